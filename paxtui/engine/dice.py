@@ -1,0 +1,144 @@
+"""Dice that are a pure function of a seed and a number.
+
+The n-th number of a game depends on nothing but ``(seed, n)``: it is the same on every machine and
+in every version, it can be checked afterwards by anybody who has the seed, and no state of a
+generator has to be saved. Changing a byte of how it is computed would change every saved game,
+so `tests/engine/test_dice.py` pins some of the numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+
+from paxtui.engine.refusal import Refusal
+
+# Separate domains: the n-th die says nothing about the n-th draw.
+_DIE = b"paxtui/die"
+_DRAW = b"paxtui/draw"
+
+_MAX_SIDES = 2**32
+
+
+def _blocks(domain: bytes, seed: str, n: int) -> Iterator[bytes]:
+    """Endless SHA-256 blocks that belong to number `n` of `seed` in `domain`."""
+    # The seed goes in hashed, so that no two (seed, n) can run together into the same bytes.
+    key = sha256(seed.encode("utf-8", "surrogatepass")).digest()
+    attempt = 0
+    while True:
+        yield sha256(b"%s|%s|%d|%d" % (domain, key, n, attempt)).digest()
+        attempt += 1
+
+
+def die(seed: str, n: int) -> int:
+    """The `n`-th die (n = 0, 1, ...) of the game with this seed.
+
+    Returns:
+        1 to 6, each with exactly the same chance.
+    """
+    for block in _blocks(_DIE, seed, n):
+        for byte in block:
+            # 252 is the largest multiple of 6 in a byte; the rest would favour 1 to 4.
+            if byte < 252:
+                return byte % 6 + 1
+    raise AssertionError("the blocks never end")
+
+
+def draw(seed: str, n: int, sides: int) -> int:
+    """A number from 0 to ``sides - 1``, for draws that are no dice of the game (orders, ties).
+
+    Args:
+        seed: the seed of the game.
+        n: which number of the game this is, counted together with the dice.
+        sides: how many results there are, 1 to 2**32.
+
+    Raises:
+        ValueError: `sides` is out of range; that is a mistake in our own code, not a player's.
+    """
+    if not 1 <= sides <= _MAX_SIDES:
+        raise ValueError(f"a draw has 1 to {_MAX_SIDES} sides, not {sides}")
+    limit = 2**64 - 2**64 % sides
+    for block in _blocks(_DRAW, seed, n):
+        for start in range(0, 32, 8):
+            value = int.from_bytes(block[start : start + 8], "big")
+            if value < limit:
+                return value % sides
+    raise AssertionError("the blocks never end")
+
+
+def check_queue(results: Sequence[object]) -> tuple[int, ...]:
+    """`results` as dice that were set by hand.
+
+    Raises:
+        Refusal: ``bad_die``, when one of them is no whole number from 1 to 6.
+    """
+    checked: list[int] = []
+    for result in results:
+        # bool is an int to Python, and `true` in somebody's JSON is no die.
+        if not isinstance(result, int) or isinstance(result, bool) or not 1 <= result <= 6:
+            raise Refusal(
+                "bad_die", (), f"A die shows a whole number from 1 to 6, not {result!r}.", result=repr(result)
+            )
+        checked.append(result)
+    return tuple(checked)
+
+
+class Dice:
+    """The numbers of one game, handed out in order while one action is decided.
+
+    Args:
+        seed: the seed of the game.
+        index: how many seeded numbers the game has used so far.
+        queue: results set by hand (tests, physical dice); rolls take these first.
+
+    Raises:
+        Refusal: ``bad_die``, when the queue holds something that is no die.
+    """
+
+    def __init__(self, seed: str, index: int = 0, queue: Sequence[int] = ()) -> None:
+        self._seed = seed
+        self._index = index
+        self._queue = check_queue(queue)
+        self._taken = 0
+        self._rolled: list[int] = []
+
+    @property
+    def index(self) -> int:
+        """How many seeded numbers the game has used, those of this object included."""
+        return self._index
+
+    @property
+    def rolled(self) -> tuple[int, ...]:
+        """Every die rolled through this object, in order, queued ones included."""
+        return tuple(self._rolled)
+
+    @property
+    def queue_taken(self) -> tuple[int, ...]:
+        """The results of the queue that were used."""
+        return self._queue[: self._taken]
+
+    @property
+    def queue_left(self) -> tuple[int, ...]:
+        """The results of the queue that are still to come."""
+        return self._queue[self._taken :]
+
+    def roll(self) -> int:
+        """One die, 1 to 6: the next of the queue, or else the next seeded number."""
+        if self._taken < len(self._queue):
+            result = self._queue[self._taken]
+            self._taken += 1
+        else:
+            result = die(self._seed, self._index)
+            self._index += 1
+        self._rolled.append(result)
+        return result
+
+    def roll_many(self, k: int) -> tuple[int, ...]:
+        """`k` dice in the order in which they fall."""
+        return tuple(self.roll() for _ in range(k))
+
+    def draw(self, sides: int) -> int:
+        """0 to ``sides - 1`` for a draw of our own; never from the queue, always from the seed."""
+        result = draw(self._seed, self._index, sides)
+        self._index += 1
+        return result
