@@ -1,0 +1,194 @@
+"""`decide(tables, state, seat, action, dice)`: the events an action has, or a `Refusal`. The door to all rules.
+
+Rules: SEQ-001, SET-002, AUS-001, AUS-007, MIN-002
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.seats import ARBITER
+from paxtui.pax import (
+    actions as ac,
+)
+from paxtui.pax import (
+    agreements,
+    answers,
+    canals,
+    colonial_combat,
+    final_record,
+    garrisons,
+    merchants,
+    movement,
+    negotiation,
+    position,
+    sequence,
+    status_change,
+    units,
+)
+from paxtui.pax import (
+    events as ev,
+)
+from paxtui.pax.model import State
+from paxtui.pax.play import GameOver, Play, refuse
+from paxtui.pax.status import powers_of, seat_of
+from paxtui.pax.tables import Tables
+
+ACTS: dict[type[ac.Action], tuple[tuple[str, ...], Callable[[Play, str, Any], None]]] = {
+    # what a Power does: the Phases in which it may, and the function (play, power, action) that does it
+    ac.Place: (("movement",), status_change.place),
+    ac.Upgrade: (("movement",), status_change.upgrade),
+    ac.Downgrade: (("movement", "negotiation"), status_change.downgrade),
+    ac.Withdraw: (("movement", "negotiation"), status_change.withdraw),
+    ac.Transfer: (("movement", "negotiation"), agreements.transfer),
+    ac.Build: (("movement",), units.build),
+    ac.Move: (("movement",), units.move),
+    ac.Merchant: (("movement",), merchants.move),
+    ac.Canal: (("movement",), canals.build),
+    ac.Pay: (("movement", "negotiation"), agreements.pay),
+    ac.Garrison: (("movement",), garrisons.fix),
+    ac.Fight: (("colonial_combat",), colonial_combat.fight),
+    ac.Decline: (("colonial_combat",), colonial_combat.decline),
+    ac.Codominion: (("negotiation",), agreements.codominion),
+}
+
+PHASE_RULES = {
+    "movement": ("SEQ-001", "SEQ-011"),
+    "colonial_combat": ("SEQ-001", "SEQ-013"),
+    "negotiation": ("SEQ-001",),
+}
+
+CLEARS = (ac.Place, ac.Upgrade, ac.Transfer, ac.Build, ac.Move, ac.Merchant, ac.Canal, ac.Garrison)
+"""Acts of a rival that take the ready flag away (R-SEQ-01)."""
+
+
+def decide(tables: Tables, state: State, seat: str, action: ac.Action, dice: Dice) -> list[ev.Event]:
+    """What happens when `seat` asks for `action` at `state`.
+
+    Args: the tables; the position; a seat's id or ARBITER; the action; the dice to roll.
+    Returns: the events, in order; folding them with `evolve` gives the next position.
+    Raises: Refusal, and then nothing has happened.
+    """
+    play = Play(tables, state, dice)
+    if seat == ARBITER:
+        run: Callable[[], None] = _arbiter(play, action)
+    elif seat not in state.players:
+        refuse("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(state.players)}.")
+    elif state.result is not None:
+        refuse("game_over", ("SET-003",), "The game is over.")
+    else:
+        run = _seat(play, seat, action)
+    try:
+        run()
+    except GameOver as end:
+        final_record.great_war(play, end.culprits)
+    return play.events
+
+
+def _arbiter(play: Play, action: ac.Action) -> Callable[[], None]:
+    if isinstance(action, ac.SetPosition):
+        patch = action.patch
+        return lambda: position.set_position(play, patch)
+    if not isinstance(action, ac.Advance | ac.Step):
+        refuse("not_yours", (), "The arbiter advances, steps and sets positions; the seats play.")
+    if play.state.result is not None:
+        refuse("game_over", ("SET-003",), "The game is over.")
+    if isinstance(action, ac.Step):
+        return lambda: sequence.step(play)
+    force = action.force
+
+    def go_on() -> None:
+        if force:
+            sequence.force(play)
+        sequence.advance(play)
+
+    return go_on
+
+
+def _seat(play: Play, seat: str, action: ac.Action) -> Callable[[], None]:
+    if isinstance(action, ac.Choose):
+        return lambda: _choose(play, seat, action)
+    if isinstance(action, ac.Ready | ac.Unready):
+        return lambda: _ready(play, seat, isinstance(action, ac.Ready))
+    if isinstance(action, ac.Waive):
+        _in_phase(play, ("negotiation",))
+        return lambda: negotiation.waive(play, seat, action.id)
+    entry = ACTS.get(type(action))
+    if entry is None:
+        refuse("not_yours", (), "Only the arbiter can do that.")
+    phases, act = entry
+    _in_phase(play, phases)
+    power = getattr(action, "power", "") or seat
+    if power not in powers_of(play.tables, play.state, seat):
+        owner = seat_of(play.tables, play.state, power)
+        rules = ("SET-002", "AUS-001") if owner else ("MIN-002",)
+        refuse("not_your_power", rules, f"The seat of {seat} does not act for {power}.", power=power)
+
+    def run() -> None:
+        act(play, power, action)
+        if isinstance(action, CLEARS):
+            clear_flags(play, seat)
+        if play.state.phase == "colonial_combat":
+            sequence.resume(play)
+
+    return run
+
+
+def _in_phase(play: Play, phases: tuple[str, ...]) -> None:
+    """Raises: Refusal `wrong_phase`. Rules: SEQ-001, SEQ-011, SEQ-013."""
+    if play.state.phase not in phases:
+        wanted = " or ".join(p.replace("_", " ") for p in phases)
+        refuse(
+            "wrong_phase",
+            PHASE_RULES[phases[0]],
+            f"That belongs to the {wanted} Phase; this is the {play.state.phase.replace('_', ' ')} Phase.",
+            phase=play.state.phase,
+            allowed=list(phases),
+        )
+
+
+def clear_flags(play: Play, seat: str) -> None:
+    """Take the ready flags of the other seats, up to three times a Phase for each seat (R-SEQ-01).
+
+    Rules: SEQ-010, STA-002
+    """
+    others = tuple(s for s in play.state.ready if s != seat)
+    if others and play.state.phase == "movement" and play.state.cleared.get(seat, 0) < 3:
+        play.emit(ev.ReadyCleared(seats=others, by=seat, rules=("SEQ-010",)))
+    if seat in play.state.ready:
+        # whoever acts again has more to do after all
+        play.emit(ev.SeatReady(seat=seat, ready=False, rules=("SEQ-010",)))
+
+
+def _choose(play: Play, seat: str, action: ac.Choose) -> None:
+    choice = next((c for c in play.state.choices if c.id == action.id), None)
+    if choice is None:
+        pending = ", ".join(c.id for c in play.state.choices if c.seat == seat) or "none"
+        refuse("no_choice", (), f"There is no choice {action.id} to make; yours are: {pending}.")
+    if choice.seat != seat:
+        refuse("not_your_choice", (), f"{choice.id} is for {choice.seat} to answer, not for {seat}.")
+    answers.take(play, choice, answers.read_answer(choice, action.answer))
+    if choice.kind not in sequence.OFFERS:
+        sequence.resume(play)
+
+
+def _ready(play: Play, seat: str, ready: bool) -> None:
+    """Set or take back the own ready flag; the last one ends the Phase. Rules: SEQ-010."""
+    if play.state.phase not in sequence.OPEN:
+        refuse(
+            "wrong_phase",
+            ("SEQ-001",),
+            f"Nobody says ready in the {play.state.phase.replace('_', ' ')} Phase: "
+            "it goes on by itself when its choices are made.",
+            phase=play.state.phase,
+            allowed=list(sequence.OPEN),
+        )
+    if ready == (seat in play.state.ready):
+        refuse("already", (), "You are ready already." if ready else "You were not ready.")
+    if ready and play.state.phase == "movement":
+        movement.check_ready(play, seat)
+    play.emit(ev.SeatReady(seat=seat, ready=ready, rules=("SEQ-010",)))
+    if ready:
+        sequence.resume(play)

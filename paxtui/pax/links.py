@@ -1,0 +1,88 @@
+"""Communication Links: from the Home Country through Controlled Areas and Sea Zones with an own Merchant Fleet.
+
+Rules: SET-073, SET-074, SET-078, COD-006, AUS-008, AUS-009
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from paxtui.pax.board import board
+from paxtui.pax.model import CONTROL, State
+from paxtui.pax.tables import HOME, Tables
+
+_Known = tuple[object, object, frozenset[str], frozenset[str]]
+_KNOWN: dict[tuple[int, str], _Known] = {}
+
+
+def _trace(tables: Tables, state: State, power: str) -> tuple[frozenset[str], frozenset[str]]:
+    # A position is asked many times between changes: the last answer for each Power is kept with the
+    # very maps it was made from, and holds as long as these are the same objects.
+    key = (id(tables), power)
+    known = _KNOWN.get(key)
+    if known is not None and known[0] is state.areas and known[1] is state.sea_zones:
+        return known[2], known[3]
+    found = _search(tables, state, power)
+    _KNOWN[key] = (state.areas, state.sea_zones, *found)
+    return found
+
+
+def _search(tables: Tables, state: State, power: str) -> tuple[frozenset[str], frozenset[str]]:
+    map_ = board(tables, state)
+    start = HOME + power
+    seen = {start}
+    linked: set[str] = set()
+    todo = deque([start])
+    while todo:
+        for place in map_.around(todo.popleft()):
+            if place in seen:
+                continue
+            if place in map_.zone_next:
+                open_ = power in state.sea_zones.get(place, ())
+            elif place.startswith(HOME):
+                open_ = False  # nobody passes another's Home Country (SET-024)
+            else:
+                linked.add(place)
+                here = state.areas.get(place)
+                open_ = here is not None and any(
+                    m.power == power and m.established and m.marker in CONTROL for m in here.markers
+                )
+            if open_:
+                seen.add(place)
+                todo.append(place)
+    return frozenset(seen), frozenset(linked)
+
+
+def linked_areas(tables: Tables, state: State, power: str) -> frozenset[str]:
+    """Areas to which the Power has a Communication Link; they need not be Controlled themselves."""
+    return _trace(tables, state, power)[1]
+
+
+def network(tables: Tables, state: State, power: str) -> frozenset[str]:
+    """Places a link of the Power may pass: Home Country, Controlled Areas and Sea Zones it reaches."""
+    return _trace(tables, state, power)[0]
+
+
+def link_path(tables: Tables, state: State, power: str, area: str) -> tuple[str, ...]:
+    """A shortest link from the Home Country to `area`, ends included; empty where there is none."""
+    if area not in linked_areas(tables, state, power):
+        return ()
+    map_, open_ = board(tables, state), network(tables, state, power)
+    start = HOME + power
+    back: dict[str, str] = {start: ""}
+    todo = deque([start])
+    while todo:
+        place = todo.popleft()
+        if place == area:
+            break
+        if place not in open_:
+            continue
+        for other in map_.around(place):
+            if other not in back and (other in open_ or other == area):
+                back[other] = place
+                todo.append(other)
+    path, place = [], area
+    while place:
+        path.append(place)
+        place = back[place]
+    return tuple(reversed(path))

@@ -1,0 +1,145 @@
+"""The Game Turn Sequence: which Phase follows which, who is waited for, and the arbiter's advance and step.
+
+A Phase is a module with three functions: `begin(play)` when it starts and whenever something in it was answered
+(it offers what is to be chosen and rolls no die), `run(play)` for what is automatic (it rolls), `close(play)` when
+it ends. A Phase has no more automatic work when its frame's step is "done".
+
+Rules: SEQ-001, SEQ-028, SET-036, SET-003
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from paxtui.pax import (
+    administrative,
+    answers,
+    chinese_resentment,
+    colonial_combat,
+    congress,
+    final_record,
+    marker_adjustment,
+    minor_powers,
+    movement,
+    negotiation,
+    random_events,
+    victory_point_record,
+    war,
+)
+from paxtui.pax import (
+    events as ev,
+)
+from paxtui.pax.model import PHASES, State
+from paxtui.pax.play import Play
+from paxtui.pax.tables import Tables
+
+MODULES: dict[str, ModuleType] = {
+    "random_events": random_events,
+    "administrative": administrative,
+    "minor_powers": minor_powers,
+    "movement": movement,
+    "colonial_combat": colonial_combat,
+    "marker_adjustment": marker_adjustment,
+    "negotiation": negotiation,
+    "congress": congress,
+    "chinese_resentment": chinese_resentment,
+    "war": war,
+    "victory_point_record": victory_point_record,
+    "final_record": final_record,
+}
+
+OPEN = ("movement", "negotiation")
+"""Phases in which all seats act at once and say when they are ready."""
+
+OFFERS = ("money", "transfer", "codominion", "coast")
+"""Kinds of choice that hold up nobody: they lapse, or take their default, when the Phase ends."""
+
+
+def waiting(tables: Tables, state: State) -> tuple[str, ...]:
+    """Seats that the game waits for, in the order of the seats.
+
+    Rules: SEQ-010
+    """
+    if state.result is not None:
+        return ()
+    due = {c.seat for c in state.choices if c.kind not in OFFERS}
+    if state.phase in OPEN:
+        due.update(seat for seat in state.players if seat not in state.ready)
+    return tuple(seat for seat in state.players if seat in due)
+
+
+def enter(play: Play, phase: str) -> None:
+    """Begin a Phase: nothing is rolled, what can be chosen without dice is offered."""
+    play.emit(ev.PhaseBegan(phase=phase, rules=("SEQ-028",)))
+    MODULES[phase].begin(play)
+
+
+def following(state: State) -> str:
+    """The Phase after the present one: Congress and War only where they have something to do.
+
+    Rules: SEQ-021, SEQ-028
+    """
+    rest = PHASES[PHASES.index(state.phase) + 1 :]
+    for phase in rest:
+        if phase == "congress":
+            continue
+        if phase == "war" and not (state.rebellion or state.ottoman_wars):
+            continue
+        return phase
+    return PHASES[0]
+
+
+def finish(play: Play) -> None:
+    """End the present Phase and begin the next, unless the game is over."""
+    MODULES[play.state.phase].close(play)
+    if play.state.result is None:
+        enter(play, following(play.state))
+
+
+def resume(play: Play) -> None:
+    """After an answer or a ready flag: offer what follows from it; a seat's act ends at most its own Phase."""
+    state = play.state
+    if state.result is not None:
+        return
+    if state.phase in OPEN:
+        if not waiting(play.tables, state):
+            finish(play)
+    else:
+        MODULES[state.phase].begin(play)
+
+
+def advance(play: Play) -> None:
+    """Play what is automatic until a seat is waited for or the game is over."""
+    while play.state.result is None and not waiting(play.tables, play.state):
+        _run_phase(play)
+
+
+def _run_phase(play: Play) -> None:
+    """The automatic part of the present Phase, and its end if nobody is waited for."""
+    if play.state.phase not in OPEN:
+        MODULES[play.state.phase].run(play)
+    if play.state.result is None and not waiting(play.tables, play.state):
+        finish(play)
+
+
+def force(play: Play) -> None:
+    """Take the default of every choice pending now and mark every seat ready; duties to spend are waived."""
+    for choice in play.state.choices:
+        if any(c.id == choice.id for c in play.state.choices):
+            answers.take_default(play, choice)
+    if play.state.result is None and play.state.phase in OPEN:
+        MODULES[play.state.phase].force_ready(play)
+        if not waiting(play.tables, play.state):
+            finish(play)
+    elif play.state.result is None:
+        MODULES[play.state.phase].begin(play)
+
+
+def step(play: Play) -> None:
+    """Take defaults and play to the end of the present Phase, no further."""
+    phase, turn = play.state.phase, play.state.turn
+    while play.state.result is None and (play.state.phase, play.state.turn) == (phase, turn):
+        if waiting(play.tables, play.state) or play.state.choices:
+            force(play)
+        else:
+            _run_phase(play)
