@@ -1,0 +1,269 @@
+"""Where every label stands on a canvas of a given size, and which label lies up, down, left and right of it.
+
+The nudges of the table are made for 160x46 (codes) and 240x72 (names) and free of overlaps there. On any other size
+the few labels that would overlap are moved by a cell or two; `Layout.clean` says whether that was enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+
+from paxtui.tui.map.places import AREA, SEA, Atlas, Place, the_atlas
+from paxtui.tui.map.projection import WORLD, ZOOMS, Projection, Zoom
+
+DIRECTIONS = ("up", "down", "left", "right")
+CODE = 3
+LABEL = 8
+"""Cells kept free for the label of an Area at world zoom: the code, three of signs, two of flags."""
+ASPECT = 2.0
+"""A cell is about twice as high as it is wide."""
+FARTHEST_ASIDE = 60.0
+"""An arrow key that would leap further sideways than this stays where it is."""
+NEAR = (3, 1)
+"""How far beside a label, in columns and rows, a click still means it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A stretch of cells on one row."""
+
+    y: int
+    x: int
+    width: int
+
+    @property
+    def end(self) -> int:
+        return self.x + self.width
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on a canvas. `rows` are its label's cells; `below` the cells under it free for a second line."""
+
+    place: Place
+    x: int
+    y: int
+    rows: tuple[Row, ...]
+    words: tuple[str, ...]
+    below: tuple[Row, ...] = ()
+    echo: bool = False
+
+    @property
+    def id(self) -> str:
+        return self.place.id
+
+
+@dataclass(frozen=True)
+class Layout:
+    """All labels on a canvas of `width` by `height` cells."""
+
+    zoom: Zoom
+    width: int
+    height: int
+    spots: dict[str, Spot]
+    echoes: tuple[Spot, ...]
+    clean: bool
+    _cells: dict[tuple[int, int], str] = field(repr=False)
+
+    def __iter__(self) -> Iterator[Spot]:
+        yield from self.spots.values()
+        yield from self.echoes
+
+    def drawn(self, place: str) -> tuple[Spot, ...]:
+        """Where a place is drawn: its spot first, then its echoes."""
+        return (self.spots[place], *(echo for echo in self.echoes if echo.id == place))
+
+    def place_at(self, x: int, y: int) -> str | None:
+        """The place whose label covers a cell, or else the nearest whose label all but touches it."""
+        found = self._cells.get((x, y))
+        if found is not None:
+            return found
+        best = None
+        for dy in range(-NEAR[1], NEAR[1] + 1):
+            for dx in range(-NEAR[0], NEAR[0] + 1):
+                near = self._cells.get((x + dx, y + dy))
+                if near is not None and (best is None or (abs(dx) + 2 * abs(dy), near) < best):
+                    best = (abs(dx) + 2 * abs(dy), near)
+        return best[1] if best else None
+
+    def neighbour(self, place: str, direction: str) -> str:
+        """Where an arrow key leads from `place`; the same at every zoom and size, so that fingers can learn it."""
+        return neighbour(place, direction)
+
+
+def words_of(place: Place, zoom: Zoom) -> tuple[str, ...]:
+    """The label of a place, row by row: seas and oceans in two rows, small."""
+    if place.kind == SEA:
+        name = place.name.lower().split()
+        return (" ".join(name[:-1]), name[-1]) if len(name) > 1 else (name[0],)
+    return (place.name if zoom.names else place.code,)
+
+
+def _label(
+    place: Place, point: tuple[float, float], offset: tuple[int, int], size: tuple[int, int], zoom: Zoom
+) -> tuple[int, int, tuple[Row, ...]]:
+    """The anchor and the rows of a label, pushed back onto the canvas where it would stick out."""
+    width, height = size
+    words = words_of(place, zoom)
+    x, y = int(point[0]) + offset[0], int(point[1]) + offset[1]
+    longest = max(map(len, words))
+    if place.kind == SEA or zoom.names:
+        taken = longest
+        left = x - longest // 2
+    else:
+        taken = LABEL if place.kind == AREA else CODE
+        left = x - 1
+    # An owned label must not lose its signs at the right edge; one cell is kept for the cursor's frame at the left.
+    left = max(0, min(width - taken, left))
+    lines = len(words) + (1 if zoom.names and place.kind != SEA else 0)
+    y = max(0, min(height - lines, y))
+    rows = tuple(
+        Row(y + at, left + (longest - len(word)) // 2, taken if len(words) == 1 else len(word))
+        for at, word in enumerate(words)
+    )
+    return left + (1 if taken != longest else longest // 2), y, rows
+
+
+def _free(rows: tuple[Row, ...], cells: dict[tuple[int, int], str], owner: str) -> bool:
+    return all(cells.get((x, row.y), owner) == owner for row in rows for x in range(row.x, row.end))
+
+
+# Nudges to try for a label that overlaps another, the least disturbing first.
+_NUDGES = sorted(
+    ((dx, dy) for dx in range(-6, 7) for dy in range(-2, 3) if dx or dy),
+    key=lambda step: (abs(step[0]) + 2.5 * abs(step[1]), step),
+)
+
+
+@lru_cache(maxsize=16)
+def lay_out(zoom_name: str, width: int, height: int) -> Layout:
+    """The layout of a zoom on a canvas of any size."""
+    zoom, atlas = ZOOMS[zoom_name], the_atlas()
+    projection = Projection(atlas.warp, width, height)
+    size = (width, height)
+    cells: dict[tuple[int, int], str] = {}
+    spots: dict[str, Spot] = {}
+    homeless: list[tuple[Place, tuple[float, float], tuple[int, int]]] = []
+
+    def settle(place: Place, point: tuple[float, float], offset: tuple[int, int]) -> bool:
+        x, y, rows = _label(place, point, offset, size, zoom)
+        if not _free(rows, cells, place.id):
+            return False
+        for row in rows:
+            for column in range(row.x, row.end):
+                cells[column, row.y] = place.id
+        spots[place.id] = Spot(place, x, y, rows, words_of(place, zoom))
+        return True
+
+    for place in atlas.places.values():
+        point = projection.point(place.lat, place.lon)
+        offset = place.theatre_offset if zoom.names else place.offset
+        if not settle(place, point, offset):
+            homeless.append((place, point, offset))
+    clean = True
+    for place, point, (dx, dy) in homeless:
+        if not any(settle(place, point, (dx + across, dy + down)) for across, down in _NUDGES):
+            clean = False
+            x, y, rows = _label(place, point, (dx, dy), size, zoom)
+            spots[place.id] = Spot(place, x, y, rows, words_of(place, zoom))
+    spots = {place: spots[place] for place in atlas.places}
+    echoes = []
+    for echo in atlas.warp.echoes:
+        place = atlas.places[echo.id]
+        offset = echo.theatre_offset if zoom.names else echo.offset
+        x, y, rows = _label(place, projection.point(echo.lat, echo.lon), offset, size, zoom)
+        spot = Spot(place, x, y, rows, words_of(place, zoom), echo=True)
+        echoes.append(spot)
+        for row in rows:
+            for column in range(row.x, row.end):
+                cells.setdefault((column, row.y), place.id)
+    for place, spot in spots.items():
+        spots[place] = replace(spot, below=_room_below(spot, zoom, cells, size))
+    return Layout(zoom, width, height, spots, tuple(echoes), clean, cells)
+
+
+def _room_below(
+    spot: Spot, zoom: Zoom, cells: dict[tuple[int, int], str], size: tuple[int, int]
+) -> tuple[Row, ...]:
+    """The cells for second lines: of names at theatre zoom, of fleets under the name of a sea."""
+    if spot.place.kind == SEA:
+        lines, reach = 2, 7
+    elif zoom.names:
+        lines, reach = 1, max(8, len(spot.words[0]) // 2 + 1)
+    else:
+        return ()
+    last = spot.rows[-1]
+    middle = last.x + last.width // 2
+    found = []
+    for y in range(last.y + 1, min(last.y + 1 + lines, size[1])):
+        if (middle, y) in cells:
+            break
+        left = right = middle
+        while left > max(0, middle - reach) and (left - 1, y) not in cells:
+            left -= 1
+        while right < min(size[0] - 1, middle + reach) and (right + 1, y) not in cells:
+            right += 1
+        found.append(Row(y, left, right - left + 1))
+    return tuple(found)
+
+
+def world_layout() -> Layout:
+    """The layout at world zoom and reference size, the one the arrow keys follow."""
+    return lay_out(WORLD.name, WORLD.width, WORLD.height)
+
+
+def fitted(zoom: Zoom, width: int, height: int) -> Layout:
+    """The layout for a pane: scaled up to fill it where the labels stay apart, else at the zoom's own size."""
+    across, down = max(zoom.width, width), max(zoom.height, height)
+    for size in ((across, down), (across, zoom.height), (zoom.width, down)):
+        layout = lay_out(zoom.name, *size)
+        if layout.clean:
+            return layout
+    return lay_out(zoom.name, zoom.width, zoom.height)
+
+
+@cache
+def _positions() -> tuple[tuple[str, float, float], ...]:
+    """The middles of the labels in square units, every place once."""
+    return tuple(
+        (spot.id, spot.rows[0].x + len(spot.words[0]) / 2, ASPECT * (spot.y + len(spot.rows) / 2))
+        for spot in world_layout().spots.values()
+    )
+
+
+@cache
+def neighbour(place: str, direction: str) -> str:
+    """The place an arrow key leads to. Left and right go around the world, up and down end at its edges.
+
+    Of the places in the quarter of the compass around the direction the nearest wins, sideways counting double;
+    where that quarter is empty, the half plane is searched.
+    """
+    at_x, at_y = next((x, y) for name, x, y in _positions() if name == place)
+    around = float(world_layout().width)
+    best: tuple[float, str] | None = None
+    for name, x, y in _positions():
+        if name == place:
+            continue
+        across, down = x - at_x, y - at_y
+        if direction == "up":
+            ahead, aside = -down, abs(across)
+        elif direction == "down":
+            ahead, aside = down, abs(across)
+        else:
+            ahead = across if direction == "right" else -across
+            if ahead <= 0:
+                ahead += around
+            aside = abs(down)
+        if ahead < 0.75 or aside > FARTHEST_ASIDE:
+            continue
+        cost = ahead + 2.0 * aside + (0.0 if aside <= ahead else 200.0 + 2.0 * aside)
+        if best is None or (cost, name) < best:
+            best = (cost, name)
+    return best[1] if best else place
+
+
+def neighbours(atlas: Atlas | None = None) -> dict[str, dict[str, str]]:
+    """Every place's neighbours by direction."""
+    return {place: {way: neighbour(place, way) for way in DIRECTIONS} for place in (atlas or the_atlas()).places}

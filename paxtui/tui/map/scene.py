@@ -1,0 +1,126 @@
+"""What is to be drawn on the map, said without rules: marks on places, and what is lit.
+
+A screen builds one `Scene` out of whatever it knows and hands it to the canvas or the widget. Scenes are values:
+to change one, make another with `replace`; equal marks cost nothing to draw again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from paxtui.tui.map.palette import LETTERS, SIGNS
+from paxtui.tui.map.places import AREA, HOME, Atlas
+
+Segments = tuple[tuple[str, str], ...]
+"""Pieces of text, each with the key of its colour (a power, a type of Area, a role of the palette) or a #rrggbb."""
+
+NO_SEGMENTS: Segments = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceMark:
+    """How one place looks. The layout knows its code and name, the mark how they are coloured and what follows."""
+
+    ink: str = "unorganized"
+    """The key of the label's colour: its owner, or its type while it has none."""
+    owned: bool = False
+    """Lies on a tint of its ink."""
+    solid: bool = False
+    """Dark on full colour, as Home Countries are."""
+    sign: Segments = NO_SEGMENTS
+    """What follows the code at world zoom, at most three cells."""
+    second: Segments = NO_SEGMENTS
+    """The line under the name at theatre zoom; from the end, pieces that find no room are left out."""
+    unrest: bool = False
+    casus_belli: bool = False
+    unestablished: bool = False
+    dim: bool = False
+    highlight: bool = False
+    """Stands out without being under the cursor: a place found, a place of the event being read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that is drawn above the ground. Places without a mark look as the empty board has them."""
+
+    marks: Mapping[str, PlaceMark] = field(default_factory=dict)
+    cursor: str = ""
+    lit: frozenset[str] = frozenset()
+    """Places that may be reached or chosen; they light up and the others step back."""
+    costs: Mapping[str, str] = field(default_factory=dict)
+    """Beside a lit place, instead of its sign: what it costs to go there, at most three cells."""
+    path: tuple[str, ...] = ()
+    """A line drawn from place to place."""
+    routes_lit: frozenset[tuple[str, str]] = frozenset()
+    """Overland routes drawn bright, the ends in either order."""
+    sea_merchants: Mapping[str, Segments] = field(default_factory=dict)
+    """Under the name of a Sea Zone: merchants and fleets, one piece each."""
+    filter: frozenset[str] | None = None
+    """When set, every place outside it is dim."""
+
+    def at(self, cursor: str) -> Scene:
+        """The same scene with the cursor elsewhere."""
+        return replace(self, cursor=cursor)
+
+
+def base_mark(kind: str, type_: str) -> PlaceMark:
+    """The look of a place on the empty board."""
+    if kind == HOME:
+        return PlaceMark(ink=type_, solid=True)
+    if kind == AREA:
+        return PlaceMark(ink=type_)
+    return PlaceMark(ink="sea")
+
+
+def base_marks(atlas: Atlas) -> dict[str, PlaceMark]:
+    """The looks of all places on the empty board."""
+    return {place.id: base_mark(place.kind, place.type) for place in atlas.places.values()}
+
+
+def owner_sign(status: str, powers: Iterable[str]) -> Segments:
+    """A marker as it follows a code: `◆GB` for one owner, one sign each for a codominion (`◆◆◆`)."""
+    owners = tuple(powers)
+    sign = SIGNS[status]
+    if len(owners) == 1:
+        return ((sign, owners[0]), (LETTERS.get(owners[0], owners[0][:2].upper()), owners[0]))
+    return tuple((sign, power) for power in owners[:3])
+
+
+def owned_mark(
+    status: str,
+    powers: Iterable[str],
+    *,
+    garrison: str = "",
+    numbers: str = "",
+    unrest: bool = False,
+    casus_belli: bool = False,
+    unestablished: bool = False,
+) -> PlaceMark:
+    """The mark of an Area with a marker on it. `garrison` as `A10N3`, `numbers` as value and strength, `6·1`."""
+    owners = tuple(powers)
+    sign = owner_sign(status, owners)
+    second = [*sign]
+    if garrison:
+        second.append((" " + garrison, "second"))
+    if numbers:
+        second.append((" " + numbers, "faint"))
+    return PlaceMark(
+        ink=owners[0],
+        owned=True,
+        sign=sign,
+        second=tuple(second),
+        unrest=unrest,
+        casus_belli=casus_belli,
+        unestablished=unestablished,
+    )
+
+
+def free_mark(type_: str, numbers: str = "", *, garrison: str = "", unrest: bool = False) -> PlaceMark:
+    """The mark of an Area that is nobody's."""
+    second: list[tuple[str, str]] = []
+    if garrison:
+        second.append((garrison, "second"))
+    if numbers:
+        second.append(((" " if garrison else "") + numbers, "faint"))
+    return PlaceMark(ink=type_, second=tuple(second), unrest=unrest)
