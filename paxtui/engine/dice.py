@@ -66,6 +66,14 @@ def draw(seed: str, n: int, sides: int) -> int:
     raise AssertionError("the blocks never end")
 
 
+def commitment(seed: str) -> str:
+    """The hash by which a hosted game promises its seed beforehand.
+
+    The seed must be long and random: a short one can be found by trying.
+    """
+    return sha256(b"paxtui/seed|" + seed.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def check_queue(results: Sequence[object]) -> tuple[int, ...]:
     """`results` as dice that were set by hand.
 

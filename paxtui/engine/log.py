@@ -1,0 +1,333 @@
+"""The log of a game as bytes: one header line, then one JSON object per accepted line.
+
+Bytes in, bytes out; files belong to `paxtui.table.store`. Each line carries the hash of the line
+before, so that a log which somebody or some disk has changed in the middle is noticed and named by
+its line number instead of being played on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from paxtui.engine.seats import ARBITER
+
+FORMAT = 1
+
+# The `type` of the note by which a seat asks the others for an undo; the only note the kernel knows.
+UNDO_REQUEST = "undo_request"
+
+Visible = Callable[[dict[str, Any], str], dict[str, Any] | None]
+
+_Count = Annotated[int, msgspec.Meta(ge=0)]
+_Face = Annotated[int, msgspec.Meta(ge=1, le=6)]
+
+
+class BrokenLog(Exception):
+    """A log that cannot be trusted from some line on.
+
+    Args:
+        line_number: the line at fault, the header being line 1.
+        reason: what is wrong with it, for a person.
+    """
+
+    def __init__(self, line_number: int, reason: str) -> None:
+        super().__init__(line_number, reason)
+        self.line_number = line_number
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"Line {self.line_number} of the log: {self.reason}"
+
+
+# Unknown fields are refused: a damaged field name must not pass for a field left out.
+class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Line 1: everything that is fixed when a game begins.
+
+    Attributes:
+        format: version of the log's own format.
+        program: name and version of the program that began the game.
+        game: id of this game.
+        edition: the edition of the rules.
+        options: the options chosen, as builtins.
+        seats: seat -> the Powers it acts for.
+        seed: seed of the dice; empty in a hosted game until it ends.
+        commitment: hash of a seed that is kept elsewhere, empty where `seed` stands in the header.
+        tables: tables that differ from the shipped ones, in full.
+        start: the position at the start, as builtins.
+        undo: ``strict`` (dice, reveals and other seats stand in the way) or ``free``.
+        created: when, ISO 8601; the kernel has no clock and only keeps it.
+    """
+
+    format: int = FORMAT
+    program: str
+    game: str
+    edition: str
+    options: dict[str, Any] = {}
+    seats: dict[str, list[str]] = {}
+    seed: str = ""
+    commitment: str = ""
+    tables: dict[str, Any] = {}
+    start: Any = None
+    undo: Literal["strict", "free"] = "strict"
+    created: str = ""
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One accepted line after the header.
+
+    Attributes:
+        n: its number; the header is 1, so the first is 2.
+        time: when, ISO 8601, as the caller gave it.
+        seat: who.
+        kind: ``act``, ``undo``, ``redo``, or ``note`` (changes no position: chat, requests).
+        action: what was asked (`act`) or said (`note`), as builtins of a tagged struct.
+        events: what happened, as builtins of tagged structs.
+        dice: how many seeded numbers it used.
+        queue: the dice set by hand that it used.
+        target: of an `undo` or `redo`, the line whose position holds again.
+        prev: hash of the line before, see `digest`.
+    """
+
+    n: int
+    time: str = ""
+    seat: str
+    kind: Literal["act", "undo", "redo", "note"] = "act"
+    action: Any = None
+    events: tuple[dict[str, Any], ...] = ()
+    dice: _Count = 0
+    queue: tuple[_Face, ...] = ()
+    target: _Count = 0
+    prev: str = ""
+
+
+class Parsed(msgspec.Struct, frozen=True):
+    """A log that was read.
+
+    Attributes:
+        header: line 1.
+        lines: the lines after it.
+        notice: what was dropped at the end, in words; empty when nothing was.
+        sound: how many bytes from the beginning are sound.
+        tip: `digest` of the last sound line, the `prev` of the next one.
+    """
+
+    header: Header
+    lines: tuple[Line, ...]
+    notice: str
+    sound: int
+    tip: str
+
+
+_encoder = msgspec.json.Encoder()
+_header_decoder = msgspec.json.Decoder(Header)
+_line_decoder = msgspec.json.Decoder(Line)
+
+# Beyond msgspec's own errors, hostile bytes can nest too deeply, or hold numbers or text that
+# Python refuses (UnicodeDecodeError is a ValueError).
+_UNREADABLE = (msgspec.MsgspecError, ValueError, OverflowError, RecursionError)
+
+
+def encode_header(header: Header) -> bytes:
+    """`header` as a line, newline included."""
+    return _encoder.encode(header) + b"\n"
+
+
+def encode_line(line: Line) -> bytes:
+    """`line` as a line, newline included.
+
+    Raises:
+        UnicodeEncodeError: a text in it is no valid Unicode (a lone surrogate).
+    """
+    return _encoder.encode(line) + b"\n"
+
+
+def digest(line: bytes) -> str:
+    """The first 32 hexadecimal digits of the SHA-256 of a line without its newline."""
+    return sha256(line.removesuffix(b"\n")).hexdigest()[:32]
+
+
+def decode_header(data: bytes) -> Header:
+    """The header in `data` (one line, newline or not).
+
+    Raises:
+        BrokenLog: it is none, or one of a later format than this program knows.
+    """
+    try:
+        header = _header_decoder.decode(data)
+    except _UNREADABLE as error:
+        # A later format may have fields that this one does not; say the more helpful thing.
+        if _format_of(data) > FORMAT:
+            raise BrokenLog(1, _later_format(_format_of(data))) from error
+        raise BrokenLog(1, f"this is no header of a game ({error})") from error
+    if header.format > FORMAT:
+        raise BrokenLog(1, _later_format(header.format))
+    if header.format < 1:
+        raise BrokenLog(1, f"there is no format {header.format}")
+    return header
+
+
+def decode_line(data: bytes, number: int) -> Line:
+    """The line in `data`, which stands at line `number`. The chain is not checked.
+
+    Raises:
+        BrokenLog: it is no line of a log, or has another number.
+    """
+    try:
+        line = _line_decoder.decode(data)
+    except _UNREADABLE as error:
+        raise BrokenLog(number, f"it cannot be read ({error})") from error
+    check_line(line, number)
+    return line
+
+
+def check_line(line: Line, number: int) -> None:
+    """Check what a line says about its own place.
+
+    Raises:
+        BrokenLog: `line` has another number than `number`, or points to no line before it.
+    """
+    if line.n != number:
+        raise BrokenLog(number, f"it says that it is line {line.n}")
+    if line.kind in ("undo", "redo"):
+        if not 1 <= line.target < number:
+            raise BrokenLog(number, f"its {line.kind} points to line {line.target}")
+    elif line.target:
+        raise BrokenLog(number, f"a line of kind {line.kind} points to no other")
+
+
+def parse(data: bytes) -> Parsed:
+    """The log in `data`.
+
+    A last line that was not written to its end (no newline, or no JSON) is dropped: nobody was ever
+    told that it was accepted. Anything else that is wrong is refused.
+
+    Raises:
+        BrokenLog: and never anything else, whatever the bytes are.
+    """
+    if not data:
+        raise BrokenLog(1, "the file is empty")
+    pieces = data.split(b"\n")
+    torn = pieces.pop()
+    if not pieces:
+        raise BrokenLog(1, "the header was not written to its end")
+    header = decode_header(pieces[0])
+    tip = digest(pieces[0])
+    sound = len(pieces[0]) + 1
+    lines: list[Line] = []
+    for number, piece in enumerate(pieces[1:], start=2):
+        try:
+            line = decode_line(piece, number)
+        except BrokenLog:
+            if number == len(pieces) and not torn and not _is_json(piece):
+                torn = piece + b"\n"
+                break
+            raise
+        if line.prev != tip:
+            raise BrokenLog(number, "it does not follow from the line before: one of the two has been changed")
+        lines.append(line)
+        tip = digest(piece)
+        sound += len(piece) + 1
+    notice = ""
+    if torn:
+        notice = (
+            f"The last line (line {len(lines) + 2}) was not written to its end: {len(torn)} bytes were dropped. "
+            "It had not been accepted yet."
+        )
+    return Parsed(header, tuple(lines), notice, sound, tip)
+
+
+def redact_header(header: Header, seat: str) -> Header:
+    """`header` as `seat` may have it: without the seed and the position of the start, which holds secrets."""
+    if seat == ARBITER:
+        return header
+    return msgspec.structs.replace(header, seed="", start=None)
+
+
+def redact(lines: Iterable[Line], seat: str, visible: Visible) -> tuple[Line, ...]:
+    """The lines that may leave the authority for `seat`, numbered for that seat.
+
+    A line of which the seat may see nothing is left out, and the rest is numbered without a gap, so
+    that what is hidden cannot be counted. The seed's count and the queue stay behind, and so do the
+    hashes: by guessing, a hash of a hidden line gives the line away. Another seat's action is left out
+    as well; what others may know of it is in its events.
+
+    Args:
+        lines: the whole log from line 2 on.
+        seat: who will read it. The arbiter gets every line as it is.
+        visible: gives what a seat may see of a raw event or a note's content, None for nothing.
+    """
+    if seat == ARBITER:
+        return tuple(lines)
+    shown: list[Line] = []
+    # For each line of the log, the number that its position has for the seat.
+    place = [0, 1]
+    for line in lines:
+        target = 0
+        action: Any = line.action if line.seat == seat else None
+        events: tuple[dict[str, Any], ...] = ()
+        if line.kind == "act":
+            events = tuple(seen for raw in line.events if (seen := visible(raw, seat)) is not None)
+            show = bool(events) or line.seat == seat
+        elif line.kind == "note":
+            action = _visible_note(line, seat, visible, place)
+            show = action is not None
+        else:
+            target = place[line.target]
+            # An undo of nothing but hidden lines would show that there were some.
+            show = line.seat == seat or target != place[-1]
+        number = len(shown) + 2
+        if show:
+            shown.append(
+                Line(
+                    n=number,
+                    time=line.time,
+                    seat=line.seat,
+                    kind=line.kind,
+                    action=action,
+                    events=events,
+                    target=target,
+                )
+            )
+        if line.kind == "act" and show:
+            place.append(number)
+        else:
+            place.append(target or place[-1])
+    return tuple(shown)
+
+
+def _visible_note(line: Line, seat: str, visible: Visible, place: list[int]) -> Any:
+    """What `seat` may read of a note; a request for an undo is for everybody, in the seat's own numbers."""
+    said = line.action
+    if not isinstance(said, dict):
+        return said if line.seat == seat else None
+    if said.get("type") == UNDO_REQUEST:
+        to = said.get("to")
+        return {**said, "to": place[to] if isinstance(to, int) and 0 < to < len(place) else 1}
+    return said if line.seat == seat else visible(said, seat)
+
+
+def _is_json(piece: bytes) -> bool:
+    try:
+        msgspec.json.decode(piece)
+    except _UNREADABLE:
+        return False
+    return True
+
+
+class _AnyFormat(msgspec.Struct):
+    format: int = 0
+
+
+def _format_of(data: bytes) -> int:
+    try:
+        return msgspec.json.decode(data, type=_AnyFormat).format
+    except _UNREADABLE:
+        return 0
+
+
+def _later_format(number: int) -> str:
+    return f"it was written in format {number} by a newer program; this one reads up to format {FORMAT}"

@@ -1,0 +1,139 @@
+"""What stands in the way of an undo, and whose consent removes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from paxtui.engine.log import UNDO_REQUEST, Line
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+
+
+class Barriers(msgspec.Struct, frozen=True):
+    """What stands in the way of taking some lines back.
+
+    Attributes:
+        dice: the lines in which a number was drawn from the seed or the queue.
+        reveals: the lines in which something hidden was shown.
+        seats: the other seats that acted in them, sorted.
+    """
+
+    dice: tuple[int, ...] = ()
+    reveals: tuple[int, ...] = ()
+    seats: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.dice or self.reveals or self.seats)
+
+    def __str__(self) -> str:
+        """The barriers in words, to stand after "because"."""
+        parts: list[str] = []
+        if self.dice:
+            parts.append(f"a die was rolled ({_lines(self.dice)})")
+        if self.reveals:
+            parts.append(f"something hidden was revealed ({_lines(self.reveals)})")
+        if self.seats:
+            parts.append(f"others have acted since: {', '.join(self.seats)}")
+        return "; ".join(parts)
+
+
+def barriers(seat: str, lines: Iterable[Line], reveals: Callable[[Line], bool]) -> Barriers:
+    """What keeps `seat` from taking back `lines` alone.
+
+    Args:
+        seat: who wants to.
+        lines: the act lines in force that would be taken back.
+        reveals: whether a line showed somebody something hidden.
+    """
+    taken = tuple(lines)
+    return Barriers(
+        dice=tuple(line.n for line in taken if line.dice or line.queue),
+        reveals=tuple(line.n for line in taken if reveals(line)),
+        seats=tuple(sorted({line.seat for line in taken} - {seat})),
+    )
+
+
+def consent_needed(seat: str, lines: Iterable[Line], found: Barriers, table: Iterable[str]) -> frozenset[str]:
+    """The seats that must all ask for an undo before it happens despite its barriers.
+
+    They are the seats that acted in the lines to be taken back. Nobody may roll a die anew by their
+    own word alone: where one seat would be enough and dice or reveals are lost, it takes the whole table.
+    The arbiter only plays on what is automatic, and is not asked.
+
+    Args:
+        seat: who asks now.
+        lines: the act lines in force that would be taken back.
+        found: their barriers.
+        table: all seats of the game.
+
+    Raises:
+        Refusal: ``undo_barrier``, when there is nobody else who could consent.
+    """
+    needed = frozenset(line.seat for line in lines) - {ARBITER}
+    if not needed - {seat}:
+        needed = frozenset(table)
+        if not needed - {seat}:
+            raise barrier_refusal(found, to=None)
+    return needed
+
+
+def barrier_refusal(found: Barriers, to: int | None) -> Refusal:
+    """The refusal that says what stands in the way.
+
+    Args:
+        found: the barriers.
+        to: the line that could be asked for by consent, None where nobody could give it.
+    """
+    message = f"This cannot be taken back, because {found}."
+    if to is not None:
+        message += f" The seats concerned can agree on it: each asks for the undo to line {to}."
+    return Refusal(
+        "undo_barrier", (), message, to=to, dice=list(found.dice), reveals=list(found.reveals), seats=list(found.seats)
+    )
+
+
+class Requests:
+    """Who has asked for an undo to which position, as the lines of the log tell it."""
+
+    def __init__(self) -> None:
+        self._asked: dict[int, set[str]] = {}
+
+    def asked(self, position: int) -> frozenset[str]:
+        """The seats that ask for this position now."""
+        return frozenset(self._asked.get(position, ()))
+
+    def open(self) -> dict[int, tuple[str, ...]]:
+        """Position -> seats that ask for it, for showing."""
+        return {position: tuple(sorted(seats)) for position, seats in self._asked.items()}
+
+    def follow(self, line: Line, position_of: Callable[[int], int]) -> None:
+        """Take account of the next line of the log.
+
+        Who plays on no longer asks; once something was taken back or brought back, nobody does.
+
+        Args:
+            line: the next line.
+            position_of: the position after a line before it.
+        """
+        if line.kind == "act":
+            for seats in self._asked.values():
+                seats.discard(line.seat)
+            self._asked = {position: seats for position, seats in self._asked.items() if seats}
+        elif line.kind in ("undo", "redo"):
+            self._asked = {}
+        elif isinstance(line.action, dict) and line.action.get("type") == UNDO_REQUEST:
+            to = line.action.get("to")
+            # A damaged or foreign request that points nowhere asks for nothing.
+            if isinstance(to, int) and 1 <= to < line.n:
+                self._asked.setdefault(position_of(to), set()).add(line.seat)
+
+
+def request(to: int) -> dict[str, object]:
+    """The content of the note that asks for an undo to line `to`."""
+    return {"type": UNDO_REQUEST, "to": to}
+
+
+def _lines(numbers: tuple[int, ...]) -> str:
+    return ("line " if len(numbers) == 1 else "lines ") + ", ".join(map(str, numbers))
