@@ -1,0 +1,133 @@
+"""A game on the table for a test: start from a position, queue the dice, act, look at events and view."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.pax import actions as ac
+from paxtui.pax import events as ev
+from paxtui.pax.decide import decide
+from paxtui.pax.evolve import evolve
+from paxtui.pax.sequence import waiting
+from paxtui.pax.setup import new_game, seats_for
+from paxtui.pax.tables import Tables
+
+
+@cache
+def tables() -> Tables:
+    """The shipped tables, loaded once."""
+    from paxtui.table.tables import load_tables
+
+    return load_tables()
+
+
+class Bench:
+    """One game under test. `events` is all that happened since the start, `last` what the last act did."""
+
+    def __init__(self, players: int, options: dict[str, str], seed: str) -> None:
+        self.tables = tables()
+        self.state = new_game(self.tables, seats_for(players), options)
+        self.seed, self.index = seed, 0
+        self.queue: tuple[int, ...] = ()
+        self.events: list[ev.Event] = []
+        self.last: list[ev.Event] = []
+
+    def dice(self, *results: int) -> None:
+        """Queue results of dice."""
+        self.queue = (*self.queue, *results)
+
+    def do(self, seat: str, action: ac.Action) -> list[ev.Event]:
+        """Let a seat act; the events. Raises Refusal."""
+        dice = Dice(self.seed, self.index, self.queue)
+        out = decide(self.tables, self.state, seat, action, dice)
+        for event in out:
+            # what the log would hold is what counts, not the object in memory
+            raw = msgspec.json.decode(msgspec.json.encode(event), type=ev.AnyEvent)
+            assert raw == event
+            self.state = evolve(self.state, event)
+        self.index, self.queue = dice.index, dice.queue_left
+        self.last = list(out)
+        self.events += out
+        return self.last
+
+    def act(self, seat: str, text: str) -> list[ev.Event]:
+        """Let a seat act by the notation."""
+        from paxtui.pax.notation import parse
+
+        return self.do(seat, parse(self.tables, text, self.state))
+
+    def refused(self, seat: str, text: str | ac.Action) -> Refusal:
+        """The refusal of an act, which must leave everything as it was."""
+        before = msgspec.json.encode(self.state)
+        try:
+            if isinstance(text, str):
+                self.act(seat, text)
+            else:
+                self.do(seat, text)
+        except Refusal as refusal:
+            assert msgspec.json.encode(self.state) == before
+            assert refusal.message
+            return refusal
+        raise AssertionError(f"{seat}: {text!r} was accepted: {[type(e).__name__ for e in self.last]}")
+
+    def advance(self, force: bool = False) -> list[ev.Event]:
+        """Arbiter: advance."""
+        return self.do(ARBITER, ac.Advance(force))
+
+    def step(self) -> list[ev.Event]:
+        """Arbiter: step."""
+        return self.do(ARBITER, ac.Step())
+
+    def view(self, seat: str = ARBITER) -> dict[str, Any]:
+        """The view of a seat."""
+        from paxtui.pax.view import view
+
+        return view(self.tables, self.state, seat, 1)
+
+    def pending(self) -> list[Any]:
+        """Pending choices."""
+        return list(self.state.choices)
+
+    def waiting(self) -> tuple[str, ...]:
+        """Seats waited for."""
+        return waiting(self.tables, self.state)
+
+    def of(self, kind: type[ev.Event]) -> list[Any]:
+        """Events of a kind since the last act."""
+        return [e for e in self.last if isinstance(e, kind)]
+
+    def all_of(self, kind: type[ev.Event]) -> list[Any]:
+        """Events of a kind since the start."""
+        return [e for e in self.events if isinstance(e, kind)]
+
+
+def start(
+    patch: dict[str, Any] | None = None, players: int = 7, options: dict[str, str] | None = None, seed: str = "test"
+) -> Bench:
+    """A game of `players` seats at the 1880 start with `patch` applied."""
+    bench = Bench(players, options or {}, seed)
+    if patch is not None:
+        bench.do(ARBITER, ac.SetPosition(patch))
+    return bench
+
+
+def marker(power: str, kind: str, established: bool = True, since: int = 0) -> dict[str, Any]:
+    """A Status marker of a patch."""
+    return {"power": power, "marker": kind, "established": established, "since": since}
+
+
+def army(power: str, strength: int) -> dict[str, Any]:
+    """An Army Unit of a patch."""
+    return {"power": power, "kind": "army", "strength": strength}
+
+
+def naval(power: str, strength: int, coast: str = "") -> dict[str, Any]:
+    """A Naval Unit of a patch."""
+    unit: dict[str, Any] = {"power": power, "kind": "naval", "strength": strength}
+    return {**unit, "coast": coast} if coast else unit
