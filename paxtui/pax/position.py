@@ -109,7 +109,7 @@ class Reader:
             return ""
         return value
 
-    # --- pieces ----------------------------------------------------------------------------------------------------
+    # --- pieces ---------------------------------------------------------------------------------------------------
 
     def markers(self, value: Any, where: str, area: str) -> tuple[Marker, ...]:
         """Markers of an Area."""
@@ -170,7 +170,7 @@ class Reader:
         boxes = self.tables.homes[power].boxes
         return next((box[0] for box in boxes if coast in box), boxes[0][0] if boxes else "")
 
-    # --- parts of the patch ------------------------------------------------------------------------------------------
+    # --- parts of the patch ---------------------------------------------------------------------------------------
 
     def area(self, area: str, value: Any) -> AreaState:
         """An Area with its part of the patch applied."""
@@ -190,7 +190,7 @@ class Reader:
             here = replace(here, canal=self.flag(row["canal"], where + ".canal"))
             if here.canal and self.tables.areas[area].passage != "canal":
                 self.wrong(where + ".canal", "no canal can be built here", "CAN-001")
-        if "type" in row and row["type"]:
+        if row.get("type"):
             types = {a.type: 1 for a in self.tables.areas.values()}
             here = replace(here, type=self.name(row["type"], where + ".type", types, "type of Area"))
         if "codominion" in row:
@@ -311,7 +311,7 @@ class Reader:
         self.whole_position(s)
         return s
 
-    # --- the whole -----------------------------------------------------------------------------------------------------
+    # --- the whole ------------------------------------------------------------------------------------------------
 
     def whole_position(self, s: State) -> None:
         """What only shows when the position is seen as a whole: pieces, and Control shared where it cannot be."""
