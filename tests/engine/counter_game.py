@@ -1,0 +1,173 @@
+"""A toy game for the kernel's tests: numbers that go up, dice, and secrets.
+
+The state is a frozen struct of a total, a count per seat, and secrets that only their owner sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.game import Game
+from paxtui.engine.log import Header
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.upcast import Upcasters
+
+Raw = dict[str, Any]
+
+
+class State(msgspec.Struct, frozen=True):
+    total: int = 0
+    counts: dict[str, int] = {}
+    secrets: dict[str, int] = {}
+    shown: tuple[str, ...] = ()
+
+
+class Add(msgspec.Struct, frozen=True, tag="add"):
+    amount: int
+
+
+class Roll(msgspec.Struct, frozen=True, tag="roll"):
+    dice: int = 1
+
+
+class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
+    sides: int = 10
+
+
+class Hide(msgspec.Struct, frozen=True, tag="hide"):
+    number: int
+
+
+class Show(msgspec.Struct, frozen=True, tag="show"):
+    pass
+
+
+class Say(msgspec.Struct, frozen=True, tag="say"):
+    text: str
+
+
+Action = Add | Roll | Shuffle | Hide | Show | Say
+
+
+class Added(msgspec.Struct, frozen=True, tag="added"):
+    seat: str
+    amount: int
+
+
+class Rolled(msgspec.Struct, frozen=True, tag="rolled"):
+    seat: str
+    dice: tuple[int, ...]
+
+
+class Hidden(msgspec.Struct, frozen=True, tag="hidden"):
+    seat: str
+    number: int
+
+
+class Shown(msgspec.Struct, frozen=True, tag="shown"):
+    seat: str
+
+
+class Said(msgspec.Struct, frozen=True, tag="said"):
+    seat: str
+    text: str
+
+
+Event = Added | Rolled | Hidden | Shown | Said
+
+
+class CounterRules:
+    """The rules: `bonus` makes another version of them, `upcasters` reads older events."""
+
+    def __init__(self, bonus: int = 0, upcasters: Upcasters | None = None) -> None:
+        self.bonus = bonus
+        self.upcasters = upcasters or Upcasters()
+
+    def decide(self, state: State, seat: str, action: Action, dice: Dice) -> Sequence[Event]:
+        match action:
+            case Add(amount):
+                if amount <= 0:
+                    dice.roll()  # a refused action must not use up a die
+                    raise Refusal("not_up", ("CNT-001",), "The total only goes up.", amount=amount)
+                return [Added(seat, amount + self.bonus)]
+            case Roll(count):
+                results = dice.roll_many(count)
+                return [Rolled(seat, results), Added(seat, sum(results))]
+            case Shuffle(sides):
+                return [Added(seat, dice.draw(sides) + 1)]
+            case Hide(number):
+                return [Hidden(seat, number)]
+            case Show():
+                return [Shown(seat)]
+            case Say(text):
+                return [Said(seat, text)]
+
+    def evolve(self, state: State, event: Event) -> State:
+        match event:
+            case Added(seat, amount):
+                counts = {**state.counts, seat: state.counts.get(seat, 0) + amount}
+                return msgspec.structs.replace(state, total=state.total + amount, counts=counts)
+            case Hidden(seat, number):
+                return msgspec.structs.replace(state, secrets={**state.secrets, seat: number})
+            case Shown(seat):
+                return msgspec.structs.replace(state, shown=(*state.shown, seat))
+            case _:
+                return state
+
+    def encode_state(self, state: State) -> Any:
+        return msgspec.to_builtins(state)
+
+    def decode_state(self, raw: Any) -> State:
+        return msgspec.convert(raw, State)
+
+    def encode_action(self, action: Action) -> Any:
+        return msgspec.to_builtins(action)
+
+    def decode_action(self, raw: Any) -> Action:
+        return msgspec.convert(raw, Action)
+
+    def encode_event(self, event: Event) -> Raw:
+        return self.upcasters.stamp(msgspec.to_builtins(event))
+
+    def decode_event(self, raw: Raw) -> Event:
+        return msgspec.convert(self.upcasters.apply(raw), Event)
+
+    def reveals(self, event: Event) -> bool:
+        return isinstance(event, Shown)
+
+
+def visible(raw: Raw, seat: str) -> Raw | None:
+    """What a seat sees of an event: of another's hidden number, nothing."""
+    if raw["type"] == "hidden" and raw["seat"] != seat:
+        return None
+    return raw
+
+
+RULES = CounterRules()
+
+
+def header(**changes: Any) -> Header:
+    """A header of a game of three seats."""
+    fields: dict[str, Any] = {
+        "program": "paxtui 0",
+        "game": "g1",
+        "edition": "toy",
+        "seats": {"red": ["red"], "blue": ["blue"], "green": ["green"]},
+        "seed": "a seed",
+        "start": {},
+        "created": "2026-01-01T00:00:00Z",
+    }
+    return Header(**{**fields, **changes})
+
+
+def new_game(rules: CounterRules = RULES, **changes: Any) -> Game[State]:
+    return Game.new(rules, header(**changes))
+
+
+def frozen(game: Game[State]) -> bytes:
+    """The state as bytes, for "byte-identical"."""
+    return msgspec.json.encode(RULES.encode_state(game.state))

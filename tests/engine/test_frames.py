@@ -1,0 +1,41 @@
+import pickle
+
+import msgspec
+import pytest
+
+from paxtui.engine.choices import Choice
+from paxtui.engine.frames import Frame, pop, push, replace_top, top
+from paxtui.engine.refusal import Refusal
+
+
+def test_a_stack_of_frames():
+    one, two, three = Frame("movement"), Frame("war", "join"), Frame("congress", data={"votes": 3})
+    frames = push(push((), one), two)
+    assert frames == (one, two)
+    assert top(frames) == two
+    assert replace_top(frames, three) == (one, three)
+    assert pop(frames) == (one,)
+    assert frames == (one, two)
+
+
+@pytest.mark.parametrize("function", [top, pop, lambda frames: replace_top(frames, Frame("x"))])
+def test_an_empty_stack_has_no_top(function):
+    with pytest.raises(IndexError):
+        function(())
+
+
+def test_frames_do_not_share_their_notes():
+    first, second = Frame("a"), Frame("b")
+    assert first.data is not second.data
+
+
+def test_a_choice_survives_json():
+    choice = Choice("c1", "red", "red", "losses", ("A3", ("A1", "A2")), ("A1", "A2"), rules=("CCB-006",))
+    assert msgspec.json.decode(msgspec.json.encode(choice), type=Choice) == choice
+
+
+def test_a_refusal_says_its_message_and_keeps_its_detail():
+    refusal = Refusal("no_army", ("CCB-001",), "There is no army.", area="siam")
+    assert str(refusal) == "There is no army."
+    assert (refusal.code, refusal.rules, refusal.detail) == ("no_army", ("CCB-001",), {"area": "siam"})
+    assert str(pickle.loads(pickle.dumps(refusal))) == "There is no army."
