@@ -250,6 +250,16 @@ class Cause(msgspec.Struct, frozen=True):
     what: str
     rules: tuple[str, ...] = ()
     reconstructed: bool = False
+    holder: str = ""  # who has it against a placer of Control in `areas`, where the cause is of that kind
+    areas: tuple[str, ...] = ()
+    start_holders_exempt_in: tuple[str, ...] = ()  # Areas where the holders of the 1880 deployment give no cause
+
+
+class OtherArmies(msgspec.Struct, frozen=True):
+    """The armies that Chinese and Ottomans share: their one strength, and how many pieces there are."""
+
+    strength: int = 5
+    count: int = 6
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -260,6 +270,7 @@ class Option(msgspec.Struct, frozen=True):
     values: tuple[str, ...]
     help: str
     rules: tuple[str, ...] = ()
+    for_edition: dict[str, str] = {}  # default in an edition where it differs from `default`
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -316,3 +327,4 @@ class Tables(msgspec.Struct, frozen=True):
     tension_without: tuple[str, ...]  # Powers whose Naval Units raise no tension
     reconstructed: tuple[str, ...]  # names of the fields above that stand in for lost tables
     replaced: tuple[str, ...] = ()  # file names taken from --tables instead of the shipped ones
+    other_armies: OtherArmies = OtherArmies()  # Chinese and Ottoman (reconstructed with `counters`)

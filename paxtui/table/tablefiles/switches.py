@@ -1,0 +1,54 @@
+"""The switches of a game. Unlike the other tables their ids and values are known to the code, so they are fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from paxtui.pax.tables import Option
+from paxtui.table.tablefiles.text import Document, nearest
+
+YES_NO = frozenset({"yes", "no"})
+SWITCHES: dict[str, frozenset[str]] = {
+    "edition": frozenset({"consolidated", "1993"}),
+    "fiji_south_pacific": YES_NO,
+    "balkan_routes": YES_NO,
+    "ottoman_expansion": YES_NO,
+    "cri_per_phase": frozenset({"flat", "sheet"}),
+    "counter_limits": frozenset({"table", "unlimited"}),
+    "failed_upgrade_keeps_old": YES_NO,
+    "ungarrisoned_new_control_becomes_influence": YES_NO,
+    "eti_for_lost_garrisons": YES_NO,
+    "minor_fresh_protectorate_upgrades": YES_NO,
+    "transfer_raises_eti": YES_NO,
+    "belgium": YES_NO,
+}
+"""The switches that the rules ask for, and the values they know."""
+
+
+def read_options(texts: Mapping[str, str]) -> dict[str, Option]:
+    """The options by id, with defaults among their values."""
+    document = Document("options.toml", texts["options.toml"])
+    options: dict[str, Option] = {}
+    for id in document.top.values:
+        if id not in SWITCHES:
+            raise document.top.error(id, f"the game has no option '{id}' ({nearest(id, SWITCHES)})")
+    for id, known in SWITCHES.items():
+        record = document.table(id)
+        values = record.all_known("values", known, "value")
+        editions = record.inner("for_edition")
+        for_edition = {}
+        if editions is not None:
+            for edition in editions.values:
+                if edition not in SWITCHES["edition"]:
+                    raise editions.error(edition, f"there is no edition '{edition}' (consolidated or 1993)")
+                for_edition[edition] = editions.text(edition, one_of=values)
+        options[id] = Option(
+            id=id,
+            default=record.text("default", one_of=values or known),
+            values=values,
+            help=record.text("help"),
+            rules=record.rules(),
+            for_edition=for_edition,
+        )
+        record.done()
+    return options
