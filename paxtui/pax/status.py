@@ -6,7 +6,7 @@ Rules: SET-045, SET-048, SET-076, SET-082, COD-001, COD-005
 from __future__ import annotations
 
 from paxtui.pax.board import area_type
-from paxtui.pax.model import CONTROL, INFLUENCE, INTEREST, LEVEL, AreaState, Marker, State
+from paxtui.pax.model import ARMY, CONTROL, INFLUENCE, INTEREST, LEVEL, AreaState, Marker, State, Unit
 from paxtui.pax.tables import Tables
 
 EMPTY = AreaState()
@@ -98,3 +98,16 @@ def seat_of(tables: Tables, state: State, power: str) -> str:
 def powers_of(tables: Tables, state: State, seat: str) -> tuple[str, ...]:
     """Powers a seat may act for, its own first."""
     return (seat, *(p for p in state.powers if p != seat and seat_of(tables, state, p) == seat))
+
+
+def units_line(units: tuple[Unit, ...]) -> str:
+    """Units in one short text, armies first, heavy ones first: A10A3N3; three of a kind as 3A1."""
+    counts: dict[tuple[int, int], int] = {}
+    for unit in units:
+        key = (0 if unit.kind == ARMY else 1, -unit.strength)
+        counts[key] = counts.get(key, 0) + 1
+    parts = []
+    for (kind, strength), n in sorted(counts.items()):
+        name = f"{'N' if kind else 'A'}{-strength}"
+        parts.append(name * n if n < 3 else f"{n}{name}")
+    return "".join(parts)
