@@ -23,20 +23,23 @@ DOTS_ACROSS, DOTS_DOWN = 2, 4
 # The bits of a braille cell, row by row: left dot, right dot.
 DOT_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 # The same for a pair of neighbouring bits of a row integer, lowest bit left.
+PAIR_COUNT = (0, 1, 1, 2)
 PAIR_BITS = tuple((0, left, right, left | right) for left, right in DOT_BITS)
 
 
 @dataclass(frozen=True, slots=True)
 class Coast:
-    """The land on a canvas: `land[y]` a bit a cell (lowest bit left), `dots[y][x]` a braille pattern or 0."""
+    """The land on a canvas, by row and column: how much of a cell it covers, and the shore in it as braille dots."""
 
     width: int
     height: int
-    land: tuple[int, ...]
+    cover: tuple[bytes, ...]
+    """How many of the cell's eight dots are land."""
     dots: tuple[bytes, ...]
+    """A braille pattern, to be added to U+2800; 0 away from the shore."""
 
     def is_land(self, x: int, y: int) -> bool:
-        return bool(self.land[y] >> x & 1)
+        return self.cover[y][x] > 4
 
 
 def decode(text: str) -> list[Ring]:
@@ -136,21 +139,20 @@ def rasterise(width: int, height: int) -> Coast:
     across = width * DOTS_ACROSS
     rows = fill(the_warp(), across, height * DOTS_DOWN, outlines())
     edge = shore(rows, across)
-    land, dots = [], []
-    for y in range(height):
-        pattern = [0] * width
-        count = [0] * width
-        for line, (dot_row, edge_row) in enumerate(
-            zip(rows[4 * y : 4 * y + 4], edge[4 * y : 4 * y + 4], strict=True)
-        ):
-            bits = PAIR_BITS[line]
+    cover, dots = [], []
+    for top in range(0, height * DOTS_DOWN, DOTS_DOWN):
+        pattern = bytearray(width)
+        count = bytearray(width)
+        for line in range(DOTS_DOWN):
+            land_row, edge_row, bits = rows[top + line], edge[top + line], PAIR_BITS[line]
             for x in range(width):
-                pair = dot_row & 3
+                pair = land_row & 3
                 if pair:
-                    count[x] += 1 if pair != 3 else 2
-                    pattern[x] |= bits[edge_row & 3]
-                dot_row >>= 2
+                    count[x] += PAIR_COUNT[pair]
+                    if edge_row & 3:
+                        pattern[x] |= bits[edge_row & 3]
+                land_row >>= 2
                 edge_row >>= 2
-        land.append(sum(1 << x for x in range(width) if count[x] >= 5))
+        cover.append(bytes(count))
         dots.append(bytes(pattern))
-    return Coast(width, height, tuple(land), tuple(dots))
+    return Coast(width, height, tuple(cover), tuple(dots))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from paxtui.tui.map.places import AREA, SEA, Atlas, Place, the_atlas
 from paxtui.tui.map.projection import WORLD, ZOOMS, Projection, Zoom
@@ -21,6 +22,8 @@ ASPECT = 2.0
 """A cell is about twice as high as it is wide."""
 FARTHEST_ASIDE = 60.0
 """An arrow key that would leap further sideways than this stays where it is."""
+CROWDED_SEA = 8
+"""A sea with fewer free cells than this below its name writes its merchants beside its last word."""
 NEAR = (3, 1)
 """How far beside a label, in columns and rows, a click still means it."""
 
@@ -115,7 +118,7 @@ def _label(
     else:
         taken = LABEL if place.kind == AREA else CODE
         left = x - 1
-    # An owned label must not lose its signs at the right edge; one cell is kept for the cursor's frame at the left.
+    # An owned label must not lose its signs at the right edge.
     left = max(0, min(width - taken, left))
     lines = len(words) + (1 if zoom.names and place.kind != SEA else 0)
     y = max(0, min(height - lines, y))
@@ -179,8 +182,9 @@ def lay_out(zoom_name: str, width: int, height: int) -> Layout:
         for row in rows:
             for column in range(row.x, row.end):
                 cells.setdefault((column, row.y), place.id)
-    for place, spot in spots.items():
-        spots[place] = replace(spot, below=_room_below(spot, zoom, cells, size))
+    below = {place: _room_below(spot, zoom, cells, size) for place, spot in spots.items()}
+    _share(below, spots)
+    spots = {place: replace(spot, below=below[place]) for place, spot in spots.items()}
     return Layout(zoom, width, height, spots, tuple(echoes), clean, cells)
 
 
@@ -201,12 +205,46 @@ def _room_below(
         if (middle, y) in cells:
             break
         left = right = middle
-        while left > max(0, middle - reach) and (left - 1, y) not in cells:
+        # One cell more than is taken must be free, or two labels would read as one.
+        while left > max(0, middle - reach) and not cells.keys() & {(left - 1, y), (left - 2, y)}:
             left -= 1
-        while right < min(size[0] - 1, middle + reach) and (right + 1, y) not in cells:
+        while right < min(size[0] - 1, middle + reach) and not cells.keys() & {(right + 1, y), (right + 2, y)}:
             right += 1
         found.append(Row(y, left, right - left + 1))
-    return tuple(found)
+    if spot.place.kind == SEA and sum(row.width for row in found) < CROWDED_SEA:
+        found.insert(0, _room_beside(last, cells, size[0]))
+    return tuple(row for row in found if row.width > 1)
+
+
+def _room_beside(last: Row, cells: dict[tuple[int, int], str], width: int) -> Row:
+    """Free cells right or left of the last word of a sea that has labels close underneath."""
+    right, left = last.end + 1, last.x - 2
+    end, start = right, left
+    while end < min(width, right + CROWDED_SEA) and not cells.keys() & {(end, last.y), (end + 1, last.y)}:
+        end += 1
+    while start >= max(0, left - CROWDED_SEA) and not cells.keys() & {(start, last.y), (start - 1, last.y)}:
+        start -= 1
+    return max(Row(last.y, right, end - right), Row(last.y, start + 1, left - start), key=lambda row: row.width)
+
+
+def _share(below: dict[str, tuple[Row, ...]], spots: dict[str, Spot]) -> None:
+    """Part the room that two places would both write into, half way between their middles."""
+    by_row: dict[int, list[tuple[int, str, int]]] = {}
+    for place, found in below.items():
+        last = spots[place].rows[-1]
+        for at, row in enumerate(found):
+            by_row.setdefault(row.y, []).append((last.x + last.width // 2, place, at))
+    for y, claims in by_row.items():
+        claims.sort()
+        for (x, left, at_left), (other_x, right, at_right) in pairwise(claims):
+            one, other = below[left][at_left], below[right][at_right]
+            if one.end >= other.x:
+                border = (x + other_x) // 2
+                one = Row(y, one.x, min(one.end, border) - one.x)
+                start = max(other.x, border + 1)
+                other = Row(y, start, other.end - start)
+                below[left] = tuple(one if at == at_left else row for at, row in enumerate(below[left]))
+                below[right] = tuple(other if at == at_right else row for at, row in enumerate(below[right]))
 
 
 def world_layout() -> Layout:

@@ -52,7 +52,9 @@ def the_atlas() -> Atlas:
     for row in rows("sea_zones.csv") + rows("capes.csv"):
         names[row["id"]] = row["name"]
     for row in rows("powers.csv"):
-        names[HOME_PREFIX + row["id"]], types[HOME_PREFIX + row["id"]] = row["name"], row["id"]
+        # "Britain" on the map: the Home Country, not the Empire, and Europe has no cell to spare.
+        names[HOME_PREFIX + row["id"]] = row["name"].removeprefix("Great ")
+        types[HOME_PREFIX + row["id"]] = row["id"]
     places = {
         row["id"]: Place(
             row["id"],

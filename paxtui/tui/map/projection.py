@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from paxtui.tui.map.sources import source
@@ -83,7 +84,7 @@ class Axis:
         self._flip = 1.0 if knots[0][0] < knots[-1][0] else -1.0
         self._stops = [knot[0] * self._flip for knot in knots[1:-1]]
         self._lines = []
-        for (v0, u0), (v1, u1) in zip(knots, knots[1:], strict=False):
+        for (v0, u0), (v1, u1) in pairwise(knots):
             slope = (u1 - u0) / (v1 - v0)
             self._lines.append((slope * scale, (u0 - v0 * slope) * scale))
 

@@ -31,7 +31,7 @@ class PlaceMark:
     sign: Segments = NO_SEGMENTS
     """What follows the code at world zoom, at most three cells."""
     second: Segments = NO_SEGMENTS
-    """The line under the name at theatre zoom; from the end, pieces that find no room are left out."""
+    """Under the name at theatre zoom, after the sign: garrison, value and strength. Pieces from the end make room."""
     unrest: bool = False
     casus_belli: bool = False
     unestablished: bool = False
@@ -99,17 +99,11 @@ def owned_mark(
 ) -> PlaceMark:
     """The mark of an Area with a marker on it. `garrison` as `A10N3`, `numbers` as value and strength, `6·1`."""
     owners = tuple(powers)
-    sign = owner_sign(status, owners)
-    second = [*sign]
-    if garrison:
-        second.append((" " + garrison, "second"))
-    if numbers:
-        second.append((" " + numbers, "faint"))
     return PlaceMark(
         ink=owners[0],
         owned=True,
-        sign=sign,
-        second=tuple(second),
+        sign=owner_sign(status, owners),
+        second=_second(garrison, numbers),
         unrest=unrest,
         casus_belli=casus_belli,
         unestablished=unestablished,
@@ -118,9 +112,8 @@ def owned_mark(
 
 def free_mark(type_: str, numbers: str = "", *, garrison: str = "", unrest: bool = False) -> PlaceMark:
     """The mark of an Area that is nobody's."""
-    second: list[tuple[str, str]] = []
-    if garrison:
-        second.append((garrison, "second"))
-    if numbers:
-        second.append(((" " if garrison else "") + numbers, "faint"))
-    return PlaceMark(ink=type_, second=tuple(second), unrest=unrest)
+    return PlaceMark(ink=type_, second=_second(garrison, numbers), unrest=unrest)
+
+
+def _second(garrison: str, numbers: str) -> Segments:
+    return tuple((text, key) for text, key in ((garrison, "second"), (numbers, "faint")) if text)

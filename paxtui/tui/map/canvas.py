@@ -1,0 +1,193 @@
+"""Rows of cells, each composed once into a Strip and kept until something on it changes.
+
+`show` takes a scene, finds the places that look different, and forgets the strips of the rows they lie on;
+`strip` composes what is missing. Moving the cursor so touches two labels and their rows, nothing else.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from paxtui.tui.map.coast import BRAILLE, rasterise
+from paxtui.tui.map.labels import Look, Run, draw
+from paxtui.tui.map.layout import Layout, Spot
+from paxtui.tui.map.palette import DEFAULT, Palette
+from paxtui.tui.map.places import the_atlas
+from paxtui.tui.map.routes import DENSE, SOLID, Dots, lines, overland
+from paxtui.tui.map.scene import PlaceMark, Scene, base_marks
+from paxtui.tui.map.styles import Styles
+
+
+class Canvas:
+    """One layout in one palette, with the scene shown on it."""
+
+    def __init__(self, layout: Layout, palette: Palette = DEFAULT) -> None:
+        self.layout = layout
+        self.palette = palette
+        self.scene = Scene()
+        self.composed = 0
+        """How many rows have been composed so far; for tests and for the curious."""
+        self._styles = Styles(palette)
+        self._ground: list[tuple[str, list[Style]] | None] = [None] * layout.height
+        self._strips: list[Strip | None] = [None] * layout.height
+        self._base = base_marks(the_atlas())
+        self._on_row: list[list[Spot]] = [[] for _ in range(layout.height)]
+        for spot in layout:
+            for y in _rows_of(spot):
+                self._on_row[y].append(spot)
+        self._looks = {spot.id: self._look(spot.id, self.scene) for spot in layout}
+        self._runs: dict[tuple[str, bool], list[Run]] = {}
+        self._bright: Dots = {}
+        self._path: Dots = {}
+
+    @property
+    def width(self) -> int:
+        return self.layout.width
+
+    @property
+    def height(self) -> int:
+        return self.layout.height
+
+    def show(self, scene: Scene) -> set[int]:
+        """Make `scene` the one that is drawn; the rows that look different now."""
+        before, self.scene = self.scene, scene
+        changed: set[int] = set()
+        for spot in self.layout.spots.values():
+            look = self._look(spot.id, scene)
+            if look != self._looks[spot.id]:
+                self._looks[spot.id] = look
+                for drawn in self.layout.drawn(spot.id):
+                    self._runs.pop((drawn.id, drawn.echo), None)
+                    changed.update(_rows_of(drawn))
+        if scene.routes_lit != before.routes_lit:
+            changed |= self._bright.keys()
+            self._bright = lines(self.layout, sorted(scene.routes_lit), DENSE)
+            changed |= self._bright.keys()
+        if scene.path != before.path:
+            changed |= self._path.keys()
+            self._path = lines(self.layout, pairwise(scene.path), SOLID)
+            changed |= self._path.keys()
+        for y in changed:
+            self._strips[y] = None
+        return changed
+
+    def strip(self, y: int) -> Strip:
+        """Row `y` as it looks now."""
+        strip = self._strips[y]
+        if strip is None:
+            strip = self._strips[y] = self._compose(y)
+        return strip
+
+    def warm(self) -> None:
+        """Compose every row that is missing."""
+        for y in range(self.height):
+            self.strip(y)
+
+    def _look(self, place: str, scene: Scene) -> Look:
+        mark: PlaceMark = scene.marks.get(place) or self._base[place]
+        lit = place in scene.lit
+        aside = (scene.filter is not None and place not in scene.filter) or (bool(scene.lit) and not lit)
+        return Look(
+            mark,
+            cursor=place == scene.cursor,
+            lit=lit,
+            cost=scene.costs.get(place, "") if lit else "",
+            dim=(mark.dim or aside) and place != scene.cursor and place not in scene.path,
+            fleets=scene.sea_merchants.get(place, ()),
+        )
+
+    def _ground_row(self, y: int) -> tuple[str, list[Style]]:
+        """Land, shore and routes of a row, without anything a scene adds."""
+        row = self._ground[y]
+        if row is not None:
+            return row
+        coast = rasterise(self.width, self.height)
+        routes = overland(self.layout.zoom.name, self.width, self.height).get(y, {})
+        plain, shore, route = self._styles.ground, self._styles.shore, self._styles.route
+        dots, cover = coast.dots[y], coast.cover[y]
+        glyphs, styles = [], []
+        for x in range(self.width):
+            if dots[x]:
+                glyphs.append("." if self.palette.ascii else chr(BRAILLE + dots[x]))
+                styles.append(shore[cover[x]])
+            elif x in routes:
+                glyphs.append("." if self.palette.ascii else chr(BRAILLE + routes[x]))
+                styles.append(route[cover[x]])
+            else:
+                glyphs.append(" ")
+                styles.append(plain[cover[x]])
+        row = self._ground[y] = ("".join(glyphs), styles)
+        return row
+
+    def _compose(self, y: int) -> Strip:
+        self.composed += 1
+        text, ground = self._ground_row(y)
+        glyphs, styles = list(text), ground.copy()
+        cover = rasterise(self.width, self.height).cover[y]
+        for dots, by_cover, sign in (
+            (self._bright.get(y), self._styles.route_lit, ":"),
+            (self._path.get(y), self._styles.path, "+"),
+        ):
+            for x, bits in (dots or {}).items():
+                glyphs[x] = sign if self.palette.ascii else chr(BRAILLE + bits)
+                styles[x] = by_cover[cover[x]]
+        taken: set[int] = set()
+        frames: list[Run] = []
+        plain = self._styles.ground
+        for spot in self._on_row[y]:
+            for run in self._drawn(spot):
+                if run.y != y:
+                    continue
+                x = run.x
+                for word, style in run.pieces:
+                    glyphs[x : x + len(word)] = word
+                    for at in range(x, x + len(word)):
+                        # Text without a paper of its own (the names of seas) lies on the ground that is there.
+                        styles[at] = style if style.bgcolor else self._styles.over(style, cover[at])
+                    x += len(word)
+                taken.update(range(run.x, x))
+                if run.framed:
+                    frames.append(run)
+                # A breath of bare ground on either side keeps dots from growing out of the letters.
+                for at in (run.x - 1, x):
+                    if 0 <= at < self.width and at not in taken and styles[at] is not plain[cover[at]]:
+                        if self._is_ground(styles[at]):
+                            glyphs[at], styles[at] = " ", plain[cover[at]]
+        for run in frames:
+            left, right = run.x - 1, run.x + run.width
+            for at, sign in ((left, "▐"), (right, "▌")):
+                if 0 <= at < self.width and at not in taken:
+                    glyphs[at] = self.palette.text(sign)
+                    styles[at] = self._styles.frame[cover[at]]
+        return _strip("".join(glyphs), styles, self.width)
+
+    def _is_ground(self, style: Style) -> bool:
+        return style in self._styles.bare
+
+    def _drawn(self, spot: Spot) -> list[Run]:
+        key = (spot.id, spot.echo)
+        runs = self._runs.get(key)
+        if runs is None:
+            runs = self._runs[key] = draw(spot, self._looks[spot.id], self.layout, self.palette, self._styles)
+        return runs
+
+
+def _rows_of(spot: Spot) -> set[int]:
+    rows = {row.y for row in spot.rows}
+    return rows if spot.echo else rows | {row.y for row in spot.below}
+
+
+def _strip(text: str, styles: list[Style], width: int) -> Strip:
+    """Equal neighbours joined to segments."""
+    segments: list[Segment] = []
+    start, style = 0, styles[0]
+    for at, other in enumerate(styles):
+        if other is not style:
+            segments.append(Segment(text[start:at], style))
+            start, style = at, other
+    segments.append(Segment(text[start:], style))
+    return Strip(segments, width)

@@ -1,0 +1,182 @@
+"""The label of one place: which text in which style lies on which cells.
+
+At world zoom a label is one run, code, signs and flags. At theatre zoom it is the name and a second line, both
+about the same middle. The name of a sea takes two rows and has its merchants and fleets underneath.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.style import Style
+
+from paxtui.tui.map.layout import LABEL, Layout, Row, Spot
+from paxtui.tui.map.palette import CASUS_BELLI, UNESTABLISHED, UNREST, Palette, blend
+from paxtui.tui.map.places import CAPE, SEA
+from paxtui.tui.map.scene import PlaceMark, Segments
+from paxtui.tui.map.styles import Styles
+
+Pieces = tuple[tuple[str, Style], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """All that decides how a place is drawn."""
+
+    mark: PlaceMark
+    cursor: bool = False
+    lit: bool = False
+    cost: str = ""
+    dim: bool = False
+    fleets: Segments = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Styled text from a cell rightwards; `framed` runs get the cursor's brackets where there is room."""
+
+    y: int
+    x: int
+    pieces: Pieces
+    framed: bool = False
+
+    @property
+    def width(self) -> int:
+        return sum(len(text) for text, _ in self.pieces)
+
+
+def draw(spot: Spot, look: Look, layout: Layout, palette: Palette, styles: Styles) -> list[Run]:
+    """The runs of a place as it looks now."""
+    brush = Brush(look, palette, styles, spot.echo)
+    if spot.place.kind in (SEA, CAPE):
+        return _sea(spot, look, brush)
+    if layout.zoom.names:
+        return _named(spot, look, brush)
+    row = spot.rows[0]
+    pieces = [(spot.words[0], brush.label)]
+    if not spot.echo:
+        pieces += brush.after()
+    return [Run(row.y, row.x, _cut(pieces, max(LABEL, len(spot.words[0]))), framed=look.cursor and not spot.echo)]
+
+
+class Brush:
+    """The styles of one place as it looks now."""
+
+    def __init__(self, look: Look, palette: Palette, styles: Styles, echo: bool) -> None:
+        self.look, self.palette, self.styles = look, palette, styles
+        self.echo = echo
+        mark = look.mark
+        ink = palette.ink(mark.ink)
+        attributes = {"bold": True}
+        if look.cursor and not echo:
+            paper, ink = palette.accent, palette.on_accent
+            attributes["reverse"] = not palette.colour
+        elif look.dim:
+            ink, paper = self.faded(ink), palette.paper(mark.ink, False)
+            attributes = {"dim": not palette.colour}
+        elif look.lit or mark.highlight:
+            paper = blend(palette.lit, palette.land, 0.36 if look.lit else 0.22)
+            ink = "#ffffff" if palette.dark else "#000000"
+            attributes["underline"] = mark.highlight or not palette.colour
+        elif mark.solid:
+            paper, ink = (blend(ink, palette.land, 0.45), ink) if echo else (ink, palette.land)
+            if not palette.dark and not echo:
+                ink = "#ffffff"
+            attributes["reverse"] = not palette.colour
+        else:
+            paper = palette.paper(mark.ink, mark.owned)
+            # Without colours weight tells: bold is somebody's or independent, the rest is plain.
+            attributes["bold"] = palette.colour or mark.owned or mark.ink == "independent"
+            attributes["italic"] = mark.unestablished
+        self._attributes = {**attributes, "bold": False}
+        self.paper, self.own_ink = paper, ink
+        self.label = styles.on(paper, ink, **attributes)
+
+    def faded(self, ink: str) -> str:
+        return blend(ink, self.palette.land, 0.5)
+
+    def style(self, key: str, paper: str | None = None, bold: bool = False) -> Style:
+        """The style of a piece of text that follows the label."""
+        if paper is None:
+            paper = self.paper
+            if self.look.cursor and not self.echo:
+                return self.styles.on(paper, self.own_ink, **self._attributes)
+        ink = self.palette.ink(key)
+        if self.look.dim:
+            ink = self.faded(ink)
+        return self.styles.on(paper, ink, **{**self._attributes, "reverse": False, "underline": False, "bold": bold})
+
+    def after(self, paper: str | None = None) -> list[tuple[str, Style]]:
+        """Signs and flags, or what it costs to go there."""
+        mark, text = self.look.mark, self.palette.text
+        if self.look.cost:
+            return [(text(self.look.cost), self.style(self.palette.lit, paper, bold=True))]
+        found = [(text(word), self.style(key, paper)) for word, key in mark.sign]
+        for flag, up, key in (
+            (UNESTABLISHED, mark.unestablished, mark.ink),
+            (UNREST, mark.unrest, "alarm"),
+            (CASUS_BELLI, mark.casus_belli, "war"),
+        ):
+            if up:
+                found.append((text(flag), self.style(key, paper, bold=True)))
+        return found
+
+
+def _cut(pieces: list[tuple[str, Style]], width: int) -> Pieces:
+    """As many whole pieces as fit."""
+    kept, left = [], width
+    for text, style in pieces:
+        if len(text) > left:
+            break
+        kept.append((text, style))
+        left -= len(text)
+    return tuple(kept)
+
+
+def _named(spot: Spot, look: Look, brush: Brush) -> list[Run]:
+    row = spot.rows[0]
+    runs = [Run(row.y, row.x, ((spot.words[0], brush.label),), framed=look.cursor and not spot.echo)]
+    if spot.echo or not spot.below:
+        return runs
+    pieces = brush.after("")
+    for text, key in look.mark.second:
+        pieces.append(((" " if pieces else "") + brush.palette.text(text), brush.style(key, "")))
+    if pieces:
+        runs.append(_centred(pieces, spot.below[0], row.x + row.width // 2))
+    return runs
+
+
+def _centred(pieces: list[tuple[str, Style]], room: Row, middle: int) -> Run:
+    """A run about a middle, pushed aside where a neighbour stands in the way."""
+    kept = _cut(pieces, room.width)
+    width = sum(len(text) for text, _ in kept)
+    x = max(room.x, min(room.end - width, middle - width // 2))
+    return Run(room.y, x, kept)
+
+
+def _sea(spot: Spot, look: Look, brush: Brush) -> list[Run]:
+    palette, styles = brush.palette, brush.styles
+    cursor = look.cursor and not spot.echo
+    if cursor:
+        style = brush.label
+    elif look.lit:
+        style = styles.on("", palette.lit, bold=True, italic=True, underline=not palette.colour)
+    else:
+        faint = look.dim or spot.echo
+        style = styles.on("", palette.sea_name_dim if faint else palette.sea_name, italic=True, dim=not palette.colour)
+    runs = [
+        Run(row.y, row.x, ((word, style),), framed=cursor) for row, word in zip(spot.rows, spot.words, strict=True)
+    ]
+    if look.cost and not spot.echo:
+        pieces = [(palette.text(look.cost), styles.on("", palette.lit, bold=True))]
+    else:
+        pieces = [(palette.text(text), brush.style(key, "", bold=True)) for text, key in look.fleets]
+    if spot.echo:
+        return runs
+    middle = spot.rows[-1].x + spot.rows[-1].width // 2
+    for room in spot.below:
+        fitting = _cut(pieces, room.width)
+        if fitting:
+            runs.append(_centred(list(fitting), room, middle))
+            pieces = pieces[len(fitting) :]
+    return runs
