@@ -59,7 +59,7 @@ def consent_needed(seat: str, lines: Iterable[Line], found: Barriers, table: Ite
     """The seats that must all ask for an undo before it happens despite its barriers.
 
     They are the seats that acted in the lines to be taken back. Nobody may roll a die anew by their
-    own word alone: where one seat would be enough and dice or reveals are lost, it takes the whole table.
+    own word alone: where only one seat acted, it takes the whole table.
     The arbiter only plays on what is automatic, and is not asked.
 
     Args:
@@ -72,7 +72,7 @@ def consent_needed(seat: str, lines: Iterable[Line], found: Barriers, table: Ite
         Refusal: ``undo_barrier``, when there is nobody else who could consent.
     """
     needed = frozenset(line.seat for line in lines) - {ARBITER}
-    if not needed - {seat}:
+    if len(needed) < 2:
         needed = frozenset(table)
         if not needed - {seat}:
             raise barrier_refusal(found, to=None)

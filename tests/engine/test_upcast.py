@@ -1,9 +1,9 @@
 import pytest
-from counter_game import Added, CounterRules, header
 
 from paxtui.engine.game import Game
 from paxtui.engine.log import BrokenLog, Line, digest, encode_header
 from paxtui.engine.upcast import UnknownVersion, Upcasters
+from tests.engine.counter_game import Added, CounterRules, header
 
 
 def chain() -> Upcasters:
@@ -75,7 +75,9 @@ def test_new_events_carry_their_version():
 
 
 def old_line(events):
-    return Line(n=2, seat="red", action={"type": "add", "amount": 4}, events=events, prev=digest(encode_header(header())))
+    return Line(
+        n=2, seat="red", action={"type": "add", "amount": 4}, events=events, prev=digest(encode_header(header()))
+    )
 
 
 def test_a_game_loads_old_events_and_writes_new_ones():

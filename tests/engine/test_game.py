@@ -1,0 +1,222 @@
+import msgspec
+import pytest
+
+from paxtui.engine.dice import commitment, die
+from paxtui.engine.game import Game
+from paxtui.engine.log import BrokenLog, encode_header, encode_line, parse
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from tests.engine.counter_game import RULES, Add, Hide, Roll, Say, Shuffle, State, frozen, header, new_game
+
+
+def snapshot(game):
+    """Everything that a refusal must leave alone."""
+    return (game.version, game.lines, frozen(game), game.dice_used, game.queue, game.undo_requests(), game.history())
+
+
+def reloaded(game: Game[State]) -> Game[State]:
+    data = encode_header(game.header) + b"".join(encode_line(line) for line in game.lines)
+    parsed = parse(data)
+    return Game.load(RULES, parsed.header, parsed.lines, tip=parsed.tip)
+
+
+def test_a_game_begins_at_its_start_on_line_1():
+    game = new_game(start={"total": 5})
+    assert (game.version, game.lines, game.state) == (1, (), State(total=5))
+    assert game.seek(1) == State(total=5)
+
+
+def test_an_act_is_a_line():
+    game = new_game()
+    line = game.act("red", Add(3), "noon")
+    assert (line.n, line.seat, line.kind, line.time) == (2, "red", "act", "noon")
+    assert line.action == {"type": "add", "amount": 3}
+    assert line.events == ({"type": "added", "seat": "red", "amount": 3},)
+    assert game.state == State(total=3, counts={"red": 3})
+    assert game.version == 2
+    assert game.lines == (line,)
+    with pytest.raises(AttributeError):
+        line.seat = "blue"
+
+
+def test_dice_come_from_the_seed_in_order():
+    game = new_game()
+    game.act("red", Roll(2))
+    game.act("blue", Shuffle())
+    line = game.act("blue", Roll())
+    assert game.lines[0].events[0]["dice"] == [die("a seed", 0), die("a seed", 1)]
+    assert line.events[0]["dice"] == [die("a seed", 3)]
+    assert [line.dice for line in game.lines] == [2, 1, 1]
+    assert game.dice_used == 4
+
+
+def test_the_queue_goes_first_and_is_logged_when_it_is_used():
+    game = new_game()
+    game.queue_dice([6, 5])
+    game.queue_dice([4])
+    line = game.act("red", Roll(2))
+    assert (line.queue, line.dice, game.queue) == ((6, 5), 0, (4,))
+    line = game.act("red", Roll(2))
+    assert (line.queue, line.dice, game.queue) == ((4,), 1, ())
+    assert line.events[0]["dice"] == [4, die("a seed", 0)]
+    with pytest.raises(Refusal):
+        game.queue_dice([3, 9])
+    assert game.queue == ()
+
+
+def test_a_refusal_changes_nothing():
+    game = new_game()
+    game.queue_dice([1])
+    game.act("red", Add(1))
+    before = snapshot(game)
+    with pytest.raises(Refusal) as refused:
+        game.act("red", Add(0))
+    assert refused.value.rules == ("CNT-001",)
+    with pytest.raises(Refusal):
+        game.act(SPECTATOR, Add(1))
+    with pytest.raises(Refusal) as refused:
+        game.act("red", Say("\ud800"))
+    assert refused.value.code == "bad_text"
+    assert snapshot(game) == before
+
+
+def test_a_failing_disk_leaves_the_game_as_it_was():
+    full = False
+    written = []
+
+    def sink(data: bytes) -> None:
+        if full:
+            raise OSError("no space left")
+        written.append(data)
+
+    game = Game.new(RULES, header(), sink=sink)
+    game.act("red", Add(1))
+    game.act("red", Add(2))
+    game.undo("red")
+    game.queue_dice([3])
+    before = snapshot(game)
+    full = True
+    for attempt in (
+        lambda: game.act("red", Roll(2)),
+        lambda: game.undo("red"),
+        lambda: game.redo("red"),
+        lambda: game.note("red", {"type": "chat"}),
+    ):
+        with pytest.raises(OSError):
+            attempt()
+        assert snapshot(game) == before
+    full = False
+    game.act("red", Roll(2))
+    parsed = parse(encode_header(header()) + b"".join(written))
+    assert parsed.lines == game.lines
+
+
+def test_the_sink_has_the_line_before_it_counts():
+    seen = []
+    game = Game.new(RULES, header(), sink=lambda data: seen.append((data, game.version, game.state.total)))
+    line = game.act("red", Add(7))
+    assert seen == [(encode_line(line), 1, 0)]
+
+
+def test_a_broken_rule_writes_nothing():
+    class Broken(type(RULES)):
+        def evolve(self, state, event):
+            raise ZeroDivisionError
+
+    written = []
+    game = Game.new(Broken(), header(), sink=written.append)
+    with pytest.raises(ZeroDivisionError):
+        game.act("red", Add(1))
+    assert (written, game.version, game.dice_used) == ([], 1, 0)
+
+
+def test_a_loaded_game_goes_on_as_the_first_would_have():
+    game = new_game()
+    game.act("red", Roll(3))
+    game.act("blue", Hide(4))
+    game.undo("blue")
+    other = reloaded(game)
+    assert snapshot(other) == snapshot(game)
+    assert other.redo("blue") == game.redo("blue")
+    assert other.act("red", Roll(3)) == game.act("red", Roll(3))
+    assert snapshot(reloaded(other)) == snapshot(game)
+
+
+def test_a_load_without_the_tip_goes_on_with_the_right_chain():
+    game = new_game()
+    game.act("red", Add(1))
+    other = Game.load(RULES, game.header, game.lines)
+    assert other.act("red", Add(2)) == game.act("red", Add(2))
+
+
+def test_loading_asks_no_rule():
+    class Silent(type(RULES)):
+        def decide(self, state, seat, action, dice):
+            raise AssertionError("replay must not decide")
+
+    game = new_game()
+    game.act("red", Roll(2))
+    game.undo("red", to=1) if game.header.undo == "free" else None
+    assert Game.load(Silent(), game.header, game.lines).state == game.state
+
+
+def test_a_hosted_game_needs_its_seed_to_roll_and_the_right_one():
+    hosted = header(seed="", commitment=commitment("long secret"))
+    game = Game.new(RULES, hosted)
+    game.act("red", Add(1))
+    with pytest.raises(Refusal) as refused:
+        game.act("red", Roll())
+    assert refused.value.code == "no_seed"
+    game.queue_dice([3])
+    game.act("red", Roll())
+    with pytest.raises(BrokenLog):
+        Game.new(RULES, hosted, seed="another")
+    seeded = Game.load(RULES, hosted, game.lines, seed="long secret")
+    assert seeded.act("red", Roll()).events[0]["dice"] == [die("long secret", 0)]
+    assert b"long secret" not in encode_header(seeded.header)
+
+
+def test_notes_change_no_position():
+    game = new_game()
+    game.act("red", Add(1))
+    before = frozen(game)
+    line = game.note("blue", {"type": "chat", "text": "hm"}, "noon")
+    assert (line.kind, line.n, line.time) == ("note", 3, "noon")
+    assert frozen(game) == before
+    assert game.history() == ((1, 1), (2, 2), (3, 2))
+    game.undo("red")
+    assert game.state.total == 0
+
+
+def test_what_holds_now_is_what_the_log_will_say():
+    """Events that change on their way through JSON are folded as they will be read back."""
+
+    class Careless(type(RULES)):
+        def encode_event(self, event):
+            return {**super().encode_event(event), "amount": 10}
+
+    game = Game.new(Careless(), header())
+    game.act("red", Add(1))
+    assert game.state == reloaded(game).state == State(total=10, counts={"red": 10})
+
+
+def test_a_line_that_contradicts_the_game_is_named():
+    game = new_game()
+    game.act("red", Add(1))
+    game.act("red", Add(2))
+    game.undo("red")
+    lines = game.lines
+    for bad in ({"target": 3}, {"kind": "redo"}, {"target": 9}, {"n": 5}):
+        with pytest.raises(BrokenLog) as broken:
+            Game.load(RULES, game.header, [*lines[:-1], msgspec.structs.replace(lines[-1], **bad)])
+        assert broken.value.line_number == 4
+
+
+def test_a_start_that_is_none_breaks_line_1():
+    with pytest.raises(BrokenLog) as broken:
+        new_game(start=[1, 2])
+    assert broken.value.line_number == 1
+
+
+def test_the_arbiter_can_act():
+    assert new_game().act(ARBITER, Add(1)).seat == ARBITER
