@@ -1,7 +1,8 @@
 """The tables of the game out of the files of `data/`, checked, with a player's own files in place of shipped ones.
 
-`load_tables()` is the door; `replaced_tables` and `load_tables_from_header` carry the replaced files through the header
-of a game's log, so that a game never depends on what lies in a directory later. `load_rules()` reads the rule reference.
+`load_tables()` is the door; `replaced_tables` and `load_tables_from_header` carry the replaced files through the
+header of a game's log, so that a game never depends on what lies in a directory later. `load_rules()` reads the rule
+reference.
 """
 
 from __future__ import annotations
@@ -136,7 +137,7 @@ def _read(replaced: dict[str, str]) -> Tables:
 
 @cache
 def load_rules() -> dict[str, Rule]:
-    """The rule reference by id, in the order of the catalogue. Not part of `load_tables`, as start-up has no use for it.
+    """The rule reference by id, in the order of the catalogue. Apart from `load_tables`: start-up has no use for it.
 
     Raises:
         TableError: the file is broken.

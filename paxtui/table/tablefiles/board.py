@@ -14,15 +14,17 @@ AREA_TYPES = {"independent": 25, "ottoman": 3, "chinese_empire": 15, "chinese_va
 UPGRADES = ("state", "dominion")
 PASSAGES = ("canal", "suez", "straits")
 POWER_COUNT = 12
+POWER_COLUMNS = (
+    *("id", "name", "letters", "kind", "european", "fleets_raise_tension"),
+    *("vp_pounds", "vp_points", "active_on", "seat"),
+)
+AREA_COLUMNS = ("id", "name", "region", "type", "value", "strength", "sea_zones", "upgrade", "passage")
 SEA_ZONE_COUNT = 12
 
 
 def read_powers(texts: Mapping[str, str]) -> tuple[dict[str, Power], tuple[str, ...]]:
     """The Powers by id, and those whose Naval Units raise no tension."""
-    columns = (
-        "id name letters kind european fleets_raise_tension vp_pounds vp_points active_on seat".split()
-    )
-    rows = Rows("powers.csv", texts["powers.csv"], columns)
+    rows = Rows("powers.csv", texts["powers.csv"], POWER_COLUMNS)
     powers: dict[str, Power] = {}
     letters: set[str] = set()
     for record in rows.records:
@@ -50,7 +52,7 @@ def read_powers(texts: Mapping[str, str]) -> tuple[dict[str, Power], tuple[str, 
     for record in rows.records:
         seat = record.known("seat", powers, "Power", "")
         if bool(seat) != (record.text("kind") == "played_by_germany") or (seat and powers[seat].seat):
-            raise record.error("seat", f"seat is '{seat}' (the Power whose player plays it, for played_by_germany only)")
+            raise record.error("seat", f"seat is '{seat}' (for played_by_germany: the Power whose player plays it)")
     if len(powers) != POWER_COUNT:
         raise rows.error(f"{len(powers)} Powers ({POWER_COUNT})")
     silent = tuple(r.text("id") for r in rows.records if not r.flag("fleets_raise_tension"))
@@ -65,8 +67,10 @@ def read_sea_zones(texts: Mapping[str, str]) -> dict[str, SeaZone]:
         id = record.new_id("id", zones)
         zones[id] = SeaZone(id=id, name=record.text("name"), adjacent=record.texts("adjacent"))
     for record in rows.records:
+        record.all_known("adjacent", zones, "Sea Zone")
+    for record in rows.records:
         id = record.text("id")
-        for other in record.all_known("adjacent", zones, "Sea Zone"):
+        for other in zones[id].adjacent:
             if other == id or id not in zones[other].adjacent:
                 raise record.error("adjacent", f"'{id}' is next to '{other}' one way only (both ways, two zones)")
     if len(zones) != SEA_ZONE_COUNT:
@@ -76,8 +80,7 @@ def read_sea_zones(texts: Mapping[str, str]) -> dict[str, SeaZone]:
 
 def read_areas(texts: Mapping[str, str], zones: Collection[str]) -> dict[str, Area]:
     """The Areas by id. That each can be reached is tested with the routes."""
-    columns = "id name region type value strength sea_zones upgrade passage".split()
-    rows = Rows("areas.csv", texts["areas.csv"], columns)
+    rows = Rows("areas.csv", texts["areas.csv"], AREA_COLUMNS)
     areas: dict[str, Area] = {}
     for record in rows.records:
         id = record.new_id("id", areas)

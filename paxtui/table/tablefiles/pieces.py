@@ -1,4 +1,4 @@
-"""The pieces: Status markers, units, prices, what they do to China, how many there are, and where they stand in 1880."""
+"""The pieces: Status markers, units, prices, Chinese Resentment, how many there are, where they stand in 1880."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from paxtui.pax.tables import (
 )
 from paxtui.table.tablefiles.text import Document, Record, Rows
 
+MARKER_COLUMNS = ("id", "name", "sign", "level", "pool", "price", "maintenance", "multiplier", "control", "only_for")
+RESENTMENT_COLUMNS = ("placed_in_empire", "placed_in_vassal", "per_phase", "per_phase_sheet")
 LEVELS = 5
 POOLS = ("round", "hexagon", "state", "dominion")
 STRENGTHS = (1, 3, 10)
@@ -30,8 +32,7 @@ UNITS = ("army", "naval", "merchant_fleet")
 
 def read_markers(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, MarkerType]:
     """The kinds of Status marker by id, every level of the ladder among them."""
-    columns = "id name sign level pool price maintenance multiplier control only_for".split()
-    rows = Rows("status_markers.csv", texts["status_markers.csv"], columns)
+    rows = Rows("status_markers.csv", texts["status_markers.csv"], MARKER_COLUMNS)
     markers: dict[str, MarkerType] = {}
     for record in rows.records:
         marker = MarkerType(
@@ -76,13 +77,12 @@ def read_unit_costs(texts: Mapping[str, str]) -> dict[int, UnitCost]:
 
 def read_resentment(texts: Mapping[str, str], markers: Collection[str]) -> dict[str, Resentment]:
     """Chinese Resentment by kind of marker, every kind."""
-    columns = "marker placed_in_empire placed_in_vassal per_phase per_phase_sheet".split()
-    rows = Rows("chinese_resentment.csv", texts["chinese_resentment.csv"], columns)
+    rows = Rows("chinese_resentment.csv", texts["chinese_resentment.csv"], ("marker", *RESENTMENT_COLUMNS))
     found: dict[str, Resentment] = {}
     for record in rows.records:
         marker = record.known("marker", markers, "Status marker")
         record.new_id("marker", found)
-        found[marker] = Resentment(marker, *(record.whole(column) for column in columns[1:]))
+        found[marker] = Resentment(marker, *(record.whole(column) for column in RESENTMENT_COLUMNS))
     missing = [marker for marker in markers if marker not in found]
     if missing:
         raise rows.error(f"no row for '{missing[0]}' (one for each Status marker)")
@@ -151,14 +151,14 @@ def read_start_units(
         if row.unit == "merchant_fleet":
             record.known("place", zones, "Sea Zone")
             if row.strength or row.count != 1 or (row.power, row.place) in fleets:
-                raise record.error("count", "a Merchant Fleet has no strength and is alone (one of a Power in a Sea Zone)")
+                raise record.error("count", "a Merchant Fleet with strength or company (no strength, alone)")
             fleets.add((row.power, row.place))
         elif row.strength not in STRENGTHS:
             raise record.error("strength", f"strength is '{row.strength}' (1, 3 or 10)")
         elif row.place != HOME + row.power:
             record.known("place", areas, "Area or home of its own")
             if (row.power, row.place) not in controlled:
-                raise record.error("place", f"'{row.power}' does not control '{row.place}' (an own Control marker there)")
+                raise record.error("place", f"'{row.power}' does not control '{row.place}' (an own marker there)")
         _check_coast(record, row, areas, zones, homes)
         found.append(row)
     return tuple(found)

@@ -1,4 +1,4 @@
-"""What is written down and scored: the turn track, the record sheet, bonuses, paths, causes of war, effects of markers."""
+"""What is written down and scored: turn track, record sheet, bonuses, paths, causes of war, effects of markers."""
 
 from __future__ import annotations
 

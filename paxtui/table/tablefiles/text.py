@@ -46,7 +46,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
     import difflib  # slow to import, and needed only when something is wrong
 
     names = sorted(known)
-    close = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
+    begun = [name for name in names if len(word) > 2 and name.startswith(word)]
+    close = begun or difflib.get_close_matches(word, names, n=1, cutoff=0.6)
     if close:
         return f"did you mean '{close[0]}'?"
     if len(names) <= 16:
@@ -93,7 +94,7 @@ class Record:
 
     def text(self, key: str, default: str = REQUIRED, one_of: Collection[str] = ()) -> str:
         """A text; with `one_of`, one of those words."""
-        value = self._take(key, default, "a text" if not one_of else nearest("", one_of))
+        value = self._take(key, default, "one of: " + ", ".join(one_of) if 0 < len(one_of) <= 16 else "a text")
         if value is None:
             return default
         if not isinstance(value, str):
@@ -247,7 +248,8 @@ class Rows:
                 values = {name: cell.strip() for name, cell in zip(names, cells, strict=True)}
                 self.records.append(Record(file, values, lambda _key, line=number: line, True))
         except csv.Error as problem:
-            raise TableError(file, max(1, reader.line_num), f"{problem} (cells with commas between, quotes closed)") from None
+            line = max(1, reader.line_num)
+            raise TableError(file, line, f"{problem} (cells with commas between, quotes closed)") from None
         if not self.records:
             raise TableError(file, self.head, f"the file is empty (the columns {', '.join(columns)} and their rows)")
 
