@@ -32,8 +32,8 @@ UNREST, CASUS_BELLI, UNESTABLISHED = "!", "⚔", "?"
 
 ASCII = str.maketrans(
     {
-        "○": "o", "●": "*", "◇": "^", "◆": "#", "★": "@", "⚔": "x", "·": ".", "▐": "[", "▌": "]", "…": "~", "£": "L",
-        "│": "|", "─": "-",
+        "○": "o", "●": "*", "◇": "^", "◆": "#", "★": "@", "⚔": "x", "·": ".", "▐": "[", "▌": "]", "▸": ">", "…": "~",
+        "£": "L", "│": "|", "─": "-",
     }
 )  # fmt: skip
 
@@ -49,18 +49,18 @@ _DARK = {
     "second": "#c3ccd3", "faint": "#7d8a94", "alarm": "#ff5f57", "war": "#ffffff",
 }  # fmt: skip
 _LIGHT = {
-    "britain": "#b3202c", "france": "#1c58b8", "germany": "#4b535e", "austria_hungary": "#7a6a10",
-    "united_states": "#007584", "japan": "#b02a7d", "russia": "#127a33", "italy": "#4b7300",
-    "netherlands": "#b35a00", "belgium": "#7d5632", "spain": "#8a6d00", "portugal": "#6d35b5",
-    "china": "#8f5a00", "ottoman": "#1d6e50",
-    "independent": "#101418", "unorganized": "#59636b",
+    "britain": "#b3202c", "france": "#1c58b8", "germany": "#4b535e", "austria_hungary": "#6c5d0c",
+    "united_states": "#006c7a", "japan": "#b02a7d", "russia": "#127a33", "italy": "#4b7300",
+    "netherlands": "#a04f00", "belgium": "#7d5632", "spain": "#7a6000", "portugal": "#6d35b5",
+    "china": "#855300", "ottoman": "#1d6e50",
+    "independent": "#101418", "unorganized": "#525c64",
     "second": "#333c44", "faint": "#737d84", "alarm": "#c80000", "war": "#000000",
 }  # fmt: skip
 # Told apart by lightness as much as by hue; deuteranopes and protanopes see blue against yellow, not red against green.
 _DEUTER = {
     "britain": "#e8821e", "france": "#4f9dff", "germany": "#b5bcc7", "austria_hungary": "#fff3c0",
     "united_states": "#7fd3ff", "japan": "#e6a8d8", "russia": "#2fb8b0", "italy": "#d6d64a",
-    "netherlands": "#ffb35c", "belgium": "#a8937c", "spain": "#ffe14d", "portugal": "#9a86ff",
+    "netherlands": "#ffb35c", "belgium": "#b29d86", "spain": "#ffe14d", "portugal": "#9a86ff",
     "china": "#c79a4a", "ottoman": "#9fd0e0",
 }  # fmt: skip
 _PROTAN = {
@@ -80,7 +80,7 @@ class Palette:
     sea: str = "#07111d"
     land: str = "#17212a"
     coast: str = "#3d6480"
-    route: str = "#6d6b52"
+    route: str = "#7a775a"
     route_lit: str = "#ffe28a"
     path: str = "#ffffff"
     sea_name: str = "#6f9cc4"
@@ -91,7 +91,7 @@ class Palette:
     dark: bool = True
     colour: bool = True
     ascii: bool = False
-    paper_share: float = 0.30
+    paper_share: float = 0.27
     plain_share: float = 0.10
 
     def ink(self, key: str) -> str:
@@ -131,7 +131,7 @@ PALETTES: Mapping[str, Palette] = {
         Palette(
             "light", _LIGHT, sea="#cfe0ee", land="#f4f1e6", coast="#7f9db5", route="#bdb59a", route_lit="#a06a00",
             path="#000000", sea_name="#3f6f9b", sea_name_dim="#86a6c2", accent="#10161c", on_accent="#ffffff",
-            lit="#c98a00", dark=False, paper_share=0.24, plain_share=0.07,
+            lit="#c98a00", dark=False, paper_share=0.18, plain_share=0.07,
         ),
         Palette(
             "high-contrast",

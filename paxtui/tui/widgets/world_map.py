@@ -1,0 +1,247 @@
+"""The map as a widget: shows a scene, moves a cursor from place to place, says what was chosen.
+
+It knows no rules. A screen sets `scene` whenever the game or its own intentions change, and listens to `Selected`
+(the cursor stands somewhere else) and `Activated` (Enter or a double click on the place under the cursor).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region, Size, Spacing
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from paxtui.tui.map.canvas import Canvas
+from paxtui.tui.map.layout import fitted
+from paxtui.tui.map.palette import DEFAULT, Palette
+from paxtui.tui.map.projection import THEATRE, WORLD, ZOOMS
+from paxtui.tui.map.scene import Scene
+
+MARGIN = Spacing(3, 8, 3, 8)
+"""How much of the map stays in sight around the cursor while the pane is smaller than the canvas."""
+KEPT = 4
+"""Canvases kept, so that going back to a zoom or a size costs nothing."""
+
+
+class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
+    """The board. Arrow keys walk, Enter activates, z changes the zoom."""
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    WorldMap { width: 1fr; height: 1fr; scrollbar-size: 0 0; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(
+                key,
+                f"walk('{key}')",
+                f"walk {key}",
+                show=False,
+                id=f"map.{key}",
+                tooltip=f"Go to the nearest place {where}",
+            )
+            for key, where in (
+                ("up", "above"),
+                ("down", "below"),
+                ("left", "to the left; the world goes round"),
+                ("right", "to the right; the world goes round"),
+            )
+        ),
+        Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="What can be done in this place"),
+        Binding("z", "zoom", "zoom", id="map.zoom", tooltip="Change between codes and full names"),
+    ]
+
+    scene: reactive[Scene] = reactive(Scene, repaint=False)
+    """What is drawn. A scene with an empty `cursor` leaves the cursor where it is."""
+    cursor: reactive[str] = reactive("", repaint=False)
+    zoom: reactive[str] = reactive(WORLD.name, repaint=False)
+    palette: reactive[Palette] = reactive(DEFAULT, repaint=False)
+
+    class Selected(Message):
+        """The cursor stands on another place."""
+
+        def __init__(self, world_map: WorldMap, place: str) -> None:
+            super().__init__()
+            self.world_map = world_map
+            self.place = place
+
+        @property
+        def control(self) -> WorldMap:
+            return self.world_map
+
+    class Activated(Selected):
+        """A place was chosen, by Enter or by a double click."""
+
+    def __init__(
+        self,
+        scene: Scene | None = None,
+        *,
+        cursor: str = "home:britain",
+        zoom: str = WORLD.name,
+        palette: Palette = DEFAULT,
+        name: str | None = None,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self._canvases: dict[tuple[str, int, int, int], Canvas] = {}
+        self._canvas: Canvas | None = None
+        self._margin = (0, 0)
+        self.set_reactive(WorldMap.scene, scene or Scene())
+        self.set_reactive(WorldMap.cursor, (scene.cursor if scene else "") or cursor)
+        self.set_reactive(WorldMap.zoom, zoom)
+        self.set_reactive(WorldMap.palette, palette)
+
+    @property
+    def canvas(self) -> Canvas | None:
+        """The canvas on show; None until the widget has a size."""
+        return self._canvas
+
+    # What changes the picture.
+
+    def validate_zoom(self, zoom: str) -> str:
+        if zoom not in ZOOMS:
+            raise ValueError(f"no zoom {zoom!r}, only {', '.join(sorted(ZOOMS))}")
+        return zoom
+
+    def watch_scene(self, scene: Scene) -> None:
+        if scene.cursor:
+            self.cursor = scene.cursor
+        self._show()
+
+    def watch_cursor(self, cursor: str) -> None:
+        self._show()
+        self._follow()
+        if self.is_attached:
+            self.post_message(self.Selected(self, cursor))
+
+    def watch_zoom(self) -> None:
+        self._fit()
+
+    def watch_palette(self) -> None:
+        self._fit()
+
+    def on_resize(self) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        """Take the canvas for the pane, the zoom and the palette there are now."""
+        if not self.size:
+            return
+        layout = fitted(ZOOMS[self.zoom], self.size.width, self.size.height)
+        key = (self.zoom, layout.width, layout.height, id(self.palette))
+        canvas = self._canvases.pop(key, None)
+        if canvas is None or canvas.palette is not self.palette:
+            canvas = Canvas(layout, self.palette)
+        self._canvases[key] = canvas
+        while len(self._canvases) > KEPT:
+            del self._canvases[next(iter(self._canvases))]
+        self._canvas = canvas
+        canvas.show(self.scene.at(self.cursor))
+        self._margin = (max(0, self.size.width - layout.width) // 2, max(0, self.size.height - layout.height) // 2)
+        self.virtual_size = Size(max(self.size.width, layout.width), max(self.size.height, layout.height))
+        self.styles.background = self.palette.sea if self.palette.colour else None
+        self._follow()
+        self.refresh()
+
+    def _show(self) -> None:
+        """Bring the canvas up to date and repaint the rows that look different, no others."""
+        if self._canvas is None:
+            return
+        top = self._margin[1]
+        for y, count in _stretches(self._canvas.show(self.scene.at(self.cursor))):
+            self.refresh_lines(y + top, count)
+
+    def _follow(self) -> None:
+        """Keep the cursor in sight."""
+        found = self._label(self.cursor)
+        if found is not None:
+            self.scroll_to_region(found, spacing=MARGIN, animate=False, force=True, x_axis=True, y_axis=True)
+
+    # Where places are.
+
+    def _label(self, place: str) -> Region | None:
+        """The label of a place on the virtual canvas."""
+        if self._canvas is None or place not in self._canvas.layout.spots:
+            return None
+        rows = self._canvas.layout.spots[place].rows
+        left, right = min(row.x for row in rows), max(row.end for row in rows)
+        across, down = self._margin
+        return Region(left + across, rows[0].y + down, right - left, len(rows))
+
+    def label_region(self, place: str) -> Region | None:
+        """Where on the screen a place's label is, for a list to open beside it; None while it is out of sight."""
+        label = self._label(place)
+        if label is None:
+            return None
+        seen = label.translate(-self.scroll_offset).intersection(self.size.region)
+        return seen.translate(self.content_region.offset) if seen else None
+
+    def place_at(self, x: int, y: int) -> str | None:
+        """The place at a cell of the widget."""
+        if self._canvas is None:
+            return None
+        across, down = self._margin
+        return self._canvas.layout.place_at(x + self.scroll_offset.x - across, y + self.scroll_offset.y - down)
+
+    # What its user does.
+
+    def action_walk(self, direction: str) -> None:
+        """One place on; around the world at the left and right edges."""
+        if self._canvas is None:
+            return
+        if self.cursor not in self._canvas.layout.spots:
+            self.cursor = next(iter(self._canvas.layout.spots))
+        else:
+            self.cursor = self._canvas.layout.neighbour(self.cursor, direction)
+
+    def action_activate(self) -> None:
+        if self.cursor:
+            self.post_message(self.Activated(self, self.cursor))
+
+    def action_zoom(self) -> None:
+        self.zoom = WORLD.name if self.zoom == THEATRE.name else THEATRE.name
+
+    def on_click(self, event: events.Click) -> None:
+        offset = event.get_content_offset(self)
+        place = self.place_at(offset.x, offset.y) if offset is not None else None
+        if place is None:
+            return
+        event.stop()
+        self.cursor = place
+        if event.chain == 2:
+            self.action_activate()
+
+    # How it is drawn.
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        canvas = self._canvas
+        if canvas is None:
+            return Strip.blank(width, self.rich_style)
+        across, down = self._margin
+        left, top = self.scroll_offset
+        row = y + top - down
+        if not 0 <= row < canvas.height:
+            return Strip.blank(width, self.rich_style)
+        strip = canvas.strip(row)
+        if across:
+            strip = Strip([Segment(" " * across, self.rich_style), *strip])
+        return strip.crop(left, left + width).extend_cell_length(width, self.rich_style)
+
+
+def _stretches(rows: set[int]) -> list[tuple[int, int]]:
+    """Rows as stretches of neighbours: first row and how many."""
+    found: list[tuple[int, int]] = []
+    for y in sorted(rows):
+        if found and sum(found[-1]) == y:
+            found[-1] = (found[-1][0], found[-1][1] + 1)
+        else:
+            found.append((y, 1))
+    return found

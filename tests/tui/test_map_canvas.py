@@ -1,0 +1,236 @@
+"""What the canvas draws, and how little of it it draws again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from paxtui.tui.map.canvas import Canvas
+from paxtui.tui.map.coast import outlines, rasterise
+from paxtui.tui.map.demo import crowded, moving, start
+from paxtui.tui.map.layout import lay_out, world_layout
+from paxtui.tui.map.palette import DEFAULT, PALETTES, POWERS, blend
+from paxtui.tui.map.routes import ends, lines
+from paxtui.tui.map.scene import PlaceMark, Scene, owned_mark, owner_sign
+
+
+def text_of(canvas: Canvas) -> list[str]:
+    return [canvas.strip(y).text for y in range(canvas.height)]
+
+
+def label(canvas: Canvas, place: str) -> str:
+    """The text from one cell before a label to where the next begins."""
+    row = canvas.layout.spots[place].rows[0]
+    return canvas.strip(row.y).text[max(0, row.x - 1) : row.end + 1]
+
+
+@pytest.fixture
+def world() -> Canvas:
+    canvas = Canvas(world_layout())
+    canvas.show(start())
+    canvas.warm()
+    return canvas
+
+
+@pytest.fixture
+def theatre() -> Canvas:
+    canvas = Canvas(lay_out("theatre", 240, 72))
+    canvas.show(start())
+    canvas.warm()
+    return canvas
+
+
+def test_land_and_sea_are_where_they_belong() -> None:
+    coast = rasterise(160, 46)
+    layout = world_layout()
+    for place in ("brasil", "taureg", "mongolia", "canada", "australia", "kongo"):
+        assert coast.is_land(layout.spots[place].x, layout.spots[place].y), place
+    for place in ("south_atlantic", "indian_ocean", "south_pacific", "north_atlantic"):
+        assert not coast.is_land(layout.spots[place].x, layout.spots[place].y), place
+    share = sum(coast.is_land(x, y) for y in range(46) for x in range(160)) / (160 * 46)
+    assert 0.3 < share < 0.6
+
+
+def test_no_outline_runs_across_the_whole_map() -> None:
+    """Fiji and Chukotka lie on both sides of the 180th meridian; a ring not unrolled there draws a bar."""
+    assert all(abs(a[0] - b[0]) < 180.0 for ring in outlines() for a, b in pairwise(ring))
+    coast = rasterise(160, 46)
+    assert all(sum(1 for dots in row if dots) < 80 for row in coast.dots[2:])
+
+
+def test_labels_show_code_sign_and_flags(world: Canvas) -> None:
+    assert " ALG◆FR " in label(world, "algiers")
+    assert " GUI◆◆◆ " in label(world, "guiana")
+    assert " CAN★GB " in label(world, "canada")
+    world.show(
+        Scene({"kenya": owned_mark("interest", ["italy"], unrest=True, casus_belli=True, unestablished=True)})
+    )
+    assert "KEN○IT?!" in label(world, "kenya")
+
+
+def test_all_labels_stay_whole_on_the_fullest_map(world: Canvas) -> None:
+    scene = crowded(start())
+    world.show(scene)
+    rows = text_of(world)
+    for spot in world.layout.spots.values():
+        for row, word in zip(spot.rows, spot.words, strict=True):
+            assert rows[row.y][row.x :].startswith(word), spot.id
+        if spot.place.kind == "area":
+            sign = "".join(text for text, _ in scene.marks[spot.id].sign)
+            assert spot.words[0] + sign in rows[spot.y], spot.id
+
+
+def test_theatre_writes_name_owner_garrison_and_numbers(theatre: Canvas) -> None:
+    rows = text_of(theatre)
+    spot = theatre.layout.spots["canada"]
+    assert "Canada" in rows[spot.y]
+    assert "★GB A10N3 9·10" in rows[spot.y + 1]
+    assert all(place.words[0] in rows[place.y] for place in theatre.layout.spots.values())
+
+
+def test_theatre_keeps_names_and_signs_when_all_is_owned(theatre: Canvas) -> None:
+    scene = crowded(start())
+    theatre.show(scene)
+    rows = text_of(theatre)
+    for spot in theatre.layout.spots.values():
+        assert spot.words[0] in rows[spot.y], spot.id
+        if spot.place.kind == "area":
+            sign = "".join(text for text, _ in scene.marks[spot.id].sign)
+            assert sign in rows[spot.y + 1], spot.id
+
+
+def test_seas_show_their_merchants(world: Canvas) -> None:
+    rows = text_of(world)
+    ocean = world.layout.spots["indian_ocean"]
+    assert "M" * len(start().sea_merchants["indian_ocean"]) in rows[ocean.rows[-1].y + 1]
+    assert "sea MMMMM" in rows[world.layout.spots["mediterranean"].rows[-1].y]
+
+
+def test_moving_the_cursor_recomposes_only_the_rows_involved(world: Canvas) -> None:
+    scene = start()
+    world.show(scene.at("canada"))
+    world.warm()
+    count = world.composed
+    changed = world.show(scene.at("madagascar"))
+    assert changed == {world.layout.spots["canada"].y, world.layout.spots["madagascar"].y}
+    world.warm()
+    assert world.composed - count == 2
+    assert world.show(scene.at("madagascar")) == set()
+    world.warm()
+    assert world.composed - count == 2
+
+
+def test_changing_a_mark_recomposes_only_its_rows(world: Canvas, theatre: Canvas) -> None:
+    scene = start()
+    after = replace(scene, marks={**scene.marks, "persia": owned_mark("influence", ["russia"])})
+    row = world.layout.spots["persia"].y
+    assert world.show(after) == {row}
+    assert theatre.show(after) == {theatre.layout.spots["persia"].y, theatre.layout.spots["persia"].y + 1}
+    count = world.composed
+    world.warm()
+    assert world.composed == count + 1
+    # An equal scene built anew, as a screen does after each action, costs nothing.
+    assert world.show(replace(after, marks=dict(after.marks))) == set()
+
+
+def test_an_echo_changes_with_its_place(world: Canvas) -> None:
+    scene = start()
+    world.show(scene)
+    changed = world.show(replace(scene, marks={**scene.marks, "home:russia": PlaceMark("russia", dim=True)}))
+    assert changed == {spot.y for spot in world.layout.drawn("home:russia")}
+
+
+def test_a_move_lights_places_and_draws_its_path(world: Canvas) -> None:
+    scene = start()
+    before = text_of(world)
+    move = moving(scene)
+    world.show(move)
+    rows = text_of(world)
+    assert "EGY▸1" in rows[world.layout.spots["egypt"].y]
+    assert rows != before
+    world.show(scene)
+    assert text_of(world) == before
+
+
+def test_lines_take_the_nearer_of_a_place_and_its_echo() -> None:
+    layout = world_layout()
+    echo = next(spot for spot in layout.echoes if spot.id == "home:russia")
+    (_, _), (x, _) = ends(layout, "mongolia", "home:russia")
+    assert abs(x - echo.x) < 4
+    (_, _), (x, _) = ends(layout, "rumania", "home:russia")
+    assert abs(x - layout.spots["home:russia"].x) < 4
+
+
+def test_a_line_may_go_around_the_world() -> None:
+    layout = world_layout()
+    (x0, _), (x1, _) = ends(layout, "new_zealand", "south_pacific")
+    assert x0 < layout.width < x1
+    dots = lines(layout, [("new_zealand", "south_pacific")], 1.0)
+    columns = {x for row in dots.values() for x in row}
+    assert min(columns) == 0 and max(columns) == layout.width - 1
+
+
+def test_the_cursor_has_brackets_beside_reverse(world: Canvas) -> None:
+    world.show(start().at("madagascar"))
+    assert "▐MAD▌" in label(world, "madagascar")
+
+
+@pytest.mark.parametrize("name", sorted(PALETTES))
+def test_every_palette_tells_the_powers_apart_and_draws_all_rows(name: str) -> None:
+    palette = PALETTES[name]
+    assert len({palette.ink(power) for power in POWERS}) == len(POWERS)
+    canvas = Canvas(world_layout(), palette)
+    canvas.show(moving(crowded(start())))
+    for y in range(canvas.height):
+        strip = canvas.strip(y)
+        assert strip.cell_length == 160
+        if not palette.colour:
+            assert all(not part.style.color and not part.style.bgcolor for part in strip if part.style)
+
+
+def luminance(colour: str) -> float:
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(ink: str, paper: str) -> float:
+    high, low = sorted((luminance(ink), luminance(paper)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", sorted(PALETTES))
+def test_labels_can_be_read(name: str) -> None:
+    palette = PALETTES[name]
+    if not palette.colour:
+        return
+    for key in (*POWERS, "independent", "unorganized"):
+        for owned in (True, False):
+            assert contrast(palette.ink(key), palette.paper(key, owned)) >= 3.5, (name, key, owned)
+    assert contrast(palette.sea_name, palette.sea) >= 4.0
+    assert contrast(palette.sea_name, palette.land) >= 4.0
+
+
+def test_the_ascii_set_is_ascii() -> None:
+    canvas = Canvas(world_layout(), DEFAULT.in_ascii())
+    canvas.show(moving(crowded(start())))
+    assert all(row.isascii() for row in text_of(canvas))
+
+
+def test_signs_and_colours() -> None:
+    assert owner_sign("protectorate", ["spain"]) == (("◇", "spain"), ("ES", "spain"))
+    assert [sign for sign, _ in owner_sign("possession", ["britain", "france", "netherlands"])] == ["◆"] * 3
+    assert blend("#ffffff", "#000000", 0.5) == "#808080"
+    assert DEFAULT.ink("chinese_vassal") == DEFAULT.ink("china")
+
+
+def test_a_filter_dims_what_is_outside() -> None:
+    canvas = Canvas(world_layout())
+    canvas.show(start())
+    changed = canvas.show(replace(start(), filter=frozenset({"canada"})))
+    assert changed
+    spot = canvas.layout.spots["algiers"]
+    assert canvas._looks["algiers"].dim and not canvas._looks["canada"].dim
+    assert spot.y in changed

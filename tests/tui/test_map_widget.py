@@ -1,0 +1,159 @@
+"""The map in a small application: keys, mouse, zoom, sizes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual.app import App, ComposeResult
+
+from paxtui.tui.map.demo import start
+from paxtui.tui.map.layout import neighbour
+from paxtui.tui.map.palette import PALETTES
+from paxtui.tui.map.scene import owned_mark
+from paxtui.tui.widgets.world_map import WorldMap
+
+
+class Table(App[None]):
+    """Nothing but the map."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.selected: list[str] = []
+        self.activated: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        yield WorldMap(start(), cursor="egypt")
+
+    def on_mount(self) -> None:
+        self.map.focus()
+
+    @property
+    def map(self) -> WorldMap:
+        return self.query_one(WorldMap)
+
+    def on_world_map_selected(self, message: WorldMap.Selected) -> None:
+        self.selected.append(message.place)
+
+    def on_world_map_activated(self, message: WorldMap.Activated) -> None:
+        self.activated.append(message.place)
+
+    def seen(self) -> str:
+        return "\n".join(self.map.render_line(y).text for y in range(self.map.size.height))
+
+
+async def test_arrows_walk_and_enter_activates() -> None:
+    app = Table()
+    async with app.run_test(size=(160, 46)) as pilot:
+        app.map.cursor = "egypt"
+        await pilot.press("down", "left", "enter")
+        first = neighbour("egypt", "down")
+        assert app.map.cursor == neighbour(first, "left")
+        assert app.selected[-2:] == [first, app.map.cursor]
+        assert app.activated == [app.map.cursor]
+        assert f"▐{'TCH'}▌" in app.seen()
+
+
+async def test_a_step_repaints_only_the_rows_involved() -> None:
+    app = Table()
+    async with app.run_test(size=(160, 46)) as pilot:
+        await pilot.pause()
+        canvas = app.map.canvas
+        assert canvas is not None
+        canvas.warm()
+        count = canvas.composed
+        await pilot.press("down")
+        await pilot.pause()
+        assert 0 < canvas.composed - count <= 4
+
+
+async def test_a_scene_without_a_cursor_leaves_it_alone() -> None:
+    app = Table()
+    async with app.run_test(size=(160, 46)) as pilot:
+        app.map.cursor = "persia"
+        scene = replace(start(), cursor="")
+        app.map.scene = replace(scene, marks={**scene.marks, "persia": owned_mark("influence", ["russia"])})
+        await pilot.pause()
+        assert app.map.cursor == "persia"
+        assert "PRS●RU" in app.seen()
+        app.map.scene = replace(scene, cursor="kenya")
+        await pilot.pause()
+        assert app.map.cursor == "kenya"
+
+
+async def test_a_small_pane_follows_the_cursor_and_wraps() -> None:
+    for size in ((76, 30), (116, 44)):
+        app = Table()
+        async with app.run_test(size=size) as pilot:
+            for place, code in (("new_zealand", "NZL"), ("alaska", "ALA"), ("argentina", "ARG"), ("home:japan", "JPN")):
+                app.map.cursor = place
+                await pilot.pause()
+                assert f"{code}" in app.seen(), (size, place)
+                label = app.map.label_region(place)
+                assert label is not None and label.right <= size[0] and label.bottom <= size[1]
+            app.map.cursor = "alaska"
+            await pilot.press("left")
+            assert app.map.scroll_offset.x > 0
+
+
+async def test_z_changes_the_zoom_and_keeps_the_cursor() -> None:
+    app = Table()
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.map.cursor = "madagascar"
+        await pilot.press("z")
+        await pilot.pause()
+        assert app.map.zoom == "theatre"
+        assert app.map.virtual_size.width == 240
+        assert "▐Madagascar▌" in app.seen()
+        await pilot.press("z")
+        await pilot.pause()
+        assert app.map.zoom == "world" and app.map.cursor == "madagascar"
+
+
+async def test_a_click_selects_and_a_double_click_activates() -> None:
+    app = Table()
+    async with app.run_test(size=(160, 46)) as pilot:
+        await pilot.pause()
+        where = app.map.label_region("brasil")
+        assert where is not None
+        await pilot.click(WorldMap, offset=(where.x + 1, where.y))
+        await pilot.pause()
+        assert app.map.cursor == "brasil" and app.activated == []
+        await pilot.click(WorldMap, offset=(where.x + 1, where.y), times=2)
+        await pilot.pause()
+        assert app.activated == ["brasil"]
+
+
+async def test_a_large_pane_is_filled() -> None:
+    app = Table()
+    async with app.run_test(size=(200, 60)) as pilot:
+        await pilot.pause()
+        assert app.map.canvas is not None
+        assert (app.map.canvas.width, app.map.canvas.height) == (200, 60)
+        assert all(len(line) == 200 for line in app.seen().split("\n"))
+
+
+async def test_palettes_and_sizes_change_under_way() -> None:
+    app = Table()
+    async with app.run_test(size=(160, 46)) as pilot:
+        for palette in PALETTES.values():
+            app.map.palette = palette
+            await pilot.pause()
+            assert "ALG" in app.seen()
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "EGY" in app.seen() or app.map.cursor != "egypt"
+
+
+async def test_bindings_have_ids_and_tooltips() -> None:
+    app = Table()
+    async with app.run_test(size=(160, 46)):
+        bindings = [binding for found in app.map._bindings.key_to_bindings.values() for binding in found]
+        assert {binding.id for binding in bindings} == {
+            "map.up",
+            "map.down",
+            "map.left",
+            "map.right",
+            "map.activate",
+            "map.zoom",
+        }
+        assert all(binding.tooltip for binding in bindings)
