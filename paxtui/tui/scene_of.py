@@ -1,0 +1,96 @@
+"""A position as a map scene: signs, garrisons and flags for every place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from paxtui.pax.board import area_type
+from paxtui.pax.links import linked_areas, network
+from paxtui.pax.model import CONTROL, LEVEL, AreaState, Marker, State, Unit
+from paxtui.pax.paths import may_start, naval_ends, reach
+from paxtui.pax.status import at, units_line
+from paxtui.pax.tables import HOME, Tables
+from paxtui.tui.map.palette import LETTERS
+from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, owned_mark
+
+FILTERS = ("all", "unrest", "casus belli", "mine", "links", "value 6+", "free")
+"""Questions the map can show alone."""
+
+
+def area_mark(tables: Tables, state: State, area: str) -> PlaceMark:
+    """The look of an Area: its highest marker, shared ones side by side, garrison, value and strength."""
+    here = at(state, area)
+    row = tables.areas[area]
+    numbers = f"{row.value}·{row.strength}"
+    garrison = units_line(here.units)
+    dispute = any(c.area == area for c in state.casus_belli)
+    if not here.markers:
+        mark = free_mark(area_type(tables, state, area), numbers, garrison=garrison, unrest=here.unrest)
+        return replace(mark, casus_belli=dispute)
+    shown = shown_markers(here)
+    return replace(
+        owned_mark(
+            shown[0].marker,
+            [m.power for m in shown],
+            garrison=garrison,
+            numbers=numbers,
+            unrest=here.unrest,
+            casus_belli=dispute,
+            unestablished=any(not m.established for m in here.markers),
+        ),
+    )
+
+
+def shown_markers(here: AreaState) -> list[Marker]:
+    """The markers of the highest Status in an Area: those that fit behind its code."""
+    best = max(LEVEL[m.marker] for m in here.markers)
+    control = [m for m in here.markers if m.marker in CONTROL and m.established]
+    return control or [m for m in here.markers if LEVEL[m.marker] == best]
+
+
+def scene(tables: Tables, state: State, cursor: str, power: str = "", show: str = "all") -> Scene:
+    """The whole map of a position. `show` is one of FILTERS; `power` the Power whose questions they are."""
+    marks = {area: area_mark(tables, state, area) for area in tables.areas}
+    for name, units in state.homes.items():
+        marks[HOME + name] = PlaceMark(
+            ink=name, solid=True, second=((units_line(units), "second"),) if units else ()
+        )
+    merchants = {
+        zone: tuple((LETTERS.get(p, p[:2].upper()), p) for p in fleets)
+        for zone, fleets in state.sea_zones.items()
+        if fleets
+    }
+    return Scene(marks=marks, cursor=cursor, sea_merchants=merchants, filter=chosen(tables, state, power, show))
+
+
+def chosen(tables: Tables, state: State, power: str, show: str) -> frozenset[str] | None:
+    """The places a filter leaves bright; None for all of them."""
+    areas = tables.areas
+    if show == "unrest":
+        return frozenset(a for a in areas if at(state, a).unrest)
+    if show == "casus belli":
+        return frozenset(c.area for c in state.casus_belli if c.area)
+    if show == "mine":
+        return frozenset(
+            [a for a in areas if any(m.power == power for m in at(state, a).markers)] + [HOME + power]
+        )
+    if show == "links":
+        return linked_areas(tables, state, power) | network(tables, state, power)
+    if show == "value 6+":
+        return frozenset(a for a, row in areas.items() if row.value >= 6)
+    if show == "free":
+        return frozenset(a for a in areas if not any(m.marker in CONTROL for m in at(state, a).markers))
+    return None
+
+
+def reachable(tables: Tables, state: State, power: str, start: str, units: tuple[Unit, ...]) -> dict[str, int]:
+    """Places these units may all go to, with the steps of the way (0 for Naval Units, which trace none)."""
+    ends: dict[str, int] | None = None
+    for kind in {u.kind for u in units}:
+        if kind == "army":
+            ways = reach(tables, state, power, start) if may_start(state, power, start) else {}
+            these = {place: len(path) - 1 for place, path in ways.items() if place != start}
+        else:
+            these = dict.fromkeys((*naval_ends(tables, state, power), HOME + power), 0)
+        ends = these if ends is None else {p: n for p, n in ends.items() if p in these}
+    return ends or {}

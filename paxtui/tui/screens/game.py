@@ -1,0 +1,576 @@
+"""The main screen: the map with everything around it. It owns the flow; the widgets know nothing of each other."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Resize
+from textual.screen import Screen
+from textual.suggester import SuggestFromList
+from textual.widgets import Input, Static
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.legal import area_menu, legal
+from paxtui.pax.names import find_place
+from paxtui.pax.narrate import place_name, power_name
+from paxtui.pax.tables import HOME
+from paxtui.table.authority import Table
+from paxtui.table.store import save_dir
+from paxtui.table.tables import load_tables
+from paxtui.tui import scene_of
+from paxtui.tui.look import Look, place_line
+from paxtui.tui.screens.menus import AreaMenu, ChoiceScreen
+from paxtui.tui.screens.texts import CurtainScreen, RulesScreen, TextScreen
+from paxtui.tui.session import Session
+from paxtui.tui.widgets.lines import key_line, top_line
+from paxtui.tui.widgets.log_list import log_text
+from paxtui.tui.widgets.region_cards import region_text, regions
+from paxtui.tui.widgets.status_panes import indexes, place_card, record, treaties, what_now
+from paxtui.tui.widgets.world_map import WorldMap
+
+PANES = (("2", "record", "Record"), ("3", "indexes", "Indexes"), ("4", "treaties", "Treaties"), ("5", "log", "Log"))
+
+HELP = """\
+arrows      walk to the neighbour in that direction
+Enter       what can I do here (a letter picks a line)
+v           move units from here: Space changes the group, walk, Enter
+c           answer a pending choice          r   ready      R   everybody ready
+:           an order in words, with Tab completion        / find a place
+s  S        next seat, previous seat (several people at one keyboard)
+a           the other Power of the seat (Germany, Austria-Hungary)
+1 to 6      what now, record, indexes, treaties, log, region cards      Tab next pane
+z           zoom: world, theatre, cards          f   show one question on the map
+u  ctrl+r   undo, redo                           n   next place that wants something
+[ ]  { }    back and forth through the history, line by line, turn by turn
+Home End    the beginning, the present           U   undo to the line looked at
+?           the rule behind the last refusal or what is under the cursor
+F1          this help        F2 rules        q  leave (nothing is lost)
+
+Signs  ○ Interest  ● Influence  ◇ Protectorate  ◆ Possession  ★ Dominion or State
+       ? unestablished   ! Unrest   ⚔ Casus Belli   A10 A3 A1 armies   N10 N3 N1 fleets
+"""
+
+
+class GameScreen(Screen[None]):
+    """The game on the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "menu", "What can I do here", id="game.menu", tooltip="Everything that can be done here"),
+        Binding("v", "move", "Move", id="game.move", tooltip="Move units from the place under the cursor"),
+        Binding("space", "group", "Next group", id="game.group", tooltip="Another group of units to move"),
+        Binding("escape", "back", "Back", id="game.back", tooltip="Leave move mode, or the line below"),
+        Binding("c", "choose", "Choose", id="game.choose", tooltip="Answer a pending choice"),
+        Binding("r", "ready", "Ready", id="game.ready", tooltip="Nothing more to do in this Phase"),
+        Binding("R", "all_ready", "All ready", id="game.all_ready", tooltip="Every seat of this keyboard is ready"),
+        Binding("colon", "command", "Command", id="game.command", tooltip="Give an order in words"),
+        Binding("slash", "find", "Find", id="game.find", tooltip="Jump to a place by name or code"),
+        Binding("s", "seat(1)", "Next seat", id="game.seat", tooltip="The next seat sits down"),
+        Binding("S", "seat(-1)", "Previous seat", id="game.seat_back", tooltip="The previous seat sits down"),
+        Binding("a", "other_power", "Other Power", id="game.power", tooltip="The other Power of this seat"),
+        Binding("u", "undo", "Undo", id="game.undo", tooltip="Take back the last act"),
+        Binding("ctrl+r", "redo", "Redo", id="game.redo", tooltip="Bring back what was undone"),
+        Binding("U", "undo_here", "Undo to here", id="game.undo_here", tooltip="Take the game back to this line"),
+        Binding("left_square_bracket", "history(-1)", "Back", id="game.past", tooltip="One line back in the log"),
+        Binding("right_square_bracket", "history(1)", "Forth", id="game.later", tooltip="One line on in the log"),
+        Binding("left_curly_bracket", "turn(-1)", "Turn back", id="game.turn_back", tooltip="One Game Turn back"),
+        Binding("right_curly_bracket", "turn(1)", "Turn on", id="game.turn_on", tooltip="One Game Turn on"),
+        Binding("home", "history(-1000000)", "Beginning", id="game.first", tooltip="The start of the game"),
+        Binding("end", "history(1000000)", "Present", id="game.last", tooltip="Return to the present"),
+        Binding("z", "zoom", "Zoom", id="game.zoom", tooltip="World, theatre, region cards"),
+        Binding("f", "filter", "Filter", id="game.filter", tooltip="Show one question on the map"),
+        Binding("n", "next_task", "Next task", id="game.next_task", tooltip="The next place that wants something"),
+        Binding("1", "pane('now')", "What now", id="game.pane1", tooltip="What now"),
+        Binding("2", "pane('record')", "Record", id="game.pane2", tooltip="Administrative Record Sheet"),
+        Binding("3", "pane('indexes')", "Indexes", id="game.pane3", tooltip="Tensions, Resentment, tracks"),
+        Binding("4", "pane('treaties')", "Treaties", id="game.pane4", tooltip="Causes of war, offers, treaties"),
+        Binding("5", "pane('log')", "Log", id="game.pane5", tooltip="What has happened"),
+        Binding("6", "pane('cards')", "Cards", id="game.pane6", tooltip="The region as cards"),
+        Binding("tab", "next_pane", "Next pane", id="game.next_pane", tooltip="The next pane of the side column"),
+        Binding("question_mark", "why", "Rule", id="game.why", tooltip="The rule behind the last refusal"),
+        Binding("f1", "help", "Help", id="game.help", tooltip="Keys and signs"),
+        Binding("f2", "rules", "Rules", id="game.rules", tooltip="Read and search the rules"),
+        Binding("q", "leave", "Leave", id="game.leave", tooltip="Back to the start screen; nothing is lost"),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.pane = "record"
+        self.cards = False
+        self.show = 0
+        self.refused: tuple[str, ...] = ()
+        self.groups: list[tuple[str, ...]] = []
+        self.group = 0
+        self.move_from = ""
+        self.reach: dict[str, int] = {}
+        self.mode = ""
+        self.history: list[str] = []
+
+    @property
+    def look(self) -> Look:
+        """Colours of the settings."""
+        return Look(self.app.palette)  # type: ignore[attr-defined]
+
+    @property
+    def map(self) -> WorldMap:
+        """The map."""
+        return self.query_one(WorldMap)
+
+    def compose(self) -> ComposeResult:
+        """Top line, map with its card, side column, command line, keys."""
+        yield Static(id="top")
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                yield WorldMap(id="map", palette=self.app.palette)  # type: ignore[attr-defined]
+                with VerticalScroll(id="cards", can_focus=False):
+                    yield Static(id="cards-text")
+                yield Static(id="card")
+            with Vertical(id="side"):
+                yield Static(id="now")
+                yield Static(id="tabs")
+                with VerticalScroll(id="pane", can_focus=False):
+                    yield Static(id="pane-text")
+        yield Input(id="command")
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        """Put the cursor at home and draw everything."""
+        self.map.cursor = HOME + self.session.seat
+        self.map.focus()
+        self._resized(self.app.size.width, self.app.size.height)
+        self.redraw()
+
+    def on_resize(self, event: Resize) -> None:
+        """Another size, another composition."""
+        self._resized(event.size.width, event.size.height)
+        self.redraw()
+
+    def _resized(self, width: int, height: int) -> None:
+        self.set_class(width < 110, "small")
+        self.set_class(width >= 190, "wide")
+
+    # --- drawing ------------------------------------------------------------------------------------------------
+
+    def redraw(self) -> None:
+        """Everything that can have changed."""
+        s, look = self.session, self.look
+        width = self.app.size.width
+        self.query_one("#top", Static).update(top_line(s, look, width))
+        self._draw_map()
+        self._draw_card()
+        side = self._side_width()
+        self.query_one("#now", Static).update(what_now(s, look, side))
+        tabs = Text(no_wrap=True)
+        for key, name, title in PANES:
+            tabs.append(f" {key} ", look.key)
+            tabs.append(title, "reverse" if name == self.pane else "")
+        self.query_one("#tabs", Static).update(tabs)
+        panes = {"record": record, "indexes": indexes, "treaties": treaties, "log": log_text}
+        self.query_one("#pane-text", Static).update(panes[self.pane](s, look, side))
+        pane = self.query_one("#pane", VerticalScroll)
+        self.call_after_refresh(pane.scroll_end if self.pane == "log" else pane.scroll_home, animate=False)
+        self.query_one("#keys", Static).update(key_line(s, look, width, self.mode))
+
+    def _side_width(self) -> int:
+        width = self.app.size.width
+        return (width if width < 110 else 52 if width >= 190 else 44) - 4
+
+    def _draw_map(self) -> None:
+        s = self.session
+        scene = scene_of.scene(s.tables, s.state, self.map.cursor, s.power, scene_of.FILTERS[self.show])
+        if self.mode == "move":
+            from dataclasses import replace
+
+            steps = {p: (str(n) if n else "~") for p, n in self.reach.items()}
+            scene = replace(scene, lit=frozenset(self.reach) | {self.move_from}, costs=steps)
+        self.map.scene = scene
+        cards = self.query_one("#cards")
+        cards.display = self.cards
+        self.map.display = not self.cards
+        if self.cards:
+            text = region_text(s, self.look, self._region(), self.map.cursor, self.app.size.width)
+            self.query_one("#cards-text", Static).update(text)
+
+    def _draw_card(self) -> None:
+        s = self.session
+        place = self.map.cursor
+        text = Text(place_line(s.tables, s.state, place), "bold", no_wrap=True, overflow="ellipsis")
+        if self.mode == "move":
+            units = " ".join(self.groups[self.group])
+            steps = self.reach.get(place)
+            how = "can go here" if steps is not None else "cannot go here"
+            text = Text(f"move {units} from {place_name(s.tables, self.move_from)}: {how}", "bold")
+        text.append("\n")
+        text.append_text(place_card(s, self.look, place, self.app.size.width))
+        self.query_one("#card", Static).update(text)
+
+    def _region(self) -> str:
+        area = self.session.tables.areas.get(self.map.cursor)
+        return area.region if area else next(iter(regions(self.session)))
+
+    # --- acting ---------------------------------------------------------------------------------------------------
+
+    def act(self, text: str) -> bool:
+        """Give an order for the seat at the keyboard; whether it was accepted."""
+        s = self.session
+        before = s.live.phase, s.live.turn
+        try:
+            events = s.act(text)
+        except Refusal as refusal:
+            self.refused = refusal.rules
+            rules = f" [{' '.join(refusal.rules[:3])}]" if refusal.rules else ""
+            self.notify(refusal.message, title=f"Not allowed{rules}", severity="warning", timeout=8)
+            return False
+        except OSError as error:
+            self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
+            return False
+        self.history.append(text)
+        if (s.live.phase, s.live.turn) != before or any(type(e).__name__ == "ColonialCombat" for e in events):
+            self._report(events)
+        self._seat_after_act()
+        self.redraw()
+        return True
+
+    def _report(self, events: Sequence[object]) -> None:
+        """What the dice said, in one small panel; the log keeps it."""
+        from paxtui.pax.narrate import describe
+
+        loud = ("RandomEventRolled", "UnrestBegan", "ColonialCombat", "RebellionChecked", "GameEnded", "TurnBegan")
+        lines = [describe(self.session.tables, e) for e in events if type(e).__name__ in loud]  # type: ignore[arg-type]
+        if lines:
+            self.notify("\n".join(lines[-8:]), title="What happened", timeout=10)
+
+    def _seat_after_act(self) -> None:
+        """When the seat has nothing more to do, the next one that has sits down."""
+        s = self.session
+        due = s.waiting()
+        if s.seat not in due and due:
+            self._sit(s.next_seat(s.seat))
+
+    def _sit(self, seat: str) -> None:
+        self.session.take_seat(seat)
+        if self.app.settings.curtain:  # type: ignore[attr-defined]
+            self.app.push_screen(CurtainScreen(power_name(self.session.tables, seat)))
+        self.redraw()
+
+    @on(WorldMap.Selected)
+    def _selected(self) -> None:
+        self._draw_map()
+        self._draw_card()
+
+    @on(WorldMap.Activated)
+    def _activated(self) -> None:
+        self.action_menu()
+
+    def action_menu(self) -> None:
+        """What can I do here; in move mode: go here."""
+        if self.mode == "move":
+            self._go()
+            return
+        s = self.session
+        place = self.map.cursor
+        items = area_menu(s.tables, s.live, s.power, place)
+        if not items:
+            self.notify("There is nothing to do here in this Phase.")
+            return
+
+        def done(text: str | None) -> None:
+            if text == "move":
+                self.action_move()
+            elif text:
+                self.act(text)
+
+        self.app.push_screen(AreaMenu(place_line(s.tables, s.state, place), items, self.look), done)
+
+    # --- moving -----------------------------------------------------------------------------------------------------
+
+    def action_move(self) -> None:
+        """Choose units here and walk to where they go."""
+        s = self.session
+        place = self.map.cursor
+        units = [u for u in scene_units(s, place) if u.power in s.my_powers() and not u.halted]
+        if units and units[0].power != s.power and not any(u.power == s.power for u in units):
+            s.power = units[0].power
+        units = [u for u in units if u.power == s.power]
+        if not units:
+            self.notify("No unit of yours can move from here.", severity="warning")
+            return
+        armies = tuple(u.name for u in units if u.kind == "army")
+        fleets = tuple(u.name for u in units if u.kind == "naval")
+        groups = [(n,) for n in dict.fromkeys((*armies, *fleets))]
+        for several in (armies, fleets):
+            if len(several) > 1:
+                groups.append(several)
+        self.groups, self.group = groups, 0
+        self.move_from, self.mode = place, "move"
+        self._light()
+
+    def _light(self) -> None:
+        s = self.session
+        names = list(self.groups[self.group])
+        units = tuple(u for u in scene_units(s, self.move_from) if u.power == s.power and u.name in names)
+        self.reach = scene_of.reachable(s.tables, s.live, s.power, self.move_from, units)
+        self.redraw()
+
+    def action_group(self) -> None:
+        """The next group of units."""
+        if self.mode == "move":
+            self.group = (self.group + 1) % len(self.groups)
+            self._light()
+
+    def _go(self) -> None:
+        units, start, end = " ".join(self.groups[self.group]), self.move_from, self.map.cursor
+        if end == start:
+            self.action_back()
+            return
+        if self.act(f"move {units} {start} > {end}"):
+            self.mode = ""
+            self.redraw()
+
+    def action_back(self) -> None:
+        """Leave move mode or the command line."""
+        command = self.query_one("#command", Input)
+        if command.display:
+            command.display = False
+            self.map.focus()
+        self.mode = ""
+        self.redraw()
+
+    # --- orders in words -------------------------------------------------------------------------------------------
+
+    def action_command(self) -> None:
+        """Open the line for orders."""
+        s = self.session
+        self.mode = "command"
+        self._prompt("order: place influence egypt", legal(s.tables, s.live, s.seat).texts())
+
+    def action_find(self) -> None:
+        """Open the line for finding a place."""
+        s = self.session
+        self.mode = "find"
+        names = [place_name(s.tables, p).lower() for p in (*s.tables.areas, *s.tables.sea_zones)]
+        self._prompt("find: egy", names)
+
+    def _prompt(self, hint: str, suggestions: Sequence[str]) -> None:
+        command = self.query_one("#command", Input)
+        command.placeholder = hint
+        command.suggester = SuggestFromList(suggestions, case_sensitive=False)
+        command.value = ""
+        command.display = True
+        command.focus()
+
+    @on(Input.Submitted, "#command")
+    def _submitted(self, event: Input.Submitted) -> None:
+        mode, text = self.mode, event.value.strip()
+        self.mode = ""
+        self.query_one("#command", Input).display = False
+        self.map.focus()
+        if not text:
+            self.redraw()
+        elif mode == "find":
+            try:
+                self.map.cursor = find_place(self.session.tables, text)
+            except Refusal as refusal:
+                self.notify(refusal.message, severity="warning")
+            self.redraw()
+        elif text in ("undo", "redo"):
+            self.run_action_text(text)
+        else:
+            self.act(text)
+
+    def run_action_text(self, text: str) -> None:
+        """Undo and redo by word."""
+        self.action_undo() if text == "undo" else self.action_redo()
+
+    # --- seats and readiness -----------------------------------------------------------------------------------------
+
+    def action_seat(self, step: int) -> None:
+        """Another seat sits down."""
+        players = self.session.live.players
+        self._sit(players[(players.index(self.session.seat) + step) % len(players)])
+
+    def action_other_power(self) -> None:
+        """The other Power of the seat."""
+        mine = self.session.my_powers()
+        at = mine.index(self.session.power) if self.session.power in mine else 0
+        self.session.power = mine[(at + 1) % len(mine)]
+        self.redraw()
+
+    def action_ready(self) -> None:
+        """The seat is ready, or takes it back."""
+        self.act("unready" if self.session.seat in self.session.live.ready else "ready")
+
+    def action_all_ready(self) -> None:
+        """Every seat that can be is ready."""
+        first = self.session.live.phase, self.session.live.turn
+        for seat in self.session.waiting():
+            if (self.session.live.phase, self.session.live.turn) != first:
+                break
+            self.session.take_seat(seat)
+            if not self.act("ready"):
+                break
+        self.redraw()
+
+    def action_choose(self) -> None:
+        """Answer the first pending choice of the seat."""
+        mine = [c for c in self.session.live.choices if c.seat == self.session.seat]
+        if not mine:
+            self.notify("There is nothing for you to choose.")
+            return
+        if mine[0].area:
+            self.map.cursor = mine[0].area
+
+        def done(text: str | None) -> None:
+            if text:
+                self.act(text)
+
+        self.app.push_screen(ChoiceScreen(mine[0], self.look), done)
+
+    def action_next_task(self) -> None:
+        """Jump to the next place that wants something: a choice, Unrest, a Casus Belli."""
+        s = self.session
+        wants = [c.area for c in s.live.choices if c.seat == s.seat and c.area]
+        wants += [a for a, here in s.live.areas.items() if here.unrest]
+        wants += [c.area for c in s.live.casus_belli if c.area]
+        if not wants:
+            self.notify("Nothing on the map wants you.")
+            return
+        at = wants.index(self.map.cursor) + 1 if self.map.cursor in wants else 0
+        self.map.cursor = wants[at % len(wants)]
+        self.redraw()
+
+    # --- time -----------------------------------------------------------------------------------------------------------
+
+    def action_undo(self) -> None:
+        """Take back the last act."""
+        self._take_back(lambda: self.session.table.undo(self.session.seat))
+
+    def action_redo(self) -> None:
+        """Bring back what was undone."""
+        self._take_back(lambda: self.session.table.redo(self.session.seat))
+
+    def action_undo_here(self) -> None:
+        """Take the game back to the line looked at."""
+        at = self.session.at
+        if at is None:
+            self.notify("Look at an earlier line first: [ goes back.")
+            return
+        self._take_back(lambda: self.session.table.undo(self.session.seat, to=at))
+
+    def _take_back(self, act: object) -> None:
+        try:
+            act()  # type: ignore[operator]
+        except Refusal as refusal:
+            self.notify(refusal.message, title="Not allowed", severity="warning")
+            return
+        self.session.look_at(None)
+        self.mode = ""
+        self.redraw()
+
+    def action_history(self, step: int) -> None:
+        """Walk through the log."""
+        self.session.look_at(self.session.line + step)
+        self.redraw()
+
+    def action_turn(self, step: int) -> None:
+        """Walk through the log by turns."""
+        turns = [e.line for e in self.session.log() if e.kind == "TurnBegan"]
+        marks = sorted({1, *turns, self.session.version})
+        here = self.session.line
+        later = [m for m in marks if m > here]
+        earlier = [m for m in marks if m < here]
+        self.session.look_at((later[0] if later else None) if step > 0 else (earlier[-1] if earlier else 1))
+        self.redraw()
+
+    # --- panes ----------------------------------------------------------------------------------------------------------
+
+    def action_pane(self, name: str) -> None:
+        """Show a pane; on a small screen it takes the place of the map."""
+        if name == "cards":
+            self.cards = not self.cards
+            self.remove_class("-side")
+        elif name == "now":
+            self.toggle_class("-side")
+        else:
+            again = self.pane == name and self.has_class("-side")
+            self.pane = name
+            self.set_class(not again, "-side")
+        self.redraw()
+
+    def action_next_pane(self) -> None:
+        """The next pane."""
+        names = [name for _, name, _ in PANES]
+        self.pane = names[(names.index(self.pane) + 1) % len(names)]
+        self.redraw()
+
+    def action_zoom(self) -> None:
+        """World, theatre, cards."""
+        if self.cards:
+            self.cards = False
+            self.map.zoom = "world"
+        elif self.map.zoom == "world":
+            self.map.zoom = "theatre"
+        else:
+            self.cards = True
+        self.redraw()
+
+    def action_filter(self) -> None:
+        """Show one question on the map."""
+        self.show = (self.show + 1) % len(scene_of.FILTERS)
+        self.notify(f"The map shows: {scene_of.FILTERS[self.show]}", timeout=2)
+        self.redraw()
+
+    def action_why(self) -> None:
+        """The rule behind the last refusal."""
+        self.app.push_screen(RulesScreen(" ".join(self.refused)))
+
+    def action_help(self) -> None:
+        """Keys and signs."""
+        self.app.push_screen(TextScreen("Keys and signs", self.look.palette.text(HELP)))
+
+    def action_rules(self) -> None:
+        """The rule reference."""
+        self.app.push_screen(RulesScreen())
+
+    def action_leave(self) -> None:
+        """Back to the start screen; every act is already on the disk."""
+        self.session.table.close()
+        from paxtui.tui.screens.start import StartScreen
+
+        self.app.switch_screen(StartScreen())
+
+
+def scene_units(session: Session, place: str) -> tuple:  # type: ignore[type-arg]
+    """Military Units at a place of the present position."""
+    from paxtui.pax.evolve import units_at
+
+    return units_at(session.live, place)
+
+
+def open_game(path: Path) -> GameScreen:
+    """The screen of a saved game.
+
+    Raises: BrokenLog, Locked, Refusal, OSError, each with a message for the player.
+    """
+    return GameScreen(Session(Table.open(path)))
+
+
+def new_game(powers: Sequence[str], seed: str, options: dict[str, str], tables_dir: Path | None = None) -> GameScreen:
+    """The screen of a new game, saved in the player's directory from its first line on.
+
+    Raises: Refusal, OSError.
+    """
+    tables = load_tables(tables_dir)
+    name = f"game-{secrets.token_hex(3)}"
+    path = save_dir() / f"{name}.jsonl"
+    table = Table.new(tables, powers, seed or secrets.token_hex(8), options, path=path, tables_dir=tables_dir)
+    table.advance()
+    return GameScreen(Session(table))

@@ -1,0 +1,171 @@
+"""Lists that act: the action menu of a place, and the answer to a pending choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.events import Key
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from paxtui.engine.choices import Choice
+from paxtui.pax.answers import default_of, options_of
+from paxtui.tui.look import Look, signed
+
+LETTERS = "abdefghijklmnopqrstuwxyz"
+
+
+class AreaMenu(ModalScreen[str | None]):
+    """What can I do here: allowed lines first, forbidden ones dim with their reason. A letter picks a line.
+
+    Args:
+        title: the place in words.
+        items: objects with text, label, allowed, price, income, rules, reason (`paxtui.pax.legal.MenuItem`).
+        look: colours.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Close", id="menu.close", tooltip="Do nothing"),
+    ]
+
+    def __init__(self, title: str, items: Sequence[object], look: Look) -> None:
+        super().__init__()
+        self._title, self._look = title, look
+        self._items = sorted(items, key=lambda i: not i.allowed)  # type: ignore[attr-defined]
+
+    def compose(self) -> ComposeResult:
+        """Title and lines."""
+        with Vertical(classes="box"):
+            yield Static(self._title, classes="title")
+            yield OptionList(*(self._line(n) for n in range(len(self._items))), id="menu")
+            yield Static("a letter or Enter does it · ? the rule of the line · Esc nothing", classes="note")
+
+    def _line(self, n: int) -> Option:
+        item = self._items[n]
+        text = Text(no_wrap=True, overflow="ellipsis")
+        letter = LETTERS[n] if n < len(LETTERS) else " "
+        if item.allowed:  # type: ignore[attr-defined]
+            text.append(f"{letter} ", self._look.key)
+            text.append(f"{item.label:<42}")  # type: ignore[attr-defined]
+            price = item.price  # type: ignore[attr-defined]
+            text.append(f"{'£' + str(price) if price else '':>6}")
+            income = item.income  # type: ignore[attr-defined]
+            text.append(f"{('line 22 ' + signed(income)) if income else '':>14}", self._look.good)
+            text.append(f"  {' '.join(item.rules[:2])}", self._look.faint)  # type: ignore[attr-defined]
+        else:
+            text.append(f"{letter} {item.label:<24}", self._look.faint)  # type: ignore[attr-defined]
+            text.append(f" {item.reason}", self._look.faint)  # type: ignore[attr-defined]
+        return Option(text, id=str(n))
+
+    def on_mount(self) -> None:
+        """The first allowed line is under the cursor."""
+        rows = self.query_one(OptionList)
+        rows.focus()
+        if self._items:
+            rows.highlighted = 0
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self._pick(int(event.option_id or 0))
+
+    def on_key(self, event: Key) -> None:
+        """A letter picks its line; a question mark shows the rule."""
+        if event.character and event.character in LETTERS[: len(self._items)]:
+            event.stop()
+            self._pick(LETTERS.index(event.character))
+        elif event.character == "?":
+            event.stop()
+            row = self.query_one(OptionList).highlighted
+            if row is not None and self._items[row].rules:  # type: ignore[attr-defined]
+                from paxtui.tui.screens.texts import RulesScreen
+
+                self.app.push_screen(RulesScreen(" ".join(self._items[row].rules)))  # type: ignore[attr-defined]
+
+    def _pick(self, n: int) -> None:
+        item = self._items[n]
+        if item.allowed:  # type: ignore[attr-defined]
+            self.dismiss(item.text)  # type: ignore[attr-defined]
+        else:
+            rules = " ".join(item.rules[:3])  # type: ignore[attr-defined]
+            self.notify(item.reason, title=f"Not allowed [{rules}]", severity="warning")  # type: ignore[attr-defined]
+
+    def action_close(self) -> None:
+        """Do nothing."""
+        self.dismiss(None)
+
+
+class ChoiceScreen(ModalScreen[str | None]):
+    """A pending choice: Space marks where several may be named, Enter answers."""
+
+    SEVERAL = ("losses", "deficit", "retreat")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Later", id="choice.close", tooltip="Answer later"),
+        Binding("space", "mark", "Mark", id="choice.mark", tooltip="Mark or unmark this option"),
+        Binding("d", "default", "Default", id="choice.default", tooltip="Take the default"),
+    ]
+
+    def __init__(self, choice: Choice, look: Look) -> None:
+        super().__init__()
+        self._choice, self._look = choice, look
+        self._options = list(options_of(choice))
+        self._marked: set[int] = set()
+        if choice.kind in self.SEVERAL:
+            left = list(default_of(choice))
+            for i, text in enumerate(self._options):
+                if text in left:
+                    left.remove(text)
+                    self._marked.add(i)
+
+    def compose(self) -> ComposeResult:
+        """The question and its options."""
+        c = self._choice
+        with Vertical(classes="box"):
+            yield Static(f"{c.id}: {c.prompt or c.kind}", classes="title")
+            yield OptionList(id="options")
+            several = "Space marks · " if c.kind in self.SEVERAL else ""
+            yield Static(f"{several}Enter answers · d default ({' '.join(default_of(c))}) · Esc later", classes="note")
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self._fill(0)
+
+    def _fill(self, row: int) -> None:
+        rows = self.query_one(OptionList)
+        rows.clear_options()
+        several = self._choice.kind in self.SEVERAL
+        for i, text in enumerate(self._options):
+            mark = ("[x] " if i in self._marked else "[ ] ") if several else ""
+            rows.add_option(Option(Text(mark + text), id=str(i)))
+        if self._options:
+            rows.highlighted = row
+        rows.focus()
+
+    def action_mark(self) -> None:
+        """Mark or unmark."""
+        row = self.query_one(OptionList).highlighted
+        if row is not None and self._choice.kind in self.SEVERAL:
+            self._marked ^= {row}
+            self._fill(row)
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        if self._choice.kind in self.SEVERAL and self._marked:
+            answer = " ".join(self._options[i] for i in sorted(self._marked))
+        else:
+            answer = self._options[event.option_index]
+        self.dismiss(f"choose {self._choice.id} {answer}")
+
+    def action_default(self) -> None:
+        """Take the default."""
+        self.dismiss(f"choose {self._choice.id} {' '.join(default_of(self._choice))}")
+
+    def action_close(self) -> None:
+        """Answer later."""
+        self.dismiss(None)

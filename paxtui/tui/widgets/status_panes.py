@@ -1,0 +1,250 @@
+"""The panes beside the map: what now, record sheet, indexes, treaties and causes of war.
+
+Each is a function from the session to a text: the screen shows it in a scrolling pane and asks again when
+something has changed.
+"""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax import actions as ac
+from paxtui.pax import record_sheet
+from paxtui.pax.legal import try_action
+from paxtui.pax.model import State
+from paxtui.pax.narrate import phase_name, place_name, power_name
+from paxtui.pax.status import units_line
+from paxtui.pax.tables import Tables
+from paxtui.tui.look import Look, pounds
+from paxtui.tui.session import Session
+
+SECTIONS = {
+    "01": "I  Status",
+    "10": "II  Income",
+    "16": "III  Maintenance",
+    "22": "IV  Net income",
+    "23": "V  Victory Points",
+    "27": "VI  Final record",
+}
+
+
+def what_now(session: Session, look: Look, width: int) -> Text:
+    """Who must act, what the seat may do, what is missing before it can be ready."""
+    tables, state = session.tables, session.state
+    seat = session.seat
+    out = look.text(look.power(tables, seat), f" · {phase_name(state.phase)}\n")
+    if session.at is not None:
+        out.append(f"You look at line {session.at}. ] goes on, End returns to the present.\n", look.alarm)
+    if state.result is not None:
+        return out + _final(session, look)
+    for power in session.my_powers():
+        if power in state.powers:
+            p = state.powers[power]
+            due = f", {p.merchants_due} Merchant Fleet{'s' if p.merchants_due > 1 else ''} due" * bool(p.merchants_due)
+            name = "You have" if power == seat else f"{power_name(tables, power)} has"
+            out.append(f"{name} {pounds(p.treasury)}{due}.\n")
+    mine = [c for c in state.choices if c.seat == seat]
+    for choice in mine:
+        out.append_text(look.text((f"{choice.id} ", look.key), f"{choice.prompt or choice.kind}: "))
+        options = " / ".join(o if isinstance(o, str) else " ".join(o) for o in choice.options[:8])
+        out.append(f"{options}  (c answers)\n", look.faint)
+    if state.phase == "movement":
+        out.append_text(_movement_hints(session, look))
+    elif state.phase == "negotiation":
+        out.append(
+            "Pay, hand over markers, share Areas (: codominion AREA), lower or waive; then be ready (r).\n"
+        )
+    for event in _reminders(tables, state, seat):
+        out.append(f"• {event}\n", look.ink("china"))
+    due_seats = session.waiting()
+    if due_seats:
+        out.append("waiting for ", look.faint)
+        for s in due_seats:
+            out.append_text(look.text(look.power(tables, s, long=False), " "))
+        out.append("\n")
+    return out
+
+
+def _movement_hints(session: Session, look: Look) -> Text:
+    """What stands between the seat and being ready."""
+    out = Text()
+    if session.seat in session.live.ready:
+        out.append("You are ready. An act of yours, or a rival's, reopens your turn.\n", look.good)
+        return out
+    out.append("Place, change, build and move; then be ready (r).\n")
+    blocked = try_action(session.tables, session.live, session.seat, ac.Ready())
+    if isinstance(blocked, Refusal):
+        out.append(f"! {blocked.message}", look.alarm)
+        out.append(f" [{', '.join(blocked.rules[:2])}]\n", look.faint)
+    return out
+
+
+def _reminders(tables: Tables, state: State, seat: str) -> list[str]:
+    """Random Events of the turn that concern the seat."""
+    out = []
+    for dice in state.events:
+        event = tables.events[dice]
+        named = event.power or (event.permit.power if event.permit else "")
+        if named and tables.powers[named].seat in (seat, "") and named in (seat, *_played(tables, seat)):
+            out.append(f"{event.title} is in force this turn ({dice}).")
+    return out
+
+
+def _played(tables: Tables, seat: str) -> tuple[str, ...]:
+    return tuple(p.id for p in tables.powers.values() if p.seat == seat)
+
+
+def _final(session: Session, look: Look) -> Text:
+    """The ranks of a finished game."""
+    tables, result = session.tables, session.state.result
+    out = Text()
+    if result is None:
+        return out
+    why = "The Great War has broken out." if result.reason == "great_war" else "The tenth Game Turn is over."
+    out.append(why + "\n", "bold")
+    if result.culprits:
+        out.append(f"To blame: {', '.join(power_name(tables, c) for c in result.culprits)}\n", look.alarm)
+    for seat, rank in sorted(result.ranks.items(), key=lambda kv: (kv[1], kv[0])):
+        out.append_text(look.text(f"{rank:>2}. ", look.power(tables, seat), f"  {result.totals.get(seat, 0)} VP\n"))
+    return out
+
+
+def record(session: Session, look: Look, width: int) -> Text:
+    """The Administrative Record Sheet: left what the turn began with, right what it would be now."""
+    tables, state = session.tables, session.state
+    power = session.power if session.power in state.powers else session.seat
+    if power not in state.powers:
+        return Text("A Minor Power keeps no Record Sheet.")
+    sheet = state.powers[power].record
+    now = record_sheet.figure(tables, state, power)
+    out = look.text(look.power(tables, power), "\n")
+    wide = max(14, width - 20)
+    out.append(f"   {'':<{wide}}{'turn':>7}{'now':>7}\n", look.faint)
+    for line, row in tables.record.items():
+        if line in SECTIONS:
+            out.append(f"{SECTIONS[line]}\n", look.faint)
+        old, new = sheet.get(line), now.get(line)
+        if line == "22":
+            new = record_sheet.forecast(tables, state, power)
+        changed = old is not None and new is not None and old != new
+        name = row.what if len(row.what) <= wide else row.what[: wide - 1] + "…"
+        out.append(f"{line} ", look.key)
+        out.append(f"{name:<{wide}}")
+        out.append(f"{'' if old is None else old:>7}")
+        style = (look.good if (new or 0) > (old or 0) else look.alarm) if changed else look.faint
+        out.append(f"{'' if new is None else new:>7}", style)
+        out.append("\n")
+    out.append("\nLine 22 'now' forecasts without the Colonial Office roll.\n", look.faint)
+    return out
+
+
+def indexes(session: Session, look: Look, width: int) -> Text:
+    """European Tensions and Chinese Resentment, what raised them, and the tracks."""
+    tables, state = session.tables, session.state
+    out = Text()
+    bar = max(10, width - 24)
+    full = min(bar, state.tension * bar // 100)
+    style = look.alarm if state.tension >= 80 else look.key
+    out.append("European Tensions  ")
+    out.append(f"{state.tension:>3}", style)
+    out.append(" of 100\n")
+    out.append("█" * full + "░" * (bar - full) + "\n", style)
+    out.append(f"Chinese Resentment {state.resentment:>3}")
+    out.append(f"  Rebellion on {state.resentment // 10} or less with three dice ({chance(state.resentment // 10)})\n")
+    row = tables.turns[state.turn - 1]
+    rebuilt = " (reconstructed)" if "turns" in tables.reconstructed else ""
+    out.append(f"Great War penalty {row.great_war_penalty} VP, three times that for the culprit{rebuilt}\n")
+    out.append("\nGame Turns\n", "bold")
+    for i, turn in enumerate(tables.turns, 1):
+        fleets = " ".join(tables.powers[p].letters for p in turn.merchant_fleets if p in state.powers)
+        mark = "▸" if i == state.turn else " "
+        line = f"{mark}{turn.year}  penalty {turn.great_war_penalty:>2}" + (f"  fleets {fleets}" if fleets else "")
+        out.append(line + "\n", "bold" if i == state.turn else look.faint)
+    out.append("\nWhat raised them\n", "bold")
+    raised = [e for e in session.log() if e.kind in ("TensionRaised", "ResentmentRaised") and e.line <= session.line]
+    for entry in reversed(raised[-14:]):
+        out.append(f"{entry.line:>4} ", look.faint)
+        out.append(entry.text + "\n")
+    if not raised:
+        out.append("Nothing yet.\n", look.faint)
+    return out
+
+
+def chance(target: int) -> str:
+    """Chance of at most `target` with three dice, in per cent."""
+    ways = sum(1 for a in range(1, 7) for b in range(1, 7) for c in range(1, 7) if a + b + c <= target)
+    return f"{ways * 100 / 216:.0f} %"
+
+
+def treaties(session: Session, look: Look, width: int) -> Text:
+    """Causes of war by holder, offers that wait for an answer, and treaties."""
+    tables, state = session.tables, session.state
+    out = Text()
+    out.append("Casus Belli\n", "bold")
+    for cause in state.casus_belli:
+        where = f" over {place_name(tables, cause.area)}" if cause.area else ""
+        out.append_text(
+            look.text(
+                (f"⚔ {cause.id} ", look.key),
+                look.power(tables, cause.holder),
+                " against ",
+                look.power(tables, cause.against),
+                f"{where} ",
+                (f"[{cause.rule}]\n", look.faint),
+            )
+        )
+    if not state.casus_belli:
+        out.append("Nobody has one.\n", look.faint)
+    offers = [c for c in state.choices if c.kind in ("money", "transfer", "codominion")]
+    out.append("\nOffers\n", "bold")
+    for offer in offers:
+        out.append_text(look.text((f"{offer.id} ", look.key), look.power(tables, offer.power), f": {offer.prompt}\n"))
+    if not offers:
+        out.append("None.\n", look.faint)
+    out.append("\nTreaties\n", "bold")
+    out.append("Treaties come with a later version; promises are yours to keep.\n", look.faint)
+    return out
+
+
+def place_card(session: Session, look: Look, place: str, width: int) -> Text:
+    """The card under the map: what stands at a place and what the acting Power could do there."""
+    tables, state = session.tables, session.state
+    out = Text()
+    if place in tables.areas:
+        here = state.areas[place]
+        for m in here.markers:
+            name = tables.markers[m.marker].name
+            new = "" if m.established else " (unestablished)"
+            out.append_text(
+                look.text(look.marker(tables, m.power, m.marker, m.established), f" {name}{new}   ")
+            )
+        if not here.markers:
+            out.append("nobody's yet   ", look.faint)
+        for p in dict.fromkeys(u.power for u in here.units):
+            out.append_text(look.text(look.units(tables, p, tuple(u for u in here.units if u.power == p)), "   "))
+        if here.unrest:
+            out.append("! Unrest   ", look.alarm)
+        if here.codominion:
+            out.append(f"Codominion of {', '.join(power_name(tables, p) for p in here.codominion)}   ")
+        if here.canal:
+            out.append("canal   ")
+        from paxtui.pax.links import link_path
+
+        path = link_path(tables, state, session.power, place)
+        link = " → ".join(place_name(tables, p) for p in path[1:-1]) if path else ""
+        out.append(
+            ("your link: " + (link or "next door")) if path else f"no link for {power_name(tables, session.power)}",
+            look.faint,
+        )
+    elif place in tables.sea_zones:
+        fleets = state.sea_zones.get(place, ())
+        out.append("Merchant Fleets: ")
+        for p in fleets:
+            out.append_text(look.text(look.power(tables, p, long=False), " "))
+        if not fleets:
+            out.append("none", look.faint)
+    elif place.startswith("home:"):
+        units = state.homes.get(place[5:], ())
+        out.append(f"at home: {units_line(units) or 'nothing'}")
+    return out
