@@ -2,6 +2,7 @@ from collections import Counter
 
 import pytest
 
+from paxtui.engine import dice as dice_module
 from paxtui.engine.dice import Dice, commitment, die, draw
 from paxtui.engine.refusal import Refusal
 
@@ -17,6 +18,13 @@ def test_dice_are_fair_and_in_range():
     assert sorted(counts) == [1, 2, 3, 4, 5, 6]
     chi_square = sum((count - 2000) ** 2 / 2000 for count in counts.values())
     assert chi_square < 20.5  # 5 degrees of freedom, one in a thousand; the seed is fixed
+
+
+def test_results_that_would_favour_some_sides_are_rejected(monkeypatch):
+    monkeypatch.setattr(dice_module, "_blocks", lambda *_: iter([bytes([255, 252, 7]) + bytes(29)]))
+    assert die("x", 0) == 2
+    monkeypatch.setattr(dice_module, "_blocks", lambda *_: iter([b"\xff" * 8 + bytes([0] * 7 + [5]) + bytes(16)]))
+    assert draw("x", 0, 3) == 2
 
 
 def test_draws_are_in_range_and_reach_every_side():

@@ -307,3 +307,14 @@ def test_an_undo_that_takes_back_something_seen_is_shown_in_the_seats_numbers():
     game.undo("blue", to=4)
     red = redact(game.lines, "red", visible)
     assert [(line.n, line.kind, line.target) for line in red] == [(2, "act", 0), (3, "act", 0), (4, "undo", 2)]
+
+
+def test_a_seat_can_follow_one_undo_after_another():
+    game = new_game()
+    game.act("blue", Add(1))
+    game.act("blue", Add(2))
+    game.undo("blue")
+    game.act("blue", Add(3))
+    game.undo("blue", to=4)
+    red = redact(game.lines, "red", visible)
+    assert [(line.kind, line.target) for line in red] == [("act", 0), ("act", 0), ("undo", 2), ("act", 0), ("undo", 2)]

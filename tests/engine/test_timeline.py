@@ -9,7 +9,7 @@ from paxtui.engine.game import Game
 from paxtui.engine.log import Line, digest, encode_header, encode_line, parse
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.engine.timeline import SNAPSHOT_LINES
+from paxtui.engine.timeline import RECENT, SNAPSHOT_LINES, Timeline
 from tests.engine.counter_game import RULES, Add, Hide, Roll, State, frozen, header, new_game
 
 
@@ -184,3 +184,11 @@ def test_events_are_decoded_once():
     for n in (5, 30, 2, 17, 5, 31):
         game.seek(n)
     assert Counting.decoded == 60
+
+
+def test_only_snapshots_are_kept_for_good():
+    timeline = Timeline(RULES, header(), long_log(1000, 1))
+    for n in range(1, 1002):
+        timeline.state_at(n)
+    assert len(timeline._recent) <= RECENT
+    assert sorted(timeline._kept) == [1, 201, 401, 601, 801, 1001]

@@ -296,7 +296,9 @@ def test_a_request_whose_undo_failed_can_be_repeated():
     with pytest.raises(OSError):
         game.undo("green", to=3)
     fail = False
+    notes = game.version
     assert game.undo("green", to=3).kind == "undo"
+    assert game.version == notes + 1
 
 
 @pytest.mark.parametrize("to", [None, "x", 0, 99, -3, True, 10**30])
