@@ -1,0 +1,35 @@
+"""Continue a saved game.
+
+examples:
+  paxtui play                          the last game
+  paxtui play ~/game.jsonl             that one
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `play`."""
+    part.add_argument("file", nargs="?", metavar="FILE", help="a saved game (default: the last one)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the game; a broken log is told before the screen is taken."""
+    from paxtui.cli.main import CommandError
+    from paxtui.table.authority import Table
+    from paxtui.table.store import list_games, save_dir
+
+    if args.file:
+        path = Path(args.file)
+    else:
+        games = list_games(save_dir())
+        if not games:
+            raise CommandError("there is no saved game yet: paxtui new makes one")
+        path = games[0].path
+    Table.open(path).close()
+    from paxtui.tui.app import PaxApp
+
+    return PaxApp(path=path).run() or 0

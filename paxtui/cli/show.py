@@ -1,0 +1,62 @@
+"""Print any moment of a saved game, as everybody or one seat sees it.
+
+examples:
+  paxtui show game.jsonl                      the present
+  paxtui show game.jsonl --at 120             after line 120
+  paxtui show game.jsonl --seat france        what France sees
+  paxtui show game.jsonl --json               the view of the protocol, for programs
+  paxtui show game.jsonl --log                every line in plain words
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `show`."""
+    part.add_argument("file", metavar="FILE", help="a saved game")
+    part.add_argument("--at", type=int, metavar="N", help="the position after line N of the log")
+    part.add_argument("--seat", default="arbiter", metavar="SEAT", help="a Power's seat, spectator or arbiter")
+    part.add_argument("--json", action="store_true", help="as JSON")
+    part.add_argument("--log", action="store_true", help="the events instead of the position")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print it."""
+    import msgspec
+
+    from paxtui.cli.main import CommandError
+    from paxtui.engine.seats import ARBITER, SPECTATOR
+    from paxtui.pax.narrate import describe
+    from paxtui.pax.summary import summary
+    from paxtui.pax.view import view
+    from paxtui.table.authority import Table
+
+    table = Table.open(Path(args.file), write=False)
+    last = table.game.version
+    at = last if args.at is None else args.at
+    if not 1 <= at <= last:
+        raise CommandError(f"--at takes a line from 1 to {last}, not {at}")
+    state = table.game.seek(at)
+    if args.seat not in (*state.players, ARBITER, SPECTATOR):
+        raise CommandError(f"--seat takes {', '.join(state.players)}, spectator or arbiter, not {args.seat!r}")
+    if args.log:
+        for line in table.game.lines:
+            if line.n <= at:
+                for event in table.game.events(line.n):
+                    text = describe(table.tables, event)
+                    if text:
+                        print(f"{line.n:>5} {text}")
+        return 0
+    if args.json:
+        print(msgspec.json.encode(view(table.tables, state, args.seat, at)).decode())
+    else:
+        print(f"line {at} of {last}")
+        print(summary(table.tables, state))
+    if table.notice:
+        import sys
+
+        print(f"paxtui: {table.notice}", file=sys.stderr)
+    return 0
