@@ -1,5 +1,6 @@
 """The shipped tables load, fit together and can be replaced."""
 
+import shutil
 import subprocess
 import sys
 import time
@@ -38,6 +39,19 @@ def test_every_file_of_data_is_a_table_or_known_otherwise():
 def test_directories_of_the_program_exist():
     assert data_path("areas.csv").is_file()
     assert style_path().is_dir()
+
+
+def test_an_installed_wheel_finds_its_own_files(tmp_path):
+    here = data_path().parent
+    shutil.copytree(here / "paxtui", tmp_path / "paxtui", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(here / "data", tmp_path / "paxtui/_data")
+    shutil.copytree(here / "styles", tmp_path / "paxtui/_styles")
+    code = (
+        "from paxtui.table.resources import data_path, style_path; from paxtui.table.tables import load_tables;"
+        "print(len(load_tables().areas), data_path(), style_path())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["104", str(tmp_path / "paxtui/_data"), str(tmp_path / "paxtui/_styles")]
 
 
 def test_loading_is_quick():
@@ -79,7 +93,8 @@ def test_rules_named_by_tables_are_in_the_rule_reference():
 
 def test_rule_reference_has_seven_fields_of_the_catalogue():
     rule = load_rules()["SET-012"]
-    assert (rule.part, rule.lines, rule.phase, rule.kind, rule.edition) == ("1", "L27-33", "setup", "definition", "1985")
+    assert (rule.part, rule.lines, rule.phase) == ("1", "L27-33", "setup")
+    assert (rule.kind, rule.edition) == ("definition", "1985")
     assert rule.statement.startswith("Each Area belongs to exactly one of five types")
 
 
@@ -219,12 +234,13 @@ def test_a_replaced_file_wins_and_is_no_longer_reconstructed(tmp_path):
 
 
 def test_base_name_is_enough(tmp_path):
-    text = _replace(tmp_path, "reconstructed/counter_limits.toml", "round = 16, hexagon = 30", "round = 17, hexagon = 30")
-    (tmp_path / "reconstructed/counter_limits.toml").rename(tmp_path / "counter_limits.toml")
+    name = "reconstructed/counter_limits.toml"
+    text = _replace(tmp_path, name, "round = 16, hexagon = 30", "round = 17, hexagon = 30")
+    (tmp_path / name).rename(tmp_path / "counter_limits.toml")
     (tmp_path / "reconstructed").rmdir()
     tables = load_tables(tmp_path)
     assert tables.counters["britain"].round == 17
-    assert replaced_tables(tmp_path) == {"reconstructed/counter_limits.toml": text}
+    assert replaced_tables(tmp_path) == {name: text}
 
 
 def test_a_header_carries_the_tables_of_a_game(tmp_path):
