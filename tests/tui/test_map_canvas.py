@@ -108,6 +108,26 @@ def test_seas_show_their_merchants(world: Canvas) -> None:
     assert "sea MMMMM" in rows[world.layout.spots["mediterranean"].rows[-1].y]
 
 
+def test_what_finds_no_room_under_a_sea_is_counted(world: Canvas) -> None:
+    fleets = tuple(("M", power) for power in POWERS[:12])
+    world.show(Scene(sea_merchants={"mediterranean": fleets}))
+    assert "sea " + "M" * 6 + "+6" in text_of(world)[world.layout.spots["mediterranean"].rows[-1].y]
+
+
+def test_without_colours_merchants_bear_letters() -> None:
+    canvas = Canvas(world_layout(), PALETTES["mono"])
+    canvas.show(Scene(sea_merchants={"indian_ocean": (("M", "britain"), ("M", "france"))}))
+    assert "GB FR" in text_of(canvas)[canvas.layout.spots["indian_ocean"].rows[-1].y + 1]
+
+
+def test_home_countries_show_a_flag_and_a_cost(world: Canvas) -> None:
+    marks = {"home:japan": PlaceMark("japan", solid=True, casus_belli=True)}
+    world.show(Scene(marks))
+    assert " JPN⚔ " in label(world, "home:japan")
+    world.show(Scene(marks, lit=frozenset({"home:japan"}), costs={"home:japan": "▸2"}))
+    assert " JPN2 " in label(world, "home:japan")
+
+
 def test_moving_the_cursor_recomposes_only_the_rows_involved(world: Canvas) -> None:
     scene = start()
     world.show(scene.at("canada"))

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from rich.style import Style
 
-from paxtui.tui.map.layout import LABEL, Layout, Row, Spot
-from paxtui.tui.map.palette import CASUS_BELLI, UNESTABLISHED, UNREST, Palette, blend
+from paxtui.tui.map.layout import Layout, Row, Spot
+from paxtui.tui.map.palette import CASUS_BELLI, LETTERS, UNESTABLISHED, UNREST, Palette, blend
 from paxtui.tui.map.places import CAPE, SEA
 from paxtui.tui.map.scene import PlaceMark, Segments
 from paxtui.tui.map.styles import Styles
@@ -55,8 +55,8 @@ def draw(spot: Spot, look: Look, layout: Layout, palette: Palette, styles: Style
     row = spot.rows[0]
     pieces = [(spot.words[0], brush.label)]
     if not spot.echo:
-        pieces += brush.after()
-    return [Run(row.y, row.x, _cut(pieces, max(LABEL, len(spot.words[0]))), framed=look.cursor and not spot.echo)]
+        pieces += brush.after(room=row.width - len(spot.words[0]))
+    return [Run(row.y, row.x, _cut(pieces, row.width), framed=look.cursor and not spot.echo)]
 
 
 class Brush:
@@ -106,11 +106,11 @@ class Brush:
             ink = self.faded(ink)
         return self.styles.on(paper, ink, **{**self._attributes, "reverse": False, "underline": False, "bold": bold})
 
-    def after(self, paper: str | None = None) -> list[tuple[str, Style]]:
+    def after(self, paper: str | None = None, room: int = 8) -> list[tuple[str, Style]]:
         """Signs and flags, or what it costs to go there."""
         mark, text = self.look.mark, self.palette.text
         if self.look.cost:
-            return [(text(self.look.cost), self.style(self.palette.lit, paper, bold=True))]
+            return [(text(self.look.cost)[-room:], self.style(self.palette.lit, paper, bold=True))]
         found = [(text(word), self.style(key, paper)) for word, key in mark.sign]
         for flag, up, key in (
             (UNESTABLISHED, mark.unestablished, mark.ink),
@@ -167,16 +167,33 @@ def _sea(spot: Spot, look: Look, brush: Brush) -> list[Run]:
     runs = [
         Run(row.y, row.x, ((word, style),), framed=cursor) for row, word in zip(spot.rows, spot.words, strict=True)
     ]
-    if look.cost and not spot.echo:
+    if spot.echo or not spot.below:
+        return runs
+    if look.cost:
         pieces = [(palette.text(look.cost), styles.on("", palette.lit, bold=True))]
     else:
-        pieces = [(palette.text(text), brush.style(key, "", bold=True)) for text, key in look.fleets]
-    if spot.echo:
-        return runs
-    middle = spot.rows[-1].x + spot.rows[-1].width // 2
-    for room in spot.below:
-        fitting = _cut(pieces, room.width)
-        if fitting:
-            runs.append(_centred(list(fitting), room, middle))
-            pieces = pieces[len(fitting) :]
+        pieces = [(_told(text, key, palette), brush.style(key, "", bold=True)) for text, key in look.fleets]
+    return runs + _filled(pieces, spot.below, spot.rows[-1].x + spot.rows[-1].width // 2, brush.style("second", ""))
+
+
+def _told(text: str, key: str, palette: Palette) -> str:
+    """A piece under a sea's name; where no colour tells whose a merchant is, its owner's letters do."""
+    if text == "M" and not palette.colour:
+        return LETTERS.get(key, text) + " "
+    return palette.text(text)
+
+
+def _filled(pieces: list[tuple[str, Style]], rooms: tuple[Row, ...], middle: int, style: Style) -> list[Run]:
+    """As many pieces as the rooms hold, row after row, and at the end how many are not shown."""
+    runs: list[Run] = []
+    left = list(pieces)
+    for room in rooms:
+        kept = list(_cut(left, room.width))
+        left = left[len(kept) :]
+        if left and room is rooms[-1]:
+            while kept and sum(len(text) for text, _ in kept) + 1 + len(str(len(left))) > room.width:
+                left.insert(0, kept.pop())
+            kept.append((f"+{len(left)}", style))
+        if kept:
+            runs.append(_centred(kept, room, middle))
     return runs

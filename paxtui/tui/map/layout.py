@@ -11,13 +11,15 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from paxtui.tui.map.places import AREA, SEA, Atlas, Place, the_atlas
+from paxtui.tui.map.places import AREA, HOME, SEA, Atlas, Place, the_atlas
 from paxtui.tui.map.projection import WORLD, ZOOMS, Projection, Zoom
 
 DIRECTIONS = ("up", "down", "left", "right")
 CODE = 3
 LABEL = 8
 """Cells kept free for the label of an Area at world zoom: the code, three of signs, two of flags."""
+HOME_LABEL = 4
+"""The same for a Home Country: the code and one flag."""
 ASPECT = 2.0
 """A cell is about twice as high as it is wide."""
 FARTHEST_ASIDE = 60.0
@@ -26,6 +28,9 @@ CROWDED_SEA = 8
 """A sea with fewer free cells than this below its name writes its merchants beside its last word."""
 NEAR = (3, 1)
 """How far beside a label, in columns and rows, a click still means it."""
+
+
+LABELS = {AREA: LABEL, HOME: HOME_LABEL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +121,7 @@ def _label(
         taken = longest
         left = x - longest // 2
     else:
-        taken = LABEL if place.kind == AREA else CODE
+        taken = LABELS.get(place.kind, CODE)
         left = x - 1
     # An owned label must not lose its signs at the right edge.
     left = max(0, min(width - taken, left))

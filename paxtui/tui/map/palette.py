@@ -130,7 +130,7 @@ PALETTES: Mapping[str, Palette] = {
         Palette("dark"),
         Palette(
             "light", _LIGHT, sea="#cfe0ee", land="#f4f1e6", coast="#7f9db5", route="#bdb59a", route_lit="#a06a00",
-            path="#000000", sea_name="#3f6f9b", sea_name_dim="#86a6c2", accent="#10161c", on_accent="#ffffff",
+            path="#000000", sea_name="#376690", sea_name_dim="#86a6c2", accent="#10161c", on_accent="#ffffff",
             lit="#c98a00", dark=False, paper_share=0.18, plain_share=0.07,
         ),
         Palette(
