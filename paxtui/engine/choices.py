@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 # One text of the notation, or several of them where more than one thing is named.
@@ -21,6 +23,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
         area: where it arises, empty where that means nothing.
         prompt: the question in words.
         rules: ids of the rules that ask it.
+        data: what the question is about, as plain builtins (what an offer offers).
     """
 
     id: str
@@ -32,3 +35,4 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     area: str = ""
     prompt: str = ""
     rules: tuple[str, ...] = ()
+    data: dict[str, Any] = {}

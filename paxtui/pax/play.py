@@ -7,7 +7,7 @@ ends the game at that very event.
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from paxtui.engine.choices import Choice, Option
 from paxtui.engine.dice import Dice
@@ -144,13 +144,14 @@ class Play:
         area: str = "",
         prompt: str = "",
         rules: tuple[str, ...] = (),
+        data: dict[str, Any] | None = None,
     ) -> str:
-        """Put a choice before the seat of `power`; its id."""
+        """Put a choice before the seat of `power`; its id. `data`: what it is about, as plain builtins."""
         id_ = f"c{self.state.next_choice}"
         seat = seat_of(self.tables, self.state, power)
         self.emit(
             ev.ChoiceOffered(
-                choice=Choice(id_, seat, power, kind, options, default, area, prompt, rules), rules=rules
+                choice=Choice(id_, seat, power, kind, options, default, area, prompt, rules, data or {}), rules=rules
             )
         )
         return id_
