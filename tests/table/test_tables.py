@@ -144,6 +144,15 @@ def test_french_colonies_of_1880_are_worth_31_points():
     assert _effective_values("france") * 5 * 2 * france.vp_points // france.vp_pounds == 31
 
 
+def test_combat_results_to_the_letter():
+    first = "EEEEEaxxr EEEaaxxrd EEaaxxrrd Eaaxxrrdd Eaxxrrddd axxrddddd"
+    second = "EEEaaxxhh EEaaxxhhr Eaahxhhrr aahhhhrrd hxhxhrrdd hxxxrrddd"
+    short = {"E": "E", "AR": "a", "EX": "x", "HX": "h", "DR": "r", "DE": "d"}
+    for number, wanted in ((1, first), (2, second)):
+        found = ["".join(short[result] for result in row) for row in TABLES.combat[number]]
+        assert found == wanted.split()
+
+
 def test_united_states_have_one_box_for_two_seas():
     assert TABLES.homes["united_states"].boxes == (("north_atlantic", "caribbean"), ("north_pacific",))
     for power, home in TABLES.homes.items():
