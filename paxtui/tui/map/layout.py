@@ -281,7 +281,7 @@ def neighbour(place: str, direction: str) -> str:
     """The place an arrow key leads to. Left and right go around the world, up and down end at its edges.
 
     Of the places in the quarter of the compass around the direction the nearest wins, sideways counting double;
-    where that quarter is empty, the half plane is searched.
+    where that quarter is empty, the half plane is searched for what deviates least.
     """
     at_x, at_y = next((x, y) for name, x, y in _positions() if name == place)
     around = float(world_layout().width)
@@ -301,7 +301,7 @@ def neighbour(place: str, direction: str) -> str:
             aside = abs(down)
         if ahead < 0.75 or aside > FARTHEST_ASIDE:
             continue
-        cost = ahead + 2.0 * aside + (0.0 if aside <= ahead else 200.0 + 2.0 * aside)
+        cost = ahead + 2.0 * aside + (0.0 if aside <= ahead else 200.0 + 15.0 * aside / ahead)
         if best is None or (cost, name) < best:
             best = (cost, name)
     return best[1] if best else place
