@@ -59,6 +59,15 @@ Signs  ○ Interest  ● Influence  ◇ Protectorate  ◆ Possession  ★ Domini
 """
 
 
+class Board(WorldMap):
+    """The map as this screen has it: the zoom goes on to the region cards."""
+
+    def action_zoom(self) -> None:
+        """World, theatre, cards."""
+        if isinstance(self.screen, GameScreen):
+            self.screen.action_zoom()
+
+
 class GameScreen(Screen[None]):
     """The game on the table."""
 
@@ -129,7 +138,7 @@ class GameScreen(Screen[None]):
         yield Static(id="top")
         with Horizontal(id="body"):
             with Vertical(id="left"):
-                yield WorldMap(id="map", palette=self.app.palette)  # type: ignore[attr-defined]
+                yield Board(id="map", palette=self.app.palette)  # type: ignore[attr-defined]
                 with VerticalScroll(id="cards", can_focus=False):
                     yield Static(id="cards-text")
                 yield Static(id="card")
