@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from paxtui.engine.dice import Dice
 from paxtui.engine.seats import ARBITER
 from paxtui.pax import (
@@ -32,6 +34,7 @@ from paxtui.pax import (
     events as ev,
 )
 from paxtui.pax.model import State
+from paxtui.pax.names import own_home
 from paxtui.pax.play import GameOver, Play, refuse
 from paxtui.pax.status import powers_of, seat_of
 from paxtui.pax.tables import Tables
@@ -125,6 +128,9 @@ def _seat(play: Play, seat: str, action: ac.Action) -> Callable[[], None]:
         owner = seat_of(play.tables, play.state, power)
         rules = ("SET-002", "AUS-001") if owner else ("MIN-002",)
         refuse("not_your_power", rules, f"The seat of {seat} does not act for {power}.", power=power)
+
+    if isinstance(action, ac.Move):
+        action = replace(action, path=own_home(action.path, power))
 
     def run() -> None:
         act(play, power, action)
