@@ -129,11 +129,10 @@ def _seat(play: Play, seat: str, action: ac.Action) -> Callable[[], None]:
         rules = ("SET-002", "AUS-001") if owner else ("MIN-002",)
         refuse("not_your_power", rules, f"The seat of {seat} does not act for {power}.", power=power)
 
-    if isinstance(action, ac.Move):
-        action = replace(action, path=own_home(action.path, power))
+    asked = replace(action, path=own_home(action.path, power)) if isinstance(action, ac.Move) else action
 
     def run() -> None:
-        act(play, power, action)
+        act(play, power, asked)
         if isinstance(action, CLEARS):
             clear_flags(play, seat)
         if play.state.phase == "colonial_combat":
