@@ -73,18 +73,22 @@ def _make(tables: Tables, state: State) -> Board:
     zones = {area.id: area.sea_zones for area in tables.areas.values()}
     routes = dict(tables.routes)
     zone_next = {zone.id: zone.adjacent for zone in tables.sea_zones.values()}
-    if state.options.get("fiji_south_pacific") == "yes":
-        zones["fiji"] = _join(zones["fiji"], "south_pacific")
-    if state.options.get("balkan_routes") == "yes" and state.balkan_wars >= 1:
-        _link(routes, "greece", "serbia")
-        if state.balkan_wars >= 2:
-            _link(routes, "bulgaria", "greece")
-            routes["anatolia"] = tuple(p for p in routes["anatolia"] if p != "serbia")
-            routes["serbia"] = tuple(p for p in routes["serbia"] if p != "anatolia")
-            zones["bulgaria"] = _join(zones["bulgaria"], "mediterranean")
-    if canals(state):
-        zone_next["caribbean"] = _join(zone_next["caribbean"], "south_pacific")
-        zone_next["south_pacific"] = _join(zone_next["south_pacific"], "caribbean")
+    for change in tables.map_changes:
+        if state.options.get(change.option) == change.value and state.balkan_wars >= change.balkan_wars:
+            a, b = change.a, change.b
+            if change.change == "coast_added":
+                zones[a] = _join(zones[a], b)
+            elif change.change == "route_added":
+                routes[a], routes[b] = _join(routes.get(a, ()), b), _join(routes.get(b, ()), a)
+            else:
+                routes[a] = tuple(p for p in routes[a] if p != b)
+                routes[b] = tuple(p for p in routes[b] if p != a)
+    for area in canals(state):
+        # a canal joins the Sea Zones on its two sides
+        for zone in zones[area]:
+            for other in zones[area]:
+                if other != zone:
+                    zone_next[zone] = _join(zone_next[zone], other)
     for power, place in tables.homes.items():
         zones[HOME + power] = place.sea_zones
     coasts: dict[str, list[str]] = {zone: [] for zone in tables.sea_zones}
@@ -96,11 +100,6 @@ def _make(tables: Tables, state: State) -> Board:
 
 def _join(places: tuple[str, ...], other: str) -> tuple[str, ...]:
     return places if other in places else (*places, other)
-
-
-def _link(routes: dict[str, tuple[str, ...]], a: str, b: str) -> None:
-    routes[a] = _join(routes.get(a, ()), b)
-    routes[b] = _join(routes.get(b, ()), a)
 
 
 def area_type(tables: Tables, state: State, area: str) -> str:

@@ -112,12 +112,15 @@ def _arbiter(play: Play, action: ac.Action) -> Callable[[], None]:
 
 def _seat(play: Play, seat: str, action: ac.Action) -> Callable[[], None]:
     if isinstance(action, ac.Choose):
-        return lambda: _choose(play, seat, action)
+        choose = action
+        return lambda: _choose(play, seat, choose)
     if isinstance(action, ac.Ready | ac.Unready):
-        return lambda: _ready(play, seat, isinstance(action, ac.Ready))
+        ready = isinstance(action, ac.Ready)
+        return lambda: _ready(play, seat, ready)
     if isinstance(action, ac.Waive):
         _in_phase(play, ("negotiation",))
-        return lambda: negotiation.waive(play, seat, action.id)
+        cause = action.id
+        return lambda: negotiation.waive(play, seat, cause)
     entry = ACTS.get(type(action))
     if entry is None:
         refuse("not_yours", (), "Only the arbiter can do that.")

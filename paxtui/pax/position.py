@@ -347,8 +347,7 @@ class Reader:
         for power, counts in used.items():
             limits = self.limits(power)
             for pool, n in counts.items():
-                spare = self.spare(power, pool)
-                if n > limits[pool] + spare:
+                if n > limits[pool] + (self.spare(power) if pool == "merchant_fleet" else 0):
                     what = f"strength-{pool} units" if pool.isdigit() else pool.replace("_", " ") + " pieces"
                     self.wrong("position", f"{power} has {limits[pool]} {what}, not {n}", "SET-039", "SET-042")
 
@@ -366,9 +365,10 @@ class Reader:
             "merchant_fleet": c.merchant_fleet,
         }
 
-    def spare(self, power: str, pool: str) -> int:
-        """Spare counters the errata grant: the second Japanese Merchant Fleet of a Minor Japan (SET-060)."""
-        return 1 if pool == "merchant_fleet" and power in self.start.minors and power == "japan" else 0
+    def spare(self, power: str) -> int:
+        """Spare Merchant Fleets that the deployment grants a Minor Power beyond its pieces (SET-060)."""
+        extra = [u for u in self.tables.start_units if u.only_as_minor and u.unit == "merchant_fleet"]
+        return sum(u.count for u in extra if u.power == power) if power in self.start.minors else 0
 
 
 def read_position(tables: Tables, players: tuple[str, ...], options: Mapping[str, str], patch: Any) -> State:

@@ -69,8 +69,9 @@ def check_options(tables: Tables, options: Mapping[str, str]) -> dict[str, str]:
             refuse("bad_option", (), f"Option {name} takes {' or '.join(known.values)}, not {value!r}.")
     out = {name: option.default for name, option in tables.options.items()}
     out.update(options)
-    if out.get("edition") == "1993" and "fiji_south_pacific" not in options:
-        out["fiji_south_pacific"] = "yes"
+    for name, option in tables.options.items():
+        if name not in options and out["edition"] in option.for_edition:
+            out[name] = option.for_edition[out["edition"]]
     return out
 
 
@@ -94,6 +95,8 @@ def new_game(tables: Tables, powers: Sequence[str], options: Mapping[str, str]) 
         if row.codominion:
             shared[row.area].append(row.power)
     for piece in tables.start_units:
+        if piece.only_as_minor and piece.power not in minors:
+            continue
         if piece.unit == "merchant_fleet":
             zones[piece.place].append(piece.power)
             continue
@@ -101,8 +104,6 @@ def new_game(tables: Tables, powers: Sequence[str], options: Mapping[str, str]) 
         unit = Unit(piece.power, kind, piece.strength, piece.coast)
         where = homes[piece.place[5:]] if piece.place.startswith("home:") else units[piece.place]
         where.extend([unit] * piece.count)
-    if "japan" in minors:
-        zones["south_china_sea"].append("japan")  # SET-060
     for a in tables.areas:
         areas[a] = AreaState(tuple(markers[a]), tuple(units[a]), codominion=tuple(shared[a]))
     played = [p for p in tables.powers if p in seats or tables.powers[p].seat in seats]

@@ -147,6 +147,20 @@ class RandomEvent(msgspec.Struct, frozen=True):
     rules: tuple[str, ...] = ()
 
 
+class MapChange(msgspec.Struct, frozen=True):
+    """What an option redraws on the map once `balkan_wars` Balkan wars have come about.
+
+    `change`: route_added or route_removed between Areas `a` and `b`, or coast_added: Area `a` gets Sea Zone `b`.
+    """
+
+    option: str
+    value: str
+    balkan_wars: int
+    change: str
+    a: str
+    b: str
+
+
 class StartUnits(msgspec.Struct, frozen=True):
     """A row of the 1880 deployment: `unit` army | naval | merchant_fleet, `count` of `strength` in `place`."""
 
@@ -156,6 +170,7 @@ class StartUnits(msgspec.Struct, frozen=True):
     strength: int
     count: int
     coast: str = ""
+    only_as_minor: bool = False  # deployed only where the Power is a Minor Power
 
 
 class StartMarker(msgspec.Struct, frozen=True):
@@ -324,6 +339,7 @@ class Tables(msgspec.Struct, frozen=True):
     placement_effects: dict[str, dict[str, str]]  # reconstructed
     causes: tuple[Cause, ...]
     options: dict[str, Option]
+    map_changes: tuple[MapChange, ...]
     tension_without: tuple[str, ...]  # Powers whose Naval Units raise no tension
     reconstructed: tuple[str, ...]  # names of the fields above that stand in for lost tables
     replaced: tuple[str, ...] = ()  # file names taken from --tables instead of the shipped ones

@@ -78,6 +78,7 @@ def _read(replaced: dict[str, str]) -> Tables:
 
     markers = pieces.read_markers(texts, powers)
     start_markers = pieces.read_start_markers(texts, areas, powers, markers)
+    options = switches.read_options(texts)
     start_units = pieces.read_start_units(texts, areas, zones, homes, markers, start_markers)
     turns, turns_ours = scoring.read_turns(texts, powers)
     counters, other_armies, counters_ours = pieces.read_counters(
@@ -127,7 +128,8 @@ def _read(replaced: dict[str, str]) -> Tables:
         africa_paths=scoring.read_africa_paths(texts, words),
         placement_effects=placement_effects,
         causes=causes,
-        options=switches.read_options(texts),
+        options=options,
+        map_changes=switches.read_map_changes(texts, options, areas, zones),
         tension_without=tension_without,
         reconstructed=tuple(field for field, stand_in in ours.items() if stand_in),
         replaced=tuple(sorted(replaced)),

@@ -21,7 +21,7 @@ def test_every_table_is_filled():
     sizes = {
         "areas": 104, "sea_zones": 12, "capes": 2, "homes": 12, "routes": 116, "powers": 12, "markers": 6, "units": 3,
         "resentment": 6, "colonial_office": 9, "ratios": 9, "combat": 2, "minor_activity": 7, "minor_order": 7,
-        "unrest": 4, "events": 36, "start_units": 111, "start_markers": 31, "record": 31, "turns": 10,
+        "unrest": 4, "events": 36, "start_units": 112, "start_markers": 31, "record": 31, "turns": 10,
         "chinese_armies": 11, "counters": 12, "bonuses_per_turn": 2, "bonuses_at_end": 8, "africa_paths": 2,
         "placement_effects": 4, "causes": 13, "options": 12,
     }  # fmt: skip

@@ -134,7 +134,7 @@ def read_start_units(
     start_markers: tuple[StartMarker, ...],
 ) -> tuple[StartUnits, ...]:
     """The units of 1880: at home or under an own Control marker, fleets at sea, coasts where there is a choice."""
-    columns = ("power", "place", "unit", "strength", "count", "coast")
+    columns = ("power", "place", "unit", "strength", "count", "coast", "only_as_minor")
     rows = Rows("initial_units.csv", texts["initial_units.csv"], columns)
     controlled = {(row.power, row.area) for row in start_markers if markers[row.marker].control}
     fleets: set[tuple[str, str]] = set()
@@ -147,6 +147,7 @@ def read_start_units(
             strength=record.whole("strength", 0),
             count=record.whole("count", least=1, most=99),
             coast=record.known("coast", zones, "Sea Zone", ""),
+            only_as_minor=record.flag("only_as_minor"),
         )
         if row.unit == "merchant_fleet":
             record.known("place", zones, "Sea Zone")
@@ -208,6 +209,8 @@ def read_counters(
     reconstructed = document.top.flag("reconstructed", False)
     table = document.table("counter_limits")
     counters: dict[str, CounterLimits] = {}
+    # what a Minor Power alone gets comes from spare counters
+    played = tuple(row for row in start_units if not row.only_as_minor)
     for power in table.values:
         if power not in powers:
             raise table.error(power, f"there is no Power '{power}' (one of: {', '.join(powers)})")
@@ -217,7 +220,7 @@ def read_counters(
         pools = {pool: record.whole(pool, 0) for pool in (*POOLS, "merchant_fleet")}
         record.done()
         counters[power] = CounterLimits(tens=tens, threes=threes, ones=ones, **pools)
-        for piece, needed in _pieces_of_1880(power, markers, start_units, start_markers, turns).items():
+        for piece, needed in _pieces_of_1880(power, markers, played, start_markers, turns).items():
             there = getattr(counters[power], piece)
             if there < needed:
                 raise record.error("", f"'{power}' has {there} pieces '{piece}' ({needed} at least, as many are used)")

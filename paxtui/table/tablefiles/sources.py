@@ -28,6 +28,7 @@ TABLE_FILES = (
     "area_lists.toml",
     "africa_paths.toml",
     "options.toml",
+    "map_variants.csv",
     "reconstructed/game_turn_track.toml",
     "reconstructed/chinese_army_placement.toml",
     "reconstructed/counter_limits.toml",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from paxtui.pax.tables import Option
-from paxtui.table.tablefiles.text import Document, nearest
+from paxtui.pax.tables import Area, MapChange, Option, SeaZone
+from paxtui.table.tablefiles.text import Document, Rows, nearest
 
 YES_NO = frozenset({"yes", "no"})
 SWITCHES: dict[str, frozenset[str]] = {
@@ -52,3 +52,28 @@ def read_options(texts: Mapping[str, str]) -> dict[str, Option]:
         )
         record.done()
     return options
+
+
+MAP_CHANGES = ("route_added", "route_removed", "coast_added")
+
+
+def read_map_changes(
+    texts: Mapping[str, str], options: Mapping[str, Option], areas: Mapping[str, Area], zones: Mapping[str, SeaZone]
+) -> tuple[MapChange, ...]:
+    """What options redraw on the map, in the order of the file."""
+    rows = Rows("map_variants.csv", texts["map_variants.csv"], ("option", "value", "balkan_wars", "change", "a", "b"))
+    changes = []
+    for record in rows.records:
+        option = record.known("option", options, "option")
+        change = record.text("change", one_of=MAP_CHANGES)
+        changes.append(
+            MapChange(
+                option=option,
+                value=record.text("value", one_of=options[option].values),
+                balkan_wars=record.whole("balkan_wars", least=0, most=9),
+                change=change,
+                a=record.known("a", areas, "Area"),
+                b=record.known("b", zones, "Sea Zone") if change == "coast_added" else record.known("b", areas, "Area"),
+            )
+        )
+    return tuple(changes)
