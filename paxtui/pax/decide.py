@@ -63,8 +63,8 @@ PHASE_RULES = {
     "negotiation": ("SEQ-001",),
 }
 
-CLEARS = (ac.Place, ac.Upgrade, ac.Transfer, ac.Build, ac.Move, ac.Merchant, ac.Canal, ac.Garrison)
-"""Acts of a rival that take the ready flag away (R-SEQ-01)."""
+CLEARS = (ac.Place, ac.Upgrade, ac.Build, ac.Move, ac.Merchant, ac.Canal, ac.Garrison)
+"""Acts of a rival that take the ready flag away (R-SEQ-01); a transfer does so when it is accepted."""
 
 
 def decide(tables: Tables, state: State, seat: str, action: ac.Action, dice: Dice) -> list[ev.Event]:
@@ -177,7 +177,10 @@ def _choose(play: Play, seat: str, action: ac.Choose) -> None:
         refuse("no_choice", (), f"There is no choice {action.id} to make; yours are: {pending}.")
     if choice.seat != seat:
         refuse("not_your_choice", (), f"{choice.id} is for {choice.seat} to answer, not for {seat}.")
-    answers.take(play, choice, answers.read_answer(choice, action.answer))
+    answer = answers.read_answer(choice, action.answer)
+    answers.take(play, choice, answer)
+    if choice.kind == "transfer" and answer == ("accept",):
+        clear_flags(play, seat)
     if choice.kind not in sequence.OFFERS:
         sequence.resume(play)
 
