@@ -1,21 +1,37 @@
-"""To be written."""
+"""The War Phase, as far as part 1 needs it: it says which War would be fought, and changes nothing.
+
+Rules: SEQ-024, SEQ-028, CRI-003
+"""
 
 from __future__ import annotations
 
-from typing import Any
-
+from paxtui.pax.narrate import place_name, power_name
 from paxtui.pax.play import Play
 
 
-def begin(play: Play) -> None: ...
-def run(play: Play) -> None: ...
-def close(play: Play) -> None: ...
+def begin(play: Play) -> None:
+    """Nothing is to be chosen."""
 
 
-def __getattr__(name: str) -> Any:
-    def missing(*args: Any) -> None:
-        raise AssertionError(f"{__name__}.{name} is not written yet")
+def run(play: Play) -> None:
+    """Name the Wars that are due."""
+    if play.state.rebellion:
+        play.noted(
+            "war_not_yet",
+            "A Chinese Rebellion breaks out. This version does not play Wars: the game goes on without it.",
+            ("CRI-003",),
+        )
+    for due in play.state.ottoman_wars:
+        power, area = due.split()
+        play.noted(
+            "war_not_yet",
+            f"The Ottoman Empire is at War with {power_name(play.tables, power)} over "
+            f"{place_name(play.tables, area)}. This version does not play Wars: the game goes on without it.",
+            ("OTT-002",),
+            power,
+            area,
+        )
 
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return missing
+
+def close(play: Play) -> None:
+    """Nothing is left to do."""
