@@ -1,0 +1,36 @@
+"""Speak the engine protocol: JSON lines on stdin and stdout.
+
+One request a line, {"id": 1, "method": "new", "params": {...}}; one answer a line. Methods: new, load, save,
+position, dice, view, legal, act, events, schema, quit. The end of stdin ends the program.
+
+example:
+  echo '{"id":1,"method":"new","params":{"seed":7}}' | paxtui engine
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+
+def arguments(part: argparse.ArgumentParser) -> None:
+    """`engine` takes none."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Answer until `quit` or the end of the input."""
+    from paxtui.table.protocol import Session
+    from paxtui.table.tables import load_tables
+
+    directory = Path(args.tables) if args.tables else None
+    session = Session(load_tables(directory), directory)
+    for raw in sys.stdin.buffer:
+        line = raw.decode("utf-8", "surrogateescape").strip("\r\n")
+        if not line.strip():
+            continue
+        sys.stdout.buffer.write(session.handle(line).encode("utf-8") + b"\n")
+        sys.stdout.buffer.flush()
+        if session.closed:
+            break
+    return 0

@@ -1,0 +1,72 @@
+"""Pax Britannica as the kernel knows it: `paxtui.engine.timeline.Rules` bound to one set of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.upcast import Upcasters
+from paxtui.pax import actions as ac
+from paxtui.pax import events as ev
+from paxtui.pax.decide import decide
+from paxtui.pax.evolve import evolve
+from paxtui.pax.model import State
+from paxtui.pax.tables import Tables
+
+UPCASTERS = Upcasters()
+"""Steps that bring events of older logs into the form of today, in the order of the releases. None so far."""
+
+
+class PaxRules:
+    """The rules of one game. Everything raw is builtins that JSON can carry.
+
+    Args: the tables of the game, for its whole life.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Sequence[Any]:
+        """The events of `action`. Raises: Refusal, and then nothing has happened."""
+        return decide(self.tables, state, seat, action, dice)
+
+    def evolve(self, state: State, event: Any) -> State:
+        """The state after `event`."""
+        return evolve(state, event)
+
+    def encode_state(self, state: State) -> Any:
+        """`state` as builtins."""
+        return msgspec.to_builtins(state)
+
+    def decode_state(self, raw: Any) -> State:
+        """The state that `encode_state` gave. Raises: msgspec.ValidationError."""
+        return msgspec.convert(raw, type=State)
+
+    def encode_action(self, action: Any) -> Any:
+        """An action as builtins with its `type`."""
+        return msgspec.to_builtins(action)
+
+    def decode_action(self, raw: Any) -> ac.AnyAction:
+        """The action that `encode_action` gave. Raises: msgspec.ValidationError."""
+        action: ac.AnyAction = msgspec.convert(raw, type=ac.AnyAction)
+        return action
+
+    def encode_event(self, event: Any) -> dict[str, Any]:
+        """An event as builtins with its `type`, and `v` beyond version 1."""
+        raw: dict[str, Any] = msgspec.to_builtins(event)
+        return UPCASTERS.stamp(raw)
+
+    def decode_event(self, raw: dict[str, Any]) -> ev.AnyEvent:
+        """The event that `encode_event` gave, now or in an older version. Raises: msgspec.ValidationError."""
+        current = UPCASTERS.apply(raw)
+        if "v" in current:
+            current = {name: value for name, value in current.items() if name != "v"}
+        event: ev.AnyEvent = msgspec.convert(current, type=ev.AnyEvent)
+        return event
+
+    def reveals(self, event: Any) -> bool:
+        """Whether the event shows what was hidden: nothing is, so far."""
+        return False

@@ -1,0 +1,307 @@
+"""The authority over one running game: its seats act through it, and only what a seat may see leaves it.
+
+A table holds a game and, where it has a file, the store that keeps every line before it counts. Everything that
+can go wrong with an act is a `Refusal`, and then nothing has changed.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal
+
+from paxtui import __version__
+from paxtui.engine.game import Difference, Game, verify
+from paxtui.engine.log import BrokenLog, Header, Line, decode_header, encode_header, encode_line, redact, redact_header
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.pax import actions as ac
+from paxtui.pax import events as ev
+from paxtui.pax.legal import Menu, legal
+from paxtui.pax.model import State
+from paxtui.pax.notation import Redo, Undo, decode, parse
+from paxtui.pax.rules_of_play import PaxRules
+from paxtui.pax.sequence import waiting
+from paxtui.pax.setup import new_game
+from paxtui.pax.status import powers_of
+from paxtui.pax.tables import Tables
+from paxtui.pax.view import pending, view, visible
+from paxtui.table.store import Store, read
+from paxtui.table.tables import load_tables_from_header, replaced_tables
+
+Clock = Callable[[], str]
+Asked = str | Mapping[str, Any] | ac.Action | Undo | Redo
+"""What a seat hands in: a text of the notation, a structured action as builtins, or an action."""
+
+
+def utc_now() -> str:
+    """The time for the log, ISO 8601 in UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def no_clock() -> str:
+    """For logs that are to be the same whenever they are made."""
+    return ""
+
+
+class Table:
+    """One running game. Made by `Table.new` or `Table.open`; a context manager.
+
+    Attributes:
+        tables: the tables of the game.
+        game: the kernel's game, for reading.
+        store: the file it is kept in, or None.
+        notice: what was dropped from the end of the file when it was opened, in words; empty when nothing was.
+    """
+
+    def __init__(
+        self, tables: Tables, game: Game[State], rules: PaxRules, store: Store | None, clock: Clock, notice: str = ""
+    ) -> None:
+        self.tables = tables
+        self.game = game
+        self.store = store
+        self.notice = notice
+        self._rules = rules
+        self._clock = clock
+
+    @classmethod
+    def new(
+        cls,
+        tables: Tables,
+        powers: Sequence[str],
+        seed: str,
+        options: Mapping[str, str] | None = None,
+        *,
+        path: Path | None = None,
+        tables_dir: Path | None = None,
+        game_id: str = "",
+        undo: Literal["strict", "free"] = "strict",
+        clock: Clock = utc_now,
+    ) -> Table:
+        """A new game at the 1880 start. Nothing is rolled and nothing advances.
+
+        Args:
+            tables: those that `tables_dir` (a directory of replacements, or None) gave.
+            powers: the seats.
+            seed: of the dice; it stands in the log.
+            options: by name; what is left out has its default.
+            path: where the log goes, line by line; without it the game is in memory only.
+            game_id: id of the game, a fresh one by default.
+            undo: "free" lets a seat take back anything (solo and hot-seat games that want it).
+            clock: gives the time for each line.
+
+        Raises:
+            Refusal: powers or options do not make a game.
+            FileExistsError, Locked, OSError: the file cannot be made.
+        """
+        state = new_game(tables, powers, options or {})
+        rules = PaxRules(tables)
+        header = Header(
+            program=f"paxtui {__version__}",
+            game=game_id or secrets.token_hex(6),
+            edition=state.options.get("edition", ""),
+            options=dict(state.options),
+            seats={seat: list(powers_of(tables, state, seat)) for seat in state.players},
+            seed=seed,
+            tables=replaced_tables(tables_dir),
+            start=rules.encode_state(state),
+            undo=undo,
+            created=clock(),
+        )
+        store = None if path is None else Store.create(path, header)
+        game: Game[State] = Game.new(rules, header, sink=store.append if store else None)
+        return cls(tables, game, rules, store, clock)
+
+    @classmethod
+    def open(cls, path: Path, *, write: bool = True, clock: Clock = utc_now) -> Table:
+        """The game of a log.
+
+        Args:
+            path: the log.
+            write: go on with the file, which is locked meanwhile; without it the game goes on in memory only.
+            clock: gives the time for each line.
+
+        Raises:
+            FileNotFoundError, OSError, Locked, BrokenLog, TableError: the log cannot be used.
+        """
+        if write:
+            store = Store.open(path)
+            try:
+                return cls._of(store.header, store.lines, store.tip, store, clock, store.notice)
+            except BaseException:
+                store.close()
+                raise
+        parsed = read(path)
+        return cls._of(parsed.header, parsed.lines, parsed.tip, None, clock, parsed.notice)
+
+    @classmethod
+    def _of(
+        cls, header: Header, lines: Sequence[Line], tip: str, store: Store | None, clock: Clock, notice: str
+    ) -> Table:
+        tables = load_tables_from_header({name: str(text) for name, text in header.tables.items()})
+        rules = PaxRules(tables)
+        game: Game[State] = Game.load(rules, header, lines, sink=store.append if store else None, tip=tip)
+        return cls(tables, game, rules, store, clock, notice)
+
+    # --- reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.game.state
+
+    @property
+    def version(self) -> int:
+        """Number of the last line of the log."""
+        return self.game.version
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Seats the game waits for."""
+        return waiting(self.tables, self.state)
+
+    def pending(self, seat: str = ARBITER) -> list[dict[str, Any]]:
+        """The choices that wait for a seat; all of them for the arbiter."""
+        return pending(self.state, seat)
+
+    def view(self, seat: str) -> dict[str, Any]:
+        """The game as a seat sees it. Raises: Refusal `unknown_seat`."""
+        return view(self.tables, self.state, seat, self.version)
+
+    def legal(self, seat: str) -> Menu:
+        """Every action open to a seat now. Raises: Refusal `unknown_seat`."""
+        return legal(self.tables, self.state, seat)
+
+    def lines_for(self, seat: str) -> tuple[Line, ...]:
+        """The lines of the log as a seat may have them."""
+        return redact(self.game.lines, seat, visible)
+
+    def header_for(self, seat: str) -> Header:
+        """The header as a seat may have it."""
+        return redact_header(self.game.header, seat)
+
+    def verify(self) -> list[Difference]:
+        """Decide every act again under today's rules; the differences."""
+        return verify(self._rules, self.game.header, self.game.lines)
+
+    # --- acting ---------------------------------------------------------------------------------------------------
+
+    def act(self, seat: str, asked: Asked, auto: bool = False) -> tuple[Line, tuple[ev.Event, ...]]:
+        """Let a seat act.
+
+        Args:
+            seat: who.
+            asked: a text, a structured action, or an action; undo and redo among them.
+            auto: play on what is automatic, in a line of the arbiter's, when nobody is waited for any more.
+
+        Returns:
+            The line that the act made and all events that followed, those of the automatic part included.
+
+        Raises:
+            Refusal: nothing has changed.
+            OSError: the file could not be written; nothing has changed.
+        """
+        order = self.read(asked)
+        if isinstance(order, Undo):
+            return self.undo(seat, order.to), ()
+        if isinstance(order, Redo):
+            return self.redo(seat), ()
+        line = self.game.act(seat, order, self._clock())
+        events: tuple[ev.Event, ...] = self.game.events(line.n)
+        if auto and seat != ARBITER:
+            events += self.advance()
+        return line, events
+
+    def play(self, seat: str, asked: Asked) -> tuple[ev.Event, ...]:
+        """Let a seat act and play on what is automatic; all events. Raises: as `act`."""
+        return self.act(seat, asked, auto=True)[1]
+
+    def advance(self) -> tuple[ev.Event, ...]:
+        """Play what is automatic until a seat is waited for; nothing where one is, or where the game is over."""
+        if self.state.result is not None or self.waiting:
+            return ()
+        line = self.game.act(ARBITER, ac.Advance(), self._clock())
+        return self.game.events(line.n)
+
+    def read(self, asked: Asked) -> ac.Action | Undo | Redo:
+        """The action that is asked for. Raises: Refusal for words that make none."""
+        if isinstance(asked, str):
+            return parse(self.tables, asked, self.state)
+        if isinstance(asked, ac.Action | Undo | Redo):
+            return asked
+        kind = asked.get("type")
+        if kind == "undo":
+            to = asked.get("to")
+            if to is not None and (not isinstance(to, int) or isinstance(to, bool)):
+                raise Refusal("bad_action", (), "An undo goes to the number of a line.")
+            return Undo(to)
+        return Redo() if kind == "redo" else decode(self.tables, dict(asked))
+
+    def undo(self, seat: str, to: int | None = None) -> Line:
+        """Take back, or ask the others to agree (a line of kind `note`); the arbiter needs nobody's consent.
+
+        Raises: Refusal.
+        """
+        return self.game.undo(seat, to, force=seat == ARBITER, time=self._clock())
+
+    def redo(self, seat: str) -> Line:
+        """Bring back what the last undo took back. Raises: Refusal."""
+        return self.game.redo(seat, self._clock())
+
+    # --- keeping --------------------------------------------------------------------------------------------------
+
+    def log(self) -> bytes:
+        """The whole log as it stands in a file."""
+        return encode_header(self.game.header) + b"".join(encode_line(line) for line in self.game.lines)
+
+    def save_as(self, path: Path) -> None:
+        """Write the log to another file, whole or not at all. A file of the same game is replaced.
+
+        Raises:
+            Refusal: `exists`, when the file is there and is no log of this game.
+            OSError: it cannot be written.
+        """
+        if path.is_dir():
+            raise IsADirectoryError(21, "Is a directory", str(path))
+        if path.exists() and path.stat().st_size and _game_of(path) != self.game.header.game:
+            raise Refusal("exists", (), f"{path} is there already and is no log of this game; choose another name.")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(self.log())
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(name, path)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(name)
+            raise
+
+    def close(self) -> None:
+        """Let go of the file. Closing twice does nothing."""
+        if self.store is not None:
+            self.store.close()
+
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _game_of(path: Path) -> str | None:
+    """Id of the game in a file, None where it is no log."""
+    try:
+        with path.open("rb") as file:
+            return decode_header(file.readline()).game
+    except BrokenLog:
+        return None
