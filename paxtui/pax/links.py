@@ -11,19 +11,24 @@ from paxtui.pax.board import board
 from paxtui.pax.model import CONTROL, State
 from paxtui.pax.tables import HOME, Tables
 
-_Known = tuple[object, object, frozenset[str], frozenset[str]]
+_Known = tuple[object, object, int, frozenset[str], frozenset[str]]
 _KNOWN: dict[tuple[int, str], _Known] = {}
 
 
 def _trace(tables: Tables, state: State, power: str) -> tuple[frozenset[str], frozenset[str]]:
     # A position is asked many times between changes: the last answer for each Power is kept with the
-    # very maps it was made from, and holds as long as these are the same objects.
+    # very maps it was made from, and holds as long as these are the same objects (and no war redraws the routes).
     key = (id(tables), power)
     known = _KNOWN.get(key)
-    if known is not None and known[0] is state.areas and known[1] is state.sea_zones:
-        return known[2], known[3]
+    if (
+        known is not None
+        and known[0] is state.areas
+        and known[1] is state.sea_zones
+        and known[2] == state.balkan_wars
+    ):
+        return known[3], known[4]
     found = _search(tables, state, power)
-    _KNOWN[key] = (state.areas, state.sea_zones, *found)
+    _KNOWN[key] = (state.areas, state.sea_zones, state.balkan_wars, *found)
     return found
 
 
