@@ -1,0 +1,93 @@
+"""Measure speed and size on the sample game, with the bounds that a release keeps.
+
+first_frame_ms           from the command `play` to its first finished frame, on a pseudo-terminal of 160x50 with a warm
+                         disk cache: the moment of the last byte before the screen, its title there, goes quiet
+fold_events_per_s        events of the game, decoded, folded into positions by `evolve`, the whole game over and over
+decide_actions_per_s     every act of the game decided again at its position, with its own dice, over and over
+menu_ms_p95              the legal menu of each seat in the Movement Phases of turns 3 to 8, all its texts included
+view_ms_p95              the view of each seat at positions all over the game
+seek_ms_max              going to any line of a log of 10,000 events (the game's lines, repeated), in no order
+client_rss_mb            memory of that client after its first frame
+log_bytes                size of the finished game on disk
+append_fsync_ms_median   one line onto the disk, fsync included; depends on the disk, so it has no bound
+
+Each is the median of several runs where nothing else is said. The exit code is 0 whatever comes out.
+
+examples:
+  paxtui bench                     a table with the bounds
+  paxtui bench --json              one JSON object, for programs
+  paxtui bench --game my.jsonl     another finished game
+  paxtui bench --no-client         without the terminal
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+BOUNDS: dict[str, tuple[str, float]] = {
+    "first_frame_ms": ("<=", 700),
+    "fold_events_per_s": (">=", 50_000),
+    "decide_actions_per_s": (">=", 5_000),
+    "menu_ms_p95": ("<=", 10),
+    "view_ms_p95": ("<=", 2),
+    "seek_ms_max": ("<=", 50),
+    "client_rss_mb": ("<=", 90),
+    "log_bytes": ("<=", 2_000_000),
+    "append_fsync_ms_median": ("", 0),
+}
+
+SAMPLE = "sample-game.jsonl"
+
+
+def arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `bench`."""
+    part.add_argument("--json", action="store_true", help="one JSON object")
+    part.add_argument("--game", metavar="FILE", help="a finished game (default: the one that comes along)")
+    part.add_argument("--no-client", action="store_true", help="leave out the two measures of the terminal client")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure and print."""
+    import json
+    import sys
+
+    from paxtui.cli.measure_core import Sample, measure_core
+    from paxtui.table.resources import data_path
+
+    path = Path(args.game) if args.game else data_path(SAMPLE)
+    sample = Sample(path)
+    results: dict[str, float | None] = dict.fromkeys(BOUNDS)
+    if not args.no_client:
+        from paxtui.cli.measure_client import NoTerminal, measure_client
+
+        try:
+            results.update(measure_client(path))
+        except NoTerminal as error:
+            print(f"paxtui: the client could not be measured: {error}", file=sys.stderr)
+    results.update(measure_core(sample))
+    rounded = {name: None if value is None else _rounded(value) for name, value in results.items()}
+    if args.json:
+        print(json.dumps(rounded))
+        return 0
+    print(f"{path.name}: {len(sample.acts)} acts, {len(sample.events)} events, {sample.size} bytes")
+    for name, value in rounded.items():
+        sign, bound = BOUNDS[name]
+        wanted = f"{sign} {bound:,.0f}" if sign else "no bound"
+        print(f"{name:24} {'-' if value is None else f'{value:,}':>14}   {wanted:>12}   {_verdict(name, value)}")
+    return 0
+
+
+def _verdict(name: str, value: float | None) -> str:
+    """Whether a figure keeps its bound, in a word."""
+    sign, bound = BOUNDS[name]
+    if value is None:
+        return "not measured"
+    if not sign:
+        return ""
+    return "pass" if (value <= bound if sign == "<=" else value >= bound) else "FAIL"
+
+
+def _rounded(value: float) -> float:
+    """Three decimals for small figures, none for large ones."""
+    return round(value) if value >= 1000 else round(value, 3 if value < 10 else 1)
