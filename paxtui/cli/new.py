@@ -47,7 +47,13 @@ def run(args: argparse.Namespace) -> int:
     if path.exists():
         raise CommandError(f"{path} is there already; choose another name, or play it")
     table = Table.new(
-        tables, seats_for(args.players), args.seed or secrets.token_hex(8), options, path=path, tables_dir=tables_dir
+        tables,
+        seats_for(args.players),
+        args.seed or secrets.token_hex(8),
+        options,
+        path=path,
+        tables_dir=tables_dir,
+        undo="free",
     )
     table.advance()
     table.close()

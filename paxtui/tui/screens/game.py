@@ -18,8 +18,8 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.legal import area_menu, legal
-from paxtui.pax.names import find_place
+from paxtui.pax.legal import legal
+from paxtui.pax.names import index
 from paxtui.pax.narrate import place_name, power_name
 from paxtui.pax.tables import HOME
 from paxtui.table.authority import Table
@@ -27,6 +27,8 @@ from paxtui.table.store import save_dir
 from paxtui.table.tables import load_tables
 from paxtui.tui import scene_of
 from paxtui.tui.look import Look, place_line
+from paxtui.tui.map.places import the_atlas
+from paxtui.tui.place_menu import MOVE, place_menu
 from paxtui.tui.screens.menus import AreaMenu, ChoiceScreen
 from paxtui.tui.screens.texts import CurtainScreen, RulesScreen, TextScreen
 from paxtui.tui.session import Session
@@ -166,7 +168,7 @@ class GameScreen(Screen[None]):
         self.set_class(width < 110, "small")
         self.set_class(width >= 190, "wide")
 
-    # --- drawing ------------------------------------------------------------------------------------------------
+    # --- drawing -------------------------------------------------------------------------------------------------------
 
     def redraw(self) -> None:
         """Everything that can have changed."""
@@ -225,7 +227,7 @@ class GameScreen(Screen[None]):
         area = self.session.tables.areas.get(self.map.cursor)
         return area.region if area else next(iter(regions(self.session)))
 
-    # --- acting ---------------------------------------------------------------------------------------------------
+    # --- acting --------------------------------------------------------------------------------------------------------
 
     def act(self, text: str) -> bool:
         """Give an order for the seat at the keyboard; whether it was accepted."""
@@ -286,20 +288,20 @@ class GameScreen(Screen[None]):
             return
         s = self.session
         place = self.map.cursor
-        items = area_menu(s.tables, s.live, s.power, place)
+        items = place_menu(s, place)
         if not items:
             self.notify("There is nothing to do here in this Phase.")
             return
 
         def done(text: str | None) -> None:
-            if text == "move":
+            if text == MOVE:
                 self.action_move()
             elif text:
                 self.act(text)
 
         self.app.push_screen(AreaMenu(place_line(s.tables, s.state, place), items, self.look), done)
 
-    # --- moving -----------------------------------------------------------------------------------------------------
+    # --- moving --------------------------------------------------------------------------------------------------------
 
     def action_move(self) -> None:
         """Choose units here and walk to where they go."""
@@ -353,7 +355,7 @@ class GameScreen(Screen[None]):
         self.mode = ""
         self.redraw()
 
-    # --- orders in words -------------------------------------------------------------------------------------------
+    # --- orders in words -----------------------------------------------------------------------------------------------
 
     def action_command(self) -> None:
         """Open the line for orders."""
@@ -386,7 +388,7 @@ class GameScreen(Screen[None]):
             self.redraw()
         elif mode == "find":
             try:
-                self.map.cursor = find_place(self.session.tables, text)
+                self.map.cursor = self._found(text)
             except Refusal as refusal:
                 self.notify(refusal.message, severity="warning")
             self.redraw()
@@ -395,11 +397,22 @@ class GameScreen(Screen[None]):
         else:
             self.act(text)
 
+    def _found(self, text: str) -> str:
+        """The place meant by a name, a beginning, or a three-letter code.
+
+        Raises: Refusal.
+        """
+        code = text.upper()
+        for place in the_atlas().places.values():
+            if place.code == code:
+                return place.id
+        return index(self.session.tables).places.find(text)
+
     def run_action_text(self, text: str) -> None:
         """Undo and redo by word."""
         self.action_undo() if text == "undo" else self.action_redo()
 
-    # --- seats and readiness -----------------------------------------------------------------------------------------
+    # --- seats and readiness -------------------------------------------------------------------------------------------
 
     def action_seat(self, step: int) -> None:
         """Another seat sits down."""
@@ -456,7 +469,7 @@ class GameScreen(Screen[None]):
         self.map.cursor = wants[at % len(wants)]
         self.redraw()
 
-    # --- time -----------------------------------------------------------------------------------------------------------
+    # --- time ----------------------------------------------------------------------------------------------------------
 
     def action_undo(self) -> None:
         """Take back the last act."""
@@ -499,7 +512,7 @@ class GameScreen(Screen[None]):
         self.session.look_at((later[0] if later else None) if step > 0 else (earlier[-1] if earlier else 1))
         self.redraw()
 
-    # --- panes ----------------------------------------------------------------------------------------------------------
+    # --- panes ---------------------------------------------------------------------------------------------------------
 
     def action_pane(self, name: str) -> None:
         """Show a pane; on a small screen it takes the place of the map."""
@@ -580,6 +593,7 @@ def new_game(powers: Sequence[str], seed: str, options: dict[str, str], tables_d
     tables = load_tables(tables_dir)
     name = f"game-{secrets.token_hex(3)}"
     path = save_dir() / f"{name}.jsonl"
-    table = Table.new(tables, powers, seed or secrets.token_hex(8), options, path=path, tables_dir=tables_dir)
+    seed = seed or secrets.token_hex(8)
+    table = Table.new(tables, powers, seed, options, path=path, undo="free", tables_dir=tables_dir)
     table.advance()
     return GameScreen(Session(table))
