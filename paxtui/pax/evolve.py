@@ -205,7 +205,7 @@ def _marker_established(s: State, e: ev.MarkerEstablished) -> State:
         if m.power != e.power:
             kept.append(m)
         elif not m.established and m.marker == e.marker:
-            kept.append(replace(m, established=True))
+            kept.append(replace(m, established=True, since=s.turn))
     s = _with_area(s, e.area, markers=tuple(kept))
     if e.power in s.powers and e.marker not in ("interest", "influence") and not s.powers[e.power].had_control:
         s = _with_power(s, e.power, had_control=True)
