@@ -26,9 +26,10 @@ def used(tables: Tables, state: State) -> dict[str, Counter[str]]:
         return known[3]
     counts: dict[str, Counter[str]] = {p: Counter() for p in tables.powers}
     for here in state.areas.values():
-        for marker in here.markers:
-            if marker.power in counts:
-                counts[marker.power][tables.markers[marker.marker].pool] += 1
+        # a marker being upgraded within its pool is one piece turned over
+        for power, pool in {(m.power, tables.markers[m.marker].pool) for m in here.markers}:
+            if power in counts:
+                counts[power][pool] += 1
         for unit in here.units:
             if unit.power in counts:
                 counts[unit.power][str(unit.strength)] += 1

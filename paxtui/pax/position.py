@@ -332,9 +332,10 @@ class Reader:
             return
         used: dict[str, Counter[str]] = {p: Counter() for p in self.tables.powers}
         for here in s.areas.values():
-            for m in here.markers:
-                if m.power in used:
-                    used[m.power][self.tables.markers[m.marker].pool] += 1
+            # a marker being upgraded within its pool is one piece turned over
+            for power, pool in {(m.power, self.tables.markers[m.marker].pool) for m in here.markers}:
+                if power in used:
+                    used[power][pool] += 1
         for u in [u for a in s.areas.values() for u in a.units] + [u for us in s.homes.values() for u in us]:
             if u.power in used:
                 used[u.power][str(u.strength)] += 1
