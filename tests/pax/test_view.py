@@ -1,0 +1,176 @@
+"""The view: every key of the contract, nothing secret, and quick."""
+
+from __future__ import annotations
+
+import json
+from time import perf_counter
+
+import pytest
+
+from paxtui.engine.log import redact, redact_header
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax.model import CasusBelli, Result
+from paxtui.pax.setup import seats_for
+from paxtui.pax.view import LINES, view, visible
+from paxtui.table.authority import Table
+from tests.rules.harness import army, marker, naval, start, tables
+
+KEYS = {
+    *("version", "year", "turn", "phase", "waiting", "pending", "ready", "players", "minors", "options"),
+    *("powers", "areas", "homes", "sea_zones", "indexes", "events_in_force", "casus_belli"),
+    *("treaties", "wars", "result"),
+}
+
+
+def test_a_view_has_every_key_and_lists_everything():
+    g = start()
+    seen = view(g.tables, g.state, ARBITER, 5)
+    assert set(seen) == KEYS
+    assert (seen["version"], seen["year"], seen["turn"], seen["phase"]) == (5, 1880, 1, "random_events")
+    assert set(seen["areas"]) == set(g.tables.areas)
+    assert set(seen["homes"]) == set(g.tables.powers)
+    assert set(seen["sea_zones"]) == set(g.tables.sea_zones)
+    assert set(seen["powers"]) == {*seats_for(7), "austria_hungary"}
+    for area in seen["areas"].values():
+        assert set(area) == {"type", "unrest", "codominion", "canal", "markers", "units"}
+    for power in seen["powers"].values():
+        assert set(power) == {"treasury", "victory_points", "merchants_due", "record"}
+        assert tuple(power["record"]) == LINES
+    for zone in seen["sea_zones"].values():
+        assert set(zone) == {"merchant_fleets", "units"}
+        assert zone["units"] == []
+    assert seen["result"] is None
+    assert (seen["wars"], seen["treaties"], seen["casus_belli"]) == ([], [], [])
+    assert seen["players"] == list(seats_for(7))
+    assert json.loads(json.dumps(seen)) == seen
+
+
+def test_markers_and_units_have_the_shape_of_a_position():
+    g = start(
+        {
+            "areas": {
+                "manchuria": {
+                    "unrest": True,
+                    "markers": [marker("russia", "protectorate", False)],
+                    "units": [army("russia", 10)],
+                },
+                "canada": {"units": [army("britain", 3), naval("britain", 1, "north_pacific")]},
+                "hong_kong": {"units": [army("britain", 3), naval("britain", 1)]},
+                "panama": {"canal": True},
+            },
+            "homes": {
+                "france": {"units": [naval("france", 3, "mediterranean")]},
+                "britain": {"units": [naval("britain", 3, "north_atlantic")]},
+            },
+            "sea_zones": {"black_sea": {"merchant_fleets": ["russia"]}},
+            "indexes": {"european_tensions": 12, "chinese_resentment": 7},
+        }
+    )
+    seen = g.view()
+    assert seen["areas"]["manchuria"]["markers"] == [
+        {"power": "russia", "marker": "protectorate", "established": False}
+    ]
+    assert seen["areas"]["manchuria"]["unrest"] is True
+    assert seen["areas"]["manchuria"]["units"] == [{"power": "russia", "kind": "army", "strength": 10}]
+    # a coast is named where there are several that differ, and only there
+    assert seen["areas"]["canada"]["units"][1] == naval("britain", 1, "north_pacific")
+    assert seen["areas"]["hong_kong"]["units"][1] == naval("britain", 1)
+    assert seen["homes"]["france"]["units"] == [naval("france", 3, "mediterranean")]
+    assert seen["homes"]["britain"]["units"] == [naval("britain", 3)]
+    assert seen["areas"]["panama"]["canal"] is True
+    assert seen["areas"]["guiana"]["codominion"] == list(g.state.areas["guiana"].codominion)
+    assert len(seen["areas"]["guiana"]["codominion"]) == 3
+    assert seen["sea_zones"]["black_sea"]["merchant_fleets"] == ["russia"]
+    assert seen["indexes"] == {"european_tensions": 12, "chinese_resentment": 7}
+
+
+def test_the_record_sheet_of_the_start_is_figured_and_the_rest_is_unknown():
+    record = start({"phase": "colonial_combat"}).view()["powers"]["britain"]["record"]
+    assert (record["01"], record["02"], record["16"], record["21"]) == (1, 15, 58, 388)
+    assert [record[line] for line in ("10", "15", "22", "23", "27", "31")] == [None] * 6
+
+
+def test_causes_of_war_and_the_result():
+    g = start()
+    state = g.state
+    causes = (CasusBelli("cb1", "russia", "japan", "", "EVT-001"), CasusBelli("cb2", "france", "italy", "tunis", "X"))
+    g.state = type(state)(**{f: getattr(state, f) for f in state.__struct_fields__} | {"casus_belli": causes})
+    assert g.view()["casus_belli"] == [
+        {"id": "cb1", "area": None, "holder": "russia", "against": "japan", "rule": "EVT-001"},
+        {"id": "cb2", "area": "tunis", "holder": "france", "against": "italy", "rule": "X"},
+    ]
+    result = Result("great_war", 4, ("russia",), {"britain": 1, "russia": 2}, {"britain": 90, "russia": 3})
+    g.state = type(state)(**{f: getattr(state, f) for f in state.__struct_fields__} | {"result": result})
+    assert g.view()["result"] == {
+        "reason": "great_war",
+        "turn": 4,
+        "culprits": ["russia"],
+        "ranks": {"britain": 1, "russia": 2},
+    }
+
+
+def test_choices_are_a_seats_own():
+    g = start({"phase": "negotiation", "powers": {"france": {"treasury": 20}}})
+    g.act("france", "pay italy 5")
+    g.act("france", "pay germany 5")
+    assert [c["seat"] for c in g.view()["pending"]] == ["italy", "germany"]
+    assert [c["seat"] for c in g.view("italy")["pending"]] == ["italy"]
+    assert g.view("france")["pending"] == g.view(SPECTATOR)["pending"] == []
+    [choice] = g.view("italy")["pending"]
+    assert choice == {
+        "id": "c1",
+        "seat": "italy",
+        "power": "italy",
+        "kind": "money",
+        "options": ["accept", "decline"],
+        "default": "decline",
+    }
+
+
+def test_only_seats_spectators_and_the_arbiter_have_a_view():
+    g = start()
+    for seat in ("spain", "austria_hungary", "", "nobody"):
+        with pytest.raises(Refusal) as refused:
+            g.view(seat)
+        assert (refused.value.code, refused.value.rules) == ("unknown_seat", ())
+
+
+def test_a_view_and_a_players_log_hold_nothing_secret():
+    seed = "a-very-secret-seed"
+    table = Table.new(tables(), seats_for(7), seed)
+    table.game.queue_dice([6, 5, 6, 5, 6, 5, 6, 5, 6, 5])
+    table.act(ARBITER, "advance")
+    table.game.queue_dice([2, 2, 2])
+    for seat in (*seats_for(7), SPECTATOR, ARBITER):
+        seen = table.view(seat)
+        assert seed not in json.dumps(seen)
+        assert not {"seed", "queue", "dice"} & set(seen)
+    for seat in (*seats_for(7), SPECTATOR):
+        assert table.header_for(seat).seed == ""
+        assert table.header_for(seat).start is None
+        for line in table.lines_for(seat):
+            assert line.queue == ()
+            assert line.dice == 0
+    assert redact_header(table.game.header, ARBITER).seed == seed
+    assert len(redact(table.game.lines, "france", visible)) == len(table.game.lines)
+
+
+def test_unchanged_areas_are_not_made_again():
+    g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
+    before = g.view()
+    g.act("france", "place interest siam")
+    after = g.view()
+    assert after["areas"]["cuba"] is before["areas"]["cuba"]
+    assert after["areas"]["siam"] != before["areas"]["siam"]
+    assert before["areas"]["siam"]["markers"] == []
+
+
+def test_a_view_is_quick():
+    g = start({"phase": "movement"})
+    times = []
+    for n in range(100):
+        began = perf_counter()
+        view(g.tables, g.state, seats_for(7)[n % 7], n)
+        times.append(perf_counter() - began)
+    assert sorted(times)[95] < 0.002
