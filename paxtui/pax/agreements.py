@@ -11,7 +11,7 @@ from typing import Any
 
 from paxtui.engine.choices import Choice
 from paxtui.pax import actions as ac
-from paxtui.pax import duties, negotiation
+from paxtui.pax import counters, duties, negotiation
 from paxtui.pax import events as ev
 from paxtui.pax.board import area_type
 from paxtui.pax.model import CONTROL, INFLUENCE, LEVEL, PROTECTORATE, STATE, Marker
@@ -193,8 +193,6 @@ def _check_transfer(play: Play, giver: str, to: str, area: str) -> Marker:
             ("STA-034", "SET-082"),
             f"{tables.powers[to].name} has as high a marker in {name} itself, and can hold but one.",
         )
-    from paxtui.pax import counters
-
     pool = tables.markers[marker.marker].pool
     flips = any(tables.markers[m.marker].pool == pool for m in theirs)
     if not flips and counters.free(tables, state, to, pool) <= 0:
@@ -217,7 +215,7 @@ def _hand_marker(play: Play, giver: str, to: str, area: str, marker: Marker) -> 
     play.emit(ev.MarkerTransferred(area=area, power=giver, to=to, marker=marker.marker, turn=state.turn, rules=rules))
     if moving and marker.marker in CONTROL and any(u.power == giver for u in at(state, area).units):
         play.emit(ev.UnitsHalted(power=giver, place=area, rules=("STA-034", "MOV-009")))
-    negotiation.settle(play, area, "handed over", ("NEG-003", *rules))
+    negotiation.settle(play, area, ("NEG-003", *rules))
     if moving and state.options.get("transfer_raises_eti") == "yes":
         play.tension(1, "marker handed over", ("STA-034",), giver, area)
 
@@ -314,8 +312,6 @@ def _check_codominion(play: Play, area: str, also: tuple[str, ...]) -> tuple[str
         refuse("alone", ("COD-001",), f"A Codominion of {name} needs two Powers or more.")
     if set(members) <= set(at(state, area).codominion):
         refuse("shared_already", ("COD-001",), f"{name} is a Codominion of these Powers already.")
-    from paxtui.pax import counters
-
     for power in also:
         pool = tables.markers[PROTECTORATE].pool
         if counters.free(tables, state, power, pool) <= 0:
@@ -347,7 +343,7 @@ def _form(play: Play, area: str, members: tuple[str, ...], also: tuple[str, ...]
             )
         )
     play.emit(ev.CodominionSet(area=area, powers=members, rules=("COD-001", "NEG-018", "NEG-024")))
-    negotiation.settle(play, area, "shared", ("NEG-018", "NEG-024"))
+    negotiation.settle(play, area, ("NEG-018", "NEG-024"))
     for power in also:
         if area_type(tables, state, area) == "ottoman":
             play.emit(ev.WarDue(war="ottoman", power=power, area=area, rules=("STA-025",)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from paxtui.pax import counters
 from paxtui.pax import events as ev
 from paxtui.pax.evolve import units_at
 from paxtui.pax.model import ARMY, CONTROL, NAVAL, POSSESSION, PROTECTORATE, State, home
@@ -60,8 +61,6 @@ def outstanding(tables: Tables, state: State, power: str) -> int:
 
 def cheapest(tables: Tables, state: State, power: str) -> int:
     """Price in pounds of the cheapest Military Unit of which a piece is free, 0 if none is."""
-    from paxtui.pax import counters
-
     prices = [
         min(cost.army, cost.naval)
         for strength, cost in tables.units.items()
@@ -214,7 +213,7 @@ def rebuilding(tables: Tables, state: State, power: str) -> Rebuilding | None:
     """
     if power not in ("britain", "russia") or state.phase != "movement":
         return None
-    from paxtui.pax import counters, garrisons
+    from paxtui.pax import garrisons
 
     indian = power == "britain"
     zone = garrisons.india_zone(tables, state) if indian else garrisons.western_zone(tables)

@@ -96,14 +96,14 @@ def holds(state: State, cause: CasusBelli) -> bool:
     return level(established(state, cause.area, cause.holder)) >= LEVEL[INFLUENCE]
 
 
-def settle(play: Play, area: str, how: str, rules: tuple[str, ...] = ("NEG-003",)) -> None:
-    """End every Casus Belli over the Area that the markers no longer give. `how`: in a word or two.
+def settle(play: Play, area: str, rules: tuple[str, ...]) -> None:
+    """End every Casus Belli over the Area that the markers no longer give. `rules`: what settled it.
 
     Rules: NEG-003, NEG-007, NEG-018 (R-STA-15)
     """
     for cause in play.state.casus_belli:
         if cause.area == area and not holds(play.state, cause):
-            play.emit(ev.CasusBelliEnded(id=cause.id, reason=f"settled: {how}", rules=rules))
+            play.emit(ev.CasusBelliEnded(id=cause.id, reason="settled", rules=rules))
 
 
 def placer(state: State, area: str, power: str) -> str:
@@ -150,7 +150,7 @@ def step_down(play: Play, power: str, area: str, marker: Marker, to: str) -> Non
     blame = placer(play.state, area, power) if forced else power
     rules = ("NEG-003", "NEG-007", "ETI-031" if forced else "ETI-029")
     play.lower(area, power, marker.marker, to, "given up in negotiation", rules, blame, marker.established)
-    settle(play, area, "given up", ("NEG-003", "NEG-007"))
+    settle(play, area, ("NEG-003", "NEG-007"))
 
 
 def waive(play: Play, seat: str, id: str) -> None:

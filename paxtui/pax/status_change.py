@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paxtui.pax import actions as ac
-from paxtui.pax import duties, negotiation
+from paxtui.pax import counters, duties, negotiation
 from paxtui.pax import events as ev
 from paxtui.pax.board import area_type
 from paxtui.pax.links import linked_areas
@@ -232,8 +232,6 @@ def _piece(tables: Tables, state: State, power: str, area: str, marker: str) -> 
     pool = tables.markers[marker].pool
     if any(m.power == power and tables.markers[m.marker].pool == pool for m in at(state, area).markers):
         return None
-    from paxtui.pax import counters
-
     if counters.free(tables, state, power, pool) > 0:
         return None
     return Problem(
@@ -421,4 +419,4 @@ def _give_up(play: Play, power: str, area: str, marker: Marker | None, to: str) 
     play.lower(
         area, power, marker.marker, to, "given up", ("STA-030", "STA-032", "ETI-014"), None, marker.established
     )
-    negotiation.settle(play, area, "given up")
+    negotiation.settle(play, area, ("STA-030",))

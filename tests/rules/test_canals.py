@@ -1,0 +1,152 @@
+"""Canals between the Caribbean Sea and the South Pacific (CAN)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax import actions as ac
+from paxtui.pax import events as ev
+from paxtui.pax.board import board
+from tests.rules.harness import Bench, army, marker, start
+
+BUILD = ac.Canal("panama")
+
+
+def isthmus(
+    panama: list[dict[str, Any]] | None = None,
+    money: int = 60,
+    there: dict[str, Any] | None = None,
+    **rest: Any,
+) -> Bench:
+    """Movement/Status Change Phase, markers in Panama, money of the United States."""
+    markers = [marker("united_states", "influence")] if panama is None else panama
+    areas = {"panama": {"markers": markers, **(there or {})}, **rest.pop("areas", {})}
+    powers = {p: {"treasury": money} for p in ("united_states", "britain", "austria_hungary")}
+    return start({"phase": "movement", "areas": areas, "powers": powers, **rest})
+
+
+@pytest.mark.rule("CAN-001")
+def test_a_canal_can_be_built_in_panama_and_central_america_only() -> None:
+    own = {a: {"markers": [marker("united_states", "influence")]} for a in ("central_america", "mexico", "colombia")}
+    g = isthmus(areas=own)
+    for closed in ("mexico", "colombia"):
+        assert g.refused("united_states", ac.Canal(closed)).rules == ("CAN-001",)
+    g.do("united_states", BUILD)
+    g.do("united_states", ac.Canal("central_america"))
+    assert g.state.areas["panama"].canal and g.state.areas["central_america"].canal
+
+
+@pytest.mark.rule("CAN-001")
+def test_canals_are_built_in_the_movement_phase() -> None:
+    g = start({"phase": "negotiation", "areas": {"panama": {"markers": [marker("britain", "influence")]}}})
+    assert g.refused("britain", BUILD).code == "wrong_phase"
+
+
+@pytest.mark.rule("CAN-002")
+@pytest.mark.parametrize(
+    ("kind", "fixed", "allowed"),
+    [
+        ("interest", True, False),
+        ("influence", False, False),
+        ("influence", True, True),
+        ("protectorate", False, False),
+        ("protectorate", True, True),
+    ],
+)
+def test_the_builder_needs_an_established_influence_or_control_there(kind: str, fixed: bool, allowed: bool) -> None:
+    g = isthmus([marker("united_states", kind, fixed)])
+    if allowed:
+        g.do("united_states", BUILD)
+        assert g.state.areas["panama"].canal
+    else:
+        assert g.refused("united_states", BUILD).rules == ("CAN-002",)
+
+
+@pytest.mark.rule("CAN-002")
+def test_an_influence_next_door_does_not_help() -> None:
+    g = isthmus()
+    assert g.refused("united_states", ac.Canal("central_america")).rules == ("CAN-002",)
+
+
+@pytest.mark.rule("CAN-003")
+def test_a_canal_costs_thirty() -> None:
+    assert isthmus(money=29).refused("united_states", BUILD).code == "no_money"
+    g = isthmus(money=30)
+    g.do("united_states", BUILD)
+    assert g.state.powers["united_states"].treasury == 0
+
+
+@pytest.mark.rule("CAN-004")
+def test_no_canal_in_an_area_in_unrest() -> None:
+    assert isthmus(there={"unrest": True}).refused("united_states", BUILD).rules == ("CAN-004",)
+
+
+@pytest.mark.rule("CAN-005")
+def test_a_canal_joins_the_two_seas() -> None:
+    g = isthmus(
+        [marker("united_states", "protectorate")],
+        areas={"chile": {"markers": [marker("united_states", "protectorate")]}},
+        sea_zones={
+            "caribbean": {"merchant_fleets": ["united_states"]},
+            "south_pacific": {"merchant_fleets": ["united_states"]},
+            "north_pacific": {"merchant_fleets": []},
+        },
+        homes={"united_states": {"units": [army("united_states", 1)]}},
+    )
+    by_sea = ac.Move(("A1",), ("home:united_states", "caribbean", "south_pacific", "chile"))
+    assert "south_pacific" not in board(g.tables, g.state).zone_next["caribbean"]
+    assert g.refused("united_states", by_sea).message
+    g.do("united_states", BUILD)
+    assert "south_pacific" in board(g.tables, g.state).zone_next["caribbean"]
+    assert "caribbean" in board(g.tables, g.state).zone_next["south_pacific"]
+    g.do("united_states", by_sea)
+    assert [u.name for u in g.state.areas["chile"].units] == ["A1"]
+
+
+@pytest.mark.rule("CAN-006", "CAN-013")
+def test_a_canal_stays_and_its_points_stay_with_the_builder() -> None:
+    g = isthmus()
+    g.do("united_states", BUILD)
+    g.do("united_states", ac.Transfer("panama", "britain"))
+    g.do("britain", ac.Choose(g.pending()[0].id, ("accept",)))
+    assert g.state.areas["panama"].canal
+    assert g.state.powers["united_states"].victory_points == 15
+    assert g.state.powers["britain"].victory_points == 0
+
+
+@pytest.mark.rule("CAN-006")
+def test_no_unrest_and_no_new_turn_removes_a_canal() -> None:
+    revolt = {"canal": True, "unrest": True, "markers": [], "units": []}
+    g = start({"phase": "marker_adjustment", "areas": {"panama": revolt}})
+    g.step()
+    assert g.state.areas["panama"].canal
+
+
+@pytest.mark.rule("CAN-009", "CAN-010", "CAN-013")
+def test_only_the_first_canal_of_the_game_brings_points() -> None:
+    g = isthmus(areas={"central_america": {"markers": [marker("britain", "influence")]}})
+    g.do("united_states", BUILD)
+    assert g.state.powers["united_states"].victory_points == 15
+    assert g.state.powers["united_states"].bonus == 15
+    g.do("britain", ac.Canal("central_america"))
+    assert g.state.powers["britain"].treasury == 30
+    assert g.state.powers["britain"].victory_points == 0 and not g.of(ev.VictoryPointsChanged)
+
+
+@pytest.mark.rule("CAN-009")
+def test_the_points_of_austria_hungary_go_to_germany() -> None:
+    g = isthmus([marker("austria_hungary", "influence")])
+    g.do("germany", ac.Canal("panama", "austria_hungary"))
+    assert g.state.powers["germany"].victory_points == 15
+
+
+@pytest.mark.rule("CAN-014")
+def test_a_second_canal_in_one_area_is_refused_and_costs_nothing() -> None:
+    both = [marker("united_states", "influence"), marker("britain", "influence")]
+    g = isthmus(both)
+    g.do("united_states", BUILD)
+    assert g.refused("britain", BUILD).rules == ("CAN-014",)
+    assert g.state.powers["britain"].treasury == 60
+    assert g.state.powers["united_states"].victory_points == 15

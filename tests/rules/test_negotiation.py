@@ -1,0 +1,306 @@
+"""The Negotiation Phase in its first form: giving way, sharing, and what happens to disputes left open (NEG)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax import actions as ac
+from paxtui.pax import events as ev
+from paxtui.pax.negotiation import disputes
+from paxtui.pax.status import established
+from tests.rules.harness import Bench, marker, start
+
+
+def cause(holder: str, against: str, area: str = "tunis") -> dict[str, str]:
+    return {"holder": holder, "against": against, "area": area}
+
+
+def negotiation(area: str, markers: list[dict[str, Any]], causes: list[dict[str, str]], **rest: Any) -> Bench:
+    """The Negotiation Phase with these markers in an Area."""
+    money = {p: {"treasury": n} for p, n in rest.pop("money", {}).items()}
+    players = rest.pop("players", 7)
+    there = {"markers": markers, **rest.pop("there", {})}
+    patch = {"phase": "negotiation", "areas": {area: there}, "casus_belli": causes, "powers": money, **rest}
+    return start(patch, players)
+
+
+def tunis(**rest: Any) -> Bench:
+    """French and Italian Protectorates in Tunis, each with a Casus Belli against the other."""
+    both = [marker("france", "protectorate"), marker("italy", "protectorate")]
+    return negotiation("tunis", both, [cause("france", "italy"), cause("italy", "france")], **rest)
+
+
+def persia(control: str = "protectorate", **rest: Any) -> Bench:
+    """A new British Control marker over Russia's Influence in Persia: Russia has a Casus Belli."""
+    both = [marker("russia", "influence"), marker("britain", control, True, 1)]
+    return negotiation("persia", both, [cause("russia", "britain", "persia")], **rest)
+
+
+def kind(g: Bench, area: str, power: str) -> str:
+    m = established(g.state, area, power)
+    return m.marker if m else ""
+
+
+def blames(g: Bench) -> list[tuple[str, int]]:
+    return [(e.blame, e.amount) for e in g.all_of(ev.TensionRaised)]
+
+
+# --- giving way ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NEG-003", "NEG-004", "NEG-005", "ETI-013")
+def test_a_party_may_go_down_and_the_dispute_is_over() -> None:
+    g = tunis(money={"france": 3})
+    g.do("france", ac.Downgrade("interest", "tunis"))
+    assert kind(g, "tunis", "france") == "interest" and kind(g, "tunis", "italy") == "protectorate"
+    assert g.state.casus_belli == ()
+    assert g.state.tension == 2
+    assert g.state.powers["france"].treasury == 3
+
+
+@pytest.mark.rule("NEG-006")
+def test_an_influence_beside_control_settles_nothing() -> None:
+    g = tunis()
+    g.do("france", ac.Downgrade("influence", "tunis"))
+    assert g.state.tension == 1
+    assert [(c.holder, c.against) for c in g.state.casus_belli] == [("france", "italy")]
+    g.step()
+    assert kind(g, "tunis", "france") == "interest" and kind(g, "tunis", "italy") == "protectorate"
+    assert g.state.tension == 2
+
+
+@pytest.mark.rule("NEG-010", "NEG-005")
+def test_all_control_given_up_leaves_influences() -> None:
+    g = tunis()
+    g.do("france", ac.Downgrade("influence", "tunis"))
+    g.do("italy", ac.Downgrade("influence", "tunis"))
+    assert g.state.casus_belli == () and g.state.tension == 2
+    g.step()
+    assert kind(g, "tunis", "france") == kind(g, "tunis", "italy") == "influence"
+    assert g.state.tension == 2
+
+
+@pytest.mark.rule("NEG-007")
+def test_the_control_holder_may_be_the_one_to_give_way() -> None:
+    g = persia()
+    g.do("britain", ac.Downgrade("influence", "persia"))
+    assert g.state.casus_belli == ()
+    assert kind(g, "persia", "russia") == kind(g, "persia", "britain") == "influence"
+    assert blames(g) == [("britain", 1)]
+
+
+@pytest.mark.rule("NEG-007", "NEG-008", "ETI-031")
+def test_the_influence_holder_may_give_way_and_the_placer_is_to_blame() -> None:
+    g = persia(indexes={"european_tensions": 98})
+    g.do("russia", ac.Downgrade("interest", "persia"))
+    assert kind(g, "persia", "russia") == "interest" and g.state.casus_belli == ()
+    assert blames(g) == [("britain", 1)]
+    g = persia(indexes={"european_tensions": 99})
+    g.do("russia", ac.Downgrade("interest", "persia"))
+    assert g.state.result and g.state.result.culprits == ("britain",)
+
+
+@pytest.mark.rule("NEG-009")
+def test_beside_a_possession_not_even_an_interest_stays() -> None:
+    g = persia("possession")
+    assert "NEG-009" in g.refused("russia", ac.Downgrade("interest", "persia")).rules
+    g.do("russia", ac.Withdraw("influence", "persia"))
+    assert kind(g, "persia", "russia") == "" and g.state.tension == 2 and g.state.casus_belli == ()
+
+
+@pytest.mark.rule("NEG-003")
+def test_markers_are_given_up_only_where_there_is_a_dispute() -> None:
+    g = tunis()
+    refusal = g.refused("france", ac.Downgrade("influence", "senegambia"))
+    assert refusal.code == "no_dispute" and "NEG-003" in refusal.rules
+
+
+# --- waiving and sharing ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NEG-003", "NEG-007")
+def test_whoever_waives_gives_way_when_the_phase_ends() -> None:
+    g = tunis()
+    assert g.refused("italy", ac.Waive("cb1")).code == "not_your_casus_belli"
+    g.do("france", ac.Waive("cb1"))
+    assert [c.id for c in g.state.casus_belli] == ["cb2"]
+    assert kind(g, "tunis", "france") == "protectorate"
+    g.step()
+    assert kind(g, "tunis", "france") == "interest" and kind(g, "tunis", "italy") == "protectorate"
+    assert g.state.tension == 2 and g.state.casus_belli == ()
+
+
+@pytest.mark.rule("NEG-018", "NEG-024", "COD-001")
+def test_a_codominion_ends_the_dispute() -> None:
+    g = tunis()
+    g.do("france", ac.Codominion("tunis"))
+    (choice,) = g.pending()
+    assert (choice.seat, choice.default) == ("italy", "decline")
+    assert g.state.areas["tunis"].codominion == ()
+    g.do("italy", ac.Choose(choice.id, ("accept",)))
+    assert set(g.state.areas["tunis"].codominion) == {"france", "italy"}
+    assert kind(g, "tunis", "france") == kind(g, "tunis", "italy") == "protectorate"
+    assert g.state.casus_belli == () and g.state.tension == 0
+    g.step()
+    assert kind(g, "tunis", "france") == kind(g, "tunis", "italy") == "protectorate" and g.state.tension == 0
+
+
+@pytest.mark.rule("NEG-019")
+def test_every_holder_of_control_must_agree() -> None:
+    three = [marker(p, "protectorate") for p in ("france", "italy", "britain")]
+    pairs = [cause(a, b) for a in ("france", "italy", "britain") for b in ("france", "italy", "britain") if a != b]
+    for last in ("accept", "decline"):
+        g = negotiation("tunis", three, pairs)
+        g.do("france", ac.Codominion("tunis"))
+        asked = {c.seat: c.id for c in g.pending()}
+        assert set(asked) == {"italy", "britain"}
+        g.do("italy", ac.Choose(asked["italy"], ("accept",)))
+        assert g.state.areas["tunis"].codominion == ()
+        g.do("britain", ac.Choose(asked["britain"], (last,)))
+        shared = {"france", "italy", "britain"} if last == "accept" else set()
+        assert set(g.state.areas["tunis"].codominion) == shared and not g.pending()
+    g = negotiation("tunis", three, pairs)
+    g.do("france", ac.Codominion("tunis"))
+    asked = {c.seat: c.id for c in g.pending()}
+    g.do("italy", ac.Choose(asked["italy"], ("decline",)))
+    assert not g.pending() and g.state.areas["tunis"].codominion == ()
+
+
+@pytest.mark.rule("NEG-019")
+def test_a_minor_power_agrees_to_nothing() -> None:
+    both = [marker("france", "protectorate"), marker("spain", "protectorate")]
+    g = negotiation("tunis", both, [cause("france", "spain")])
+    assert g.refused("france", ac.Codominion("tunis")).code == "minor"
+
+
+@pytest.mark.rule("COD-004", "NEG-021")
+def test_an_influence_joins_a_codominion_for_ten_pounds() -> None:
+    g = persia(money={"russia": 9})
+    assert g.refused("britain", ac.Codominion("persia", ("russia",))).code == "no_money"
+    g = persia(money={"russia": 12})
+    g.do("britain", ac.Codominion("persia", ("russia",)))
+    g.do("russia", ac.Choose(g.pending()[0].id, ("accept",)))
+    assert g.state.powers["russia"].treasury == 2
+    assert kind(g, "persia", "russia") == "protectorate" and g.state.casus_belli == ()
+    assert set(g.state.areas["persia"].codominion) == {"britain", "russia"}
+    assert g.refused("britain", ac.Codominion("persia")).code == "shared_already"
+
+
+@pytest.mark.rule("NEG-023")
+def test_an_influence_left_out_of_a_codominion_is_a_casus_belli_against_each_member() -> None:
+    three = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("russia", "influence")]
+    g = negotiation("persia", three, [cause("britain", "germany", "persia"), cause("germany", "britain", "persia")])
+    g.do("britain", ac.Codominion("persia"))
+    g.do("germany", ac.Choose(g.pending()[0].id, ("accept",)))
+    found = {(c.holder, c.against) for c in g.state.casus_belli}
+    assert found == {("russia", "britain"), ("russia", "germany")}
+    g.step()  # nothing done about it: the Influence gives way
+    assert kind(g, "persia", "russia") == "interest" and g.state.casus_belli == ()
+
+
+@pytest.mark.rule("NEG-018", "COD-002")
+def test_a_codominion_is_made_in_negotiation_only() -> None:
+    g = start({"phase": "movement"})
+    assert g.refused("britain", ac.Codominion("guiana")).code == "wrong_phase"
+
+
+# --- what is left open --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SEQ-019")
+def test_the_phase_waits_for_all_and_says_what_is_open() -> None:
+    g = tunis()
+    assert set(g.waiting()) == set(g.state.players)
+    assert [d.area for d in disputes(g.tables, g.state)] == ["tunis"]
+    g.step()
+    assert [e.code for e in g.all_of(ev.Noted)].count("congress_not_yet") == 1
+    assert g.state.casus_belli == () and disputes(g.tables, g.state) == []
+    quiet = start({"phase": "negotiation"})
+    for seat in quiet.state.players:
+        quiet.do(seat, ac.Ready())
+    assert quiet.state.phase == "chinese_resentment"
+    assert not quiet.all_of(ev.Noted)
+
+
+@pytest.mark.rule("SEQ-019", "NEG-010", "NEG-006")
+def test_a_mutual_dispute_left_open_takes_both_down_to_influence() -> None:
+    g = tunis()
+    g.step()
+    assert kind(g, "tunis", "france") == kind(g, "tunis", "italy") == "influence"
+    assert sorted(blames(g)) == [("france", 1), ("italy", 1)]
+    assert g.state.casus_belli == ()
+
+
+@pytest.mark.rule("SEQ-019", "NEG-008", "NEG-006", "ETI-031")
+def test_only_the_holder_of_a_one_sided_casus_belli_gives_way() -> None:
+    g = persia()
+    g.step()
+    assert kind(g, "persia", "russia") == "interest" and kind(g, "persia", "britain") == "protectorate"
+    assert blames(g) == [("britain", 1)]
+
+
+@pytest.mark.rule("NEG-009", "ETI-013")
+def test_an_influence_under_a_possession_goes_altogether() -> None:
+    g = persia("possession")
+    g.step()
+    assert kind(g, "persia", "russia") == "" and kind(g, "persia", "britain") == "possession"
+    assert blames(g) == [("britain", 2)]
+
+
+@pytest.mark.rule("NEG-029")
+@pytest.mark.parametrize(("control", "left", "steps"), [("protectorate", "interest", 1), ("possession", "", 2)])
+def test_a_minor_powers_influence_gives_way_without_a_casus_belli(control: str, left: str, steps: int) -> None:
+    both = [marker("belgium", "influence"), marker("france", control, True, 1)]
+    g = negotiation("kongo", both, [])
+    g.step()
+    assert kind(g, "kongo", "belgium") == left and kind(g, "kongo", "france") == control
+    assert blames(g) == [("france", steps)]
+    assert not g.all_of(ev.CasusBelliArose)
+
+
+@pytest.mark.rule("NEG-029", "ETI-031")
+def test_the_placer_is_to_blame_for_a_minor_powers_step_down() -> None:
+    both = [marker("belgium", "influence"), marker("france", "protectorate", True, 1)]
+    g = negotiation("kongo", both, [], indexes={"european_tensions": 99})
+    g.step()
+    assert g.state.result and g.state.result.culprits == ("france",)
+
+
+@pytest.mark.rule("SEQ-019")
+def test_a_casus_belli_without_an_area_lasts_until_the_end_of_the_turn() -> None:
+    g = negotiation("tunis", [], [{"holder": "united_states", "against": "spain"}])
+    g.step()
+    assert [(c.holder, c.against) for c in g.state.casus_belli] == [("united_states", "spain")]
+
+
+# --- gifts --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NEG-014", "NEG-013")
+def test_money_may_change_hands() -> None:
+    g = tunis(money={"germany": 10})
+    g.do("germany", ac.Pay("italy", 10))
+    g.do("italy", ac.Choose(g.pending()[0].id, ("accept",)))
+    assert g.state.powers["germany"].treasury == 0 and g.state.powers["italy"].treasury == 10
+
+
+@pytest.mark.rule("NEG-011", "NEG-016")
+def test_a_marker_may_change_hands_for_nothing() -> None:
+    g = negotiation("siam", [marker("france", "influence")], [])
+    g.do("france", ac.Transfer("siam", "britain"))
+    g.do("britain", ac.Choose(g.pending()[0].id, ("accept",)))
+    assert kind(g, "siam", "britain") == "influence" and kind(g, "siam", "france") == ""
+    assert not g.all_of(ev.TreasuryChanged)
+
+
+@pytest.mark.rule("SEQ-019")
+def test_offers_lapse_with_the_phase() -> None:
+    g = tunis(money={"germany": 10})
+    g.do("germany", ac.Pay("italy", 10))
+    for seat in g.state.players:
+        g.do(seat, ac.Ready())
+    assert g.state.phase == "chinese_resentment" and not g.pending()
+    assert [e.void for e in g.all_of(ev.ChoiceMade)] == [True]
+    assert g.state.powers["germany"].treasury == 10
