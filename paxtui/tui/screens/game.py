@@ -168,7 +168,7 @@ class GameScreen(Screen[None]):
         self.set_class(width < 110, "small")
         self.set_class(width >= 190, "wide")
 
-    # --- drawing -------------------------------------------------------------------------------------------------------
+    # --- drawing ---
 
     def redraw(self) -> None:
         """Everything that can have changed."""
@@ -227,7 +227,7 @@ class GameScreen(Screen[None]):
         area = self.session.tables.areas.get(self.map.cursor)
         return area.region if area else next(iter(regions(self.session)))
 
-    # --- acting --------------------------------------------------------------------------------------------------------
+    # --- acting ---
 
     def act(self, text: str) -> bool:
         """Give an order for the seat at the keyboard; whether it was accepted."""
@@ -301,7 +301,7 @@ class GameScreen(Screen[None]):
 
         self.app.push_screen(AreaMenu(place_line(s.tables, s.state, place), items, self.look), done)
 
-    # --- moving --------------------------------------------------------------------------------------------------------
+    # --- moving ---
 
     def action_move(self) -> None:
         """Choose units here and walk to where they go."""
@@ -355,7 +355,7 @@ class GameScreen(Screen[None]):
         self.mode = ""
         self.redraw()
 
-    # --- orders in words -----------------------------------------------------------------------------------------------
+    # --- orders in words ---
 
     def action_command(self) -> None:
         """Open the line for orders."""
@@ -412,7 +412,7 @@ class GameScreen(Screen[None]):
         """Undo and redo by word."""
         self.action_undo() if text == "undo" else self.action_redo()
 
-    # --- seats and readiness -------------------------------------------------------------------------------------------
+    # --- seats and readiness ---
 
     def action_seat(self, step: int) -> None:
         """Another seat sits down."""
@@ -469,7 +469,7 @@ class GameScreen(Screen[None]):
         self.map.cursor = wants[at % len(wants)]
         self.redraw()
 
-    # --- time ----------------------------------------------------------------------------------------------------------
+    # --- time ---
 
     def action_undo(self) -> None:
         """Take back the last act."""
@@ -512,7 +512,7 @@ class GameScreen(Screen[None]):
         self.session.look_at((later[0] if later else None) if step > 0 else (earlier[-1] if earlier else 1))
         self.redraw()
 
-    # --- panes ---------------------------------------------------------------------------------------------------------
+    # --- panes ---
 
     def action_pane(self, name: str) -> None:
         """Show a pane; on a small screen it takes the place of the map."""

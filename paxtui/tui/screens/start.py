@@ -18,6 +18,8 @@ from textual.widgets.option_list import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.setup import seats_for
 from paxtui.table.store import list_games, save_dir
+from paxtui.tui.map.scene import Scene
+from paxtui.tui.widgets.world_map import WorldMap
 
 TITLE = """P A X   B R I T A N N I C A
 
@@ -34,7 +36,11 @@ class StartScreen(Screen[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        """Title and list."""
+        """The world of 1880, and in front of it title and list."""
+        palette = self.app.palette  # type: ignore[attr-defined]
+        backdrop = WorldMap(scene=world_of_1880(self.app), cursor="", palette=palette, id="backdrop")
+        backdrop.can_focus = False
+        yield backdrop
         with Vertical(classes="box"):
             yield Static(TITLE, classes="title")
             yield Static("")
@@ -92,6 +98,16 @@ class StartScreen(Screen[None]):
     def action_leave(self) -> None:
         """Leave."""
         self.app.exit(0)
+
+
+def world_of_1880(app: object) -> Scene:
+    """The map with everything deployed."""
+    from paxtui.pax.setup import new_game
+    from paxtui.table.tables import load_tables
+    from paxtui.tui.scene_of import scene
+
+    tables = load_tables(app.tables_dir)  # type: ignore[attr-defined]
+    return scene(tables, new_game(tables, seats_for(7), {}), "")
 
 
 def describe_game(game: object) -> Text:
