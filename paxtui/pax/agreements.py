@@ -16,9 +16,9 @@ from paxtui.pax import events as ev
 from paxtui.pax.board import area_type
 from paxtui.pax.model import CONTROL, INFLUENCE, LEVEL, PROTECTORATE, STATE, Marker
 from paxtui.pax.narrate import powers_named
+from paxtui.pax.placement import check_words
 from paxtui.pax.play import Play, refuse
 from paxtui.pax.status import at, controllers, controls, established, influence_holders, level, seat_of, unestablished
-from paxtui.pax.status_change import check_words
 
 ACCEPT, DECLINE = "accept", "decline"
 OFFERS = ("money", "transfer", "codominion")

@@ -10,9 +10,9 @@ from paxtui.pax import duties
 from paxtui.pax import events as ev
 from paxtui.pax.board import canals
 from paxtui.pax.model import INFLUENCE, LEVEL
+from paxtui.pax.placement import check_words
 from paxtui.pax.play import Play, refuse
 from paxtui.pax.status import at, established, level
-from paxtui.pax.status_change import check_words
 
 PRICE = 30
 """Pounds for a canal (CAN-003)."""

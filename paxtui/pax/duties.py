@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from paxtui.pax import counters
+from paxtui.pax import counters, placement
 from paxtui.pax import events as ev
 from paxtui.pax.evolve import units_at
 from paxtui.pax.model import ARMY, CONTROL, NAVAL, POSSESSION, PROTECTORATE, State, home
@@ -250,14 +250,12 @@ def leopold_price(tables: Tables, state: State, power: str) -> int:
     for here in state.areas.values():
         if any(m.power == power and m.marker in CONTROL and m.since == state.turn for m in here.markers):
             return 0
-    from paxtui.pax import status_change
-
     treasury = state.powers[power].treasury
     prices = [
-        status_change.price(tables, state, power, area, marker)
+        placement.price(tables, state, power, area, marker)
         for area in tables.areas
         for marker in (PROTECTORATE, POSSESSION)
-        if not status_change.problems(tables, state, power, area, marker)
+        if not placement.problems(tables, state, power, area, marker)
     ]
     return min((p for p in prices if p <= treasury), default=0)
 

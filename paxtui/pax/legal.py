@@ -18,7 +18,7 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax import actions as ac
-from paxtui.pax import canals, duties, record_sheet, status_change
+from paxtui.pax import canals, duties, placement, record_sheet
 from paxtui.pax import events as ev
 from paxtui.pax.answers import default_of, options_of
 from paxtui.pax.board import board
@@ -269,17 +269,17 @@ class _Finder:
         for area in tables.areas:
             if area not in linked:
                 continue
-            own = status_change.highest(state, area, power)
+            own = placement.highest(state, area, power)
             for kind in tables.markers.values():
                 if kind.level <= level(own) or kind.only_for not in ("", power):
                     continue
-                price = status_change.price(tables, state, power, area, kind.id)
+                price = placement.price(tables, state, power, area, kind.id)
                 counts = "control" if kind.control and not kind.only_for else ""
                 if price > self.treasury:
                     continue
                 if (price, counts) not in able:
                     able[price, counts] = self.affordable(price, counts)
-                if able[price, counts] and not status_change.problems(tables, state, power, area, kind.id):
+                if able[price, counts] and not placement.problems(tables, state, power, area, kind.id):
                     yield f"{self.prefix}place {kind.id} {area}"
                     if own:
                         yield f"{self.prefix}upgrade {kind.id} {area}"
@@ -425,7 +425,7 @@ def _conceivable(tables: Tables, state: State, power: str, area: str) -> Iterato
         yield ac.Fight(area), "Fight"
         yield ac.Decline(area), "Decline to fight"
     own = [m for m in here.markers if m.power == power]
-    highest = status_change.highest(state, area, power)
+    highest = placement.highest(state, area, power)
     for kind in tables.markers.values():
         if kind.only_for and (kind.only_for != power or tables.areas[area].upgrade != kind.id):
             continue
@@ -458,7 +458,7 @@ def _consequences(tables: Tables, state: State, power: str, area: str, action: a
     if isinstance(action, ac.Canal):
         return canals.PRICE, None
     if isinstance(action, ac.Place | ac.Upgrade):
-        price = status_change.price(tables, state, power, area, action.marker)
+        price = placement.price(tables, state, power, area, action.marker)
         return price, _expected(tables, state, power, area, action.marker)
     if isinstance(action, ac.Downgrade):
         return 0, _expected(tables, state, power, area, action.marker)
