@@ -1,21 +1,307 @@
-"""To be written."""
+"""The Marker Adjustment Phase: what Unrest, missing garrisons and conflicts do to the markers, step by step.
+
+No die is rolled. A step that leaves retreats to choose pauses the Phase; `run` goes on with the next one.
+
+Rules: SEQ-014 to SEQ-018, CCB-010, CCB-015, CCB-025 to CCB-027, CCB-029, CCB-031, CCB-035, CCB-040, CCB-064, CCB-065,
+COD-008, ETI-013, ETI-030, ETI-037, EVT-024, EVT-030, EVT-033, EVT-056, MOV-016, MOV-019, STA-015, STA-020 to STA-024,
+STA-038, STA-043, STA-052, STA-053, MIN-024
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
+from paxtui.pax import events as ev
+from paxtui.pax import movement, ottoman_expansion, retreats
+from paxtui.pax.colonial_attack import armies, drop_new_control
+from paxtui.pax.model import CONTROL, EXPANSION, FULL, INFLUENCE, INTEREST, LEVEL, Marker, State
 from paxtui.pax.play import Play
+from paxtui.pax.status import at, controllers, established, influence_holders, interest_holders, level
 
 
-def begin(play: Play) -> None: ...
-def run(play: Play) -> None: ...
-def close(play: Play) -> None: ...
+def begin(play: Play) -> None:
+    """Nothing is offered before the first step; answers to retreats need nothing more."""
 
 
-def __getattr__(name: str) -> Any:
-    def missing(*args: Any) -> None:
-        raise AssertionError(f"{__name__}.{name} is not written yet")
+def run(play: Play) -> None:
+    """Carry out the steps from the one that is due, until a retreat has to be chosen.
 
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return missing
+    Rules: SEQ-018
+    """
+    names = [name for name, _ in STEPS]
+    if not play.state.top.step:
+        play.emit(ev.StepTaken(step=names[0], data={"raised": _raised(play)}, rules=("SEQ-018",)))
+    while play.state.top.step in names and not play.state.choices:
+        here = names.index(play.state.top.step)
+        STEPS[here][1](play)
+        after = names[here + 1] if here + 1 < len(names) else "done"
+        play.emit(ev.StepTaken(step=after, data=play.state.top.data, rules=("SEQ-018",)))
+
+
+def close(play: Play) -> None:
+    """Nothing more: all steps are done."""
+
+
+# --- step 1: Unrest that nobody has put down ------------------------------------------------------------------------
+
+
+def _unrest(play: Play) -> None:
+    """Areas still in Unrest: markers first, everywhere, then the units, so that none retreats into a lost Area.
+
+    Rules: SEQ-014, CCB-025, CCB-026, CCB-035, CCB-040, CCB-064, EVT-033
+    """
+    lost: list[tuple[str, tuple[str, ...] | None, tuple[str, ...]]] = []
+    areas = [area for area, here in play.state.areas.items() if here.unrest]
+    fallen = [area for area in areas if ottoman_expansion.falls(play.tables, play.state, area)]
+    for area in areas:
+        held = controllers(play.state, area)
+        if area in fallen:
+            _clear(play, area, ("EVT-033",))
+            lost.append((area, None, ("EVT-033", "SEQ-014")))
+        elif held:
+            rules = ("CCB-064",) if at(play.state, area).codominion else ("CCB-025", "CCB-029", "CCB-031")
+            for power in held:
+                _remove(play, area, power, rules)
+            lost.append((area, held, (*rules[:1], "CCB-026", "SEQ-014")))
+        else:
+            rules = ("CCB-035",) if influence_holders(play.state, area) else ("CCB-040",)
+            _clear(play, area, rules)
+            lost.append((area, None, (*rules, "SEQ-014")))
+    for area, powers, rules in lost:
+        retreats.leave(play, area, rules, powers)
+    for area in fallen:
+        ottoman_expansion.take(play, area)
+
+
+def _remove(play: Play, area: str, power: str, rules: tuple[str, ...]) -> None:
+    """Take a Control marker off an Area that has risen against it."""
+    own = established(play.state, area, power)
+    if own is None:
+        return
+    play.lower(area, power, own.marker, "", "unrest", (*rules, "SEQ-014", "ETI-014"), None)
+    if power == EXPANSION:
+        ottoman_expansion.dissolve(play, area)
+
+
+def _clear(play: Play, area: str, rules: tuple[str, ...]) -> None:
+    """Take every Status marker of every Power off the Area; Unrest raises no tension."""
+    for m in at(play.state, area).markers:
+        why = (*rules, "SEQ-014", "ETI-014") if m.established else (*rules, "SEQ-014", "STA-023", "ETI-039")
+        play.lower(area, m.power, m.marker, "", "unrest", why, None, m.established)
+
+
+# --- step 2: the Unrest markers go --------------------------------------------------------------------------------
+
+
+def _calm(play: Play) -> None:
+    """All Unrest markers come off the map.
+
+    Rules: SEQ-015, CCB-027, EVT-030
+    """
+    for area, here in play.state.areas.items():
+        if here.unrest:
+            play.emit(ev.UnrestEnded(area=area, rules=("SEQ-015", "EVT-030", "CCB-027")))
+
+
+# --- step 3: new markers ------------------------------------------------------------------------------------------
+
+
+def _new_markers(play: Play) -> None:
+    """New Interests and Influences are established; new Control markers that were not go, or come down.
+
+    Rules: SEQ-016, STA-022, STA-015, CCB-010, MOV-016
+    """
+    fresh = [(area, m) for area, here in play.state.areas.items() for m in here.markers if not m.established]
+    for area, m in fresh:
+        if m.marker not in CONTROL:
+            _establish(play, area, m.power, m.marker, ("SEQ-016", "STA-022"))
+        elif armies(play.state, area, m.power):
+            drop_new_control(play, area, m.power)
+        else:
+            _without_army(play, area, m)
+
+
+def _establish(play: Play, area: str, power: str, marker: str, rules: tuple[str, ...]) -> None:
+    play.emit(ev.MarkerEstablished(area=area, power=power, marker=marker, rules=rules))
+
+
+def beside_others(state: State, area: str, power: str) -> str:
+    """The highest marker below Control that the Power may have beside the others' established Control, "" for none.
+
+    Rules: STA-010, STA-011, STA-015 (R-SEQ-03)
+    """
+    others = [m.marker for m in at(state, area).markers if m.established and m.power != power]
+    if any(marker in FULL for marker in others):
+        return ""
+    return INTEREST if any(marker in CONTROL for marker in others) else INFLUENCE
+
+
+def _without_army(play: Play, area: str, new: Marker) -> None:
+    """A new Control marker that never had an army there becomes an Influence, if one may stand there.
+
+    An own established marker at least as high simply stays.
+
+    Rules: STA-015, ETI-039 (R-SEQ-03)
+    """
+    becomes = play.state.options["ungarrisoned_new_control_becomes_influence"] == "yes"
+    to = beside_others(play.state, area, new.power) if becomes else ""
+    if level(established(play.state, area, new.power)) >= LEVEL[to]:
+        to = ""
+    play.lower(area, new.power, new.marker, to, "no garrison", ("STA-015", "ETI-039"), None, established=False)
+    if to:
+        _establish(play, area, new.power, to, ("STA-015", "SEQ-016"))
+
+
+# --- step 4: garrisons --------------------------------------------------------------------------------------------
+
+
+def _garrisons(play: Play) -> None:
+    """Control markers that failed the garrison test of the Movement/Status Change Phase, or fail it now, come down.
+
+    Rules: SEQ-017, STA-015, STA-038, STA-043, COD-007, COD-008, ETI-013, ETI-037 (R-SEQ-02, R-STA-13)
+    """
+    failed = [
+        (area, m)
+        for area, here in play.state.areas.items()
+        for m in here.markers
+        if m.established and m.marker in CONTROL and _fails(play.state, area, m.power)
+    ]
+    targets = {(area, m.power): _reduced(play.state, area, m, failed) for area, m in failed}
+    costs = play.state.options["eti_for_lost_garrisons"] == "yes"
+    for area, m in failed:
+        shared = m.power in at(play.state, area).codominion
+        rules = ("COD-008", "STA-043") if shared else ("STA-038",)
+        play.lower(
+            area,
+            m.power,
+            m.marker,
+            targets[area, m.power],
+            "no garrison",
+            ("SEQ-017", *rules, "ETI-037"),
+            m.power if costs else None,
+        )
+
+
+def _fails(state: State, area: str, power: str) -> bool:
+    """Whether the Power has no garrison: it had none at the end of the last Phase but one, or has lost it since."""
+    if power == EXPANSION:
+        return False
+    return f"{power} {area}" in state.ungarrisoned or not armies(state, area, power)
+
+
+def _reduced(state: State, area: str, marker: Marker, failed: list[tuple[str, Marker]]) -> str:
+    """What is left of an ungarrisoned Control marker.
+
+    An Influence; of a member of a Codominion an Interest, if no member that keeps its marker has a Possession there.
+
+    Rules: STA-038, STA-043, COD-008
+    """
+    shared = at(state, area).codominion
+    if marker.power not in shared:
+        return beside_others(state, area, marker.power)
+    leaving = {m.power for a, m in failed if a == area}
+    kept = [m for m in at(state, area).markers if m.power in shared and m.power not in leaving]
+    return "" if any(m.marker in FULL for m in kept) else INTEREST
+
+
+# --- conflicts ----------------------------------------------------------------------------------------------------
+
+
+def _conflicts(play: Play) -> None:
+    """Interests beside a Possession go; Control over an Influence, and Control against Control, give a Casus Belli.
+
+    Rules: STA-024, STA-052, STA-053, CCB-015, ETI-030, EVT-024, MIN-024
+    """
+    for area, here in play.state.areas.items():
+        if len(here.markers) > 1 and controllers(play.state, area):
+            _interests(play, area)
+            _causes(play, area)
+
+
+def _interests(play: Play, area: str) -> None:
+    """Other Powers' Interests beside an established Possession, State or Dominion are removed.
+
+    Rules: STA-053, ETI-030 (R-MIN-11)
+    """
+    full = [m for m in at(play.state, area).markers if m.established and m.marker in FULL]
+    if not full:
+        return
+    placer = max(full, key=lambda m: m.since).power
+    for power in interest_holders(play.state, area):
+        play.lower(area, power, INTEREST, "", "a Possession was placed", ("STA-053", "ETI-030", "EVT-024"), placer)
+
+
+def _causes(play: Play, area: str) -> None:
+    """Casus Belli of the Powers with a player, each one way.
+
+    Rules: STA-024, STA-052, CCB-015, MIN-024 (Decisions 4 and 12)
+    """
+    shared = at(play.state, area).codominion
+    held = controllers(play.state, area)
+    for holder in held:
+        for against in held:
+            if holder != against and not (holder in shared and against in shared):
+                _cause(play, area, holder, against, "control_conflict", ("CCB-015", "STA-024"))
+    for holder in influence_holders(play.state, area):
+        for against in held:
+            rules = ("STA-052", "STA-024", *(("MIN-024",) if against in play.state.minors else ()))
+            _cause(play, area, holder, against, "control_over_influence", rules)
+
+
+def _cause(play: Play, area: str, holder: str, against: str, cause: str, rules: tuple[str, ...]) -> None:
+    """A Casus Belli arises unless it stands already; only Powers with a player hold one."""
+    if holder not in play.state.powers:
+        return
+    for known in play.state.casus_belli:
+        if (known.area, known.holder, known.against) == (area, holder, against):
+            return
+    id_ = f"cb{play.state.next_cause}"
+    play.emit(ev.CasusBelliArose(id=id_, holder=holder, against=against, area=area, cause=cause, rules=rules))
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+def _leave(play: Play) -> None:
+    """Units stay nowhere but under established Control of their Power.
+
+    Rules: CCB-065, MOV-016, MOV-019
+    """
+    for area, power in retreats.homeless(play.state):
+        if power in play.tables.powers:
+            retreats.leave(play, area, ("CCB-065", "MOV-016", "MOV-019"), (power,))
+
+
+def _raised(play: Play) -> list[str]:
+    """Events in force whose demand was met by the end of the Movement/Status Change Phase, by their dice."""
+    met = []
+    for dice in play.state.events:
+        wish = play.tables.events[dice].pressure
+        own = established(play.state, wish.area, wish.power) if wish else None
+        if wish and own and own.marker == wish.marker and own.since == play.state.turn:
+            met.append(dice)
+    return met
+
+
+def _pressure(play: Play) -> None:
+    """A State or Dominion of this turn that an event demanded, and that has not lasted, does not avert the loss.
+
+    Rules: EVT-056, EVT-057, EVT-058, EVT-059 (R-EVT-12)
+    """
+    for dice in play.state.top.data.get("raised", ()):
+        event = play.tables.events[dice]
+        wish = event.pressure
+        own = established(play.state, wish.area, wish.power) if wish else None
+        if wish and wish.power in play.state.powers and (own is None or own.marker != wish.marker):
+            movement.lose_face(play, wish, event.rules)
+
+
+STEPS: tuple[tuple[str, Callable[[Play], None]], ...] = (
+    ("unrest", _unrest),
+    ("calm", _calm),
+    ("new_markers", _new_markers),
+    ("garrisons", _garrisons),
+    ("conflicts", _conflicts),
+    ("leave", _leave),
+    ("pressure", _pressure),
+)
