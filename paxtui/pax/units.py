@@ -58,7 +58,7 @@ def build(play: Play, power: str, action: ac.Build) -> None:
         refuse("no_units", (), "Name the units to build, such as A3 or N10.")
     kinds = [read_unit(play, name) for name in action.units]
     naval = any(kind == NAVAL for kind, _ in kinds)
-    box = _building_box(play, power, action.box) if naval else ""
+    box = _building_box(play, power, action.box) if naval or action.box else ""
     wanted = Counter(strength for _, strength in kinds)
     for strength, n in wanted.items():
         left = counters.free(tables, play.state, power, str(strength))
@@ -88,8 +88,9 @@ def _building_box(play: Play, power: str, wanted: str) -> str:
         names = ", ".join(place_name(play.tables, b[0]) for b in boxes)
         refuse(
             "no_such_box",
-            ("SET-027",),
-            f"{play.tables.powers[power].name} has no home box on {place_name(play.tables, wanted)}; it has: {names}.",
+            ("SET-027", "STA-006"),
+            f"New units stand at home, and {play.tables.powers[power].name} has no home box on "
+            f"{place_name(play.tables, wanted)}; it has: {names}.",
         )
     return box
 

@@ -96,33 +96,23 @@ def test_a_member_has_the_rights_of_a_sole_holder() -> None:
 
 @pytest.mark.rule("COD-007")
 def test_each_member_garrisons_with_its_own_army() -> None:
-    g = start(
-        {
-            "phase": "movement",
-            "areas": {"guiana": {"units": [army("france", 1), army("netherlands", 1)]}},
-            "homes": {"britain": {"units": []}},
-        },
-    )
+    both = [marker("italy", "protectorate"), marker("germany", "protectorate")]
+    there = {"markers": both, "codominion": ["italy", "germany"], "units": [army("italy", 1)]}
+    g = start({"phase": "movement", "areas": {"tunis": there}, "homes": {"germany": {"units": []}}})
     g.step()
-    missing = {(e.area, e.power) for e in g.all_of(ev.GarrisonMissing)}
-    assert ("guiana", "britain") in missing
-    assert ("guiana", "france") not in missing
+    assert [(e.area, e.power) for e in g.all_of(ev.GarrisonMissing)] == [("tunis", "germany")]
 
 
 @pytest.mark.rule("COD-008")
 def test_a_member_without_an_army_loses_its_marker_without_an_influence() -> None:
-    g = start(
-        {
-            "phase": "movement",
-            "areas": {"guiana": {"units": [army("france", 1), army("netherlands", 1)]}},
-            "homes": {"britain": {"units": []}},
-        },
-    )
+    # Guiana is the poorest of the French Possessions: the one that stays without an army
+    there = {"units": [army("britain", 1), army("netherlands", 1)]}
+    g = start({"phase": "movement", "areas": {"guiana": there}, "homes": {"france": {"units": []}}})
     while g.state.phase != "negotiation":
         g.step()
-    assert kind(g, "guiana", "britain") == ""
+    assert kind(g, "guiana", "france") == ""
     guiana = [e for e in g.all_of(ev.TensionRaised) if e.area == "guiana"]
-    assert [(e.amount, e.blame) for e in guiana] == [(4, "britain")]
+    assert [(e.amount, e.blame) for e in guiana] == [(4, "france")]
     assert effective_value(g.tables, g.state, "guiana") == 3
 
 

@@ -337,7 +337,7 @@ def test_liberals_allow_ten_pounds_for_units() -> None:
 
 @pytest.mark.rule("STA-046")
 def test_the_indian_army_is_rebuilt_before_anything_else() -> None:
-    lost = {"punjab": {"units": [army("britain", 1)]}}
+    lost = {a: {"units": [army("britain", 1)]} for a in ("punjab", "australia", "canada")}
     g = turn([], {"britain": 35}, areas=lost)
     assert "STA-046" in g.refused("britain", ac.Ready()).rules
     assert "STA-046" in g.refused("britain", ac.Place("interest", "sarawak")).rules

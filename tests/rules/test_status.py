@@ -110,8 +110,7 @@ def test_a_new_unit_appears_at_home_and_may_move_at_once() -> None:
         {"italy": 3},
         homes={"italy": {"units": []}},
     )
-    refusal = g.refused("italy", ac.Build(("A1",), "eritrea"))
-    assert refusal.message
+    assert "STA-006" in g.refused("italy", ac.Build(("A1",), "eritrea")).rules
     g.do("italy", ac.Build(("A1",)))
     assert [u.name for u in g.state.homes["italy"]] == ["A1"]
     g.do("italy", ac.Move(("A1",), ("home:italy", "eritrea")))
@@ -254,9 +253,9 @@ def test_control_without_an_army_fails_the_check_at_the_end_of_the_phase() -> No
         g = movement({"kamerun": {"markers": new, "units": there}}, homes={"germany": {"units": []}})
         g.step()
         assert ("kamerun" in [e.area for e in g.all_of(ev.GarrisonMissing)]) is missing
-    g = movement({"senegambia": {"units": []}}, homes={"france": {"units": []}})
+    g = movement({"kamerun": {"markers": [marker("germany", "possession")]}}, homes={"germany": {"units": []}})
     g.step()
-    assert "senegambia" in [e.area for e in g.all_of(ev.GarrisonMissing)]
+    assert ("kamerun", "germany") in [(e.area, e.power) for e in g.all_of(ev.GarrisonMissing)]
 
 
 @pytest.mark.rule("STA-016")
@@ -606,3 +605,161 @@ def test_germany_and_austria_agree_at_once() -> None:
     g = movement({"serbia": {"markers": [marker("germany", "influence")]}})
     g.do("germany", ac.Transfer("serbia", "austria_hungary"))
     assert held(g, "serbia", "austria_hungary") == ("influence", "") and not g.pending()
+
+
+# --- established or not: Colonial Combat and Marker Adjustment -----------------------------------------------------
+
+
+def play_to(g: Bench, phase: str) -> None:
+    """Take the defaults until `phase` begins."""
+    while g.state.phase != phase:
+        g.step()
+
+
+def combat(area: str, markers: list[dict[str, Any]], units: list[dict[str, Any]], **there: Any) -> Bench:
+    return start({"phase": "colonial_combat", "areas": {area: {"markers": markers, "units": units, **there}}})
+
+
+@pytest.mark.rule("STA-015")
+def test_a_new_control_marker_without_an_army_becomes_an_influence() -> None:
+    new = marker("germany", "protectorate", False, 1)
+    g = start({"phase": "movement", "areas": {"kamerun": {"markers": [new]}}, "homes": {"germany": {"units": []}}})
+    play_to(g, "negotiation")
+    assert held(g, "kamerun", "germany") == ("influence", "") and g.state.tension == 0
+    old = {"markers": [marker("germany", "protectorate")]}
+    g = start({"phase": "movement", "areas": {"kamerun": old}, "homes": {"germany": {"units": []}}})
+    play_to(g, "negotiation")
+    assert held(g, "kamerun", "germany") == ("influence", "")
+    assert [e.amount for e in g.all_of(ev.TensionRaised) if e.area == "kamerun"] == [1]
+
+
+@pytest.mark.rule("STA-015")
+def test_beside_new_foreign_control_it_becomes_an_interest() -> None:
+    both = [marker("germany", "protectorate", False, 1), marker("france", "protectorate", False, 1)]
+    there = {"markers": both, "units": [army("france", 10)]}
+    g = start({"phase": "movement", "areas": {"kamerun": there}, "homes": {"germany": {"units": []}}})
+    g.dice(6, 6, 6)
+    play_to(g, "negotiation")
+    assert held(g, "kamerun", "france") == ("protectorate", "")
+    assert held(g, "kamerun", "germany") == ("interest", "") and g.state.tension == 0
+
+
+@pytest.mark.rule("STA-017", "STA-020")
+def test_a_new_control_marker_is_established_by_winning_and_at_once() -> None:
+    new = [marker("germany", "protectorate", False, 1)]
+    g = combat("kamerun", new, [army("germany", 10)])
+    g.dice(6)
+    g.do("germany", ac.Fight("kamerun"))
+    g.advance()
+    assert [(e.area, e.power) for e in g.all_of(ev.MarkerEstablished)] == [("kamerun", "germany")]
+    kinds = [type(e) for e in g.events]
+    assert kinds.index(ev.MarkerEstablished) < kinds.index(ev.PhaseBegan)
+    g = combat("kamerun", new, [army("germany", 10)])
+    g.do("germany", ac.Decline("kamerun"))
+    play_to(g, "negotiation")
+    assert established(g.state, "kamerun", "germany") is None
+
+
+@pytest.mark.rule("STA-021", "STA-022")
+@pytest.mark.parametrize("kind", ["interest", "influence"])
+def test_interest_and_influence_are_established_without_combat(kind: str) -> None:
+    g = combat("kamerun", [marker("germany", kind, False, 1)], [])
+    assert not g.pending()
+    g.step()
+    assert held(g, "kamerun", "germany") == ("", kind)
+    g.step()
+    assert held(g, "kamerun", "germany") == (kind, "")
+    assert not g.all_of(ev.ColonialCombat) and not g.all_of(ev.DiceRolled)
+
+
+@pytest.mark.rule("STA-023")
+def test_unrest_that_nobody_suppresses_takes_new_influences_in_a_free_area_only() -> None:
+    g = combat("siam", [marker("britain", "influence", False, 1)], [], unrest=True)
+    play_to(g, "negotiation")
+    assert held(g, "siam", "britain") == ("", "")
+    both = [marker("france", "protectorate"), marker("britain", "interest", False, 1)]
+    g = combat("siam", both, [], unrest=True)
+    play_to(g, "negotiation")
+    assert held(g, "siam", "britain") == ("interest", "")
+
+
+@pytest.mark.rule("STA-023")
+def test_with_an_army_the_holder_of_a_new_influence_may_fight_the_unrest() -> None:
+    g = combat("siam", [marker("britain", "influence", False, 1)], [army("britain", 10)], unrest=True)
+    assert [(c.seat, c.kind) for c in g.pending()] == [("britain", "fight")]
+    g.dice(6)
+    g.do("britain", ac.Fight("siam"))
+    play_to(g, "negotiation")
+    assert held(g, "siam", "britain") == ("influence", "")
+
+
+def causes(g: Bench) -> set[tuple[str, str, str]]:
+    return {(c.holder, c.against, c.area) for c in g.state.casus_belli if c.area}
+
+
+@pytest.mark.rule("STA-024", "STA-052")
+def test_control_over_an_influence_is_a_one_sided_casus_belli() -> None:
+    both = [marker("germany", "influence"), marker("france", "protectorate", False, 1)]
+    g = combat("kamerun", both, [army("france", 10)])
+    g.dice(6)
+    g.do("france", ac.Fight("kamerun"))
+    assert causes(g) == set()  # decided in Marker Adjustment, after combat
+    play_to(g, "negotiation")
+    assert causes(g) == {("germany", "france", "kamerun")}
+    g = combat("kamerun", both, [army("france", 10)])
+    g.do("france", ac.Decline("kamerun"))
+    play_to(g, "negotiation")
+    assert causes(g) == set()
+    # a Minor Power's Influence contests nothing
+    g = combat("kongo", [marker("belgium", "influence"), both[1]], [army("france", 10)])
+    g.dice(6)
+    g.do("france", ac.Fight("kongo"))
+    play_to(g, "negotiation")
+    assert causes(g) == set()
+
+
+@pytest.mark.rule("STA-024")
+def test_two_control_markers_are_a_mutual_casus_belli() -> None:
+    both = [marker("italy", "protectorate"), marker("france", "protectorate")]
+    there = {"markers": both, "units": [army("italy", 1), army("france", 1)]}
+    g = start({"phase": "marker_adjustment", "areas": {"tunis": there}})
+    play_to(g, "negotiation")
+    assert causes(g) == {("italy", "france", "tunis"), ("france", "italy", "tunis")}
+
+
+@pytest.mark.rule("STA-053", "ETI-030")
+@pytest.mark.parametrize(("kind", "left", "tension"), [("possession", "", 1), ("protectorate", "interest", 0)])
+def test_a_new_possession_clears_other_powers_interests(kind: str, left: str, tension: int) -> None:
+    both = [marker("france", "interest"), marker("britain", kind, False, 1)]
+    g = combat("kenya", both, [army("britain", 10)])
+    g.dice(6)
+    g.do("britain", ac.Fight("kenya"))
+    play_to(g, "negotiation")
+    assert held(g, "kenya", "britain") == (kind, "") and held(g, "kenya", "france") == (left, "")
+    raised = [e for e in g.all_of(ev.TensionRaised) if e.area == "kenya"]
+    assert sum(e.amount for e in raised) == tension
+    assert all(e.blame == "britain" for e in raised)
+    assert causes(g) == set()
+
+
+@pytest.mark.rule("STA-025")
+def test_control_in_an_ottoman_area_makes_a_war_due() -> None:
+    g = combat("tripoli", [marker("italy", "protectorate", False, 1)], [army("italy", 10)], unrest=True)
+    g.dice(6)
+    g.do("italy", ac.Fight("tripoli"))
+    play_to(g, "negotiation")
+    assert g.state.ottoman_wars == ("italy tripoli",)
+
+
+@pytest.mark.rule("EVT-032")
+def test_control_placed_in_unrest_is_established_by_winning_only() -> None:
+    both = [marker("britain", "influence"), marker("britain", "protectorate", False, 1)]
+    g = combat("persia", both, [army("britain", 10)], unrest=True)
+    g.do("britain", ac.Decline("persia"))
+    play_to(g, "negotiation")
+    assert held(g, "persia", "britain") == ("", "")  # the Unrest takes the Influence too
+    g = combat("persia", both, [army("britain", 10)], unrest=True)
+    g.dice(6)
+    g.do("britain", ac.Fight("persia"))
+    play_to(g, "negotiation")
+    assert held(g, "persia", "britain") == ("protectorate", "")
