@@ -59,14 +59,14 @@ def _unrest(play: Play) -> None:
             _clear(play, area, ("EVT-033",))
             lost.append((area, None, ("EVT-033", "SEQ-014")))
         elif held:
-            rules = ("CCB-064",) if at(play.state, area).codominion else ("CCB-025", "CCB-029", "CCB-031")
+            rule = "CCB-064" if at(play.state, area).codominion else "CCB-025"
             for power in held:
-                _remove(play, area, power, rules)
-            lost.append((area, held, (*rules[:1], "CCB-026", "SEQ-014")))
+                _remove(play, area, power, (rule, "CCB-029", "CCB-031"))
+            lost.append((area, held, (rule, "CCB-026", "SEQ-014")))
         else:
-            rules = ("CCB-035",) if influence_holders(play.state, area) else ("CCB-040",)
-            _clear(play, area, rules)
-            lost.append((area, None, (*rules, "SEQ-014")))
+            rule = "CCB-035" if influence_holders(play.state, area) else "CCB-040"
+            _clear(play, area, (rule,))
+            lost.append((area, None, (rule, "SEQ-014")))
     for area, powers, rules in lost:
         retreats.leave(play, area, rules, powers)
     for area in fallen:
