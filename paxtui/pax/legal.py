@@ -18,20 +18,20 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax import actions as ac
-from paxtui.pax import canals, duties, placement, record_sheet
+from paxtui.pax import canals, duties, garrisons, placement, record_sheet
 from paxtui.pax import events as ev
 from paxtui.pax.answers import default_of, options_of
 from paxtui.pax.board import board
 from paxtui.pax.decide import ACTS, decide
 from paxtui.pax.evolve import units_at
 from paxtui.pax.links import linked_areas
-from paxtui.pax.model import ARMY, LEVEL, NAVAL, Marker, State, home
+from paxtui.pax.model import ARMY, LEVEL, NAVAL, Marker, State, Unit, home
 from paxtui.pax.names import place_text
 from paxtui.pax.notation import text_of
 from paxtui.pax.paths import may_start, naval_ends, reach
 from paxtui.pax.play import GameOver, Play
 from paxtui.pax.sequence import OPEN
-from paxtui.pax.status import at, level, powers_of, seat_of
+from paxtui.pax.status import at, controls, level, powers_of, seat_of
 from paxtui.pax.tables import Tables
 from paxtui.pax.view import check_seat
 
@@ -60,11 +60,12 @@ class Moves(msgspec.Struct, frozen=True):
 
 
 class Pays(msgspec.Struct, frozen=True):
-    """Gifts of money that a Power may offer: from 1 to `most` pounds."""
+    """Gifts of money that a Power may offer: from 1 to `most` pounds, except the amounts it has `offered` already."""
 
     power: str
     to: str
     most: int
+    offered: tuple[int, ...] = ()
 
 
 class Menu(msgspec.Struct, frozen=True):
@@ -79,12 +80,15 @@ class Menu(msgspec.Struct, frozen=True):
         """Concrete texts of the notation: all orders, every move of one unit alone, the smallest and largest gifts."""
         yield from self.orders
         for gift in self.pays:
-            for amount in sorted({1, gift.most}):
+            for amount in sorted({1, gift.most} - set(gift.offered)):
                 yield self._said(gift.power, f"pay {gift.to} {amount}")
-        for moves in self.moves:
-            for unit in dict.fromkeys(moves.units):
-                for end in moves.ends:
-                    yield self.move_text(moves, (unit,), end)
+        # fleets of one name in two home boxes are two grammars, and one text
+        yield from dict.fromkeys(
+            self.move_text(moves, (unit,), end)
+            for moves in self.moves
+            for unit in dict.fromkeys(moves.units)
+            for end in moves.ends
+        )
 
     def move_text(self, moves: Moves, units: Iterable[str], end: End) -> str:
         """The order by which some of `moves.units` go to one of its ends."""
@@ -108,7 +112,10 @@ class Menu(msgspec.Struct, frozen=True):
                 }
                 for m in self.moves
             ],
-            "pays": [{"power": p.power, "to": p.to, "from": 1, "most": p.most} for p in self.pays],
+            "pays": [
+                {"power": p.power, "to": p.to, "least": 1, "most": p.most, "offered": list(p.offered)}
+                for p in self.pays
+            ],
         }
 
     def _said(self, power: str, text: str) -> str:
@@ -335,12 +342,19 @@ class _Finder:
     def gifts(self) -> Iterator[Pays]:
         """Gifts of money to each Power that may have one."""
         for to in self.state.powers:
-            if to != self.power and self.treasury and self.allowed(ac.Pay(to, 1)):
-                low, high = 1, self.treasury
-                while low < high:  # what may be given has an upper end only
-                    middle = (low + high + 1) // 2
-                    low, high = (middle, high) if self.allowed(ac.Pay(to, middle)) else (low, middle - 1)
-                yield Pays(self.power, to, low)
+            asked = {
+                c.data.get("amount")
+                for c in self.state.choices
+                if c.kind == "money" and c.power == to and c.data.get("from") == self.power
+            }
+            least = next(n for n in range(1, len(asked) + 2) if n not in asked)
+            if to == self.power or least > self.treasury or not self.allowed(ac.Pay(to, least)):
+                continue
+            low, high = least, self.treasury
+            while low < high:  # what may be spent has an upper end only
+                middle = (low + high + 1) // 2
+                low, high = (middle, high) if self.affordable(middle) else (low, middle - 1)
+            yield Pays(self.power, to, low, tuple(sorted(n for n in asked if isinstance(n, int))))
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -349,32 +363,63 @@ class _Finder:
 def _moves(tables: Tables, state: State, power: str) -> Iterator[Moves]:
     """The moves of a Power's Military Units as a grammar."""
     naval = _naval_targets(tables, state, power)
-    networks: list[dict[str, tuple[str, ...]]] = []
+    networks: list[tuple[str, ...]] = []
     for place in (home(power), *state.areas):
         units = [u for u in units_at(state, place) if u.power == power and not u.halted]
-        armies = tuple(u.name for u in units if u.kind == ARMY)
-        fleets = tuple(u.name for u in units if u.kind == NAVAL)
+        armies = [u for u in units if u.kind == ARMY]
         if armies and may_start(state, power, place):
-            ends = tuple(End(p) for p in _reached(tables, state, power, place, networks))
+            yield from _marches(tables, state, power, place, armies, _reached(tables, state, power, place, networks))
+        for coast in dict.fromkeys(u.coast for u in units if u.kind == NAVAL):
+            fleets = tuple(u.name for u in units if u.kind == NAVAL and u.coast == coast)
+            ends = tuple(e for e in naval if e.place != place or e.coast not in ("", coast))
             if ends:
-                yield Moves(power, place, ARMY, armies, ends)
-        if fleets:
-            yield Moves(power, place, NAVAL, fleets, tuple(e for e in naval if e.place != place or e.coast))
+                yield Moves(power, place, NAVAL, fleets, ends)
+
+
+def _marches(
+    tables: Tables, state: State, power: str, start: str, armies: list[Unit], ends: tuple[str, ...]
+) -> Iterator[Moves]:
+    """The moves of armies from one place; where only some of them may leave for somewhere, those ends apart."""
+    play = Play(tables, state, Dice(TRIAL))
+    groups: dict[tuple[str, ...], list[End]] = {}
+    answers: dict[bool, tuple[str, ...]] = {}
+    zone = garrisons.western_zone(tables)
+    for end in ends:
+        within = end in zone
+        if within not in answers:
+            answers[within] = tuple(u.name for u in _may_leave(play, power, start, armies, end))
+        groups.setdefault(answers[within], []).append(End(end))
+    for names, there in groups.items():
+        if names:
+            yield Moves(power, start, ARMY, names, tuple(there))
+
+
+def _may_leave(play: Play, power: str, start: str, armies: list[Unit], end: str) -> list[Unit]:
+    """The most of `armies`, light ones first, that the rules of the Western Garrison let go to `end` together."""
+    going = sorted(armies, key=lambda u: u.strength)
+    while going:
+        try:
+            garrisons.check_western(play, power, going, start, end)
+        except Refusal:
+            going = going[:-1]
+        else:
+            break
+    return going
 
 
 def _reached(
-    tables: Tables, state: State, power: str, start: str, networks: list[dict[str, tuple[str, ...]]]
+    tables: Tables, state: State, power: str, start: str, networks: list[tuple[str, ...]]
 ) -> tuple[str, ...]:
-    """Places where an army may end a move from `start`. Starts on one network share their ends."""
-    open_ = start == home(power) or not at(state, start).unrest
-    if open_:
+    """Places where an army may end a move from `start`. Starts that armies may also pass share their ends."""
+    passed = start == home(power) or (controls(state, start, power) and not at(state, start).unrest)
+    if passed:
         for known in networks:
             if start in known:
                 return tuple(p for p in known if p != start)
-    ends = reach(tables, state, power, start)
-    if open_ and (start == home(power) or start in linked_areas(tables, state, power)):
-        networks.append({**ends, start: ()})
-    return tuple(p for p in ends if p != start)
+    ends = tuple(p for p in reach(tables, state, power, start) if p != start)
+    if passed:
+        networks.append((*ends, start))
+    return ends
 
 
 def _naval_targets(tables: Tables, state: State, power: str) -> tuple[End, ...]:
@@ -409,6 +454,8 @@ def area_menu(tables: Tables, state: State, power: str, area: str) -> list[MenuI
         if isinstance(said, Refusal):
             items.append(MenuItem(text, label, False, price, income, said.code, said.rules, said.message))
         else:
+            # the rules of the act itself before those of paying for it
+            said = sorted(said, key=lambda event: isinstance(event, ev.TreasuryChanged))
             rules = tuple(dict.fromkeys(rule for event in said for rule in event.rules))
             items.append(MenuItem(text, label, True, price, income, "", rules))
     return items

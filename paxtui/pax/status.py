@@ -101,13 +101,10 @@ def powers_of(tables: Tables, state: State, seat: str) -> tuple[str, ...]:
 
 
 def units_line(units: tuple[Unit, ...]) -> str:
-    """Units in one short text, armies first, heavy ones first: A10A3N3; three of a kind as 3A1."""
+    """Units in one short text, armies first, heavy ones first: "A10 A3 N3"; two of a kind as "2A1"."""
     counts: dict[tuple[int, int], int] = {}
     for unit in units:
         key = (0 if unit.kind == ARMY else 1, -unit.strength)
         counts[key] = counts.get(key, 0) + 1
-    parts = []
-    for (kind, strength), n in sorted(counts.items()):
-        name = f"{'N' if kind else 'A'}{-strength}"
-        parts.append(name * n if n < 3 else f"{n}{name}")
-    return "".join(parts)
+    names = {key: f"{'N' if key[0] else 'A'}{-key[1]}" for key in counts}
+    return " ".join(names[key] if n == 1 else f"{n}{names[key]}" for key, n in sorted(counts.items()))

@@ -35,7 +35,7 @@ from paxtui.tui.session import Session
 from paxtui.tui.widgets.lines import key_line, top_line
 from paxtui.tui.widgets.log_list import log_text
 from paxtui.tui.widgets.region_cards import region_text, regions
-from paxtui.tui.widgets.status_panes import indexes, place_card, record, treaties, what_now
+from paxtui.tui.widgets.status_panes import hint, indexes, place_card, record, treaties, what_now
 from paxtui.tui.widgets.world_map import WorldMap
 
 PANES = (("2", "record", "Record"), ("3", "indexes", "Indexes"), ("4", "treaties", "Treaties"), ("5", "log", "Log"))
@@ -97,6 +97,10 @@ class GameScreen(Screen[None]):
         Binding("end", "history(1000000)", "Present", id="game.last", tooltip="Return to the present"),
         Binding("z", "zoom", "Zoom", id="game.zoom", tooltip="World, theatre, region cards"),
         Binding("f", "filter", "Filter", id="game.filter", tooltip="Show one question on the map"),
+        Binding("up", "card(-1)", "Card above", id="game.card_up", tooltip="The card above", show=False),
+        Binding("down", "card(1)", "Card below", id="game.card_down", tooltip="The card below", show=False),
+        Binding("left", "region(-1)", "Region back", id="game.region_back", tooltip="The region before", show=False),
+        Binding("right", "region(1)", "Region on", id="game.region_on", tooltip="The next region", show=False),
         Binding("n", "next_task", "Next task", id="game.next_task", tooltip="The next place that wants something"),
         Binding("1", "pane('now')", "What now", id="game.pane1", tooltip="What now"),
         Binding("2", "pane('record')", "Record", id="game.pane2", tooltip="Administrative Record Sheet"),
@@ -150,6 +154,7 @@ class GameScreen(Screen[None]):
                 with VerticalScroll(id="pane", can_focus=False):
                     yield Static(id="pane-text")
         yield Input(id="command")
+        yield Static(id="hint")
         yield Static(id="keys")
 
     def on_mount(self) -> None:
@@ -188,6 +193,7 @@ class GameScreen(Screen[None]):
         self.query_one("#pane-text", Static).update(panes[self.pane](s, look, side))
         pane = self.query_one("#pane", VerticalScroll)
         self.call_after_refresh(pane.scroll_end if self.pane == "log" else pane.scroll_home, animate=False)
+        self.query_one("#hint", Static).update(hint(s, look))
         self.query_one("#keys", Static).update(key_line(s, look, width, self.mode))
 
     def _side_width(self) -> int:
@@ -299,7 +305,8 @@ class GameScreen(Screen[None]):
             elif text:
                 self.act(text)
 
-        self.app.push_screen(AreaMenu(place_line(s.tables, s.state, place), items, self.look), done)
+        beside = self.map.label_region(place) if self.map.display else None
+        self.app.push_screen(AreaMenu(place_line(s.tables, s.state, place), items, self.look, beside), done)
 
     # --- moving ---
 
@@ -519,6 +526,8 @@ class GameScreen(Screen[None]):
         if name == "cards":
             self.cards = not self.cards
             self.remove_class("-side")
+            if not self.cards:
+                self.call_after_refresh(self.map.focus)
         elif name == "now":
             self.toggle_class("-side")
         else:
@@ -538,11 +547,33 @@ class GameScreen(Screen[None]):
         if self.cards:
             self.cards = False
             self.map.zoom = "world"
+            self.call_after_refresh(self.map.focus)
         elif self.map.zoom == "world":
             self.map.zoom = "theatre"
         else:
             self.cards = True
         self.redraw()
+
+    def action_card(self, step: int) -> None:
+        """Another card of the region."""
+        if self.cards:
+            areas = regions(self.session)[self._region()]
+            at = areas.index(self.map.cursor) + step if self.map.cursor in areas else 0
+            self._show_card(areas[at % len(areas)])
+
+    def action_region(self, step: int) -> None:
+        """Another region."""
+        if self.cards:
+            names = list(regions(self.session))
+            name = names[(names.index(self._region()) + step) % len(names)]
+            self._show_card(regions(self.session)[name][0])
+
+    def _show_card(self, area: str) -> None:
+        self.map.cursor = area
+        self.redraw()
+        row = regions(self.session)[self._region()].index(area) * 2
+        cards = self.query_one("#cards", VerticalScroll)
+        self.call_after_refresh(cards.scroll_to, y=max(0, row - cards.size.height // 2), animate=False)
 
     def action_filter(self) -> None:
         """Show one question on the map."""

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Key
+from textual.geometry import Region
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -35,9 +36,9 @@ class AreaMenu(ModalScreen[str | None]):
         Binding("escape,q", "close", "Close", id="menu.close", tooltip="Do nothing"),
     ]
 
-    def __init__(self, title: str, items: Sequence[object], look: Look) -> None:
+    def __init__(self, title: str, items: Sequence[object], look: Look, beside: Region | None = None) -> None:
         super().__init__()
-        self._title, self._look = title, look
+        self._title, self._look, self._beside = title, look, beside
         self._items = sorted(items, key=lambda i: not i.allowed)  # type: ignore[attr-defined]
 
     def compose(self) -> ComposeResult:
@@ -70,6 +71,20 @@ class AreaMenu(ModalScreen[str | None]):
         rows.focus()
         if self._items:
             rows.highlighted = 0
+        if self._beside is not None:
+            self._stand_beside(self._beside)
+
+    def _stand_beside(self, label: Region) -> None:
+        """Put the list under the place's label, or above it in the lower half of the screen."""
+        screen = self.app.size
+        width = min(88, screen.width - 2)
+        height = min(len(self._items), 24) + 5
+        x = max(0, min(label.right + 2, screen.width - width - 1))
+        y = label.y + 1 if label.y < screen.height // 2 else label.y - height
+        self.styles.align = ("left", "top")
+        box = self.query_one(".box")
+        box.styles.width = width
+        box.styles.offset = (x, max(1, min(y, screen.height - height - 1)))
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:

@@ -29,7 +29,7 @@ def top_line(session: Session, look: Look, width: int) -> Text:
     if width >= 100:
         out.append(" PAX BRITANNICA ", "bold")
     out.append(f" {tables.turns[state.turn - 1].year}", "bold")
-    out.append(f" turn {state.turn}/10  " if width < 140 else f" · turn {state.turn} of 10   ")
+    out.append(f" turn {state.turn}/10  " if width < 140 else f" · turn {state.turn} of 10  ")
     if width >= 140:
         for phase, name in TRACK:
             if phase == "war" and state.phase != "war":
@@ -41,9 +41,9 @@ def top_line(session: Session, look: Look, width: int) -> Text:
     alarm = look.alarm if state.tension >= 80 else ""
     if width >= 100:
         bar = round(state.tension / 25)
-        out.append("  tension ")
+        out.append(" tension ")
         out.append(f"{state.tension} {'█' * bar}{'░' * (4 - bar)}", alarm)
-        out.append(f"  China {state.resentment}  ")
+        out.append(f" China {state.resentment} ")
     else:
         out.append(f" T{state.tension} ", alarm)
         out.append(f"C{state.resentment} ")
@@ -53,7 +53,7 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         sign = "✓" if state.phase in OPEN and seat in state.ready else "·" if seat in due else " "
         here = seat == session.seat
         out.append(letters, f"{style} reverse" if here else style)
-        out.append(sign + (" " if width >= 120 else ""), look.faint)
+        out.append(sign + (" " if width >= 190 else ""), look.faint)
     return look.text((out.plain, "")) if look.palette.ascii and not look.palette.colour else out
 
 

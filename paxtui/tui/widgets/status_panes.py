@@ -28,6 +28,42 @@ SECTIONS = {
     "27": "VI  Final record",
 }
 
+SHORT = {
+    "01": "States, Dominions",
+    "02": "Possessions",
+    "03": "  their values",
+    "04": "Protectorates",
+    "05": "  their values",
+    "06": "Influences",
+    "07": "  their values",
+    "08": "Interests",
+    "09": "  their values",
+    "10": "Colonial Office",
+    "11": "line 03 × 5",
+    "12": "line 05 × 4",
+    "13": "line 07 × 2",
+    "14": "line 09 × 1",
+    "15": "income",
+    "16": "units abroad",
+    "17": "line 01 × 30",
+    "18": "line 02 × 20",
+    "19": "line 04 × 10",
+    "20": "line 06 × 5",
+    "21": "maintenance",
+    "22": "net income",
+    "23": "Treasury left",
+    "24": "bought points",
+    "25": "bonus of the turn",
+    "26": "points of the turn",
+    "27": "points so far",
+    "28": "final bonuses",
+    "29": "two turns' income",
+    "30": "Great War",
+    "31": "final total",
+}
+"""Printed lines of the Record Sheet in a word or two."""
+TOTALS = ("15", "21", "22", "26", "31")
+
 
 def what_now(session: Session, look: Look, width: int) -> Text:
     """Who must act, what the seat may do, what is missing before it can be ready."""
@@ -63,6 +99,34 @@ def what_now(session: Session, look: Look, width: int) -> Text:
         for s in due_seats:
             out.append_text(look.text(look.power(tables, s, long=False), " "))
         out.append("\n")
+    return out
+
+
+def hint(session: Session, look: Look) -> Text:
+    """What now in one line, for small screens."""
+    tables, state, seat = session.tables, session.state, session.seat
+    out = look.text(look.power(tables, seat), " ")
+    out.no_wrap = True
+    out.overflow = "ellipsis"
+    if seat in state.powers:
+        out.append(f"{pounds(state.powers[seat].treasury)} · ")
+    mine = [c for c in state.choices if c.seat == seat]
+    if session.at is not None:
+        out.append(f"looking at line {session.at}; End returns", look.alarm)
+    elif mine:
+        out.append(f"choose ({len(mine)}): {mine[0].prompt or mine[0].kind}  c answers", look.key)
+    elif state.result is not None:
+        out.append("the game is over: 1 shows the ranks", look.key)
+    elif seat in state.ready:
+        out.append("ready", look.good)
+    elif state.phase == "movement":
+        blocked = try_action(tables, session.live, seat, ac.Ready())
+        if isinstance(blocked, Refusal):
+            out.append(f"! {blocked.message}", look.alarm)
+        else:
+            out.append("place, change, build and move; then r")
+    else:
+        out.append(phase_name(state.phase))
     return out
 
 
@@ -121,18 +185,19 @@ def record(session: Session, look: Look, width: int) -> Text:
     out = look.text(look.power(tables, power), "\n")
     wide = max(14, width - 20)
     out.append(f"   {'':<{wide}}{'turn':>7}{'now':>7}\n", look.faint)
-    for line, row in tables.record.items():
+    for line in tables.record:
         if line in SECTIONS:
             out.append(f"{SECTIONS[line]}\n", look.faint)
         old, new = sheet.get(line), now.get(line)
         if line == "22":
             new = record_sheet.forecast(tables, state, power)
         changed = old is not None and new is not None and old != new
-        name = row.what if len(row.what) <= wide else row.what[: wide - 1] + "…"
-        out.append(f"{line} ", look.key)
-        out.append(f"{name:<{wide}}")
-        out.append(f"{'' if old is None else old:>7}")
-        style = (look.good if (new or 0) > (old or 0) else look.alarm) if changed else look.faint
+        bold = "bold" if line in TOTALS else ""
+        out.append(f"{line} ", look.faint)
+        out.append(f"{SHORT[line]:<{wide}}", bold)
+        out.append(f"{'' if old is None else old:>7}", bold)
+        better = (new or 0) > (old or 0)
+        style = (look.good if better else look.key) if changed and line != "22" else look.faint
         out.append(f"{'' if new is None else new:>7}", style)
         out.append("\n")
     out.append("\nLine 22 'now' forecasts without the Colonial Office roll.\n", look.faint)
