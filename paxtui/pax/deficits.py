@@ -79,10 +79,10 @@ def _left_out(tables: Tables, state: State, power: str, event: RandomEvent | Non
     from paxtui.pax import duties, garrisons
 
     left = duties.GARRISON
+    zone = garrisons.india_zone(tables, state)
     out: dict[str, int] = {}
-    for area in garrisons.india_zone(tables, state):
-        here = state.areas.get(area)
-        for unit in here.units if here else ():
+    for area, here in state.areas.items():
+        for unit in here.units if area in zone else ():
             if left and unit.power == power and unit.kind == ARMY and unit.strength == duties.HEAVY:
                 out[area] = out.get(area, 0) + 1
                 left -= 1

@@ -1,0 +1,157 @@
+"""Austria-Hungary (AUS): a Great Power of its own that the German player runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax import actions as ac
+from paxtui.pax import events as ev
+from paxtui.pax.board import board
+from paxtui.pax.links import linked_areas
+from paxtui.pax.model import home
+from tests.rules.harness import Bench, army, marker, start
+
+AUSTRIA = "austria_hungary"
+MONEY = {p: {"treasury": 40} for p in ("germany", "austria_hungary", "france", "italy")}
+
+
+def moving(**patch: Any) -> Bench:
+    return start({"phase": "movement", "powers": MONEY, **patch})
+
+
+# --- who acts -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AUS-001", "SET-002")
+def test_only_the_german_seat_acts_for_austria_hungary() -> None:
+    g = moving()
+    assert AUSTRIA in g.state.powers and AUSTRIA not in g.state.players
+    for seat in ("france", "italy", "russia"):
+        r = g.refused(seat, ac.Build(("A1",), "", AUSTRIA))
+        assert r.code == "not_your_power" and "AUS-001" in r.rules
+    g.do("germany", ac.Build(("A1",), "", AUSTRIA))
+    assert g.state.powers[AUSTRIA].treasury == 37 and g.state.powers["germany"].treasury == 40
+    assert g.refused(AUSTRIA, ac.Ready()).code == "unknown_seat"
+
+
+@pytest.mark.rule("AUS-001")
+def test_the_germans_choices_include_the_austrian_ones() -> None:
+    """Austria-Hungary rolls a 2 (£7), earns £5 and has £14 to pay: its deficit is Germany's to meet."""
+    serbia = {"markers": [marker(AUSTRIA, "interest")], "units": [army(AUSTRIA, n) for n in (10, 1, 1, 1)]}
+    rumania = {"markers": [], "units": [army(AUSTRIA, 1)]}
+    g = start({"phase": "administrative", "areas": {"serbia": serbia, "rumania": rumania}})
+    g.dice(1, 1, 1, 2)
+    g.advance()
+    (choice,) = g.pending()
+    assert (choice.seat, choice.power, choice.kind) == ("germany", AUSTRIA, "deficit")
+    assert g.waiting() == ("germany",)
+    assert g.refused("france", ac.Choose(choice.id, ("A1 serbia",))).code == "not_your_choice"
+
+
+@pytest.mark.rule("AUS-002")
+def test_no_treaty_can_be_made_for_austria_hungary_yet() -> None:
+    """The only Treaties of this part are those of a position; no order makes an offensive one."""
+    g = moving()
+    verbs = {a.__name__ for a in ac.Action.__subclasses__()}
+    assert not verbs & {"Treaty", "Sign"}
+    assert g.state.treaties == ()
+
+
+@pytest.mark.rule("AUS-007")
+def test_the_german_player_places_austrian_markers_moves_and_fights() -> None:
+    g = moving(areas={"serbia": {"unrest": True}})
+    g.do("germany", ac.Place("protectorate", "serbia", AUSTRIA))
+    g.do("germany", ac.Move(("A10", "A10"), (home(AUSTRIA), "serbia"), "", AUSTRIA))
+    assert g.state.powers[AUSTRIA].treasury == 20
+    while g.state.phase == "movement":
+        g.step()
+    g.dice(6)
+    g.do("germany", ac.Fight("serbia", AUSTRIA))
+    while g.state.phase == "colonial_combat":
+        g.step()
+    held = [(m.power, m.marker, m.established) for m in g.state.areas["serbia"].markers]
+    assert held == [(AUSTRIA, "protectorate", True)]
+
+
+@pytest.mark.rule("AUS-007")
+def test_a_quiet_serbia_is_closed_unless_it_defies() -> None:
+    quiet = moving()
+    assert quiet.refused("germany", ac.Place("protectorate", "serbia", AUSTRIA)).rules
+    event = moving(events_in_force=["1-4"])
+    event.do("germany", ac.Place("protectorate", "serbia", AUSTRIA))
+    poor = moving(events_in_force=["1-4"], powers={**MONEY, AUSTRIA: {"treasury": 19}})
+    assert poor.refused("germany", ac.Place("protectorate", "serbia", AUSTRIA)).rules
+
+
+# --- fleets and links -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AUS-008")
+def test_austrian_units_use_no_german_fleets() -> None:
+    tunis = {"markers": [marker(AUSTRIA, "protectorate")], "units": [army(AUSTRIA, 1)]}
+    zones = {"mediterranean": {"merchant_fleets": ["germany", "italy"]}}
+    g = moving(areas={"tunis": tunis}, sea_zones=zones)
+    r = g.refused("germany", ac.Move(("A10",), (home(AUSTRIA), "mediterranean", "tunis"), "", AUSTRIA))
+    assert r.rules
+    german = {"tunis": {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]}}
+    own = moving(areas=german, sea_zones={**zones, "north_atlantic": {"merchant_fleets": ["germany"]}})
+    path = (home("germany"), "north_atlantic", "mediterranean", "tunis")
+    own.do("germany", ac.Move(("A10",), path))
+    assert "tunis" not in linked_areas(g.tables, g.state, AUSTRIA)
+    assert "tunis" in linked_areas(own.tables, own.state, "germany")
+
+
+@pytest.mark.rule("AUS-009")
+def test_austria_hungary_reaches_only_what_is_overland() -> None:
+    g = moving()
+    assert linked_areas(g.tables, g.state, AUSTRIA) == {"serbia", "greece", "rumania"}
+    assert set(board(g.tables, g.state).routes[home(AUSTRIA)]) == {"serbia", "greece", "rumania", home("germany")}
+    assert g.refused("germany", ac.Place("influence", "angola", AUSTRIA)).rules
+    assert g.refused("germany", ac.Place("interest", "bulgaria", AUSTRIA)).rules
+    serbia = {"markers": [marker(AUSTRIA, "protectorate")], "units": [army(AUSTRIA, 1)]}
+    beyond = moving(areas={"serbia": serbia})
+    assert "bulgaria" in linked_areas(beyond.tables, beyond.state, AUSTRIA)
+    beyond.do("germany", ac.Place("interest", "bulgaria", AUSTRIA))
+
+
+# --- money ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AUS-010")
+def test_germany_may_give_money_to_austria_hungary() -> None:
+    g = moving()
+    g.do("germany", ac.Pay(AUSTRIA, 10))
+    for choice in g.pending():
+        g.do("germany", ac.Choose(choice.id, ("accept",)))
+    assert (g.state.powers["germany"].treasury, g.state.powers[AUSTRIA].treasury) == (30, 50)
+
+
+@pytest.mark.rule("AUS-011")
+@pytest.mark.parametrize("to", ["germany", "france", "italy"])
+def test_austria_hungary_gives_money_to_nobody(to: str) -> None:
+    g = moving()
+    r = g.refused("germany", ac.Pay(to, 10, AUSTRIA))
+    assert "AUS-011" in r.rules
+
+
+# --- victory --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AUS-012")
+def test_the_two_treasuries_are_added_before_dividing() -> None:
+    """£23 and £9 are 32: 6 points, where 4 and 1 would be 5."""
+    g = start({"phase": "victory_point_record", "powers": {"germany": {"treasury": 23}, AUSTRIA: {"treasury": 9}}})
+    g.step()
+    assert g.state.powers["germany"].victory_points == 6
+    assert {e.power for e in g.of(ev.VictoryPointsChanged)} == {"germany"}
+
+
+@pytest.mark.rule("AUS-013")
+def test_an_austrian_protectorate_earns_german_victory_points_at_the_end() -> None:
+    serbia = {"markers": [marker(AUSTRIA, "protectorate")], "units": [army(AUSTRIA, 1)]}
+    g = start({"phase": "final_record", "turn": 10, "areas": {"serbia": serbia}})
+    g.step()
+    assert g.state.powers["germany"].record["29"] == 2 * 5 * 4 // 5
+    assert g.state.result is not None and AUSTRIA not in g.state.result.ranks
