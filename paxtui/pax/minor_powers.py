@@ -17,7 +17,7 @@ from paxtui.pax.evolve import evolve
 from paxtui.pax.links import linked_areas
 from paxtui.pax.model import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE, State, home
 from paxtui.pax.paths import reach
-from paxtui.pax.placing import OPEN_TYPES
+from paxtui.pax.placement import OPEN_TYPES
 from paxtui.pax.play import Play
 from paxtui.pax.status import at, controllers, established, influence_holders, level, opposing
 from paxtui.pax.tables import Tables
