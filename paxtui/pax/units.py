@@ -134,20 +134,29 @@ def move(play: Play, power: str, action: ac.Move) -> None:
     kinds = [read_unit(play, name)[0] for name in action.units]
     armies = tuple(n for n, k in zip(action.units, kinds, strict=True) if k == ARMY)
     fleets = tuple(n for n, k in zip(action.units, kinds, strict=True) if k == NAVAL)
-    found = _pick(play, power, start, action.units)
+    found = _pick(play, power, start, action.units, _lying(tables, power, action) if start == end else "")
     if armies:
         _move_armies(play, power, armies, [u for u in found if u.kind == ARMY], action.path)
     if fleets:
         _move_fleets(play, power, [u for u in found if u.kind == NAVAL], start, end, action)
 
 
-def _pick(play: Play, power: str, start: str, names: tuple[str, ...]) -> list[Unit]:
-    """The units named, free ones before halted ones.
+def _lying(tables: Tables, power: str, action: ac.Move) -> str:
+    """The coast or home box where a move ends."""
+    if not action.path[-1].startswith(HOME):
+        return action.coast
+    boxes = tables.homes[power].boxes if power in tables.homes else ()
+    return home_box(tables, power, action.coast) or (boxes[0][0] if boxes and not action.coast else "")
+
+
+def _pick(play: Play, power: str, start: str, names: tuple[str, ...], lying: str) -> list[Unit]:
+    """The units named, free ones before halted ones, those that lie at `lying` already last.
 
     Raises: Refusal `no_unit`, `halted`.
     Rules: MOV-013, MOV-014
     """
-    there = sorted((u for u in units_at(play.state, start) if u.power == power), key=lambda u: u.halted)
+    there = [u for u in units_at(play.state, start) if u.power == power]
+    there.sort(key=lambda u: (u.halted, bool(lying) and u.coast == lying))
     found = []
     for name in names:
         unit = next((u for u in there if u.name == name), None)
