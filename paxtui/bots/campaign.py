@@ -14,7 +14,7 @@ from paxtui.pax.links import linked_areas
 from paxtui.pax.model import ARMY, CONTROL, PROTECTORATE, State
 from paxtui.pax.paths import reach
 from paxtui.pax.status import at, controls, established, unestablished
-from paxtui.pax.status_change import highest, price, problems
+from paxtui.pax.placement import highest, price, problems
 from paxtui.pax.tables import HOME, Tables
 
 POUND_A_STRENGTH = 3.0

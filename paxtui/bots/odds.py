@@ -5,7 +5,6 @@ The bot reads the same Combat Results Tables as the rules do; it never rolls.
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import NamedTuple
 
 from paxtui.pax.tables import Tables
@@ -57,5 +56,7 @@ def _losses(result: str, armies: tuple[int, ...], strength: int) -> int:
     if strength > force or (strength == force and result == "EX"):
         return force
     need = strength if result == "EX" else (strength + 1) // 2
-    sums = {sum(some) for n in range(1, len(armies) + 1) for some in combinations(armies, n)}
+    sums = {0}
+    for army in armies:
+        sums |= {s + army for s in sums}
     return min(s for s in sums if s >= need)

@@ -33,7 +33,7 @@ from paxtui.pax.canals import PRICE as CANAL_PRICE
 from paxtui.pax.links import linked_areas
 from paxtui.pax.model import ARMY, INFLUENCE, INTEREST, NAVAL, POSSESSION, PROTECTORATE, State
 from paxtui.pax.status import at, established, level, powers_of
-from paxtui.pax.status_change import highest, price, problems
+from paxtui.pax.placement import highest, price, problems
 from paxtui.pax.tables import Tables
 
 QUIET_CHINA = 26

@@ -11,7 +11,7 @@ from paxtui.pax.board import area_type
 from paxtui.pax.links import linked_areas
 from paxtui.pax.model import CONTROL, FULL, LEVEL, POSSESSION, PROTECTORATE, State
 from paxtui.pax.status import at, is_chinese
-from paxtui.pax.status_change import highest
+from paxtui.pax.placement import highest
 from paxtui.pax.tables import Tables
 
 GARRISON = 1

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import termios
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -131,10 +132,8 @@ def _end(pid: int, terminal: int) -> None:
         while perf_counter() < limit:
             # the client may want to write its farewell: nobody reads it, so make room
             if select.select([terminal], [], [], 0.01)[0]:
-                try:
+                with suppress(OSError):
                     os.read(terminal, 1 << 16)
-                except OSError:
-                    pass
             if os.waitpid(pid, os.WNOHANG)[0]:
                 os.close(terminal)
                 return

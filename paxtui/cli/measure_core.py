@@ -189,13 +189,15 @@ def seek_worst(sample: Sample) -> float:
 def append_median(sample: Sample) -> float:
     """Milliseconds until one line is safely on the disk of the temporary directory."""
     times = []
-    with tempfile.TemporaryDirectory() as directory:
-        with Store.create(Path(directory) / "bench.jsonl", sample.header) as store:
-            for n, line in enumerate(sample.acts[:APPENDS], start=2):
-                data = encode_line(
-                    Line(n=n, seat=line.seat, action=line.action, events=line.events, dice=line.dice, prev=store.tip)
-                )
-                start = perf_counter()
-                store.append(data)
-                times.append((perf_counter() - start) * 1000)
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        Store.create(Path(directory) / "bench.jsonl", sample.header) as store,
+    ):
+        for n, line in enumerate(sample.acts[:APPENDS], start=2):
+            data = encode_line(
+                Line(n=n, seat=line.seat, action=line.action, events=line.events, dice=line.dice, prev=store.tip)
+            )
+            start = perf_counter()
+            store.append(data)
+            times.append((perf_counter() - start) * 1000)
     return median(times)

@@ -1,0 +1,173 @@
+"""The steady bot: it plays by its seat's view alone, ends its phases, and spends its money sensibly."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from paxtui.bots import steady
+from paxtui.bots.seen import position_seen
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.model import CONTROL
+from paxtui.pax.setup import seats_for
+from paxtui.pax.view import view
+from paxtui.table.authority import Table
+from tests.rules.harness import Bench, army, marker, start, tables
+
+
+def movement(patch: dict[str, object] | None = None, treasury: int = 60) -> Bench:
+    """A Movement/Status Change Phase in which everybody has money."""
+    base = {"phase": "movement", "powers": {p: {"treasury": treasury} for p in seats_for(7)}}
+    return start({**base, **(patch or {})})
+
+
+def let_play(bench: Bench, seat: str, seed: str = "1") -> tuple[list[str], list[str]]:
+    """The texts of a seat that were accepted, and those that were refused."""
+    accepted: list[str] = []
+    refused: list[str] = []
+
+    def act(text: str) -> bool:
+        try:
+            bench.act(seat, text)
+        except Refusal:
+            refused.append(text)
+            return False
+        accepted.append(text)
+        return True
+
+    steady.play(bench.tables, lambda: bench.view(seat), seat, seed, act)
+    return accepted, refused
+
+
+@pytest.mark.parametrize("seat", seats_for(7))
+def test_a_seat_spends_on_trade_and_is_ready(seat: str) -> None:
+    bench = movement()
+    before = bench.state.powers[seat].treasury
+    accepted, refused = let_play(bench, seat)
+    assert accepted[-1] == "ready"
+    assert seat in bench.state.ready
+    assert bench.state.powers[seat].treasury <= before / 3
+    assert any(t.split()[-2] in ("interest", "influence", "protectorate") for t in accepted if "place" in t)
+    # what it plans on paper mostly works
+    assert len(refused) <= max(2, len(accepted) // 5), refused
+
+
+def test_same_position_and_seed_same_acts() -> None:
+    bench = movement()
+    state = bench.state
+    first = steady.choose_acts(bench.tables, state, "germany", 5)
+    assert first == steady.choose_acts(bench.tables, state, "germany", 5)
+    assert any(first != steady.choose_acts(bench.tables, state, "germany", n) for n in range(6, 12))
+
+
+def test_a_view_through_the_protocol_is_enough() -> None:
+    bench = movement()
+    seen = json.loads(json.dumps(view(bench.tables, bench.state, "france", 1)))
+    assert steady.choose_acts(bench.tables, seen, "france", 5) == steady.choose_acts(
+        bench.tables, bench.state, "france", 5
+    )
+    again = position_seen(bench.tables, seen)
+    assert again.areas == bench.state.areas
+    assert again.sea_zones == bench.state.sea_zones
+
+
+def test_germany_plays_austria_hungary_too() -> None:
+    bench = movement({"powers": {"germany": {"treasury": 20}, "austria_hungary": {"treasury": 30}}})
+    accepted, _ = let_play(bench, "germany")
+    assert any(t.startswith("austria_hungary: ") for t in accepted)
+
+
+def test_no_fleet_is_built_unless_an_event_demands_it() -> None:
+    for seat in seats_for(7):
+        accepted, _ = let_play(movement(treasury=300), seat)
+        assert not any(t.startswith("build N") for t in accepted)
+
+
+def test_a_demand_of_an_event_is_met_before_it_is_ready() -> None:
+    german = next(d for d, e in tables().events.items() if e.spend_on == "naval" and e.spend_at_least)
+    bench = movement({"events_in_force": [german]})
+    power = tables().events[german].power
+    accepted, refused = let_play(bench, power)
+    assert any(t.startswith("build N") for t in accepted)
+    assert "ready" not in refused
+    assert bench.state.powers[power].spent_on_naval >= tables().events[german].spend_at_least
+
+
+def test_an_army_goes_along_with_a_protectorate() -> None:
+    bench = movement(treasury=200)
+    accepted, _ = let_play(bench, "france")
+    new = [t.split()[-1] for t in accepted if "protectorate" in t]
+    assert new
+    for area in new:
+        armies = [u.strength for u in bench.state.areas[area].units if u.power == "france" and u.kind == "army"]
+        assert sum(armies) >= 2 * tables().areas[area].strength
+
+
+def test_it_does_not_provoke() -> None:
+    for seat in seats_for(7):
+        bench = movement(treasury=200)
+        accepted, _ = let_play(bench, seat)
+        for text in accepted:
+            words = text.split()
+            if "protectorate" in words:
+                area = words[-1]
+                rivals = {m.power for m in bench.state.areas[area].markers if m.marker in (*CONTROL, "influence")}
+                assert rivals == {words[0].rstrip(":") if ":" in words[0] else seat}
+                assert tables().areas[area].type != "ottoman"
+
+
+def test_a_hopeless_fight_is_declined_and_a_good_one_fought() -> None:
+    for strength, answer in ((1, "decline"), (10, "fight")):
+        bench = start(
+            {
+                "phase": "colonial_combat",
+                "areas": {
+                    "manchuria": {
+                        "unrest": True,
+                        "markers": [marker("russia", "protectorate", established=False)],
+                        "units": [army("russia", strength)] * (1 if strength == 1 else 2),
+                    }
+                },
+                "homes": {"russia": {"units": []}},
+            }
+        )
+        acts = steady.choose_acts(bench.tables, bench.view("russia"), "russia", 1)
+        assert [t.split()[2] for t in acts] == [answer]
+
+
+def test_a_gift_is_taken() -> None:
+    bench = movement()
+    bench.act("france", "pay italy 5")
+    (text,) = steady.choose_acts(bench.tables, bench.view("italy"), "italy", 1)
+    bench.act("italy", text)
+    assert bench.state.powers["italy"].treasury == 65
+
+
+def test_two_turns_end_without_help() -> None:
+    table = Table.new(tables(), seats_for(7), "two turns")
+    refused = 0
+    for _ in range(400):
+        if table.state.turn > 2 or table.state.result:
+            break
+        if not table.waiting:
+            table.advance()
+            continue
+        for seat in table.waiting:
+
+            def act(text: str, seat: str = seat) -> bool:
+                try:
+                    table.act(seat, text)
+                except Refusal:
+                    return False
+                return True
+
+            done = steady.play(table.tables, lambda seat=seat: table.view(seat), seat, "x", act)  # type: ignore[misc]
+            refused += not done
+    assert table.state.turn == 3
+    assert not refused
+
+
+def test_nothing_to_do_is_said_with_nothing() -> None:
+    bench = start()
+    assert steady.choose_acts(bench.tables, bench.view("france"), "france", 1) == []
