@@ -12,6 +12,7 @@ from paxtui.pax import counters
 from paxtui.pax.board import area_type
 from paxtui.pax.links import linked_areas
 from paxtui.pax.model import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, Marker, State
+from paxtui.pax.narrate import power_name
 from paxtui.pax.play import Play, refuse
 from paxtui.pax.status import at, controls, established, level, opposing, unestablished
 from paxtui.pax.tables import RandomEvent, Tables
@@ -98,7 +99,7 @@ def _interest(tables: Tables, state: State, area: str) -> Problem | None:
     return Problem(
         "possessed",
         ("STA-010",),
-        f"{tables.areas[area].name} is an established {full.marker.title()} of {tables.powers[full.power].name}: "
+        f"{tables.areas[area].name} is an established {full.marker.title()} of {power_name(tables, full.power)}: "
         f"no Interest can be placed there.",
     )
 
@@ -112,7 +113,7 @@ def _influence(tables: Tables, state: State, area: str) -> Problem | None:
         "controlled",
         ("STA-011",),
         f"{tables.areas[area].name} has an established {control.marker.title()} of "
-        f"{tables.powers[control.power].name}: no Influence can be placed there.",
+        f"{power_name(tables, control.power)}: no Influence can be placed there.",
     )
 
 
@@ -127,7 +128,7 @@ def _control(tables: Tables, state: State, power: str, area: str) -> Problem | N
         return Problem(
             "foreign_control",
             ("STA-012", "STA-013", "STA-027", "EVT-031"),
-            f"{name} has an established {foreign[0].marker.title()} of {tables.powers[foreign[0].power].name}: "
+            f"{name} has an established {foreign[0].marker.title()} of {power_name(tables, foreign[0].power)}: "
             f"no other Power can place a Control marker there.",
         )
     if controls(state, area, power) or opening(tables, state, power, area):
@@ -217,7 +218,7 @@ def _minor_came_first(tables: Tables, state: State, area: str, marker: str) -> P
             return Problem(
                 "minor_control",
                 ("MIN-033",),
-                f"{tables.powers[m.power].name} has taken Control of {tables.areas[area].name} this turn: "
+                f"{power_name(tables, m.power)} has taken Control of {tables.areas[area].name} this turn: "
                 f"only an Interest can be placed there before the next.",
             )
     return None
