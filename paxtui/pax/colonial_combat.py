@@ -2,7 +2,7 @@
 
 Fights in different Areas are open at the same time. In one Area the Powers go one after another, Minor Powers first.
 Notes of the Phase, in its frame: `done` (Powers that have fought or declined, by Area), `order` (the order drawn),
-`combine` (what the members of a Codominion have answered).
+`waited` (Powers that let the others go first), `combine` (what the members of a Codominion have answered).
 
 Rules: SEQ-013, CCB-001 to CCB-005, CCB-013 to CCB-042, CCB-066, CCB-067, MIN-056, STA-021, STA-023
 """
@@ -217,10 +217,13 @@ def _offer_next(play: Play, area: str) -> None:
             _offer_combine(play, area, power, members)
         return
     order = _order(play, area, powers)
-    power = next(p for p in order if p in powers)
+    waited = _note(play.state, "waited").get(area, [])
+    power = min((p for p in order if p in powers), key=lambda p: (p in waited, order.index(p)))
     name = play.tables.areas[area].name
     attacks = _fights_by_default(play.state, area, power)
     texts = (f"fight {area}", f"decline {area}")
+    if len(powers) > 1 and power not in waited:
+        texts += (f"wait {area}",)
     points = play.tables.areas[area].strength
     play.offer(
         power,
@@ -243,6 +246,9 @@ def _fights_by_default(state: State, area: str, power: str) -> bool:
 
 def _order(play: Play, area: str, powers: tuple[str, ...]) -> tuple[str, ...]:
     """The order in which the Powers attack the Area, drawn when it is first needed.
+
+    Another order comes about by agreement: a Power waits once, and those after it go first if they will; when they
+    wait as well the order drawn stands.
 
     Rules: CCB-067, CCB-037
     """
@@ -316,20 +322,23 @@ def answer_combine(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
 
 
 def answer_fight(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
-    """Attack, or decline and leave things as they are.
+    """Attack, or decline and leave things as they are; or let the other Powers there go first.
 
     Raises: Refusal `bad_answer`.
-    Rules: CCB-001, CCB-021, CCB-022, CCB-028
+    Rules: CCB-001, CCB-021, CCB-022, CCB-028, CCB-067
     """
     if len(answer) != 1:
-        refuse("bad_answer", choice.rules, f"Answer {choice.id} with 'fight' or 'decline', not with both.")
+        refuse("bad_answer", choice.rules, f"Answer {choice.id} with one of its options, not with several.")
+    if answer[0].startswith("wait"):
+        _write(play, "waited", choice.area, [*_note(play.state, "waited").get(choice.area, []), choice.power])
+        return
     _done(play, choice.area, (choice.power,))
     if answer[0].startswith("fight"):
         attack(play, choice.area, (choice.power,))
 
 
 def answer_order(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
-    """Orders are always drawn in this version, so nobody is asked for one (CCB-067)."""
+    """Nobody is asked for an order: it is drawn, and those who agree on another one wait for each other (CCB-067)."""
     raise AssertionError("no order is asked for")
 
 

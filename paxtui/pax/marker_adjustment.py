@@ -29,13 +29,17 @@ def run(play: Play) -> None:
     Rules: SEQ-018
     """
     names = [name for name, _ in STEPS]
-    if not play.state.top.step:
-        play.emit(ev.StepTaken(step=names[0], data={"raised": _raised(play)}, rules=("SEQ-018",)))
-    while play.state.top.step in names and not play.state.choices:
-        here = names.index(play.state.top.step)
-        STEPS[here][1](play)
-        after = names[here + 1] if here + 1 < len(names) else "done"
-        play.emit(ev.StepTaken(step=after, data=play.state.top.data, rules=("SEQ-018",)))
+    if play.state.top.step == "done":
+        return
+    raised = [] if play.state.top.step else _raised(play)
+    if raised:
+        play.emit(ev.StepTaken(step=names[0], data={"raised": raised}, rules=("EVT-056",)))
+    for name, do in STEPS[names.index(play.state.top.step or names[0]) :]:
+        if play.state.choices:
+            play.emit(ev.StepTaken(step=name, data=play.state.top.data, rules=("SEQ-018",)))
+            return
+        do(play)
+    play.emit(ev.StepTaken(step="done", rules=("SEQ-018",)))
 
 
 def close(play: Play) -> None:
