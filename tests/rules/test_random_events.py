@@ -427,3 +427,147 @@ def test_a_headline_of_a_minor_power_keeps_its_tension_and_counts(dice: tuple[in
     offices = {e.power: e.amount for e in g.of(ev.OfficeIncome)}
     assert offices == {"britain": 15, "france": 15, "germany": 30, "united_states": 10, "austria_hungary": 5}
     assert all(p.upkeep == 0 for p in g.state.powers.values())
+
+
+# --- Dominion and Statehood -----------------------------------------------------------------------------------------
+
+PRESSURE = [
+    ("3-2", "britain", "australia", "dominion"),
+    ("3-3", "britain", "new_zealand", "dominion"),
+    ("3-4", "britain", "cape_colony", "dominion"),
+    ("3-5", "united_states", "alaska", "state"),
+]
+PRESSED = pytest.mark.parametrize(("dice", "power", "area", "kind"), PRESSURE, ids=[p[2] for p in PRESSURE])
+
+
+def pressed(dice: str, power: str, treasury: int = 40, **areas: Any) -> Bench:
+    """A Movement/Status Change Phase under pressure for a Dominion or Statehood."""
+    patch = {"phase": "movement", "events_in_force": [dice], "powers": {power: {"treasury": treasury}}, "areas": areas}
+    return start(patch)
+
+
+def points(g: Bench, power: str) -> list[int]:
+    """Victory Points of the Power at the ends of the Phases up to Marker Adjustment."""
+    out = []
+    for phase in ("movement", "colonial_combat", "marker_adjustment"):
+        assert g.state.phase == phase
+        g.step()
+        out.append(g.state.powers[power].victory_points)
+    return out
+
+
+@PRESSED
+@pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
+def test_a_refused_dominion_or_state_costs_5_points_at_the_end_of_movement(
+    dice: str, power: str, area: str, kind: str
+) -> None:
+    g = pressed(dice, power)
+    assert points(g, power) == [-5, -5, -5]
+    own = g.tables.events[dice].rules[0]
+    lost = g.all_of(ev.VictoryPointsChanged)
+    assert [(e.power, e.amount, e.bonus) for e in lost] == [(power, -5, True)] and own in lost[0].rules
+    assert pressed("1-1", power).state.events == ("1-1",)
+    assert points(pressed("1-1", power), power) == [0, 0, 0]
+
+
+@PRESSED
+@pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
+def test_a_dominion_or_state_granted_this_turn_averts_the_loss(dice: str, power: str, area: str, kind: str) -> None:
+    g = pressed(dice, power)
+    g.do(power, ac.Upgrade(kind, area))
+    assert g.state.powers[power].treasury == 20
+    assert points(g, power) == [0, 0, 0]
+
+
+@PRESSED
+@pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
+def test_whatever_the_reason_for_the_refusal(dice: str, power: str, area: str, kind: str) -> None:
+    """No money for it, or only a Protectorate there: the points are lost all the same."""
+    poor = pressed(dice, power, 19)
+    assert poor.refused(power, ac.Upgrade(kind, area)).rules
+    assert points(poor, power) == [-5, -5, -5]
+    low = pressed(dice, power, **{area: {"markers": [marker(power, "protectorate")]}})
+    assert points(low, power) == [-5, -5, -5]
+
+
+@PRESSED
+@pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
+def test_no_pressure_where_it_is_granted_or_not_controlled(dice: str, power: str, area: str, kind: str) -> None:
+    has = pressed(dice, power, **{area: {"markers": [marker(power, kind)]}})
+    assert points(has, power) == [0, 0, 0]
+    for markers in ([], [marker(power, "influence")], [marker("germany", "protectorate")]):
+        lost = pressed(dice, power, **{area: {"markers": markers, "units": [army("germany", 1)]}})
+        assert points(lost, power) == [0, 0, 0]
+
+
+@PRESSED
+@pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
+def test_a_dominion_or_state_lost_in_marker_adjustment_does_not_avert_the_loss(
+    dice: str, power: str, area: str, kind: str
+) -> None:
+    """It goes with the Unrest that nobody puts down."""
+    g = pressed(dice, power, **{area: {"unrest": True}})
+    g.do(power, ac.Upgrade(kind, area))
+    g.step()
+    assert g.state.phase == "colonial_combat"
+    g.do(power, ac.Decline(area))
+    g.step()
+    assert g.state.powers[power].victory_points == 0
+    g.step()
+    assert not [m for m in g.state.areas[area].markers if m.power == power and m.marker == kind]
+    assert g.state.powers[power].victory_points == -5
+
+
+# --- the rest of the turn --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EVT-030")
+def test_unrest_ends_in_the_marker_adjustment_phase_of_its_turn() -> None:
+    g = rolled(2, 4, 4, 3, 5, 2, 6, 3)
+    assert unrest(g) == ["egypt", "tibet"]
+    g = start({"phase": "marker_adjustment", "areas": {"egypt": {"unrest": True}, "tibet": {"unrest": True}}})
+    assert unrest(g) == ["egypt", "tibet"]
+    g.step()
+    assert unrest(g) == []
+    assert {e.area for e in g.of(ev.UnrestEnded)} == {"egypt", "tibet"}
+
+
+@pytest.mark.rule("EVT-032")
+def test_control_placed_in_unrest_is_established_only_by_combat() -> None:
+    """Egypt (5) against an A10: two to one."""
+    there = {"unrest": True, "markers": [marker("britain", "protectorate", False)], "units": [army("britain", 10)]}
+    won, declined = (start({"phase": "colonial_combat", "areas": {"egypt": there}}) for _ in range(2))
+    won.dice(6)
+    won.do("britain", ac.Fight("egypt"))
+    for g in (won, declined):
+        if g is declined:
+            g.do("britain", ac.Decline("egypt"))
+        while g.state.phase in ("colonial_combat", "marker_adjustment"):
+            g.step()
+    held = [[(m.marker, m.established) for m in g.state.areas["egypt"].markers] for g in (won, declined)]
+    assert held == [[("protectorate", True)], []]
+
+
+@pytest.mark.rule("EVT-024")
+def test_conflicts_between_markers_raise_the_index_after_the_fleets() -> None:
+    """A British Possession drives out a French Interest, but in Marker Adjustment: the German fleet comes first."""
+    g = start(
+        {
+            "phase": "movement",
+            "areas": {"kamerun": {"markers": [marker("france", "interest")]}},
+            "powers": {"britain": {"treasury": 60}, "germany": {"treasury": 30}},
+            "indexes": {"european_tensions": 96},
+        }
+    )
+    g.do("britain", ac.Place("possession", "kamerun"))
+    g.do("britain", ac.Move(("A3",), ("home:britain", "north_atlantic", "south_atlantic", "kamerun")))
+    assert g.state.tension == 96
+    g.do("germany", ac.Build(("N10",), "baltic"))
+    assert g.state.tension == 99
+    g.step()
+    g.dice(6)
+    g.step()
+    assert g.state.phase == "marker_adjustment" and g.state.tension == 99 and g.state.result is None
+    g.step()
+    assert g.state.tension == 100
+    assert g.state.result is not None and g.state.result.culprits == ("britain",)
