@@ -398,6 +398,8 @@ def test_leopold_demands_a_protectorate_or_possession() -> None:
     assert g.refused("belgium", ac.Ready()).rules == ("BEL-012",)
     g.do("belgium", ac.Upgrade("protectorate", "kongo"))
     g.do("belgium", ac.Ready())
+    old = {"markers": [marker("belgium", "protectorate")], "units": [army("belgium", 1)]}
+    assert leopold(41, areas={"kongo": old}).refused("belgium", ac.Ready()).rules == ("BEL-012",)
     g = leopold(41)
     g.do("belgium", ac.Place("protectorate", "kamerun"))
     g.do("belgium", ac.Ready())

@@ -304,3 +304,14 @@ def test_offers_lapse_with_the_phase() -> None:
     assert g.state.phase == "chinese_resentment" and not g.pending()
     assert [e.void for e in g.all_of(ev.ChoiceMade)] == [True]
     assert g.state.powers["germany"].treasury == 10
+
+
+@pytest.mark.rule("NEG-023")
+def test_a_minor_powers_influence_contests_no_codominion() -> None:
+    three = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("belgium", "influence")]
+    g = negotiation("kongo", three, [])
+    g.do("britain", ac.Codominion("kongo"))
+    g.do("germany", ac.Choose(g.pending()[0].id, ("accept",)))
+    assert g.state.casus_belli == ()
+    g.step()
+    assert kind(g, "kongo", "belgium") == "interest"
