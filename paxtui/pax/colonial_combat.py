@@ -66,7 +66,7 @@ def forbidden(tables: Tables, state: State, area: str, power: str) -> Reason | N
             return (
                 "not_a_member" if shared else "revolt_of_others",
                 ("CCB-041",) if shared else ("CCB-030",),
-                f"The revolt in {name} is against {powers_named(tables, held)}: only who Controls the Area may put it down.",
+                f"The revolt in {name} is against {powers_named(tables, held)}: only who Controls the Area fights it.",
             )
         stake = new or any(m.power == power for m in here.markers if not m.established)
         holders = influence_holders(state, area)
@@ -221,7 +221,7 @@ def _offer_next(play: Play, area: str) -> None:
     power = min((p for p in order if p in powers), key=lambda p: (p in waited, order.index(p)))
     name = play.tables.areas[area].name
     attacks = _fights_by_default(play.state, area, power)
-    texts = (f"fight {area}", f"decline {area}")
+    texts: tuple[str, ...] = (f"fight {area}", f"decline {area}")
     if len(powers) > 1 and power not in waited:
         texts += (f"wait {area}",)
     points = play.tables.areas[area].strength
