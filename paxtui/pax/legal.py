@@ -185,8 +185,8 @@ def _answers(tables: Tables, state: State, seat: str) -> Iterator[str]:
             action = ac.Choose(choice.id, answer)
             if answer == default_of(choice) or not isinstance(try_action(tables, state, seat, action), Refusal):
                 yield text_of(tables, action)
-        for option in choice.options:
-            if choice.kind == "fight" and isinstance(option, str):
+        if choice.kind in ("fight", "combine"):
+            for option in (f"fight {choice.area}", f"decline {choice.area}"):
                 yield option if choice.power == seat else f"{choice.power}: {option}"
 
 
@@ -468,7 +468,7 @@ def _conceivable(tables: Tables, state: State, power: str, area: str) -> Iterato
         if choice.seat == seat and choice.area == area:
             for answer in _possible(choice):
                 yield ac.Choose(choice.id, answer), f"{choice.kind}: {' '.join(answer)}"
-    if any(c.kind == "fight" and c.area == area and c.power == power for c in state.choices):
+    if any(c.kind in ("fight", "combine") and c.area == area and c.power == power for c in state.choices):
         yield ac.Fight(area), "Fight"
         yield ac.Decline(area), "Decline to fight"
     own = [m for m in here.markers if m.power == power]
