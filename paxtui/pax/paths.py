@@ -32,6 +32,22 @@ def entry(state: State, power: str, area: str) -> str:
     return STOP if not holders or power in holders else ""
 
 
+def arrival(state: State, power: str, end: str) -> tuple[bool, str]:
+    """Whether an Army Unit that enters `end`, as it may, moves no more this Phase, and the rule that lets it in.
+
+    Rules: MOV-013, MOV-014, MOV-015, MOV-017, MOV-018
+    """
+    if end.startswith(HOME):
+        return False, "MOV-018"
+    if entry(state, power, end) == PASS:
+        return False, "MOV-017"
+    own = unestablished(state, end, power)
+    marked = controls(state, end, power) or (own is not None and own.marker in CONTROL)
+    if not at(state, end).unrest:
+        return True, "MOV-014"
+    return True, "MOV-013" if marked else "MOV-015"
+
+
 def may_start(state: State, power: str, place: str) -> bool:
     """Whether the Power's Army Units at `place` may begin a move there (halted ones never may).
 
@@ -115,5 +131,3 @@ def naval_ends(tables: Tables, state: State, power: str) -> tuple[str, ...]:
     """
     map_ = board(tables, state)
     return tuple(a for a in tables.areas if map_.zones_of[a] and controls(state, a, power))
-
-

@@ -6,6 +6,7 @@ Rules: STA-005, STA-006, SET-024 to SET-028, SET-039 to SET-044, MOV-001, MOV-00
 from __future__ import annotations
 
 from collections import Counter
+from heapq import heappop, heappush
 from typing import NoReturn
 
 from paxtui.engine.choices import Choice
@@ -14,7 +15,7 @@ from paxtui.pax import counters, duties, garrisons, paths
 from paxtui.pax import events as ev
 from paxtui.pax.board import board
 from paxtui.pax.evolve import units_at
-from paxtui.pax.model import ARMY, NAVAL, State, Unit
+from paxtui.pax.model import ARMY, NAVAL, Unit
 from paxtui.pax.narrate import place_name, powers_named
 from paxtui.pax.play import Play, refuse
 from paxtui.pax.status import at, controllers, controls, influence_holders
@@ -202,12 +203,8 @@ def _move_armies(play: Play, power: str, names: tuple[str, ...], found: list[Uni
             _refuse_step(play, power, path, at_step, why)
         way = path
     garrisons.check_western(play, power, found, start, end)
-    halted = not end.startswith(HOME) and paths.entry(state, power, end) == paths.STOP
-    play.emit(
-        ev.UnitsMoved(
-            power=power, units=names, path=way, halted=halted, rules=("MOV-010", "MOV-013" if halted else "MOV-017")
-        )
-    )
+    halted, rule = paths.arrival(state, power, end)
+    play.emit(ev.UnitsMoved(power=power, units=names, path=way, halted=halted, rules=("MOV-001", "MOV-010", rule)))
 
 
 def _refuse_step(play: Play, power: str, path: tuple[str, ...], i: int, why: str) -> NoReturn:
@@ -236,23 +233,24 @@ def _refuse_entry(play: Play, power: str, area: str) -> NoReturn:
     """Raises: Refusal `closed`, saying why armies of the Power may not enter an Area."""
     tables, state = play.tables, play.state
     name, who = place_name(tables, area), tables.powers[power].name
-    holders = controllers(state, area)
-    if at(state, area).unrest and holders:
-        rule = "CCB-041" if at(state, area).codominion else "CCB-030"
-        whom = powers_named(tables, holders)
-        refuse("closed", (rule, "MOV-015"), f"{name} is in revolt against {whom}: nobody else may bring armies there.")
-    if at(state, area).unrest and influence_holders(state, area):
-        refuse(
-            "closed",
-            ("MOV-015", "CCB-033"),
-            f"{name} is in Unrest under the Influence of others: {who} needs an Influence there, or a Control marker "
-            f"placed first.",
+    here, holders = at(state, area), controllers(state, area)
+    rules: tuple[str, ...] = ()
+    owners = powers_named(tables, holders)
+    if here.unrest and here.codominion:
+        why, rules = f"{name} is in Unrest: only {owners}, who share it, may bring armies there.", ("CCB-041",)
+    elif here.unrest and holders:
+        why, rules = f"{name} is in revolt against {owners}: nobody else may bring armies there.", ("CCB-030",)
+    elif holders:
+        why = f"{name} is under the Control of {owners}: no other armies may go there."
+    elif here.unrest:
+        why, rules = (
+            f"{name} is in Unrest under the Influence of {powers_named(tables, influence_holders(state, area))}: "
+            f"{who} needs an established Influence there, or must place a Control marker first.",
+            ("CCB-033",),
         )
-    refuse(
-        "closed",
-        ("MOV-015", "MOV-019"),
-        f"{who} has no Control marker in {name}: place one first, then the army may enter.",
-    )
+    else:
+        why, rules = f"{who} has no Control marker in {name}: place one first, then the army may enter.", ("MOV-019",)
+    refuse("closed", ("MOV-015", *rules), why, area=area)
 
 
 def refuse_way(play: Play, power: str, start: str, end: str) -> NoReturn:
@@ -264,41 +262,52 @@ def refuse_way(play: Play, power: str, start: str, end: str) -> NoReturn:
         refuse("foreign_home", ("SET-024",), f"{place_name(tables, end)} is the Home Country of another Power.")
     if not end.startswith(HOME) and not paths.entry(state, power, end):
         _refuse_entry(play, power, end)
-    lacking = _missing_fleets(play, power, start, end)
-    hint = f": a Merchant Fleet in {' and '.join('the ' + place_name(tables, z) for z in lacking)} would open a way"
+    fleets, areas = _obstacles(play, power, start, end)
+    needs = []
+    if fleets:
+        needs.append(f"a Merchant Fleet in {' and '.join('the ' + place_name(tables, z) for z in fleets)}")
+    if areas:
+        needs.append(f"established Control, without Unrest, of {' and '.join(place_name(tables, a) for a in areas)}")
+    hint = f": {' and '.join(needs)} would open the nearest way" if needs else ": nothing leads there"
     refuse(
         "no_path",
-        ("MOV-010", "MOV-012", "SET-022"),
+        ("MOV-010", *(("MOV-012",) if fleets else ()), *(("MOV-015",) if areas else ()), "SET-022"),
         f"No army of {tables.powers[power].name} can get from {place_name(tables, start)} to "
-        f"{place_name(tables, end)}{hint if lacking else ''}.",
-        missing_fleets=list(lacking),
+        f"{place_name(tables, end)}{hint}.",
+        missing_fleets=list(fleets),
+        closed_areas=list(areas),
     )
 
 
-def _missing_fleets(play: Play, power: str, start: str, end: str) -> tuple[str, ...]:
-    """Sea Zones without an own fleet on the way with the fewest of them; empty where fleets alone do not help."""
+def _obstacles(play: Play, power: str, start: str, end: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Sea Zones without an own fleet, and Areas that cannot be passed, on the way with the fewest of them.
+
+    Areas weigh more than Sea Zones: a fleet sails anywhere at once.
+    """
     tables, state = play.tables, play.state
     map_ = board(tables, state)
-    best: dict[str, tuple[str, ...]] = {start: ()}
-    todo = [start]
+    todo: list[tuple[int, int, str, tuple[str, ...], tuple[str, ...]]] = [(0, 0, start, (), ())]
+    done = set()
     while todo:
-        here = min(todo, key=lambda p: len(best[p]))
-        todo.remove(here)
+        _, steps, here, fleets, areas = heappop(todo)
+        if here == end:
+            return fleets, areas
+        if here in done:
+            continue
+        done.add(here)
         for there in map_.around(here):
-            lacking = best[here]
+            lacking, closed = fleets, areas
             if there in map_.zone_next:
                 if power not in state.sea_zones.get(there, ()):
-                    lacking = (*lacking, there)
+                    lacking = (*fleets, there)
             elif there.startswith(HOME):
                 if there != HOME + power:
                     continue
             elif there != end and paths.entry(state, power, there) != paths.PASS:
-                continue
-            if there not in best or len(lacking) < len(best[there]):
-                best[there] = lacking
-                if there != end:
-                    todo.append(there)
-    return best.get(end, ())
+                closed = (*areas, there)
+            if there not in done:
+                heappush(todo, (len(lacking) + 100 * len(closed), steps + 1, there, lacking, closed))
+    return (), ()
 
 
 def _move_fleets(play: Play, power: str, found: list[Unit], start: str, end: str, action: ac.Move) -> None:
@@ -317,25 +326,39 @@ def _move_fleets(play: Play, power: str, found: list[Unit], start: str, end: str
         coast, zones = _landfall(play, power, end, action.coast)
     if start == end and all(u.coast == coast for u in found):
         refuse("nowhere", ("MOV-006",), "The fleet is there already.")
-    names = tuple(u.name for u in found)
-    for old in dict.fromkeys(u.coast for u in found):
+    _forget_coasts(play, power, start, found)
+    for old in dict.fromkeys(u.coast for u in found if start != end or u.coast != coast):
         group = tuple(u.name for u in found if u.coast == old)
         rule = "MOV-007" if end.startswith(HOME) else "MOV-006"
         play.emit(
-            ev.UnitsMoved(power=power, units=group, path=(start, end), coast=coast, start_coast=old, rules=(rule,))
+            ev.UnitsMoved(
+                power=power, units=group, path=(start, end), coast=coast, start_coast=old, rules=("MOV-001", rule)
+            )
         )
     if zones and not action.coast:
-        for name in names:
+        for unit in found:
             play.offer(
                 power,
                 "coast",
                 zones,
                 coast,
                 end,
-                f"On which coast of {place_name(tables, end)} does {name} lie?",
+                f"On which coast of {place_name(tables, end)} does {unit.name} lie?",
                 ("SET-015",),
-                {"unit": name},
+                {"unit": unit.name},
             )
+
+
+def _forget_coasts(play: Play, power: str, start: str, leaving: list[Unit]) -> None:
+    """Drop the questions still open on which coast units lie that now leave `start`."""
+    left = Counter(u.name for u in units_at(play.state, start) if u.power == power)
+    left.subtract(u.name for u in leaving)
+    for choice in play.state.choices:
+        if choice.kind == "coast" and choice.power == power and choice.area == start:
+            unit = str(choice.data["unit"])
+            left[unit] -= 1
+            if left[unit] < 0:
+                play.emit(ev.ChoiceMade(id=choice.id, void=True, rules=choice.rules))
 
 
 def _landfall(play: Play, power: str, end: str, coast: str) -> tuple[str, tuple[str, ...]]:
@@ -400,13 +423,3 @@ def answer_coast(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
                 power=choice.power, unit=unit, place=choice.area, start=start, coast=answer[0], rules=("SET-015",)
             )
         )
-
-
-def army_places(state: State, power: str) -> dict[str, list[Unit]]:
-    """Places of the Power's Army Units, home first."""
-    out = {HOME + power: [u for u in state.homes.get(power, ()) if u.kind == ARMY]}
-    for area, here in state.areas.items():
-        armies = [u for u in here.units if u.power == power and u.kind == ARMY]
-        if armies:
-            out[area] = armies
-    return {place: units for place, units in out.items() if units}
