@@ -243,8 +243,10 @@ def spare(play: Play, power: str, excess: int) -> None:
     event = forced(play.tables, play.state, power)
     if excess <= 0 or event is None:
         return
+    from paxtui.pax import duties
+
     due = event.spend_at_least - play.state.powers[power].upkeep
-    kept = buys(play.tables, due, excess)
+    kept = buys(play.tables, due, excess) if duties.cheapest(play.tables, play.state, power) else 0
     if kept:
         play.money(power, kept, "left over for the units an event demands", ("EVT-021",))
         play.emit(ev.RecordWritten(power=power, lines={"22": play.state.powers[power].treasury}, rules=("EVT-021",)))
