@@ -10,7 +10,7 @@ from typing import NamedTuple
 from paxtui.pax import actions as ac
 from paxtui.pax import events as ev
 from paxtui.pax import paths
-from paxtui.pax.board import board
+from paxtui.pax.board import Board, board
 from paxtui.pax.evolve import evolve, units_at
 from paxtui.pax.model import ARMY, CONTROL, LEVEL, State, Unit
 from paxtui.pax.narrate import place_name
@@ -23,6 +23,9 @@ HEAVY, KEPT = 10, 3
 """Strength and number of the Army Units of the Indian Army and of the Western Garrison."""
 STEPS = 2
 """Overland Route steps from India within which the Indian Army stands (STA-047)."""
+
+
+_ZONES: dict[int, tuple[Board, frozenset[str]]] = {}
 
 
 class March(NamedTuple):
@@ -55,10 +58,13 @@ def india_zone(tables: Tables, state: State) -> frozenset[str]:
     Rules: STA-044, STA-047
     """
     map_ = board(tables, state)
-    zone = set(tables.area_lists["india"])
-    for _ in range(STEPS):
-        zone |= {p for area in zone for p in map_.routes.get(area, ()) if not p.startswith(HOME)}
-    return frozenset(zone)
+    known = _ZONES.get(id(map_))
+    if known is None or known[0] is not map_:
+        zone = set(tables.area_lists["india"])
+        for _ in range(STEPS):
+            zone |= {p for area in zone for p in map_.routes.get(area, ()) if not p.startswith(HOME)}
+        known = _ZONES[id(map_)] = (map_, frozenset(zone))
+    return known[1]
 
 
 def western_zone(tables: Tables) -> frozenset[str]:
@@ -148,52 +154,87 @@ def plan(tables: Tables, state: State, power: str) -> list[March]:
 
 
 def _indian_marches(tables: Tables, state: State, power: str) -> list[March]:
-    """Army (10) Units that have to go back within two Areas of India.
+    """Army (10) Units that have to go back within two Areas of India: those that garrison least, where they are needed.
 
-    Rules: STA-045, STA-047
+    Rules: STA-042, STA-045, STA-047
     """
     if power != INDIAN:
         return []
-    zone = india_zone(tables, state)
-    counts = heavies(state, power)
+    zone, counts = india_zone(tables, state), heavies(state, power)
     lacking = KEPT - sum(n for p, n in counts.items() if p in zone)
+    if lacking <= 0:
+        return []
+    empty = [a for a in missing(tables, state, power) if a in zone]
     out: list[March] = []
-    for place, n in counts.items():
-        if lacking <= 0:
-            break
-        if place in zone or not n or not paths.may_start(state, power, place):
-            continue
-        ways = [way for end, way in paths.reach(tables, state, power, place).items() if end in zone]
-        free = [u for u in units_at(state, place) if _heavy(u, power) and not u.halted]
-        if ways:
-            out += [March("A10", min(ways, key=len))] * min(len(free), lacking)
-            lacking -= min(len(free), lacking)
+    places = (p for p in counts if p not in zone and paths.may_start(state, power, p))
+    for place in sorted(places, key=lambda p: _weight(tables, state, power, p)):
+        free = sum(_heavy(u, power) and not u.halted for u in units_at(state, place))
+        ways = {end: way for end, way in paths.reach(tables, state, power, place).items() if end in zone}
+        for _ in range(min(free, lacking) if ways else 0):
+            end = next((a for a in empty if a in ways), None) or _easiest(state, power, ways)
+            empty = [a for a in empty if a != end]
+            out.append(March(f"A{HEAVY}", ways[end]))
+            lacking -= 1
     return out
+
+
+def _weight(tables: Tables, state: State, power: str, place: str) -> tuple[int, int]:
+    """How much a place would lose with an army: nothing at home and where others stay, else its priority."""
+    armies = sum(u.power == power and u.kind == ARMY for u in units_at(state, place))
+    if place.startswith(HOME) or armies > 1 or not controls(state, place, power):
+        return 0, 0
+    return priority(tables, state, power, place)
+
+
+def _easiest(state: State, power: str, ways: dict[str, tuple[str, ...]]) -> str:
+    """The nearest end, one at peace if there is one."""
+    return min(ways, key=lambda end: (paths.entry(state, power, end) != paths.PASS, len(ways[end])))
 
 
 def _armies(tables: Tables, state: State, power: str) -> list[Army]:
     """Every Army Unit of the Power with the Controlled Areas it may garrison, in the order in which it is taken."""
     own = frozenset(a for a in tables.areas if controls(state, a, power))
-    zone = india_zone(tables, state) if power == INDIAN else western_zone(tables) if power == WESTERN else None
-    bound = KEPT
+    known: list[frozenset[str]] = []
     out: list[Army] = []
     places = [HOME + power, *(a for a, here in state.areas.items() if any(u.power == power for u in here.units))]
     for place in places:
         armies = [u for u in units_at(state, place) if u.power == power and u.kind == ARMY]
-        if not armies:
-            continue
-        start = paths.may_start(state, power, place)
-        ways = frozenset(paths.reach(tables, state, power, place)) & own if start else frozenset()
+        ends = _ends(tables, state, power, place, known) if armies else frozenset()
         for unit in sorted(armies, key=lambda u: u.strength):
-            ends = frozenset() if unit.halted else ways
-            if zone is not None and _heavy(unit, power):
-                if place in zone and bound > 0:
-                    bound -= 1
-                    ends &= zone
-                elif power == WESTERN and sum(heavies(state, power).values()) <= KEPT:
-                    ends &= zone
-            out.append(Army(len(out), place, unit, ends | ({place} & own)))
-    return out
+            free = frozenset() if unit.halted else ends
+            out.append(Army(len(out), place, unit, (free | {place}) & own))
+    zone = india_zone(tables, state) if power == INDIAN else western_zone(tables) if power == WESTERN else frozenset()
+    return _bind(out, power, zone) if zone else out
+
+
+def _ends(tables: Tables, state: State, power: str, place: str, known: list[frozenset[str]]) -> frozenset[str]:
+    """Places where a move from `place` may end. Places that armies pass share what they reach: `known` keeps it."""
+    if not paths.may_start(state, power, place):
+        return frozenset()
+    passed = place == HOME + power or paths.entry(state, power, place) == paths.PASS
+    if passed:
+        for network in known:
+            if place in network:
+                return network
+    ends = frozenset(paths.reach(tables, state, power, place)) | {place}
+    if passed:
+        known.append(ends)
+    return ends
+
+
+def _bind(armies: list[Army], power: str, zone: frozenset[str]) -> list[Army]:
+    """Keep three Army (10) Units within the zone of a special garrison, those that cannot move before others.
+
+    Of a Western Garrison of three or fewer none goes farther, wherever it is (STA-050).
+
+    Rules: STA-042, STA-047, STA-048, STA-050
+    """
+    heavy = [a for a in armies if _heavy(a.unit, power)]
+    within = sorted((a for a in heavy if a.place in zone), key=lambda a: not a.unit.halted)
+    bound = {a.number for a in within[:KEPT]}
+    if power == WESTERN and len(heavy) <= KEPT:
+        bound = {a.number for a in heavy}
+    return [a._replace(ends=a.ends & (zone | {a.place})) if a.number in bound else a for a in armies]
 
 
 def _assign(tables: Tables, state: State, power: str) -> list[March]:
@@ -207,6 +248,7 @@ def _assign(tables: Tables, state: State, power: str) -> list[March]:
             holder[army.place], taken[army.number] = army, army.place
     for area in sorted((a for a in rank if a not in holder), key=lambda a: rank[a], reverse=True):
         _cover(area, armies, holder, taken, rank)
+    _settle(armies, holder, taken)
     out = []
     for area, army in holder.items():
         if army.place != area:
@@ -223,11 +265,11 @@ def _cover(
 ) -> None:
     """Find an army for `area`: a free one by a chain of changes, or that of the least important Area in the chain."""
     came: dict[int, str] = {}
-    todo, seen = [area], {area}
+    todo, seen = [area], [area]
     spare: Army | None = None
     while todo and spare is None:
         here = todo.pop(0)
-        for army in armies:
+        for army in sorted(armies, key=lambda a: a.place != here):
             if here not in army.ends or army.number in came:
                 continue
             came[army.number] = here
@@ -236,14 +278,13 @@ def _cover(
                 spare = army
                 break
             if held not in seen:
-                seen.add(held)
+                seen.append(held)
                 todo.append(held)
     if spare is None:
-        lesser = [a for a in seen if a != area and rank[a] < rank[area]]
+        lesser = [a for a in seen if rank[a] < rank[area]]
         if not lesser:
             return
-        given_up = min(lesser, key=lambda a: (rank[a], a))
-        spare = holder.pop(given_up)
+        spare = holder.pop(min(lesser, key=lambda a: rank[a]))
     while True:
         here = came[spare.number]
         before = holder.get(here)
@@ -251,6 +292,15 @@ def _cover(
         if here == area or before is None:
             return
         spare = before
+
+
+def _settle(armies: list[Army], holder: dict[str, Army], taken: dict[int, str]) -> None:
+    """Spare a move: let an army stay if the one sent to take its place can go where it was sent itself."""
+    for army in armies:
+        goal, other = taken.get(army.number), holder.get(army.place)
+        if goal and other and goal != army.place != other.place and goal in other.ends:
+            holder[army.place], holder[goal] = army, other
+            taken[army.number], taken[other.number] = army.place, goal
 
 
 # --- the fix and the test -----------------------------------------------------------------------------------------
@@ -275,11 +325,15 @@ def fix(play: Play, power: str, action: ac.Garrison) -> None:
 def carry_out(play: Play, power: str, marches: list[March]) -> None:
     """Move the armies of a fix."""
     for march in marches:
-        end = march.path[-1]
-        halted = not end.startswith(HOME) and paths.entry(play.state, power, end) == paths.STOP
+        halted, rule = paths.arrival(play.state, power, march.path[-1])
         play.emit(
             ev.UnitsMoved(
-                power=power, units=(march.unit,), path=march.path, halted=halted, reason="fix", rules=("STA-039",)
+                power=power,
+                units=(march.unit,),
+                path=march.path,
+                halted=halted,
+                reason="fix",
+                rules=("STA-039", "STA-040", rule),
             )
         )
 
@@ -295,22 +349,20 @@ def check(play: Play, power: str) -> None:
     if not marches:
         return
     texts = [march.text(power) for march in marches]
-    who = tables.powers[power].name
-    indian = _indian_marches(tables, state, power)
-    if indian:
+    how = f"'garrison' does it ({'; '.join(texts)})"
+    if _indian_marches(tables, state, power):
         refuse(
             "garrison",
             ("STA-045", "STA-047", "STA-042"),
-            f"The Indian Army of three Army (10) Units must end the Phase within two Areas of India: "
-            f"'garrison' does it ({'; '.join(texts)}).",
+            f"The Indian Army of three Army (10) Units must end the Phase within two Areas of India: {how}.",
             fix=texts,
         )
-    empty = [place_name(tables, a) for a in missing(tables, state, power)]
+    filled = dict.fromkeys(march.path[-1] for march in marches if not garrisoned(state, march.path[-1], power))
     refuse(
         "garrison",
         ("STA-039", "STA-040", "STA-037"),
-        f"{who} must garrison what it Controls as far as its armies go; without one: {', '.join(empty)}. "
-        f"'garrison' does it ({'; '.join(texts)}).",
+        f"{tables.powers[power].name} must garrison what it Controls, the most important first, as far as its armies "
+        f"go; without one: {', '.join(place_name(tables, a) for a in filled)}. {how}.",
         fix=texts,
-        areas=missing(tables, state, power),
+        areas=list(filled),
     )
