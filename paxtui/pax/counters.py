@@ -9,38 +9,69 @@ Rules: SET-039, SET-042, SET-046, R-SET-07, R-SET-08
 from __future__ import annotations
 
 from collections import Counter
+from typing import TypeVar
 
-from paxtui.pax.model import State
+import msgspec
+
+from paxtui.pax.model import AreaState, State, Unit
 from paxtui.pax.tables import Tables
 
 UNLIMITED = 999
 """What is free where the option counter_limits = unlimited lifts the limits."""
 
-_KNOWN: dict[int, tuple[object, object, object, dict[str, Counter[str]]]] = {}
+_T = TypeVar("_T")
+_Counts = dict[str, Counter[str]]
+_KNOWN: dict[int, tuple[Tables, State, _Counts]] = {}
 
 
-def used(tables: Tables, state: State) -> dict[str, Counter[str]]:
-    """Pieces on the map by Power and pool. Counted once for each set of maps."""
+def used(tables: Tables, state: State) -> _Counts:
+    """Pieces on the map by Power and pool. The last count is carried on by what has changed since; not to be kept."""
     known = _KNOWN.get(id(tables))
-    if known and known[0] is state.areas and known[1] is state.homes and known[2] is state.sea_zones:
-        return known[3]
-    counts: dict[str, Counter[str]] = {p: Counter() for p in tables.powers}
-    for here in state.areas.values():
-        # a marker being upgraded within its pool is one piece turned over
-        for power, pool in {(m.power, tables.markers[m.marker].pool) for m in here.markers}:
-            if power in counts:
-                counts[power][pool] += 1
-        for unit in here.units:
-            if unit.power in counts:
-                counts[unit.power][str(unit.strength)] += 1
-    for units in state.homes.values():
-        for unit in units:
-            counts[unit.power][str(unit.strength)] += 1
-    for fleets in state.sea_zones.values():
-        for power in fleets:
-            counts[power]["merchant_fleet"] += 1
-    _KNOWN[id(tables)] = (state.areas, state.homes, state.sea_zones, counts)
+    if known is None or known[0] is not tables:
+        empty: _Counts = {p: Counter() for p in tables.powers}
+        known = (tables, msgspec.structs.replace(state, areas={}, homes={}, sea_zones={}), empty)
+    _, before, counts = known
+    if before.areas is not state.areas:
+        for old, new in _changes(before.areas, state.areas):
+            _count_area(tables, counts, old, -1)
+            _count_area(tables, counts, new, 1)
+    if before.homes is not state.homes:
+        for then, now in _changes(before.homes, state.homes):
+            _count_units(counts, then or (), -1)
+            _count_units(counts, now or (), 1)
+    if before.sea_zones is not state.sea_zones:
+        for zones, sign in ((before.sea_zones, -1), (state.sea_zones, 1)):
+            for fleets in zones.values():
+                for power in fleets:
+                    counts[power]["merchant_fleet"] += sign
+    _KNOWN[id(tables)] = (tables, state, counts)
     return counts
+
+
+def _changes(before: dict[str, _T], now: dict[str, _T]) -> list[tuple[_T | None, _T | None]]:
+    """What stood and what stands where something else stands now."""
+    changed: list[tuple[_T | None, _T | None]] = [
+        (before.get(name), here) for name, here in now.items() if before.get(name) is not here
+    ]
+    if before.keys() != now.keys():
+        changed += [(here, None) for name, here in before.items() if name not in now]
+    return changed
+
+
+def _count_area(tables: Tables, counts: _Counts, here: AreaState | None, sign: int) -> None:
+    if here is None:
+        return
+    # a marker being upgraded within its pool is one piece turned over
+    for power, pool in {(m.power, tables.markers[m.marker].pool) for m in here.markers}:
+        if power in counts:
+            counts[power][pool] += sign
+    _count_units(counts, here.units, sign)
+
+
+def _count_units(counts: _Counts, units: tuple[Unit, ...], sign: int) -> None:
+    for unit in units:
+        if unit.power in counts:
+            counts[unit.power][str(unit.strength)] += sign
 
 
 def limit(tables: Tables, power: str, pool: str) -> int:

@@ -8,28 +8,51 @@ from __future__ import annotations
 from collections import deque
 
 from paxtui.pax.board import board
-from paxtui.pax.model import CONTROL, State
+from paxtui.pax.model import CONTROL, AreaState, State
 from paxtui.pax.tables import HOME, Tables
 
-_Known = tuple[object, object, int, frozenset[str], frozenset[str]]
+_Known = tuple[State, frozenset[str], frozenset[str]]
 _KNOWN: dict[tuple[int, str], _Known] = {}
 
 
 def _trace(tables: Tables, state: State, power: str) -> tuple[frozenset[str], frozenset[str]]:
-    # A position is asked many times between changes: the last answer for each Power is kept with the
-    # very maps it was made from, and holds as long as these are the same objects (and no war redraws the routes).
+    # A position is asked many times, and the next one differs in an Area or two: the last answer for each Power is
+    # kept with the position it was made from, and holds as long as nothing that opens or closes a way has changed.
     key = (id(tables), power)
     known = _KNOWN.get(key)
-    if (
-        known is not None
-        and known[0] is state.areas
-        and known[1] is state.sea_zones
-        and known[2] == state.balkan_wars
-    ):
-        return known[3], known[4]
-    found = _search(tables, state, power)
-    _KNOWN[key] = (state.areas, state.sea_zones, state.balkan_wars, *found)
-    return found
+    if known is None or not _same_ways(known[0], state, power):
+        known = (state, *_search(tables, state, power))
+    if known[0] is not state:
+        known = (state, known[1], known[2])
+    _KNOWN[key] = known
+    return known[1], known[2]
+
+
+def _same_ways(before: State, now: State, power: str) -> bool:
+    """Whether the Power may pass the same places by the same routes in two positions."""
+    if before.areas is not now.areas:
+        if before.areas.keys() != now.areas.keys():
+            return False
+        old = before.areas
+        for name, here in now.areas.items():
+            then = old[name]
+            if here is not then and (then.canal != here.canal or _open(then, power) != _open(here, power)):
+                return False
+    if before.sea_zones is not now.sea_zones:
+        zones = now.sea_zones
+        if any((power in fleets) != (power in zones.get(zone, ())) for zone, fleets in before.sea_zones.items()):
+            return False
+    return before.balkan_wars == now.balkan_wars and (
+        before.options is now.options or before.options == now.options
+    )
+
+
+def _open(here: AreaState, power: str) -> bool:
+    """Whether the Power Controls the Area, and so may pass it."""
+    for m in here.markers:  # noqa: SIM110 (asked so often that a generator is felt)
+        if m.power == power and m.established and m.marker in CONTROL:
+            return True
+    return False
 
 
 def _search(tables: Tables, state: State, power: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -49,9 +72,7 @@ def _search(tables: Tables, state: State, power: str) -> tuple[frozenset[str], f
             else:
                 linked.add(place)
                 here = state.areas.get(place)
-                open_ = here is not None and any(
-                    m.power == power and m.established and m.marker in CONTROL for m in here.markers
-                )
+                open_ = here is not None and _open(here, power)
             if open_:
                 seen.add(place)
                 todo.append(place)

@@ -35,7 +35,10 @@ def unestablished(state: State, area: str, power: str) -> Marker | None:
 
 def controls(state: State, area: str, power: str) -> bool:
     """Whether the Power Controls the Area: an established Protectorate or higher (SET-048)."""
-    return any(m.power == power and m.established and m.marker in CONTROL for m in at(state, area).markers)
+    for m in at(state, area).markers:  # noqa: SIM110 (asked so often that a generator is felt)
+        if m.power == power and m.established and m.marker in CONTROL:
+            return True
+    return False
 
 
 def controllers(state: State, area: str) -> tuple[str, ...]:
