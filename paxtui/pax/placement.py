@@ -31,7 +31,11 @@ class Problem(NamedTuple):
 
 def highest(state: State, area: str, power: str) -> Marker | None:
     """The Power's own highest marker in the Area, established or of this turn."""
-    return max((m for m in at(state, area).markers if m.power == power), key=level, default=None)
+    best: Marker | None = None
+    for m in at(state, area).markers:
+        if m.power == power and level(m) > level(best):
+            best = m
+    return best
 
 
 def price(tables: Tables, state: State, power: str, area: str, marker: str) -> int:
