@@ -14,7 +14,7 @@ from paxtui.pax import actions as ac
 from paxtui.pax import counters, duties, negotiation
 from paxtui.pax import events as ev
 from paxtui.pax.board import area_type
-from paxtui.pax.model import CONTROL, INFLUENCE, LEVEL, PROTECTORATE, STATE, Marker
+from paxtui.pax.model import ARMY, CONTROL, INFLUENCE, LEVEL, PROTECTORATE, STATE, Marker
 from paxtui.pax.narrate import powers_named
 from paxtui.pax.placement import check_words
 from paxtui.pax.play import Play, refuse
@@ -205,7 +205,7 @@ def _check_transfer(play: Play, giver: str, to: str, area: str) -> Marker:
 
 
 def _hand_marker(play: Play, giver: str, to: str, area: str, marker: Marker) -> None:
-    """Change the owner of a marker; units of the giver there have ended their movement.
+    """Change the owner of a marker; armies of the giver there have ended their movement.
 
     Rules: STA-034, STA-035, COD-001 (R-STA-08, R-NEG-02)
     """
@@ -213,7 +213,7 @@ def _hand_marker(play: Play, giver: str, to: str, area: str, marker: Marker) -> 
     moving = state.phase == "movement"
     rules = ("STA-034", "STA-035") if moving else ("STA-035", "NEG-011", "NEG-016")
     play.emit(ev.MarkerTransferred(area=area, power=giver, to=to, marker=marker.marker, turn=state.turn, rules=rules))
-    if moving and marker.marker in CONTROL and any(u.power == giver for u in at(state, area).units):
+    if moving and marker.marker in CONTROL and any(u.power == giver and u.kind == ARMY for u in at(state, area).units):
         play.emit(ev.UnitsHalted(power=giver, place=area, rules=("STA-034", "MOV-009")))
     negotiation.settle(play, area, ("NEG-003", *rules))
     if moving and state.options.get("transfer_raises_eti") == "yes":

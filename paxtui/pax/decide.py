@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.pax import (
     actions as ac,
@@ -160,14 +161,18 @@ def _in_phase(play: Play, phases: tuple[str, ...]) -> None:
 def clear_flags(play: Play, seat: str) -> None:
     """Take the ready flags of the other seats, up to three times a Phase for each seat (R-SEQ-01).
 
+    The own flag stays, unless the seat has undone what it must have done to be ready.
+
     Rules: SEQ-010, STA-002
     """
     others = tuple(s for s in play.state.ready if s != seat)
-    if others and play.state.phase == "movement" and play.state.cleared.get(seat, 0) < 3:
+    if others and play.state.cleared.get(seat, 0) < 3:
         play.emit(ev.ReadyCleared(seats=others, by=seat, rules=("SEQ-010",)))
-    if seat in play.state.ready:
-        # whoever acts again has more to do after all
-        play.emit(ev.SeatReady(seat=seat, ready=False, rules=("SEQ-010",)))
+    if seat in play.state.ready and play.state.phase == "movement":
+        try:
+            movement.check_ready(play, seat)
+        except Refusal as refusal:
+            play.emit(ev.SeatReady(seat=seat, ready=False, rules=("SEQ-010", *refusal.rules)))
 
 
 def _choose(play: Play, seat: str, action: ac.Choose) -> None:

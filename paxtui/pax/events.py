@@ -332,7 +332,7 @@ class UnitsMoved(Event, frozen=True):
 
 
 class UnitsHalted(Event, frozen=True):
-    """All units of a Power at a place have ended their movement for the Phase."""
+    """All Army Units of a Power at a place have ended their movement for the Phase."""
 
     power: str
     place: str

@@ -261,7 +261,7 @@ def _units_moved(s: State, e: ev.UnitsMoved) -> State:
 
 
 def _units_halted(s: State, e: ev.UnitsHalted) -> State:
-    units = [replace(u, halted=True) if u.power == e.power else u for u in units_at(s, e.place)]
+    units = [replace(u, halted=True) if (u.power, u.kind) == (e.power, ARMY) else u for u in units_at(s, e.place)]
     return _with_units(s, e.place, units)
 
 

@@ -27,12 +27,18 @@ HEAVY = 10
 def read_unit(play: Play, name: str) -> tuple[str, int]:
     """Kind and strength of a unit named A10 or N3.
 
-    Raises: Refusal `no_such_unit`.
-    Rules: SET-041
+    Raises: Refusal `no_such_unit`, `never_bought`.
+    Rules: SET-041, SEQ-012
     """
     kinds = {"A": ARMY, "N": NAVAL}
     if len(name) > 1 and name[0] in kinds and name[1:].isdecimal() and int(name[1:]) in play.tables.units:
         return kinds[name[0]], int(name[1:])
+    if name.casefold().startswith("merchant"):
+        refuse(
+            "never_bought",
+            ("SEQ-012", "MOV-004"),
+            "Merchant Fleets are never bought: they come from the turn track, as 'merchant new > caribbean'.",
+        )
     strengths = ", ".join(f"A{n} N{n}" for n in sorted(play.tables.units))
     refuse("no_such_unit", ("SET-041",), f"There is no unit {name!r}; there are {strengths}.")
 
@@ -154,7 +160,7 @@ def _pick(play: Play, power: str, start: str, names: tuple[str, ...], lying: str
     """The units named, free ones before halted ones, those that lie at `lying` already last.
 
     Raises: Refusal `no_unit`, `halted`.
-    Rules: MOV-013, MOV-014
+    Rules: MOV-009, MOV-013, MOV-014, MOV-015
     """
     there = [u for u in units_at(play.state, start) if u.power == power]
     there.sort(key=lambda u: (u.halted, bool(lying) and u.coast == lying))
@@ -167,9 +173,9 @@ def _pick(play: Play, power: str, start: str, names: tuple[str, ...], lying: str
         if unit.halted:
             refuse(
                 "halted",
-                ("MOV-013", "MOV-014"),
+                ("MOV-013", "MOV-014", "MOV-015", "MOV-009"),
                 f"{name} in {where} has ended its movement for this Phase: it entered an Area in Unrest, or one "
-                f"whose Control is not established yet.",
+                f"whose Control is not established yet, or was there when the marker was handed over.",
             )
         there.remove(unit)
         found.append(unit)
