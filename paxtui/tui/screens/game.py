@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.screen import Screen
-from textual.suggester import SuggestFromList
+from textual.suggester import Suggester, SuggestFromList
 from textual.widgets import Input, Static
 
 from paxtui.engine.refusal import Refusal
@@ -61,6 +61,29 @@ Signs  ○ Interest  ● Influence  ◇ Protectorate  ◆ Possession  ★ Domini
 """
 
 
+class Orders(Suggester):
+    """Completes an order from everything that is legal now; made when the first words are there."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(use_cache=False, case_sensitive=False)
+        self._session = session
+        self._texts: list[str] | None = None
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """The first legal order that begins like `value`."""
+        if len(value) < 3 or " " not in value:
+            return next((w for w in WORDS if w.startswith(value)), None)
+        if self._texts is None:
+            s = self._session
+            self._texts = sorted(legal(s.tables, s.live, s.seat).texts())
+        return next((t for t in self._texts if t.startswith(value)), None)
+
+
+WORDS = ("place", "upgrade", "downgrade", "withdraw", "build", "move", "merchant", "canal", "pay", "transfer", "fight")
+WORDS += ("decline", "choose", "waive", "codominion", "garrison", "ready", "unready", "undo", "redo", "seat")
+"""First words of orders."""
+
+
 class Board(WorldMap):
     """The map as this screen has it: the zoom goes on to the region cards."""
 
@@ -81,8 +104,9 @@ class GameScreen(Screen[None]):
         Binding("c", "choose", "Choose", id="game.choose", tooltip="Answer a pending choice"),
         Binding("r", "ready", "Ready", id="game.ready", tooltip="Nothing more to do in this Phase"),
         Binding("R", "all_ready", "All ready", id="game.all_ready", tooltip="Every seat of this keyboard is ready"),
-        Binding("colon", "command", "Command", id="game.command", tooltip="Give an order in words"),
-        Binding("slash", "find", "Find", id="game.find", tooltip="Jump to a place by name or code"),
+        # priority: what is typed right after these keys must not go to the map
+        Binding("colon", "command", "Command", id="game.command", tooltip="Give an order in words", priority=True),
+        Binding("slash", "find", "Find", id="game.find", tooltip="Jump to a place by name or code", priority=True),
         Binding("s", "seat(1)", "Next seat", id="game.seat", tooltip="The next seat sits down"),
         Binding("S", "seat(-1)", "Previous seat", id="game.seat_back", tooltip="The previous seat sits down"),
         Binding("a", "other_power", "Other Power", id="game.power", tooltip="The other Power of this seat"),
@@ -249,6 +273,10 @@ class GameScreen(Screen[None]):
         except OSError as error:
             self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
             return False
+        except Exception as error:
+            # our own mistake must not cost the player the screen: the log holds nothing of this act
+            self.notify(f"A mistake of the program, nothing has changed: {error!r}", severity="error", timeout=20)
+            return False
         self.history.append(text)
         if (s.live.phase, s.live.turn) != before or any(type(e).__name__ == "ColonialCombat" for e in events):
             self._report(events)
@@ -358,39 +386,44 @@ class GameScreen(Screen[None]):
         command = self.query_one("#command", Input)
         if command.display:
             command.display = False
-            self.map.focus()
+            self.set_focus(self.map)
         self.mode = ""
         self.redraw()
 
     # --- orders in words ---
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """In a line for words every key is a letter."""
+        return not (action in ("command", "find") and isinstance(self.focused, Input))
+
     def action_command(self) -> None:
         """Open the line for orders."""
         s = self.session
         self.mode = "command"
-        self._prompt("order: place influence egypt", legal(s.tables, s.live, s.seat).texts())
+        self._prompt("order: place influence egypt", Orders(s))
 
     def action_find(self) -> None:
         """Open the line for finding a place."""
         s = self.session
         self.mode = "find"
         names = [place_name(s.tables, p).lower() for p in (*s.tables.areas, *s.tables.sea_zones)]
-        self._prompt("find: egy", names)
+        self._prompt("find: egy", SuggestFromList(names, case_sensitive=False))
 
-    def _prompt(self, hint: str, suggestions: Sequence[str]) -> None:
+    def _prompt(self, hint: str, suggester: Suggester) -> None:
         command = self.query_one("#command", Input)
         command.placeholder = hint
-        command.suggester = SuggestFromList(suggestions, case_sensitive=False)
+        command.suggester = suggester
         command.value = ""
         command.display = True
-        command.focus()
+        # at once: what is typed meanwhile belongs into the line
+        self.set_focus(command)
 
     @on(Input.Submitted, "#command")
     def _submitted(self, event: Input.Submitted) -> None:
         mode, text = self.mode, event.value.strip()
         self.mode = ""
         self.query_one("#command", Input).display = False
-        self.map.focus()
+        self.set_focus(self.map)
         if not text:
             self.redraw()
         elif mode == "find":
@@ -401,6 +434,8 @@ class GameScreen(Screen[None]):
             self.redraw()
         elif text in ("undo", "redo"):
             self.run_action_text(text)
+        elif text.startswith("seat "):
+            self._sit_by_name(text[5:])
         else:
             self.act(text)
 
@@ -414,6 +449,18 @@ class GameScreen(Screen[None]):
             if place.code == code:
                 return place.id
         return index(self.session.tables).places.find(text)
+
+    def _sit_by_name(self, name: str) -> None:
+        """Sit down at a seat named in the command line."""
+        try:
+            seat = index(self.session.tables).powers.find(name)
+        except Refusal as refusal:
+            self.notify(refusal.message, severity="warning")
+            return
+        if seat in self.session.live.players:
+            self._sit(seat)
+        else:
+            self.notify(f"{power_name(self.session.tables, seat)} has no seat in this game.", severity="warning")
 
     def run_action_text(self, text: str) -> None:
         """Undo and redo by word."""

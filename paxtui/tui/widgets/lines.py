@@ -79,12 +79,13 @@ def key_line(session: Session, look: Look, width: int, mode: str) -> Text:
             ("z", "zoom"),
             ("F1", "help"),
         )
-    out = Text(" ", no_wrap=True, overflow="ellipsis")
+    right = f"line {session.line}" + ("" if session.at is None else f" of {session.version}") + " · saved "
+    out = Text(" ", no_wrap=True, overflow="crop")
     for key, what in keys:
+        # whole pairs only; the last key, help, always has its place
+        if len(out.plain) + len(key) + len(what) + 3 + len(right) > width - (9 if key != "F1" else 0):
+            continue
         out.append(key, look.key)
         out.append(f" {what}  ")
-    right = f"line {session.line}" + ("" if session.at is None else f" of {session.version}") + " · saved "
-    space = width - len(out.plain) - len(right)
-    if space > 0:
-        out.append(" " * space + right, look.faint)
+    out.append(" " * max(0, width - len(out.plain) - len(right)) + right, look.faint)
     return out

@@ -1,0 +1,108 @@
+"""The real program on a pseudo-terminal: type keys, wait for what the screen shows."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from pathlib import Path
+
+import pexpect
+import pyte
+
+KEYS = {
+    "Enter": "\r",
+    "Escape": "\x1b",
+    "Tab": "\t",
+    "Up": "\x1b[A",
+    "Down": "\x1b[B",
+    "Right": "\x1b[C",
+    "Left": "\x1b[D",
+    "Home": "\x1b[H",
+    "End": "\x1b[F",
+    "F1": "\x1bOP",
+    "F10": "\x1b[21~",
+    "ctrl+r": "\x12",
+    "ctrl+q": "\x11",
+}
+
+
+class Terminal:
+    """paxtui with its screen, `columns` by `rows` cells."""
+
+    def __init__(self, home: Path, *words: str, columns: int = 160, rows: int = 50) -> None:
+        env = {
+            **os.environ,
+            "PAXTUI_HOME": str(home),
+            "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+            "LC_ALL": "C.UTF-8",
+            "ESCDELAY": "20",
+        }
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.ByteStream(self.screen)
+        self.unread = bytearray()
+        self.mark = 0
+        self.child = pexpect.spawn(
+            sys.executable, ["-m", "paxtui.cli.main", *words], env=env, dimensions=(rows, columns), timeout=30
+        )
+
+    def read(self, seconds: float = 0.02) -> None:
+        """Take in what the program has written."""
+        try:
+            while True:
+                self.unread += self.child.read_nonblocking(262144, timeout=seconds)
+        except (pexpect.TIMEOUT, pexpect.EOF):
+            pass
+
+    @property
+    def text(self) -> str:
+        """The screen as text. Slow: what has been written since the last look is played out now."""
+        self.stream.feed(bytes(self.unread))
+        self.unread.clear()
+        self.mark = 0
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def wait(self, *wanted: str, seconds: float = 30, gone: str = "") -> None:
+        """Wait until the screen shows all of `wanted`, and no longer `gone`.
+
+        Raises: AssertionError with the screen.
+        """
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.read()
+            if all(w in self.text for w in wanted) and not (gone and gone in self.text):
+                return
+        raise AssertionError(f"waited for {wanted} (gone: {gone!r}) in vain; the screen:\n{self.text}")
+
+    def wait_output(self, pattern: str, seconds: float = 30) -> str:
+        """Wait until the program writes something that matches after the last such wait; the first group.
+
+        Quicker than `wait`: the bytes are searched, the screen is not played out.
+
+        Raises: AssertionError with the screen.
+        """
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            found = re.search(pattern.encode(), self.unread[self.mark :])
+            if found:
+                self.mark += found.end()
+                return (found.group(1) if found.groups() else found.group()).decode()
+            self.read(0.01)
+        raise AssertionError(f"waited for {pattern!r} in vain; the screen:\n{self.text}")
+
+    def press(self, *keys: str) -> None:
+        """Press keys: names of KEYS, or characters."""
+        for key in keys:
+            self.child.send(KEYS.get(key, key))
+            self.read(0.005)
+
+    def type(self, text: str) -> None:
+        """Type a text."""
+        self.child.send(text)
+        self.read(0.005)
+
+    def close(self) -> None:
+        """End the program."""
+        self.child.close(force=True)
