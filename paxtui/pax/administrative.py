@@ -122,13 +122,11 @@ def office_events(tables: Tables, state: State, power: str) -> list[RandomEvent]
 
 
 def changed(amount: int, events: list[RandomEvent]) -> int:
-    """Colonial Office income in pounds after the events of the turn: nothing beats everything, halves go up.
+    """Colonial Office income in pounds that the events of the turn double or halve; halves go up.
 
-    Rules: EVT-013, EVT-023, EVT-045, EVT-047
+    Rules: EVT-013, EVT-043, EVT-045, EVT-050 to EVT-055, EVT-061
     """
     kinds = [e.office for e in events]
-    if "none" in kinds:
-        return 0
     amount *= 2 ** kinds.count("double")
     for _ in range(kinds.count("halve")):
         amount = (amount + 1) // 2
@@ -138,9 +136,9 @@ def changed(amount: int, events: list[RandomEvent]) -> int:
 def colonial_office(play: Play, power: str) -> int:
     """Line 10 of a Power in pounds: one die on its row, or the column of the six, and the events of the turn.
 
-    No die is rolled for an income that an event takes away altogether.
+    An event that takes the income away altogether beats all others, and no die is rolled for it.
 
-    Rules: ADM-008, ADM-009, ADM-010, SET-067, BEL-008, BEL-009, BEL-011, EVT-013, EVT-045, EVT-047
+    Rules: ADM-008, ADM-009, ADM-010, SET-067, BEL-008, BEL-009, BEL-011, EVT-013, EVT-023, EVT-045, EVT-047
     """
     tables, state = play.tables, play.state
     events = office_events(tables, state, power)

@@ -363,10 +363,20 @@ def test_the_projected_record_is_what_the_next_phase_writes() -> None:
 
 @pytest.mark.rule("ADM-022")
 def test_the_projected_record_follows_the_position() -> None:
-    g = start({"phase": "movement", "powers": {"france": {"treasury": 40}}})
-    assert record_sheet.figure(g.tables, g.state, "france")["06"] == 0
-    other = start({"phase": "movement", "areas": one("france", "tunis", "influence")})
-    assert record_sheet.figure(other.tables, other.state, "france")["06"] == 1
+    """What changes during the turn is in the running figures at once."""
+    g = start({"phase": "movement", "areas": one("france", "tunis", "influence")})
+
+    def lines(*numbers: str) -> list[int]:
+        return [record_sheet.figure(g.tables, g.state, "france")[n] for n in numbers]
+
+    assert lines("06", "07", "08", "16", "20") == [1, 5, 0, 21, 5]
+    g.do("france", ac.Downgrade("interest", "tunis"))
+    assert lines("06", "07", "08", "16", "20") == [0, 0, 1, 21, 0]
+    assert lines("04") == [0]
+    g.do("france", ac.Move(("A3",), ("home:france", "mediterranean", "algiers")))
+    assert lines("16") == [24]
+    g.do("france", ac.Merchant("mediterranean", "caribbean"))
+    assert lines("02", "08") == [3, 0]  # Algiers and Tunis have lost their link
 
 
 # --- deficits -------------------------------------------------------------------------------------------------------

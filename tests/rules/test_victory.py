@@ -292,11 +292,18 @@ def test_line_29_is_twice_the_income_of_the_areas_without_office_and_maintenance
 
 @pytest.mark.rule("VIC-016")
 def test_line_29_has_the_gains_and_losses_since_the_administrative_phase() -> None:
-    """The sheet of the turn says £110; Egypt has come since, and the link to Cochinchina has gone."""
-    g = start({"phase": "administrative", "turn": 10})
+    """The sheet of the turn says £120; the Influence in Tunis has gone since."""
+    influence = {"tunis": {"markers": [marker("france", "influence")]}}
+    g = start({"phase": "administrative", "turn": 10, "areas": influence})
     g.dice(1, 1, 1, 1)
-    g.step()
-    assert line(g, "france", "11") == 110
+    while g.state.phase != "movement":
+        g.step()
+    assert (line(g, "france", "11"), line(g, "france", "13")) == (110, 10)
+    g.do("france", ac.Withdraw("influence", "tunis"))
+    while g.state.result is None:
+        g.step()
+    assert line(g, "france", "29") == 2 * 110 // 7
+    # Egypt has come, or the link to Cochinchina has gone
     egypt = control("france", "egypt", kind="possession")
     assert line(ended(areas=egypt), "france", "29") == 2 * 150 // 7
     fleets = {"south_china_sea": {"merchant_fleets": []}}
