@@ -103,7 +103,8 @@ def _resentment(t: Tables, e: ev.ResentmentRaised) -> str:
 
 
 def _money(t: Tables, e: ev.TreasuryChanged) -> str:
-    return f"{power_name(t, e.power)} £{_signed(e.amount)} → £{e.total}: {e.reason}"
+    sign = "+" if e.amount >= 0 else "-"
+    return f"{power_name(t, e.power)} {sign}£{abs(e.amount)} → £{e.total}: {e.reason}"
 
 
 def _points(t: Tables, e: ev.VictoryPointsChanged) -> str:

@@ -85,6 +85,8 @@ def what_now(session: Session, look: Look, width: int) -> Text:
         out.append_text(look.text((f"{choice.id} ", look.key), f"{choice.prompt or choice.kind}: "))
         options = " / ".join(o if isinstance(o, str) else " ".join(o) for o in choice.options[:8])
         out.append(f"{options}  (c answers)\n", look.faint)
+    if session.at is not None:
+        return out
     if state.phase == "movement":
         out.append_text(_movement_hints(session, look))
     elif state.phase == "negotiation":
