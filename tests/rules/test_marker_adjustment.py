@@ -1,0 +1,519 @@
+"""Marker Adjustment: unsuppressed Unrest, new markers, missing garrisons, conflicts, units that must leave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax import events as ev
+from paxtui.pax.status import at, established, unestablished
+from tests.rules.harness import Bench, army, marker, naval, start
+
+Piece = dict[str, Any]
+
+
+def here(*pieces: Piece, unrest: bool = False, codominion: list[str] | None = None) -> dict[str, Any]:
+    """An Area of a patch: markers and units, nothing else in it."""
+    out: dict[str, Any] = {
+        "markers": [p for p in pieces if "marker" in p],
+        "units": [p for p in pieces if "kind" in p],
+        "unrest": unrest,
+    }
+    return {**out, "codominion": codominion} if codominion else out
+
+
+def new(power: str, kind: str) -> Piece:
+    """A marker placed this turn."""
+    return marker(power, kind, established=False)
+
+
+def adjusted(areas: dict[str, Any], **rest: Any) -> Bench:
+    """The Marker Adjustment Phase played from a patched position to its end."""
+    g = waiting(areas, **rest)
+    g.step()
+    return g
+
+
+def waiting(areas: dict[str, Any], **rest: Any) -> Bench:
+    """The start of the Marker Adjustment Phase with some Areas changed."""
+    players, options = rest.pop("players", 7), rest.pop("options", None)
+    return start({"phase": "marker_adjustment", "areas": areas, **rest}, players, options)
+
+
+def after_movement(areas: dict[str, Any], **rest: Any) -> Bench:
+    """From the end of the Movement/Status Change Phase, nobody doing anything, to the end of Marker Adjustment."""
+    players, options = rest.pop("players", 7), rest.pop("options", None)
+    g = start({"phase": "movement", "areas": areas, **rest}, players, options)
+    for _ in range(3):
+        g.step()
+    assert g.state.phase == "negotiation"
+    return g
+
+
+def held(g: Bench, area: str, power: str) -> str:
+    """The Power's established marker."""
+    m = established(g.state, area, power)
+    return m.marker if m else ""
+
+
+def units(g: Bench, area: str, power: str = "") -> list[str]:
+    return sorted(u.name for u in at(g.state, area).units if power in ("", u.power))
+
+
+def blames(g: Bench) -> list[tuple[int, str]]:
+    """Tension raised since the start: points and whom to blame."""
+    return [(e.amount, e.blame) for e in g.all_of(ev.TensionRaised)]
+
+
+def causes(g: Bench) -> set[tuple[str, str, str]]:
+    return {(c.holder, c.against, c.area) for c in g.state.casus_belli}
+
+
+# --- step 1: Unrest -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SEQ-014", "CCB-025", "CCB-026")
+def test_a_revolt_not_put_down_costs_the_marker_and_drives_the_units_out() -> None:
+    burma = here(marker("britain", "possession"), army("britain", 1), naval("britain", 3), unrest=True)
+    g = waiting({"burma": burma})
+    g.advance()
+    assert held(g, "burma", "britain") == ""
+    assert {c.kind for c in g.pending()} == {"retreat"} and g.waiting() == ("britain",)
+    by_kind = {c.data["kind"]: c for c in g.pending()}
+    assert by_kind["army"].default == "bengal" and "home" in by_kind["army"].options
+    assert "home" in by_kind["naval"].options and "australia" in by_kind["naval"].options
+    g.act("britain", f"choose {by_kind['army'].id} bengal")
+    g.act("britain", f"choose {by_kind['naval'].id} home")
+    assert units(g, "burma") == [] and "A1" in units(g, "bengal")
+    assert sum(u.name == "N3" for u in g.state.homes["britain"]) == 1
+    assert g.state.tension == 0
+
+
+@pytest.mark.rule("CCB-026", "CCB-051")
+def test_naval_units_are_never_eliminated() -> None:
+    zones = start().state.sea_zones
+    no_fleet = {z: {"merchant_fleets": [p for p in ps if p != "russia"]} for z, ps in zones.items()}
+    siam = here(marker("russia", "possession"), army("russia", 1), naval("russia", 3), unrest=True)
+    g = adjusted({"siam": siam}, sea_zones=no_fleet)
+    assert units(g, "siam") == []
+    assert [e.units for e in g.of(ev.UnitsLost)] == [("A1",)]
+    assert any(u.name == "N3" for u in g.state.homes["russia"])
+
+
+@pytest.mark.rule("CCB-027", "SEQ-015", "EVT-030")
+def test_all_unrest_markers_go() -> None:
+    g = adjusted({"burma": here(marker("britain", "possession"), army("britain", 1), unrest=True),
+                  "siam": here(unrest=True), "peru": here(unrest=True)})  # fmt: skip
+    assert not any(a.unrest for a in g.state.areas.values())
+    assert {e.area for e in g.of(ev.UnrestEnded)} == {"burma", "siam", "peru"}
+    lowered = next(i for i, e in enumerate(g.events) if isinstance(e, ev.MarkerLowered))
+    ended = next(i for i, e in enumerate(g.events) if isinstance(e, ev.UnrestEnded))
+    assert lowered < ended
+
+
+@pytest.mark.rule("CCB-029")
+def test_others_markers_outlive_a_revolt() -> None:
+    siam = here(marker("britain", "protectorate"), marker("france", "interest"), army("britain", 1), unrest=True)
+    g = adjusted({"siam": siam})
+    assert held(g, "siam", "britain") == "" and held(g, "siam", "france") == "interest"
+
+
+@pytest.mark.rule("STA-023")
+def test_a_new_marker_falls_with_a_free_area_but_not_with_anothers_control() -> None:
+    g = adjusted({"siam": here(new("france", "influence"), unrest=True)})
+    assert at(g.state, "siam").markers == ()
+    siam = here(marker("britain", "protectorate"), new("france", "interest"), army("britain", 1), unrest=True)
+    g = adjusted({"siam": siam})
+    assert held(g, "siam", "france") == "interest"
+
+
+@pytest.mark.rule("CCB-031")
+def test_a_dominion_can_be_lost_as_well() -> None:
+    g = adjusted({"canada": {"unrest": True}})
+    assert at(g.state, "canada").markers == () and units(g, "canada") == []
+    assert g.state.tension == 0
+
+
+@pytest.mark.rule("CCB-035")
+def test_unrest_in_an_influence_area_takes_all_markers_and_units() -> None:
+    persia = here(
+        marker("britain", "influence"),
+        marker("russia", "influence"),
+        marker("france", "interest"),
+        army("russia", 10),
+        unrest=True,
+    )
+    g = adjusted({"persia": persia})
+    assert at(g.state, "persia").markers == () and units(g, "persia") == []
+    assert sum(u.name == "A10" for u in g.state.homes["russia"]) == 5
+    assert g.state.tension == 0
+
+
+@pytest.mark.rule("CCB-040", "CCB-038")
+def test_unrest_in_a_neutral_area_takes_all_markers() -> None:
+    g = adjusted({"siam": here(marker("britain", "interest"), marker("france", "interest"), unrest=True)})
+    assert at(g.state, "siam").markers == () and g.state.tension == 0
+
+
+@pytest.mark.rule("CCB-064", "COD-001")
+def test_unrest_in_a_codominion_takes_every_members_control() -> None:
+    members = ["united_states", "britain", "japan"]
+    hawaii = here(
+        *(marker(p, "protectorate") for p in members),
+        marker("france", "interest"),
+        *(army(p, 1) for p in members),
+        unrest=True,
+        codominion=members,
+    )
+    g = adjusted({"hawaii": hawaii})
+    assert [(m.power, m.marker) for m in at(g.state, "hawaii").markers] == [("france", "interest")]
+    assert units(g, "hawaii") == [] and g.state.tension == 0 and at(g.state, "hawaii").codominion == ()
+
+
+@pytest.mark.rule("SEQ-018")
+def test_the_steps_come_in_their_order() -> None:
+    # in Unrest and without garrison: lost by step 1, not reduced by step 4
+    g = adjusted({"kenya": here(marker("germany", "protectorate"), unrest=True)})
+    assert at(g.state, "kenya").markers == () and g.state.tension == 0
+    # a new Interest in free Unrest falls in step 1, before step 3 could establish it
+    g = adjusted({"siam": here(new("france", "interest"), unrest=True)})
+    assert not g.of(ev.MarkerEstablished)
+
+
+@pytest.mark.rule("SEQ-018", "CCB-026")
+def test_nothing_retreats_into_an_area_lost_at_the_same_time() -> None:
+    lost = here(marker("germany", "protectorate"), army("germany", 1), unrest=True)
+    zones = start().state.sea_zones
+    no_fleet = {z: {"merchant_fleets": [p for p in ps if p != "germany"]} for z, ps in zones.items()}
+    g = adjusted({"uganda": lost, "kenya": lost}, sea_zones=no_fleet)
+    assert [e.units for e in g.of(ev.UnitsLost)] == [("A1",), ("A1",)] and not g.of(ev.UnitsMoved)
+
+
+# --- step 3: new markers ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SEQ-016", "STA-022")
+def test_new_interests_and_influences_are_established_without_dice() -> None:
+    g = waiting({"siam": here(new("france", "interest")), "peru": here(new("britain", "influence"))})
+    g.dice(3)
+    assert unestablished(g.state, "siam", "france")
+    g.step()
+    assert held(g, "siam", "france") == "interest" and held(g, "peru", "britain") == "influence"
+    assert g.queue == (3,)
+
+
+@pytest.mark.rule("SEQ-016")
+def test_a_new_influence_takes_the_place_of_the_old_interest() -> None:
+    g = adjusted({"peru": here(marker("britain", "interest"), new("britain", "influence"))})
+    assert [(m.marker, m.established) for m in at(g.state, "peru").markers] == [("influence", True)]
+
+
+@pytest.mark.rule("STA-015", "ETI-039")
+def test_a_new_control_marker_without_an_army_becomes_an_influence() -> None:
+    g = after_movement({"kamerun": here(new("germany", "protectorate"))})
+    assert held(g, "kamerun", "germany") == "influence" and g.state.tension == 0
+    # over an own Influence that simply stays, over an Interest the Influence takes its place
+    for old in ("influence", "interest"):
+        g = after_movement({"kamerun": here(marker("germany", old), new("germany", "protectorate"))})
+        assert [(m.marker, m.established) for m in at(g.state, "kamerun").markers] == [("influence", True)]
+    g = after_movement(
+        {"kamerun": here(new("germany", "protectorate"))},
+        options={"ungarrisoned_new_control_becomes_influence": "no"},
+    )
+    assert at(g.state, "kamerun").markers == ()
+
+
+@pytest.mark.rule("STA-015")
+def test_beside_anothers_new_control_it_becomes_less() -> None:
+    areas = {
+        "kamerun": here(marker("france", "protectorate", since=1), army("france", 1), new("germany", "possession"))
+    }
+    g = adjusted(areas)
+    assert held(g, "kamerun", "germany") == "interest" and g.state.tension == 0
+    areas = {"kamerun": here(marker("france", "possession", since=1), army("france", 1), new("germany", "possession"))}
+    g = adjusted(areas)
+    assert held(g, "kamerun", "germany") == "" and g.state.tension == 0
+
+
+@pytest.mark.rule("STA-015")
+def test_an_established_control_marker_without_an_army_becomes_an_influence_as_well() -> None:
+    g = after_movement({"kamerun": here(marker("germany", "protectorate"))}, homes={"germany": {"units": []}})
+    assert held(g, "kamerun", "germany") == "influence" and blames(g) == [(1, "germany")]
+
+
+@pytest.mark.rule("MOV-016", "CCB-010")
+def test_an_army_whose_marker_was_not_established_leaves() -> None:
+    g = waiting({"kamerun": here(new("germany", "protectorate"), army("germany", 1))})
+    before = len(g.state.homes["germany"])
+    g.step()
+    assert at(g.state, "kamerun").markers == () and units(g, "kamerun") == []
+    assert len(g.state.homes["germany"]) == before + 1 and g.state.tension == 0
+    g = adjusted({"uganda": here(new("germany", "protectorate"), army("germany", 1))})
+    assert [e.reason for e in g.of(ev.UnitsLost)] == ["no_retreat"]
+
+
+# --- step 4: garrisons --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SEQ-017", "STA-038", "ETI-013", "ETI-037")
+@pytest.mark.parametrize(
+    ("power", "area", "kind", "steps"),
+    [
+        ("germany", "kamerun", "protectorate", 1),
+        ("france", "senegambia", "possession", 2),
+        ("britain", "canada", "dominion", 3),
+    ],
+)
+def test_an_ungarrisoned_control_marker_becomes_an_influence(power: str, area: str, kind: str, steps: int) -> None:
+    g = adjusted({area: here(marker(power, kind))})
+    assert held(g, area, power) == "influence"
+    assert blames(g) == [(steps, power)] and g.state.tension == steps
+
+
+@pytest.mark.rule("SEQ-017", "STA-038")
+def test_the_test_was_made_when_the_movement_phase_ended() -> None:
+    # an army that gets there by a retreat in Colonial Combat does not save the marker
+    areas = {
+        "gabon": here(marker("germany", "protectorate")),
+        "kamerun": here(new("germany", "protectorate"), army("germany", 1)),
+    }
+    zones = start().state.sea_zones
+    no_fleet = {z: {"merchant_fleets": [p for p in ps if p != "germany"]} for z, ps in zones.items()}
+    g = start({"phase": "movement", "areas": areas, "sea_zones": no_fleet, "homes": {"germany": {"units": []}}})
+    g.step()
+    g.dice(2)
+    g.step()
+    assert units(g, "gabon") == ["A1"]
+    g.step()
+    assert held(g, "gabon", "germany") == "influence" and blames(g) == [(1, "germany")]
+    # and it may not stay
+    assert units(g, "gabon") == []
+
+
+@pytest.mark.rule("SEQ-017")
+def test_a_garrison_lost_since_counts_as_missing() -> None:
+    revolt = here(
+        marker("britain", "protectorate"),
+        marker("france", "protectorate"),
+        army("britain", 1),
+        army("france", 10),
+        unrest=True,
+        codominion=["britain", "france"],
+    )
+    g = start({"phase": "colonial_combat", "areas": {"burma": revolt}})
+    for choice in g.pending():
+        g.act(choice.seat, f"choose {choice.id} alone")
+    if g.waiting() == ("france",):
+        g.act("france", f"choose {g.pending()[0].id} wait burma")
+    g.dice(1, 6)
+    g.act("britain", "fight burma")
+    g.act("france", "fight burma")
+    assert units(g, "burma") == ["A10"] and not at(g.state, "burma").unrest
+    g.step()
+    g.step()
+    assert held(g, "burma", "britain") == "interest" and blames(g) == [(2, "britain")]
+    # straight: a marker whose army is gone by now
+    g = adjusted({"burma": here(marker("britain", "protectorate"))})
+    assert held(g, "burma", "britain") == "influence"
+
+
+@pytest.mark.rule("ETI-037")
+def test_the_owner_is_to_blame_for_the_garrison_he_lacks() -> None:
+    g = adjusted({"senegambia": here(marker("france", "possession"))}, indexes={"european_tensions": 98})
+    assert g.state.result and g.state.result.culprits == ("france",)
+    g = adjusted({"senegambia": here(marker("france", "possession"))}, options={"eti_for_lost_garrisons": "no"})
+    assert g.state.tension == 0 and held(g, "senegambia", "france") == "influence"
+
+
+@pytest.mark.rule("COD-008", "STA-043", "ETI-013")
+def test_a_member_without_an_army_leaves_the_codominion() -> None:
+    guiana = [u for u in start().state.areas["guiana"].units if u.power != "britain"]
+    g = adjusted({"guiana": {"units": [army(u.power, u.strength) for u in guiana]}})
+    assert held(g, "guiana", "britain") == "" and blames(g) == [(4, "britain")]
+    assert set(at(g.state, "guiana").codominion) == {"france", "netherlands"}
+    members = ["united_states", "britain", "japan"]
+    marks = [marker(p, "protectorate") for p in members]
+    hawaii = here(*marks, army("united_states", 1), army("japan", 1), codominion=members)
+    g = adjusted({"hawaii": hawaii})
+    assert held(g, "hawaii", "britain") == "interest" and blames(g) == [(2, "britain")]
+    marks[0] = marker("united_states", "possession")
+    g = adjusted({"hawaii": here(*marks, army("united_states", 1), army("japan", 1), codominion=members)})
+    assert held(g, "hawaii", "britain") == "" and blames(g) == [(3, "britain")]
+
+
+@pytest.mark.rule("STA-043", "COD-007")
+def test_a_fellow_members_army_does_not_count_and_neither_does_a_possession_that_goes_too() -> None:
+    members = ["united_states", "britain", "japan"]
+    marks = [marker("united_states", "possession"), *(marker(p, "protectorate") for p in members[1:])]
+    g = adjusted({"hawaii": here(*marks, army("japan", 1), codominion=members)})
+    assert held(g, "hawaii", "britain") == held(g, "hawaii", "united_states") == "interest"
+    assert held(g, "hawaii", "japan") == "protectorate" and at(g.state, "hawaii").codominion == ()
+
+
+@pytest.mark.rule("ETI-013", "ETI-039")
+def test_only_established_markers_count_for_the_tensions() -> None:
+    g = adjusted({"kamerun": here(new("germany", "possession")), "gabon": here(new("germany", "protectorate"), army("germany", 1))})  # fmt: skip  # noqa: E501
+    assert held(g, "kamerun", "germany") == "influence" and held(g, "gabon", "germany") == ""
+    assert blames(g) == []
+
+
+# --- conflicts ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("STA-053", "ETI-030", "EVT-024")
+def test_interests_go_when_a_possession_is_established() -> None:
+    kenya = {"kenya": here(marker("france", "interest"), marker("britain", "possession", since=1), army("britain", 3))}
+    g = adjusted(kenya)
+    assert held(g, "kenya", "france") == "" and blames(g) == [(1, "britain")] and not g.state.casus_belli
+    g = adjusted(kenya, indexes={"european_tensions": 99})
+    assert g.state.result and g.state.result.culprits == ("britain",)
+    g = adjusted(
+        {"kenya": here(marker("france", "interest"), marker("britain", "protectorate", since=1), army("britain", 3))}
+    )
+    assert held(g, "kenya", "france") == "interest" and g.state.tension == 0
+
+
+@pytest.mark.rule("STA-053")
+def test_a_new_interest_beside_a_new_possession_goes_too() -> None:
+    kenya = here(new("france", "interest"), marker("britain", "possession", since=1), army("britain", 3))
+    g = adjusted({"kenya": kenya})
+    assert held(g, "kenya", "france") == "" and blames(g) == [(1, "britain")]
+
+
+@pytest.mark.rule("STA-053", "ETI-030")
+def test_a_minor_powers_possession_removes_interests_too() -> None:
+    # R-MIN-11: it has the blame and nobody pays
+    g = adjusted(
+        {"kongo": here(marker("france", "interest"), marker("belgium", "possession", since=1), army("belgium", 1))},
+        indexes={"european_tensions": 99},
+    )
+    assert held(g, "kongo", "france") == ""
+    assert g.state.result and g.state.result.culprits == ()
+
+
+@pytest.mark.rule("EVT-024")
+def test_conflicts_raise_the_tensions_in_this_phase_only() -> None:
+    areas = {"kenya": here(marker("france", "interest"), marker("britain", "protectorate"), army("britain", 3))}
+    g = start(
+        {
+            "phase": "movement",
+            "areas": areas,
+            "powers": {"britain": {"treasury": 40}, "germany": {"treasury": 100}},
+            "indexes": {"european_tensions": 96},
+        }
+    )
+    g.act("britain", "upgrade possession kenya")
+    assert g.state.tension == 96 and held(g, "kenya", "france") == "interest"
+    g.act("germany", "build N10 baltic")
+    assert g.state.tension == 99
+    g.step()
+    g.step()
+    assert g.state.tension == 99
+    g.step()
+    assert g.state.tension == 100 and g.state.result and g.state.result.culprits == ("britain",)
+
+
+@pytest.mark.rule("STA-024", "STA-052")
+def test_control_over_an_influence_gives_its_holder_a_casus_belli() -> None:
+    persia = here(marker("russia", "influence"), new("britain", "protectorate"), army("britain", 10), unrest=True)
+    g = start({"phase": "colonial_combat", "areas": {"persia": persia}})
+    g.dice(6)
+    g.act("britain", "fight persia")
+    assert not g.state.casus_belli  # decided in Marker Adjustment
+    g.step()
+    g.step()
+    assert causes(g) == {("russia", "britain", "persia")}
+    assert g.state.casus_belli[0].rule == "STA-052"
+    g = start({"phase": "colonial_combat", "areas": {"tunis": here(marker("italy", "influence"), new("france", "protectorate"), army("france", 1))}})  # fmt: skip  # noqa: E501
+    g.dice(1)
+    g.step()
+    g.step()
+    assert not g.state.casus_belli
+
+
+@pytest.mark.rule("STA-024", "CCB-015")
+def test_two_control_markers_outside_a_codominion_give_a_mutual_casus_belli() -> None:
+    both = (marker("italy", "protectorate", since=1), marker("france", "protectorate", since=1))
+    armies = (army("italy", 1), army("france", 1))
+    g = adjusted({"tunis": here(*both, *armies)})
+    assert causes(g) == {("italy", "france", "tunis"), ("france", "italy", "tunis")}
+    g = adjusted({"tunis": here(*both, *armies, codominion=["italy", "france"])})
+    assert causes(g) == set()
+
+
+@pytest.mark.rule("STA-052", "MIN-024")
+def test_a_minor_powers_control_gives_a_cause_and_its_influence_none() -> None:
+    g = adjusted(
+        {"kongo": here(marker("france", "influence"), marker("belgium", "protectorate", since=1), army("belgium", 1))}
+    )
+    assert causes(g) == {("france", "belgium", "kongo")}
+    g = adjusted(
+        {"kongo": here(marker("belgium", "influence"), marker("france", "protectorate", since=1), army("france", 1))}
+    )
+    assert causes(g) == set() and held(g, "kongo", "belgium") == "influence"
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CCB-065", "MOV-019")
+def test_who_put_down_unrest_elsewhere_goes_again() -> None:
+    g = start({"phase": "colonial_combat", "areas": {"siam": here(army("italy", 10), army("britain", 3), unrest=True)}})
+    g.dice(6)
+    while g.waiting():
+        g.act(g.waiting()[0], "fight siam")
+    assert not at(g.state, "siam").unrest and units(g, "siam") == ["A10", "A3"]
+    g.step()
+    g.step()
+    assert units(g, "siam") == []
+    assert [(e.power, e.reason) for e in g.of(ev.UnitsLost)] == [("italy", "no_retreat")]
+    assert "A3" in units(g, "bengal") or "A3" in units(g, "federated_malay_states")
+
+
+@pytest.mark.rule("MOV-019")
+def test_no_unit_stays_where_its_power_has_only_an_interest_or_influence() -> None:
+    for kind in ("interest", "influence"):
+        g = adjusted({"kamerun": here(marker("germany", kind), army("germany", 1), naval("germany", 1))})
+        assert units(g, "kamerun") == [] and held(g, "kamerun", "germany") == kind
+    g = adjusted({"kamerun": here(marker("germany", "protectorate"), army("germany", 1), naval("germany", 1))})
+    assert units(g, "kamerun") == ["A1", "N1"]
+
+
+@pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
+@pytest.mark.parametrize(
+    ("power", "area", "kind"),
+    [
+        ("britain", "australia", "dominion"),
+        ("britain", "new_zealand", "dominion"),
+        ("britain", "cape_colony", "dominion"),
+        ("united_states", "alaska", "state"),
+    ],
+)
+def test_a_dominion_that_does_not_last_is_none(power: str, area: str, kind: str) -> None:
+    wishes = start().tables.events.values()
+    event = next((e for e in wishes if e.pressure and (e.pressure.area, e.pressure.power) == (area, power)), None)
+    if event is None or event.pressure is None:
+        pytest.fail(f"no event asks for {area}")
+    changed = {"markers": [marker(power, kind, since=1)], "unrest": True}
+    g = adjusted({area: changed}, events_in_force=[event.dice], powers={power: {"victory_points": 20}})
+    assert g.state.powers[power].victory_points == 20 - event.pressure.points
+    changed = {"markers": [marker(power, kind, since=1)], "unrest": False}
+    g = adjusted({area: changed}, events_in_force=[event.dice], powers={power: {"victory_points": 20}})
+    assert g.state.powers[power].victory_points == 20
+
+
+@pytest.mark.rule("SEQ-014")
+def test_the_phase_waits_for_retreats_and_then_goes_on() -> None:
+    areas = {
+        "burma": here(marker("britain", "possession"), army("britain", 1), unrest=True),
+        "siam": here(new("france", "interest")),
+    }
+    g = waiting(areas)
+    g.advance()
+    assert g.waiting() == ("britain",) and held(g, "siam", "france") == "" and at(g.state, "burma").unrest
+    g.act("britain", f"choose {g.pending()[0].id} bengal")
+    assert g.state.phase == "marker_adjustment"
+    g.advance()
+    assert g.state.phase == "negotiation" and held(g, "siam", "france") == "interest"
+    assert not at(g.state, "burma").unrest
