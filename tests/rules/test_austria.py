@@ -93,8 +93,8 @@ def test_austrian_units_use_no_german_fleets() -> None:
     tunis = {"markers": [marker(AUSTRIA, "protectorate")], "units": [army(AUSTRIA, 1)]}
     zones = {"mediterranean": {"merchant_fleets": ["germany", "italy"]}}
     g = moving(areas={"tunis": tunis}, sea_zones=zones)
-    r = g.refused("germany", ac.Move(("A10",), (home(AUSTRIA), "mediterranean", "tunis"), "", AUSTRIA))
-    assert r.rules
+    for path in ((home(AUSTRIA), "mediterranean", "tunis"), (home(AUSTRIA), "tunis")):
+        assert g.refused("germany", ac.Move(("A10",), path, "", AUSTRIA)).rules
     german = {"tunis": {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]}}
     own = moving(areas=german, sea_zones={**zones, "north_atlantic": {"merchant_fleets": ["germany"]}})
     path = (home("germany"), "north_atlantic", "mediterranean", "tunis")
