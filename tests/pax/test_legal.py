@@ -1,0 +1,267 @@
+"""The menu agrees with `decide` in both directions, is complete for an Area, and is quick."""
+
+from __future__ import annotations
+
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax import actions as ac
+from paxtui.pax.answers import read_answer
+from paxtui.pax.legal import Menu, area_menu, legal, try_action
+from paxtui.pax.model import ARMY, State
+from paxtui.pax.names import own_home
+from paxtui.pax.notation import parse, text_of
+from tests.pax.walk import T, Walk, wild_action
+from tests.rules.harness import army, marker, naval, start
+
+RICH = {"powers": {p: {"treasury": 200} for p in ("britain", "france", "germany", "russia", "austria_hungary")}}
+
+
+def midgames(count: int, phase: str = "") -> list[State]:
+    """Positions of random games, of one Phase if wanted."""
+    found = []
+    seed = 500
+    while len(found) < count:
+        walk = Walk(seed, players=7 if seed % 2 else 0)
+        seed += 1
+        for n in range(900):
+            if walk.over:
+                break
+            walk.turn(wild=0.1)
+            if n % 150 == 149 and (not phase or walk.state.phase == phase):
+                found.append(walk.state)
+    return found[:count]
+
+
+# --- both directions ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_offered_is_accepted(seed):
+    random = Random(seed)
+    walk = Walk(700 + seed)
+    tried = 0
+    for n in range(1500):
+        if walk.over:
+            break
+        walk.turn(wild=0.05)
+        if n % 12:
+            continue
+        for seat in (*walk.state.players, ARBITER):
+            texts = list(legal(T, walk.state, seat).texts())
+            assert len(set(texts)) == len(texts)
+            for text in texts if n % 120 == 0 and len(texts) < 300 else random.sample(texts, min(12, len(texts))):
+                action = parse(T, text, walk.state)
+                said = try_action(T, walk.state, seat, action)
+                assert not isinstance(said, Refusal), (seat, text, said, walk.state.phase)
+                assert text_of(T, action) == text
+                tried += 1
+    assert tried > 500
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_accepted_is_offered(seed):
+    random = Random(seed)
+    walk = Walk(800 + seed)
+    accepted = 0
+    for n in range(1500):
+        if walk.over:
+            break
+        walk.turn(wild=0.05)
+        if n % 4:
+            continue
+        seat = random.choice(walk.state.players)
+        menu = None
+        for _ in range(25):
+            action = wild_action(random, walk.state, seat)
+            if isinstance(try_action(T, walk.state, seat, action), Refusal):
+                continue
+            menu = menu or legal(T, walk.state, seat)
+            assert covers(menu, walk.state, action), (seat, text_of(T, action), walk.state.phase)
+            accepted += 1
+    assert accepted > 100
+
+
+def covers(menu: Menu, state: State, action: ac.Action) -> bool:
+    """Whether an action is one that the menu offers, its grammars put into words."""
+    power = getattr(action, "power", "") or menu.seat
+    prefix = "" if power == menu.seat else f"{power}: "
+    if isinstance(action, ac.Choose):
+        choice = next(c for c in state.choices if c.id == action.id)
+        answer = read_answer(choice, action.answer)
+        return any(
+            t.startswith(f"choose {action.id}") and sorted(t.split()[2:]) == sorted(" ".join(answer).split())
+            for t in menu.orders
+        )
+    if isinstance(action, ac.Pay):
+        return any(
+            (p.power, p.to) == (power, action.to) and 1 <= action.amount <= p.most and action.amount not in p.offered
+            for p in menu.pays
+        )
+    if isinstance(action, ac.Build):
+        # the menu names one unit at a time; what comes after the first may be open only by then
+        return any(t.startswith(f"{prefix}build {action.units[0]}") for t in menu.orders)
+    if isinstance(action, ac.Codominion):
+        return f"{prefix}codominion {action.area}" in {t.split(" with ")[0] for t in menu.orders}
+    if isinstance(action, ac.Move):
+        path = own_home(action.path, power)
+        return all(
+            any(
+                (m.power, m.start) == (power, path[0])
+                and m.units.count(unit) >= action.units.count(unit)
+                and any(e.place == path[-1] for e in m.ends)
+                for m in menu.moves
+            )
+            or (unit[0] == "N" and any(unit in m.units and m.start == path[0] for m in menu.moves))
+            for unit in set(action.units)
+        )
+    text = text_of(T, action)
+    return text in menu.orders or text.removeprefix(f"{menu.seat}: ") in menu.orders
+
+
+# --- what is in it ------------------------------------------------------------------------------------------------
+
+
+def test_the_seats_of_nobody_have_no_menu_and_the_arbiter_steps():
+    g = start()
+    assert list(legal(T, g.state, SPECTATOR).texts()) == []
+    assert list(legal(T, g.state, ARBITER).texts()) == ["advance", "advance!", "step"]
+    with pytest.raises(Refusal):
+        legal(T, g.state, "spain")
+
+
+def test_the_menu_of_a_movement_phase():
+    g = start({"phase": "movement", **RICH})
+    texts = set(legal(T, g.state, "britain").texts())
+    assert {"place interest siam", "build N10 north_atlantic", "build A3", "pay france 1", "pay france 200"} <= texts
+    assert "ready" in texts and "unready" not in texts
+    assert "transfer cuba to france" not in texts
+    assert not any(t.startswith(("fight", "choose", "waive", "codominion")) for t in texts)
+    german = set(legal(T, g.state, "germany").texts())
+    assert "austria_hungary: build A3" in german
+    assert "pay austria_hungary 1" in german
+    assert not any(t.startswith("austria_hungary:") for t in texts)
+
+
+def test_moves_are_a_grammar_that_can_be_put_into_words():
+    g = start(
+        {
+            "phase": "movement",
+            "homes": {"britain": {"units": [army("britain", 3), army("britain", 3), naval("britain", 1)]}},
+        }
+    )
+    menu = legal(T, g.state, "britain")
+    [marches] = [m for m in menu.moves if m.start == "home:britain" and m.kind == ARMY]
+    assert marches.units == ("A3", "A3")
+    assert "canada" in {e.place for e in marches.ends}
+    end = next(e for e in marches.ends if e.place == "canada")
+    assert menu.move_text(marches, ("A3", "A3"), end) == "move A3 A3 home > canada"
+    [sails] = [m for m in menu.moves if m.start == "home:britain" and m.kind != ARMY]
+    assert {"move N1 home > canada (north_pacific)", "move N1 home > canada (north_atlantic)"} <= set(menu.texts())
+    assert not any(e.place == "home:britain" for e in sails.ends)
+    grammar = menu.grammar()
+    assert {"power": "britain", "start": "home", "kind": "army", "units": ["A3", "A3"]}.items() <= next(
+        m for m in grammar["moves"] if m["start"] == "home" and m["kind"] == "army"
+    ).items()
+
+
+def test_the_western_garrison_stays_while_the_rest_may_go():
+    g = start(
+        {
+            "phase": "movement",
+            "homes": {"russia": {"units": [army("russia", 10)] * 4 + [army("russia", 1)]}},
+            "areas": {a: {"markers": [marker("russia", "protectorate")]} for a in ("turcomania", "mongolia", "rumania")},
+        },
+        options={"counter_limits": "unlimited"},
+    )
+    menu = legal(T, g.state, "russia")
+    marches = {tuple(e.place for e in m.ends): m.units for m in menu.moves if m.start == "home:russia" and m.kind == ARMY}
+    assert marches[("rumania",)].count("A10") == 4
+    away = next(units for ends, units in marches.items() if "turcomania" in ends)
+    assert (away.count("A10"), away.count("A1")) == (1, 1)
+    for moves in menu.moves:
+        for end in moves.ends:
+            action = parse(T, menu.move_text(moves, moves.units, end))
+            assert not isinstance(try_action(T, g.state, "russia", action), Refusal)
+
+
+def test_answers_and_plain_orders_of_a_fight():
+    g = start(
+        {
+            "phase": "colonial_combat",
+            "areas": {
+                "manchuria": {
+                    "unrest": True,
+                    "markers": [marker("russia", "protectorate", False)],
+                    "units": [army("russia", 10)],
+                }
+            },
+        }
+    )
+    texts = list(legal(T, g.state, "russia").texts())
+    assert {"fight manchuria", "decline manchuria", "choose c1 fight manchuria"} <= set(texts)
+    assert list(legal(T, g.state, "britain").texts()) == []
+
+
+def test_a_finished_game_offers_nothing():
+    walk = Walk(42)
+    for _ in range(200):
+        if not walk.over:
+            walk.act(ARBITER, ac.Step())
+    assert walk.over
+    assert all(not list(legal(T, walk.state, seat).texts()) for seat in (*walk.state.players, ARBITER))
+
+
+# --- the action menu of an Area -------------------------------------------------------------------------------------
+
+
+def test_the_area_menu_has_the_forbidden_lines_with_their_reason():
+    g = start({"phase": "movement", "powers": {"france": {"treasury": 12}}})
+    items = {i.text: i for i in area_menu(T, g.state, "france", "siam")}
+    assert len(items) >= 4
+    own = [i for i in items.values() if i.allowed]
+    not_ = [i for i in items.values() if not i.allowed]
+    assert own and not_
+    for item in not_:
+        assert item.reason and item.code and item.rules
+    for item in own:
+        assert not item.reason and not item.code and item.rules
+
+
+def test_the_area_menu_shows_price_and_income():
+    g = start({"phase": "movement", "powers": {"britain": {"treasury": 100}}})
+    place = next(i for i in area_menu(T, g.state, "britain", "siam") if "interest" in i.text)
+    assert place.allowed
+    assert place.price == T.markers["interest"].price
+    assert place.income == T.areas["siam"].value
+    influence = next(i for i in area_menu(T, g.state, "britain", "siam") if "influence" in i.text)
+    assert influence.income == 2 * T.areas["siam"].value - T.markers["influence"].maintenance
+
+
+def test_the_area_menu_says_what_decide_says():
+    for state in midgames(6):
+        for power in list(state.powers)[:4]:
+            for area in Random(3).sample(list(T.areas), 12):
+                for item in area_menu(T, state, power, area):
+                    action = parse(T, item.text, state)
+                    seat = power if power in state.players else T.powers[power].seat
+                    said = try_action(T, state, seat, action)
+                    assert item.allowed == (not isinstance(said, Refusal))
+                    assert item.label
+
+
+# --- speed -------------------------------------------------------------------------------------------------------
+
+
+def test_a_menu_is_quick():
+    times = []
+    for state in midgames(8, "movement"):
+        for seat in state.players:
+            began = perf_counter()
+            legal(T, state, seat)
+            times.append(perf_counter() - began)
+    assert sorted(times)[int(len(times) * 0.95)] < 0.010
