@@ -88,12 +88,7 @@ def figure(tables: Tables, state: State, power: str) -> dict[str, int]:
     Rules: ADM-004, ADM-005, ADM-006, ADM-007, ADM-011, ADM-013 to ADM-017, ADM-022, ADM-023
     """
     known = _FIGURED.get((id(tables), power))
-    if (
-        known is not None
-        and known[0] is state.areas
-        and known[1] is state.sea_zones
-        and known[2] == state.balkan_wars
-    ):
+    if known is not None and known[0] is state.areas and known[1] is state.sea_zones and known[2] == state.balkan_wars:
         return dict(known[3])
     markers, abroad = _holdings(state.areas)
     lines = dict.fromkeys(FIGURED, 0)

@@ -464,9 +464,7 @@ def test_an_influence_given_up_raises_the_tensions_by_2_and_its_owner_is_to_blam
     raised = g.of(ev.TensionRaised)
     assert [(e.amount, e.total, e.blame) for e in raised] == [(2, 2, "russia")]
     assert "ETI-038" in raised[0].rules
-    last = russia(
-        {"mongolia": [3, 1, 1, 1]}, {"mongolia": "influence"}, indexes={"european_tensions": 98}
-    )
+    last = russia({"mongolia": [3, 1, 1, 1]}, {"mongolia": "influence"}, indexes={"european_tensions": 98})
     choose(last, "influence mongolia")
     assert last.state.result is not None and last.state.result.culprits == ("russia",)
 
