@@ -11,10 +11,10 @@ from paxtui.bots.odds import Odds, odds
 from paxtui.bots.worth import offends, resentment, worth
 from paxtui.pax import counters, garrisons
 from paxtui.pax.links import linked_areas
-from paxtui.pax.model import ARMY, CONTROL, PROTECTORATE, State
+from paxtui.pax.model import ARMY, CONTROL, PROTECTORATE, Marker, State
 from paxtui.pax.paths import reach
-from paxtui.pax.status import at, controls, established, unestablished
 from paxtui.pax.placement import highest, price, problems
+from paxtui.pax.status import at, controls, established, unestablished
 from paxtui.pax.tables import HOME, Tables
 
 POUND_A_STRENGTH = 3.0
@@ -167,6 +167,14 @@ def control_targets(tables: Tables, state: State, power: str) -> list[Target]:
         if gain > cost:
             found.append(Target(area, tables.areas[area].strength, gain, cost, PROTECTORATE))
     return found
+
+
+def can_march(tables: Tables, state: State, power: str, target: Target) -> bool:
+    """Whether an army from home gets into the Area once the marker is placed."""
+    here = at(state, target.area)
+    marked = msgspec.structs.replace(here, markers=(*here.markers, Marker(power, target.marker, False)))
+    placed = msgspec.structs.replace(state, areas={**state.areas, target.area: marked})
+    return target.area in reach(tables, placed, power, HOME + power)
 
 
 def best_force(tables: Tables, target: Target, pool: Pool, money: int) -> Force | None:

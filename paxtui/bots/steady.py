@@ -11,18 +11,19 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from paxtui.bots.campaign import Force, Pool, Target, best_force, control_targets, heavy_garrisons, home_pool, revolts
-from paxtui.bots.seen import position_seen
-from paxtui.bots.worth import (
-    GARRISON,
-    offends,
-    possession_gain,
-    pounds_a_point,
-    reach_of,
-    resentment,
-    worth,
-    years_left,
+from paxtui.bots.campaign import (
+    Force,
+    Pool,
+    Target,
+    best_force,
+    can_march,
+    control_targets,
+    heavy_garrisons,
+    home_pool,
+    revolts,
 )
+from paxtui.bots.seen import position_seen
+from paxtui.bots.worth import GARRISON, possession_gain, pounds_a_point, reach_of, resentment, worth, years_left
 from paxtui.engine.choices import Choice
 from paxtui.engine.dice import draw
 from paxtui.pax import counters, duties
@@ -32,8 +33,8 @@ from paxtui.pax.canals import POINTS as CANAL_POINTS
 from paxtui.pax.canals import PRICE as CANAL_PRICE
 from paxtui.pax.links import linked_areas
 from paxtui.pax.model import ARMY, INFLUENCE, INTEREST, NAVAL, POSSESSION, PROTECTORATE, State
-from paxtui.pax.status import at, established, level, powers_of
 from paxtui.pax.placement import highest, price, problems
+from paxtui.pax.status import at, established, level, powers_of
 from paxtui.pax.tables import Tables
 
 QUIET_CHINA = 26
@@ -71,7 +72,7 @@ def choose_acts(tables: Tables, seen: State | Mapping[str, Any], seat: str, seed
         for power in powers_of(tables, state, seat):
             prefix = "" if power == seat else f"{power}: "
             acts += [prefix + text for text in _Turn(tables, state, power, f"{seed}/{power}").plan()]
-        return [*acts, "ready", "garrison", "ready"]
+        return [*acts, "ready", "garrison", "ready", *_last_resort(tables, state, seat)]
     return ["ready"] if state.phase == "negotiation" else []
 
 
@@ -109,6 +110,30 @@ def _answer(tables: Tables, state: State, choice: Choice) -> str:
     return f"choose {choice.id} {words}".strip()
 
 
+def _last_resort(tables: Tables, state: State, seat: str) -> list[str]:
+    """What is left when `ready` is refused: small units, or a Protectorate, for a demand not quite met."""
+    acts: list[str] = []
+    for power in powers_of(tables, state, seat):
+        prefix = "" if power == seat else f"{power}: "
+        for dice in state.events:
+            event = tables.events[dice]
+            if event.power == power and event.spend_at_least:
+                naval = event.spend_on == NAVAL
+                box = tables.homes[power].boxes[0][0]
+                for strength in (3, 1, 1, 3, 3, 3) if naval else (1, 1, 3, 1, 3, 3):
+                    unit = f"N{strength} {box}" if naval else f"A{strength}"
+                    acts += [f"{prefix}build {unit}", "ready"]
+            if event.extra and event.with_player == power:
+                open_ = [
+                    area
+                    for area in sorted(linked_areas(tables, state, power))
+                    if not problems(tables, state, power, area, PROTECTORATE)
+                ]
+                for area in sorted(open_, key=lambda a: price(tables, state, power, a, PROTECTORATE))[:4]:
+                    acts += [f"{prefix}place {PROTECTORATE} {area}", "ready"]
+    return acts
+
+
 class _Turn:
     """One Power's Movement/Status Change Phase, planned on paper: money and armies are counted as they are used."""
 
@@ -116,6 +141,8 @@ class _Turn:
         self.tables, self.state, self.power, self.seed = tables, state, power, seed
         self.money = state.powers[power].treasury
         self.pool: Pool = home_pool(tables, state, power)
+        limit = duties.cap(tables, state, power)
+        self.for_units = self.money if limit is None else limit
         self.resentment = state.resentment
         self.pieces = {pool: counters.free(tables, state, power, pool) for pool in ("round", "hexagon")}
         self.texts: list[str] = []
@@ -165,6 +192,9 @@ class _Turn:
             while left >= cost and free > 0 and not (naval and strength == 10):
                 bought.append(strength)
                 left, free = left - cost, free - 1
+        cheapest = tables.units[1].naval if naval else tables.units[1].army
+        if 0 < left < cheapest <= self.money - duties.outstanding(tables, state, power) + left:
+            bought.append(1)
         if naval and bought:
             box = tables.homes[power].boxes[0][0]
             self.texts.append("build " + " ".join(f"N{s}" for s in bought) + f" {box}")
@@ -175,7 +205,9 @@ class _Turn:
     def _build(self, strengths: list[int]) -> None:
         if strengths:
             self.texts.append("build " + " ".join(f"A{s}" for s in strengths))
-            self.money -= sum(self.tables.units[s].army for s in strengths)
+            pounds = sum(self.tables.units[s].army for s in strengths)
+            self.money -= pounds
+            self.for_units -= pounds
             self.pool.buy(strengths)
 
     def _merchants(self) -> None:
@@ -301,9 +333,9 @@ class _Turn:
         if target.price > self.money or (target.marker and self.pieces["hexagon"] <= 0):
             return False
         tables, state, power = self.tables, self.state, self.power
-        if target.marker and offends(tables, state, power, target.area):
+        if target.marker and not can_march(tables, state, power, target):
             return False
-        force = best_force(tables, target, self.pool, self.money - target.price)
+        force = best_force(tables, target, self.pool, min(self.money - target.price, self.for_units))
         if force is None:
             return False
         if target.marker:
@@ -327,7 +359,7 @@ class _Turn:
             if heavy and (heavy - GARRISON) * years_left(tables, state) <= cost:
                 continue
             if not self.pool.home.get(1):
-                if self.money < cost or self.pool.pieces.get(1, 0) <= 0:
+                if min(self.money, self.for_units) < cost or self.pool.pieces.get(1, 0) <= 0:
                     continue
                 self._build([1])
             self.pool.take((1,))

@@ -10,8 +10,8 @@ from __future__ import annotations
 from paxtui.pax.board import area_type
 from paxtui.pax.links import linked_areas
 from paxtui.pax.model import CONTROL, FULL, LEVEL, POSSESSION, PROTECTORATE, State
-from paxtui.pax.status import at, is_chinese
 from paxtui.pax.placement import highest
+from paxtui.pax.status import at, is_chinese
 from paxtui.pax.tables import Tables
 
 GARRISON = 1

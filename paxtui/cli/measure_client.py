@@ -71,6 +71,9 @@ def first_frame(command: list[str], home: Path) -> Frame:
         "LC_ALL": "C.UTF-8",
         "PAXTUI_HOME": str(home),
     }
+    if environment.pop("PYTHONDONTWRITEBYTECODE", ""):
+        # a warm cache holds the compiled modules too, as every installation does; here they must go elsewhere
+        environment["PYTHONPYCACHEPREFIX"] = str(home / "compiled")
     for name in ("COLUMNS", "LINES", "NO_COLOR"):
         environment.pop(name, None)
     start = perf_counter()
