@@ -198,7 +198,7 @@ def record(session: Session, look: Look, width: int) -> Text:
         out.append(f"{line} ", look.faint)
         out.append(f"{SHORT[line]:<{wide}}", bold)
         out.append(f"{'' if old is None else old:>7}", bold)
-        better = (new or 0) > (old or 0)
+        better = ((new or 0) > (old or 0)) != ("16" <= line <= "21")
         style = (look.good if better else look.key) if changed and line != "22" else look.faint
         out.append(f"{'' if new is None else new:>7}", style)
         out.append("\n")
