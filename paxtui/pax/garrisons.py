@@ -5,6 +5,7 @@ Rules: STA-014, STA-037 to STA-050, COD-007 (R-STA-09 to R-STA-12)
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from paxtui.pax import actions as ac
@@ -223,14 +224,15 @@ def _ends(tables: Tables, state: State, power: str, place: str, known: list[froz
 
 
 def _bind(armies: list[Army], power: str, zone: frozenset[str]) -> list[Army]:
-    """Keep three Army (10) Units within the zone of a special garrison, those that cannot move before others.
+    """Keep three Army (10) Units within the zone of a special garrison, those first that have to stay in any case.
 
     Of a Western Garrison of three or fewer none goes farther, wherever it is (STA-050).
 
     Rules: STA-042, STA-047, STA-048, STA-050
     """
     heavy = [a for a in armies if _heavy(a.unit, power)]
-    within = sorted((a for a in heavy if a.place in zone), key=lambda a: not a.unit.halted)
+    second = {a.number for a, b in pairwise(heavy) if b.place == a.place}
+    within = sorted((a for a in heavy if a.place in zone), key=lambda a: (not a.unit.halted, a.number in second))
     bound = {a.number for a in within[:KEPT]}
     if power == WESTERN and len(heavy) <= KEPT:
         bound = {a.number for a in heavy}
