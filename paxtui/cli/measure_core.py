@@ -84,7 +84,7 @@ def throughput(work: Callable[[], object], amount: int) -> float:
     rates = []
     for _ in range(RUNS):
         start, rounds = perf_counter(), 0
-        while perf_counter() - start < SECONDS:
+        while not rounds or perf_counter() - start < SECONDS:
             work()
             rounds += 1
         rates.append(rounds * amount / (perf_counter() - start))
@@ -94,7 +94,7 @@ def throughput(work: Callable[[], object], amount: int) -> float:
 def percentile(times: Sequence[float], percent: int) -> float:
     """The time that so many percent do not exceed."""
     ordered = sorted(times)
-    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)] if ordered else 0.0
+    return ordered[-(-len(ordered) * percent // 100) - 1] if ordered else 0.0
 
 
 def fold(sample: Sample) -> State:

@@ -1,0 +1,115 @@
+"""Whole games: those kept in `saves/` open, replay and verify; a new one is played through the protocol."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from paxtui import __version__
+from paxtui.cli.main import main
+from paxtui.engine.log import parse
+from paxtui.pax.evolve import evolve
+from paxtui.pax.rules_of_play import PaxRules
+from paxtui.pax.view import view
+from paxtui.table.authority import Table
+from paxtui.table.resources import data_path
+from tests.golden.play_golden import play_game
+
+SAVES = sorted((Path(__file__).parents[2] / "saves").glob("*.jsonl"))
+LARGEST = 2_000_000
+"""Bytes of a finished game."""
+
+every_save = pytest.mark.parametrize("path", SAVES, ids=[p.stem for p in SAVES])
+
+
+def test_there_is_a_finished_game_of_ten_turns_with_seven_players() -> None:
+    table = Table.open(next(p for p in SAVES if p.name == "ten-turns-1880.jsonl"), write=False)
+    state = table.state
+    assert len(state.players) == 7
+    assert state.turn == 10
+    assert state.result is not None
+    assert state.result.reason == "last_turn"
+    assert sorted(state.result.ranks) == sorted(state.players)
+    assert min(state.result.ranks.values()) == 1
+
+
+@every_save
+def test_a_game_of_this_version_is_decided_alike(path: Path) -> None:
+    table = Table.open(path, write=False)
+    assert not table.notice
+    if table.game.header.program == f"paxtui {__version__}":
+        assert table.verify() == []
+
+
+@every_save
+def test_folding_the_recorded_events_gives_the_recorded_ranks(path: Path) -> None:
+    parsed = parse(path.read_bytes())
+    table = Table.open(path, write=False)
+    rules = PaxRules(table.tables)
+    state = rules.decode_state(parsed.header.start)
+    ended = []
+    for line in parsed.lines:
+        assert line.kind == "act"
+        for raw in line.events:
+            state = evolve(state, rules.decode_event(raw))
+            if raw["type"] == "game_ended":
+                ended.append(raw)
+    assert state == table.state
+    (end,) = ended
+    assert state.result is not None
+    assert state.result.ranks == end["result"]["ranks"]
+    points = [state.result.totals[seat] for seat in sorted(state.result.ranks, key=state.result.ranks.__getitem__)]
+    assert points == sorted(points, reverse=True)
+
+
+@every_save
+def test_it_is_small(path: Path) -> None:
+    assert path.stat().st_size <= LARGEST
+
+
+@every_save
+def test_any_line_can_be_shown(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = Table.open(path, write=False)
+    last = table.game.version
+    years = set()
+    for at in (1, 2, last // 3, last // 2, last - 1, last):
+        assert main(["show", str(path), "--at", str(at)]) == 0
+        out = capsys.readouterr().out
+        assert f"line {at} of {last}" in out
+        years.add(out.splitlines()[1].split(",")[0])
+    assert {"1880", "1916"} <= years
+    assert main(["show", str(path), "--at", str(last), "--seat", "france", "--json"]) == 0
+    assert '"ranks"' in capsys.readouterr().out
+    assert main(["show", str(path), "--at", str(last + 1)]) == 2
+
+
+@every_save
+def test_seeking_is_folding(path: Path) -> None:
+    table = Table.open(path, write=False)
+    state = table.game.seek(1)
+    seen = {1: state}
+    for line in table.game.lines:
+        for event in table.game.events(line.n):
+            state = evolve(state, event)
+        if line.n % 97 == 0:
+            seen[line.n] = state
+    for n in sorted(seen, key=lambda n: n * 7919 % 1000):
+        assert table.game.seek(n) == seen[n]
+        assert view(table.tables, table.game.seek(n), "arbiter", n) == view(table.tables, seen[n], "arbiter", n)
+
+
+def test_the_sample_of_the_package_is_a_finished_game() -> None:
+    table = Table.open(data_path("sample-game.jsonl"), write=False)
+    assert table.state.result is not None
+    assert table.state.turn == 10
+
+
+def test_a_game_through_the_protocol_ends_in_ranks_and_is_the_same_again(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    seen = play_game(first, 3, 4)
+    assert seen["result"]["reason"] in ("last_turn", "great_war")
+    assert sorted(seen["result"]["ranks"].values())[0] == 1
+    play_game(second, 3, 4)
+    assert first.read_bytes() == second.read_bytes()
+    assert Table.open(first, write=False).verify() == []
