@@ -152,6 +152,7 @@ class GameScreen(Screen[None]):
         self.reach: dict[str, int] = {}
         self.mode = ""
         self.history: list[str] = []
+        self._shown: dict[str, Text] = {}
 
     @property
     def look(self) -> Look:
@@ -177,9 +178,10 @@ class GameScreen(Screen[None]):
                 yield Static(id="tabs")
                 with VerticalScroll(id="pane", can_focus=False):
                     yield Static(id="pane-text")
-        yield Input(id="command")
         yield Static(id="hint")
-        yield Static(id="keys")
+        with Horizontal(id="bottom"):
+            yield Static(id="keys")
+            yield Input(id="command", compact=True)
 
     def on_mount(self) -> None:
         """Put the cursor at home and draw everything."""
@@ -199,26 +201,32 @@ class GameScreen(Screen[None]):
 
     # --- drawing ---
 
+    def _put(self, selector: str, text: Text) -> None:
+        """Show a text, if it is another than the one shown."""
+        if self._shown.get(selector) != text:
+            self._shown[selector] = text
+            self.query_one(selector, Static).update(text)
+
     def redraw(self) -> None:
         """Everything that can have changed."""
         s, look = self.session, self.look
         width = self.app.size.width
-        self.query_one("#top", Static).update(top_line(s, look, width))
+        self._put("#top", top_line(s, look, width))
         self._draw_map()
         self._draw_card()
         side = self._side_width()
-        self.query_one("#now", Static).update(what_now(s, look, side))
+        self._put("#now", what_now(s, look, side))
         tabs = Text(no_wrap=True)
         for key, name, title in PANES:
             tabs.append(f" {key} ", look.key)
             tabs.append(title, "reverse" if name == self.pane else "")
-        self.query_one("#tabs", Static).update(tabs)
+        self._put("#tabs", tabs)
         panes = {"record": record, "indexes": indexes, "treaties": treaties, "log": log_text}
-        self.query_one("#pane-text", Static).update(panes[self.pane](s, look, side))
+        self._put("#pane-text", panes[self.pane](s, look, side))
         pane = self.query_one("#pane", VerticalScroll)
         self.call_after_refresh(pane.scroll_end if self.pane == "log" else pane.scroll_home, animate=False)
-        self.query_one("#hint", Static).update(hint(s, look))
-        self.query_one("#keys", Static).update(key_line(s, look, width, self.mode))
+        self._put("#hint", hint(s, look))
+        self._put("#keys", key_line(s, look, width, self.mode))
 
     def _side_width(self) -> int:
         width = self.app.size.width
@@ -238,7 +246,7 @@ class GameScreen(Screen[None]):
         self.map.display = not self.cards
         if self.cards:
             text = region_text(s, self.look, self._region(), self.map.cursor, self.app.size.width)
-            self.query_one("#cards-text", Static).update(text)
+            self._put("#cards-text", text)
 
     def _draw_card(self) -> None:
         s = self.session
@@ -251,7 +259,7 @@ class GameScreen(Screen[None]):
             text = Text(f"move {units} from {place_name(s.tables, self.move_from)}: {how}", "bold")
         text.append("\n")
         text.append_text(place_card(s, self.look, place, self.app.size.width))
-        self.query_one("#card", Static).update(text)
+        self._put("#card", text)
 
     def _region(self) -> str:
         area = self.session.tables.areas.get(self.map.cursor)
@@ -385,8 +393,7 @@ class GameScreen(Screen[None]):
         """Leave move mode or the command line."""
         command = self.query_one("#command", Input)
         if command.display:
-            command.display = False
-            self.set_focus(self.map)
+            self._show_command(False)
         self.mode = ""
         self.redraw()
 
@@ -414,16 +421,22 @@ class GameScreen(Screen[None]):
         command.placeholder = hint
         command.suggester = suggester
         command.value = ""
-        command.display = True
+        self._show_command(True)
         # at once: what is typed meanwhile belongs into the line
         self.set_focus(command)
+
+    def _show_command(self, shown: bool) -> None:
+        """The line for words takes the place of the keys; nothing else on the screen moves."""
+        self.query_one("#command", Input).display = shown
+        self.query_one("#keys").display = not shown
+        if not shown:
+            self.set_focus(self.map)
 
     @on(Input.Submitted, "#command")
     def _submitted(self, event: Input.Submitted) -> None:
         mode, text = self.mode, event.value.strip()
         self.mode = ""
-        self.query_one("#command", Input).display = False
-        self.set_focus(self.map)
+        self._show_command(False)
         if not text:
             self.redraw()
         elif mode == "find":
