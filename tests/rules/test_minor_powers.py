@@ -1,0 +1,619 @@
+"""Minor Powers: what they are, where they are active, what they place, how they meet Unrest (MIN, part 1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax import actions as ac
+from paxtui.pax import events as ev
+from paxtui.pax.links import linked_areas
+from paxtui.pax.model import State
+from paxtui.pax.status import at, established
+from tests.rules.harness import Bench, army, marker, naval, start
+
+Piece = dict[str, Any]
+ASLEEP = {"netherlands": 3, "belgium": 4, "spain": 2, "portugal": 2, "japan": 5, "russia": 6, "italy": 5}
+"""A die on which each is just not active."""
+
+
+def here(*pieces: Piece, unrest: bool = False, codominion: list[str] | None = None) -> dict[str, Any]:
+    """An Area of a patch: markers and units, nothing else in it."""
+    out: dict[str, Any] = {
+        "markers": [p for p in pieces if "marker" in p],
+        "units": [p for p in pieces if "kind" in p],
+        "unrest": unrest,
+    }
+    return {**out, "codominion": codominion} if codominion else out
+
+
+def phase(
+    areas: dict[str, Any] | None = None, /, *, rolls: dict[str, tuple[int, ...]] | None = None, **rest: Any
+) -> Bench:
+    """The Minor Powers Phase played: `rolls` are the dice of the active ones after the activity die 1."""
+    players, options, after = rest.pop("players", 7), rest.pop("options", None), rest.pop("after", ())
+    g = start({"phase": "minor_powers", "areas": areas or {}, **rest}, players, options)
+    for power in g.state.minors:
+        mine = (rolls or {}).get(power)
+        g.dice(*((ASLEEP[power],) if mine is None else (1, *mine)))
+    g.dice(*after)
+    g.step()
+    assert g.queue == (), "a die too many"
+    return g
+
+
+def held(g: Bench, area: str, power: str) -> str:
+    m = established(g.state, area, power)
+    return m.marker if m else ""
+
+
+def units(g: Bench, area: str, power: str) -> list[str]:
+    return sorted(u.name for u in at(g.state, area).units if u.power == power)
+
+
+def home(g: Bench, power: str) -> list[str]:
+    return sorted(u.name for u in g.state.homes[power] if u.kind == "army")
+
+
+def only(power: str, *zones: str) -> dict[str, Any]:
+    """Sea Zones in which a Power has Merchant Fleets, and no others."""
+    now = start().state.sea_zones
+    return {
+        z: {"merchant_fleets": [p for p in ps if p != power] + ([power] if z in zones else [])} for z, ps in now.items()
+    }
+
+
+def strength(state: State, power: str) -> int:
+    """All units of a Power on the map, in strength points."""
+    places = [*(a.units for a in state.areas.values()), *state.homes.values()]
+    return sum(u.strength for us in places for u in us if u.power == power)
+
+
+def directed(g: Bench, power: str) -> list[tuple[str, bool]]:
+    return [(e.area, e.accepted) for e in g.all_of(ev.MinorDirected) if e.power == power]
+
+
+# --- what they are ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MIN-001")
+def test_who_is_a_minor_power() -> None:
+    four = {"netherlands", "belgium", "spain", "portugal"}
+    assert set(start(players=7).state.minors) == four
+    assert set(start(players=6).state.minors) == four | {"italy"}
+    assert set(start(players=5).state.minors) == four | {"italy", "russia"}
+    assert set(start(players=4).state.minors) == four | {"italy", "russia", "japan"}
+    assert set(start(players=8, options={"belgium": "yes"}).state.minors) == four - {"belgium"}
+
+
+@pytest.mark.rule("MIN-002")
+def test_nobody_gives_orders_for_a_minor_power() -> None:
+    g = start({"phase": "movement"})
+    for seat in g.state.players:
+        refusal = g.refused(seat, ac.Place("interest", "kongo", "portugal"))
+        assert refusal.code == "not_your_power" and "MIN-002" in refusal.rules
+    assert all(c.power in g.state.powers for c in g.pending())
+
+
+@pytest.mark.rule("MIN-003", "MIN-004")
+def test_they_have_no_income_and_pay_no_maintenance() -> None:
+    g = start({"phase": "administrative"})
+    before = strength(g.state, "spain")
+    g.step()
+    assert {e.power for e in g.of(ev.RecordWritten)} == set(g.state.powers)
+    assert not {e.power for e in g.of(ev.TreasuryChanged)} & set(g.state.minors)
+    assert strength(g.state, "spain") == before and not [e for e in g.of(ev.UnitsLost) if e.power == "spain"]
+    assert "spain" not in g.state.powers
+
+
+@pytest.mark.rule("MIN-005")
+def test_they_pay_nothing() -> None:
+    g = phase(rolls={"belgium": (3, 4)})
+    assert held(g, "kongo", "belgium") == "protectorate"
+    assert not g.of(ev.TreasuryChanged)
+
+
+@pytest.mark.rule("MIN-006")
+def test_they_collect_no_victory_points() -> None:
+    g = start({"turn": 10})
+    while g.state.result is None:
+        g.step()
+    assert set(g.state.result.ranks) == set(g.state.players)
+    assert not {e.power for e in g.all_of(ev.VictoryPointsChanged)} & set(g.state.minors)
+
+
+@pytest.mark.rule("MIN-007")
+def test_they_establish_control_without_beating_the_area() -> None:
+    g = phase(rolls={"netherlands": (3, 3)})
+    assert held(g, "new_guinea", "netherlands") == "protectorate"
+    g.step()
+    g.dice(1)
+    g.step()
+    assert not g.all_of(ev.ColonialCombat) and g.queue == (1,)
+
+
+@pytest.mark.rule("MIN-008")
+def test_their_links_and_garrisons_are_like_everybodys() -> None:
+    g = start()
+    assert "rhodesia" in linked_areas(g.tables, g.state, "portugal")
+    g = start({"sea_zones": only("portugal", "north_atlantic")})
+    assert "rhodesia" not in linked_areas(g.tables, g.state, "portugal")
+    g = start({"phase": "marker_adjustment", "areas": {"mozambique": here(marker("portugal", "possession"))}})
+    g.step()
+    assert held(g, "mozambique", "portugal") == "influence" and g.state.tension == 2
+    g = start({"phase": "movement", "powers": {"france": {"treasury": 40}}})
+    assert "STA-012" in g.refused("france", "place protectorate angola").rules
+
+
+@pytest.mark.rule("MIN-009")
+def test_unrest_where_it_places_a_protectorate_is_fought() -> None:
+    g = phase({"marocco": {"unrest": True}}, rolls={"spain": (3, 3)})
+    assert held(g, "marocco", "spain") == "protectorate" and units(g, "marocco", "spain") == ["A1", "A1", "A3"]
+    g.step()
+    g.dice(6)
+    g.step()
+    fight = g.of(ev.ColonialCombat)[0]
+    assert (fight.powers, fight.attack, fight.defend) == (("spain",), 5, 3)
+    g = phase(rolls={"spain": (3, 3)})
+    g.step()
+    g.step()
+    assert not g.all_of(ev.ColonialCombat)
+
+
+# --- activity -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MIN-010", "SEQ-009")
+def test_one_die_decides_who_is_active() -> None:
+    limits = {"belgium": 3, "netherlands": 2, "spain": 1, "portugal": 1, "japan": 4, "russia": 5, "italy": 4}
+    for power, limit in limits.items():
+        for die, active in ((limit, True), (limit + 1, False)):
+            g = start({"phase": "minor_powers"}, 4)
+            before = g.state.minors[: g.state.minors.index(power)]
+            g.dice(*(ASLEEP[p] for p in before), die)
+            g.step()
+            rolled = {e.power: e for e in g.of(ev.MinorActivity)}
+            assert (rolled[power].die, rolled[power].active) == (die, active)
+            assert bool(directed(g, power)) == active
+    assert list(rolled) == list(g.state.minors) and len(rolled) == 7
+
+
+@pytest.mark.rule("MIN-011", "SEQ-009")
+def test_two_dice_are_added_and_the_marker_placed_before_the_next_rolls() -> None:
+    g = phase(rolls={"belgium": (5, 2), "spain": (6, 5)})
+    assert directed(g, "belgium") == [("kongo", True)] and directed(g, "spain") == [("sarawak", True)]
+    kinds = [(type(e).__name__, getattr(e, "power", "")) for e in g.last]
+    assert kinds.index(("MarkerPlaced", "belgium")) < kinds.index(("MinorActivity", "spain"))
+    assert [p for k, p in kinds if k == "MinorActivity"] == ["netherlands", "belgium", "spain", "portugal"]
+
+
+@pytest.mark.rule("MIN-012")
+def test_the_highest_status_it_qualifies_for_and_only_that() -> None:
+    g = phase({"gabon": here()}, rolls={"belgium": (5, 5)})
+    assert [(e.area, e.marker) for e in g.of(ev.MarkerPlaced)] == [("gabon", "protectorate")]
+    # an Influence in quiet Brasil can become nothing more, and is not turned down to an Interest
+    g = phase({"brasil": here(marker("portugal", "influence"))}, rolls={"portugal": (1, 1, 4, 4)})
+    assert directed(g, "portugal") == [("brasil", False), ("kongo", True)]
+    assert held(g, "brasil", "portugal") == "influence"
+
+
+@pytest.mark.rule("MIN-013")
+def test_a_possession_needs_protectorate_army_and_link() -> None:
+    kongo = here(marker("belgium", "protectorate"), army("belgium", 1))
+    g = phase({"kongo": kongo}, rolls={"belgium": (3, 4)})
+    assert held(g, "kongo", "belgium") == "possession"
+    g = phase({"kongo": here(marker("belgium", "protectorate"))}, rolls={"belgium": (3, 4, 5, 5)})
+    assert held(g, "kongo", "belgium") == "protectorate" and directed(g, "belgium")[0] == ("kongo", False)
+    g = phase({"kongo": here(marker("belgium", "influence"))}, rolls={"belgium": (3, 4)})
+    assert held(g, "kongo", "belgium") == "protectorate"
+    g = phase({"kongo": kongo}, rolls={"belgium": ()}, sea_zones=only("belgium"))
+    assert held(g, "kongo", "belgium") == "protectorate" and not directed(g, "belgium")
+
+
+def all_hexagons(power: str, count: int) -> dict[str, Any]:
+    """Areas far away that hold so many Possessions of a Power, each garrisoned."""
+    names = ("mexico", "bolivia", "chile", "peru", "ecuador", "colombia")[:count]
+    return {a: here(marker(power, "possession"), army(power, 1)) for a in names}
+
+
+@pytest.mark.rule("MIN-014")
+def test_a_protectorate_needs_a_piece() -> None:
+    areas = all_hexagons("belgium", 5)
+    g = phase(areas, rolls={"belgium": (5, 5)}, homes={"belgium": {"units": [army("belgium", 1)]}})
+    assert held(g, "gabon", "belgium") == "influence"
+    del areas["mexico"]
+    g = phase(areas, rolls={"belgium": (5, 5)}, homes={"belgium": {"units": [army("belgium", 1)]}})
+    assert held(g, "gabon", "belgium") == "protectorate"
+
+
+@pytest.mark.rule("MIN-015", "MIN-016")
+def test_the_smallest_army_at_home_goes_with_a_protectorate() -> None:
+    g = phase(rolls={"belgium": (5, 5)})
+    assert units(g, "gabon", "belgium") == ["A1"] and home(g, "belgium") == ["A1", "A3"]
+    assert g.of(ev.UnitsMoved)[0].path == ("home:belgium", "north_atlantic", "south_atlantic", "gabon")
+    g = phase(rolls={"belgium": (5, 5)}, homes={"belgium": {"units": [army("belgium", 3)]}})
+    assert units(g, "gabon", "belgium") == ["A3"]
+
+
+@pytest.mark.rule("MIN-017")
+def test_else_the_smallest_from_the_nearest_area_with_two() -> None:
+    kongo = here(marker("belgium", "protectorate"), army("belgium", 3), army("belgium", 1))
+    nobody = {"belgium": {"units": []}}
+    g = phase({"kongo": kongo}, rolls={"belgium": (5, 5)}, homes=nobody)
+    assert units(g, "gabon", "belgium") == ["A1"] and units(g, "kongo", "belgium") == ["A3"]
+    assert strength(g.state, "belgium") == 4
+    # two steps over the sea are farther than one overland
+    nigeria = here(marker("belgium", "protectorate"), army("belgium", 1), army("belgium", 1))
+    g = phase({"ashantee": nigeria, "kongo": kongo}, rolls={"belgium": (5, 5)}, homes=nobody)
+    assert units(g, "ashantee", "belgium") == ["A1", "A1"] and units(g, "kongo", "belgium") == ["A3"]
+
+
+@pytest.mark.rule("MIN-018", "MIN-020")
+def test_else_from_the_stock() -> None:
+    kongo = here(marker("belgium", "protectorate"), army("belgium", 1))
+    g = phase({"kongo": kongo}, rolls={"belgium": (5, 5)}, homes={"belgium": {"units": []}})
+    assert units(g, "gabon", "belgium") == ["A1"] and units(g, "kongo", "belgium") == ["A1"]
+    assert [e.power for e in g.of(ev.UnitsBuilt)] == ["belgium"] and strength(g.state, "belgium") == 2
+
+
+@pytest.mark.rule("MIN-019")
+def test_else_there_is_an_influence_only() -> None:
+    ships = [naval("belgium", n) for n in (3, 3, 3, 1, 1, 1, 1, 1, 1)]  # all its unit pieces
+    g = phase(rolls={"belgium": (5, 5)}, homes={"belgium": {"units": ships}})
+    assert held(g, "gabon", "belgium") == "influence" and units(g, "gabon", "belgium") == []
+    g = phase(rolls={"belgium": (5, 5)}, homes={"belgium": {"units": ships[:-1]}})
+    assert held(g, "gabon", "belgium") == "protectorate"
+
+
+@pytest.mark.rule("MIN-020")
+def test_nothing_else_gives_them_units() -> None:
+    kongo = here(marker("belgium", "protectorate"), army("belgium", 1))
+    cases: list[tuple[dict[str, Any], tuple[int, int], str]] = [
+        ({}, (5, 5), "gabon"),  # an army from home
+        ({"gabon": here(marker("france", "protectorate"), army("france", 1))}, (5, 5), "gabon"),  # an Interest
+        ({"kongo": kongo}, (3, 4), "kongo"),  # a Possession
+        ({"kongo": here(unrest=True)}, (3, 4), "kongo"),
+    ]
+    for areas, dice, area in cases:
+        before = strength(start({"phase": "minor_powers", "areas": areas}).state, "belgium")
+        g = phase(areas, rolls={"belgium": dice})
+        assert held(g, area, "belgium") and strength(g.state, "belgium") == before and not g.of(ev.UnitsBuilt)
+
+
+@pytest.mark.rule("MIN-021", "MIN-031")
+def test_no_link_no_marker_and_the_dice_again() -> None:
+    g = phase(rolls={"belgium": (1, 2, 3, 4)})
+    assert directed(g, "belgium") == [("uganda", False), ("kongo", True)]
+    assert not at(g.state, "uganda").markers
+    g = phase(rolls={"portugal": (3, 4)})
+    assert directed(g, "portugal") == [("rhodesia", True)] and held(g, "rhodesia", "portugal") == "protectorate"
+
+
+@pytest.mark.rule("MIN-022", "MIN-027", "MIN-029")
+def test_beside_opposing_control_there_is_an_interest_at_most() -> None:
+    kamerun = {"kamerun": here(marker("germany", "protectorate"), army("germany", 1))}
+    g = phase(kamerun, rolls={"belgium": (3, 6)})
+    assert directed(g, "belgium") == [("kamerun", True)] and held(g, "kamerun", "belgium") == "interest"
+    kamerun = {"kamerun": here(marker("germany", "possession"), army("germany", 1))}
+    g = phase(kamerun, rolls={"belgium": (3, 6, 3, 4)})
+    assert directed(g, "belgium") == [("kamerun", False), ("kongo", True)]
+
+
+@pytest.mark.rule("MIN-023")
+def test_a_protectorate_needs_an_open_area_or_unrest() -> None:
+    g = phase(rolls={"portugal": (1, 1)})
+    assert held(g, "brasil", "portugal") == "influence"
+    g = phase({"brasil": {"unrest": True}}, rolls={"portugal": (1, 1)})
+    assert held(g, "brasil", "portugal") == "protectorate"
+    for unrest in (False, True):  # Unorganized
+        g = phase({"gabon": {"unrest": unrest}}, rolls={"belgium": (5, 5)})
+        assert held(g, "gabon", "belgium") == "protectorate"
+    g = phase(rolls={"japan": (4, 4)}, players=4)  # Korea: a Chinese Vassal
+    assert held(g, "korea", "japan") == "protectorate"
+    g = phase(rolls={"japan": (1, 3)}, players=4)  # Manchuria: in the Empire
+    assert held(g, "manchuria", "japan") == "influence"
+    g = phase({"manchuria": {"unrest": True}}, rolls={"japan": (1, 3)}, players=4)
+    assert held(g, "manchuria", "japan") == "protectorate"
+
+
+FAR = ("mexico", "bolivia", "chile", "peru")
+
+
+@pytest.mark.rule("MIN-025")
+def test_an_influence_needs_a_round_piece_or_an_interest_to_turn() -> None:
+    brasil = {"brasil": here(marker("portugal", "interest"))}
+    three = {a: here(marker("portugal", "influence")) for a in FAR[:3]}
+    g = phase({**brasil, **three}, rolls={"portugal": (1, 1)})
+    assert held(g, "brasil", "portugal") == "influence"
+    four = {a: here(marker("portugal", "influence")) for a in FAR}
+    g = phase(four, rolls={"portugal": (1, 1, 4, 4)})
+    assert directed(g, "portugal")[0] == ("brasil", False) and held(g, "brasil", "portugal") == ""
+
+
+@pytest.mark.rule("MIN-026")
+def test_an_influence_needs_a_link() -> None:
+    # Brasil borders the South Atlantic only
+    g = phase(rolls={"portugal": ()}, sea_zones=only("portugal", "north_atlantic"))
+    assert not directed(g, "portugal") and held(g, "brasil", "portugal") == ""
+    g = phase(rolls={"portugal": (1, 1)}, sea_zones=only("portugal", "north_atlantic", "south_atlantic"))
+    assert held(g, "brasil", "portugal") == "influence"
+
+
+@pytest.mark.rule("MIN-028")
+def test_an_interest_needs_a_piece_and_a_link() -> None:
+    gabon = {"gabon": here(marker("france", "protectorate"), army("france", 1))}
+    g = phase(gabon, rolls={"belgium": (5, 5)})
+    assert held(g, "gabon", "belgium") == "interest"
+    full = {a: here(marker("belgium", "influence")) for a in FAR}
+    g = phase({**gabon, **full, "kongo": here()}, rolls={"belgium": (5, 5, 3, 4)})
+    assert directed(g, "belgium")[0] == ("gabon", False)
+    g = phase(gabon, rolls={"belgium": ()}, sea_zones=only("belgium", "south_atlantic"))
+    assert held(g, "gabon", "belgium") == ""
+
+
+@pytest.mark.rule("MIN-030")
+def test_without_any_piece_a_minor_power_is_inactive() -> None:
+    full = {**all_hexagons("belgium", 5)}
+    full |= {a: here(marker("belgium", "influence")) for a in ("brasil", "argentina", "siam", "panama")}
+    g = phase({**full, "kongo": here()}, rolls={"belgium": ()}, homes={"belgium": {"units": [army("belgium", 3)]}})
+    assert not directed(g, "belgium")
+    assert any("MIN-030" in e.rules for e in g.of(ev.Noted))
+    # an Influence that may become a Protectorate keeps it active
+    del full["mexico"]
+    full["kongo"] = here(marker("belgium", "influence"))
+    del full["panama"]
+    g = phase(full, rolls={"belgium": (3, 4)}, homes={"belgium": {"units": [army("belgium", 3)]}})
+    assert held(g, "kongo", "belgium") == "protectorate"
+
+
+@pytest.mark.rule("MIN-031")
+def test_with_no_eligible_area_there_is_no_area_roll() -> None:
+    foreign = here(marker("france", "possession"), army("france", 1))
+    areas = dict.fromkeys(("tunis", "ashantee", "marocco", "mauretania", "sarawak"), foreign)
+    g = phase(areas, rolls={"spain": ()})
+    assert not directed(g, "spain") and any("MIN-031" in e.rules for e in g.of(ev.Noted))
+    del areas["sarawak"]
+    g = phase(areas, rolls={"spain": (1, 1, 6, 6)})
+    assert directed(g, "spain") == [("tunis", False), ("sarawak", True)]
+
+
+@pytest.mark.rule("MIN-032")
+def test_their_markers_are_established_at_once() -> None:
+    g = phase(rolls={"portugal": (1, 1)})
+    assert g.state.phase == "movement" and held(g, "brasil", "portugal") == "influence"
+    assert g.of(ev.MarkerPlaced)[0].established
+
+
+@pytest.mark.rule("MIN-033")
+def test_no_control_or_influence_where_they_took_control_this_turn() -> None:
+    g = phase(rolls={"belgium": (3, 4)}, powers={"france": {"treasury": 60}})
+    for kind in ("influence", "protectorate"):
+        refusal = g.refused("france", f"place {kind} kongo")
+        assert "MIN-033" in refusal.rules
+    g.act("france", "place interest kongo")
+
+
+@pytest.mark.rule("MIN-034", "MIN-048", "MIN-022", "COD-001")
+def test_two_active_in_one_area_share_it() -> None:
+    g = phase(rolls={"belgium": (3, 4), "portugal": (4, 4)})
+    assert held(g, "kongo", "belgium") == held(g, "kongo", "portugal") == "protectorate"
+    assert set(at(g.state, "kongo").codominion) == {"belgium", "portugal"}
+    for _ in range(3):
+        g.step()
+    assert g.state.phase == "negotiation" and not g.state.casus_belli and not g.all_of(ev.CasusBelliArose)
+    # a Control marker of an earlier turn is in the way
+    old = {"kongo": here(marker("belgium", "protectorate"), army("belgium", 1))}
+    g = phase(old, rolls={"portugal": (4, 4)})
+    assert held(g, "kongo", "portugal") == "interest" and at(g.state, "kongo").codominion == ()
+
+
+@pytest.mark.rule("MIN-047")
+def test_a_minor_powers_influence_gives_way_to_anothers_control_at_once() -> None:
+    g = phase(rolls={"portugal": (4, 4)})
+    assert held(g, "kongo", "portugal") == "protectorate" and held(g, "kongo", "belgium") == "interest"
+    assert g.state.tension == 1 and g.state.phase == "movement"
+    # after all have acted: Belgium, which acts before Portugal, and Spain which acts before as well
+    sarawak = {"sarawak": here(marker("spain", "influence"))}
+    g = phase(sarawak, rolls={"netherlands": (2, 2), "spain": (5, 6)})
+    assert held(g, "sarawak", "netherlands") == held(g, "sarawak", "spain") == "protectorate"
+    assert set(at(g.state, "sarawak").codominion) == {"netherlands", "spain"} and g.state.tension == 0
+    g = phase(sarawak, rolls={"netherlands": (2, 2)})
+    assert held(g, "sarawak", "spain") == "interest"
+    assert [(e.amount, e.blame) for e in g.of(ev.TensionRaised)] == [(1, "netherlands")]
+    kinds = [type(e) for e in g.last]
+    assert kinds.index(ev.MarkerLowered) > len(kinds) - 1 - kinds[::-1].index(ev.MinorActivity)
+
+
+@pytest.mark.rule("MIN-047")
+def test_a_great_powers_influence_stays() -> None:
+    g = phase({"gabon": here(marker("france", "influence"))}, rolls={"belgium": (5, 5)})
+    assert held(g, "gabon", "france") == "influence" and g.state.tension == 0
+
+
+# --- Unrest -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MIN-049", "MIN-051", "MIN-054")
+def test_armies_at_home_go_against_unrest_even_of_an_inactive_power() -> None:
+    g = phase({"mozambique": {"unrest": True}})
+    assert units(g, "mozambique", "portugal") == ["A1", "A1", "A1"] and home(g, "portugal") == []
+    assert g.state.phase == "movement"
+    g.step()
+    g.dice(3)
+    g.step()
+    fight = g.of(ev.ColonialCombat)[0]
+    assert (fight.powers, fight.attack, fight.column) == (("portugal",), 3, "3-1")
+
+
+@pytest.mark.rule("MIN-051")
+def test_armies_without_a_way_stay_at_home() -> None:
+    g = phase({"cuba": {"unrest": True}})
+    assert home(g, "spain") == ["A1", "A1", "A3"] and "A3" in units(g, "cuba", "spain")
+    g.step()
+    g.dice(5)
+    g.step()
+    assert g.of(ev.ColonialCombat)[0].attack == 3
+
+
+@pytest.mark.rule("MIN-050")
+def test_unrest_where_they_have_less_than_control_is_ignored() -> None:
+    for kind in ("influence", "interest"):
+        g = phase({"marocco": here(marker("spain", kind), unrest=True)})
+        assert home(g, "spain") == ["A1", "A1", "A3"] and not g.of(ev.UnitsMoved)
+    g = phase({"rio_de_oro": {"unrest": True}})
+    assert units(g, "rio_de_oro", "spain") == ["A1", "A1", "A1", "A3"]
+
+
+@pytest.mark.rule("MIN-052", "MIN-053")
+def test_spare_armies_of_the_colonies_go_too_and_one_stays() -> None:
+    angola = here(marker("portugal", "possession"), army("portugal", 1), army("portugal", 1))
+    nobody = {"portugal": {"units": []}}
+    g = phase({"mozambique": {"unrest": True}, "angola": angola}, homes=nobody)
+    assert units(g, "mozambique", "portugal") == ["A1", "A1"] and units(g, "angola", "portugal") == ["A1"]
+    # no way, no move
+    cuba = here(marker("spain", "possession"), army("spain", 3), army("spain", 1))
+    g = phase({"philippines": {"unrest": True}, "cuba": cuba}, homes={"spain": {"units": []}})
+    assert units(g, "cuba", "spain") == ["A1", "A3"]
+
+
+@pytest.mark.rule("MIN-053")
+def test_the_only_army_stays_and_of_several_the_smallest() -> None:
+    nobody = {"portugal": {"units": []}}
+    g = phase({"mozambique": {"unrest": True}}, homes=nobody)
+    assert units(g, "angola", "portugal") == ["A1"] and units(g, "mozambique", "portugal") == ["A1"]
+    angola = here(marker("portugal", "possession"), army("portugal", 3), army("portugal", 1))
+    g = phase({"mozambique": {"unrest": True}, "angola": angola}, homes=nobody)
+    assert units(g, "angola", "portugal") == ["A1"] and units(g, "mozambique", "portugal") == ["A1", "A3"]
+
+
+@pytest.mark.rule("MIN-055")
+def test_all_go_to_the_most_valuable_area_in_unrest() -> None:
+    g = phase({"dutch_east_indies": {"unrest": True}, "guiana": {"unrest": True}})
+    assert "A3" in units(g, "dutch_east_indies", "netherlands") and home(g, "netherlands") == []
+    assert units(g, "guiana", "netherlands") == ["A1"]
+    g.step()
+    g.dice(6)
+    g.advance()
+    assert g.of(ev.ColonialCombat)[0].powers == ("netherlands",)
+    both = {"angola": {"unrest": True}, "mozambique": {"unrest": True}}
+    for rolls, area in (((1,), "angola"), ((2,), "mozambique"), ((5, 2), "mozambique")):
+        g = phase(both, after=rolls)
+        assert units(g, area, "portugal") == ["A1", "A1", "A1"]
+        assert g.of(ev.DiceRolled)[0].dice == rolls and "MIN-055" in g.of(ev.DiceRolled)[0].rules
+    # where nobody went, those there fight all the same
+    g.step()
+    g.dice(5, 5)
+    g.step()
+    assert {(e.area, e.attack) for e in g.of(ev.ColonialCombat)} == {("angola", 1), ("mozambique", 3)}
+
+
+@pytest.mark.rule("MIN-055", "MIN-034")
+def test_the_value_is_that_of_the_area_not_the_codominions() -> None:
+    # Guiana is worth 4, shared by three 2; Papua 3
+    papua = here(marker("netherlands", "protectorate"), army("netherlands", 1), unrest=True)
+    g = phase({"guiana": {"unrest": True}, "papua": papua})
+    assert home(g, "netherlands") == [] and len(units(g, "guiana", "netherlands")) == 4
+
+
+@pytest.mark.rule("MIN-056")
+def test_it_attacks_by_the_ordinary_rules() -> None:
+    g = phase({"mozambique": {"unrest": True}})
+    g.step()
+    g.dice(1)  # 3 against 1: 3-1 on Table 1: EX
+    g.step()
+    fight = g.of(ev.ColonialCombat)[0]
+    assert (fight.table, fight.column, fight.result, fight.losses) == (1, "3-1", "EX", 1)
+    assert len(units(g, "mozambique", "portugal")) == 2 and not at(g.state, "mozambique").unrest
+
+
+@pytest.mark.rule("MIN-057")
+def test_an_old_protectorate_becomes_a_possession_by_victory_over_unrest() -> None:
+    kongo = {"kongo": here(marker("belgium", "protectorate"), army("belgium", 3), unrest=True)}
+
+    def won(die: int, **rest: Any) -> Bench:
+        g = start({"phase": "colonial_combat", "areas": kongo, "turn": 2, **rest}, options=options)
+        g.dice(die)
+        g.step()
+        return g
+
+    options: dict[str, str] = {}
+    assert held(won(6), "kongo", "belgium") == "possession"
+    assert held(won(6, sea_zones=only("belgium")), "kongo", "belgium") == "protectorate"
+    kongo = {"kongo": here(marker("belgium", "protectorate", since=2), army("belgium", 3), unrest=True)}
+    assert held(won(6), "kongo", "belgium") == "protectorate"
+    options = {"minor_fresh_protectorate_upgrades": "yes"}
+    assert held(won(6), "kongo", "belgium") == "possession"
+
+
+@pytest.mark.rule("MIN-057")
+def test_a_protectorate_of_this_turn_stays_one() -> None:
+    g = phase({"marocco": {"unrest": True}}, rolls={"spain": (3, 3)})
+    g.step()
+    g.dice(6)
+    g.step()
+    assert not at(g.state, "marocco").unrest and held(g, "marocco", "spain") == "protectorate"
+
+
+@pytest.mark.rule("MIN-058")
+def test_its_armies_retreat_next_door_else_home_else_not_at_all() -> None:
+    def lost(areas: dict[str, Any] | None = None, **rest: Any) -> Bench:
+        patch = {"phase": "colonial_combat", "areas": {"mozambique": {"unrest": True}, **(areas or {})}, **rest}
+        g = start(patch)
+        g.dice(2)  # 1 against 1: AR
+        g.step()
+        assert g.of(ev.ColonialCombat)[0].result == "AR" and g.waiting() == ()
+        return g
+
+    g = lost()
+    assert g.of(ev.UnitsMoved)[0].path[-1] == "home:portugal" and units(g, "mozambique", "portugal") == []
+    rhodesia = {"rhodesia": here(marker("portugal", "protectorate"), army("portugal", 1))}
+    assert lost(rhodesia).of(ev.UnitsMoved)[0].path == ("mozambique", "rhodesia")
+    g = lost(sea_zones=only("portugal", "indian_ocean", "south_atlantic"))
+    # Angola could be reached by sea, but is not next door, and home cannot be reached
+    assert [e.reason for e in g.of(ev.UnitsLost)] == ["no_retreat"]
+
+
+@pytest.mark.rule("MIN-059")
+def test_the_turn_after_all_but_the_smallest_go_home() -> None:
+    pieces = [army("spain", n) for n in (3, 1, 1, 1)]
+    patch = {"philippines": here(marker("spain", "possession"), *pieces)}
+    rest: dict[str, Any] = {"turn": 2, "moved_minors": {"spain philippines": 1}, "homes": {"spain": {"units": []}}}
+    g = phase(patch, **rest)
+    assert units(g, "philippines", "spain") == ["A1"] and home(g, "spain") == ["A1", "A1", "A3"]
+    assert not g.state.moved_minors
+    g = phase(patch, **{**rest, "turn": 1})
+    assert len(units(g, "philippines", "spain")) == 4
+    g = phase(patch, **rest, sea_zones=only("spain", "south_china_sea"))
+    assert len(units(g, "philippines", "spain")) == 4
+    g = phase(patch, **{**rest, "moved_minors": {}})
+    assert len(units(g, "philippines", "spain")) == 4
+
+
+@pytest.mark.rule("MIN-059")
+def test_from_unrest_to_the_way_home() -> None:
+    g = phase({"mozambique": {"unrest": True}})
+    g.step()
+    g.dice(6)
+    g.step()
+    assert len(units(g, "mozambique", "portugal")) == 3
+    while (g.state.turn, g.state.phase) != (2, "minor_powers"):
+        g.step()
+    assert len(units(g, "mozambique", "portugal")) == 3
+    g.dice(*(ASLEEP[p] for p in g.state.minors))
+    g.step()
+    assert units(g, "mozambique", "portugal") == ["A1"] and home(g, "portugal") == ["A1", "A1"]
+
+
+@pytest.mark.rule("STA-050", "STA-051")
+def test_minor_russia_keeps_its_western_garrison() -> None:
+    g = phase({"manchuria": {"unrest": True}}, rolls={"russia": (5, 6)}, players=5)
+    assert held(g, "manchuria", "russia") == "protectorate"
+    assert units(g, "manchuria", "russia") == ["A10"] and home(g, "russia") == ["A10", "A10", "A10"]
+    # inside the zone all of them may go
+    g = phase({"rumania": {"unrest": True}}, rolls={"russia": (4, 4)}, players=5)
+    assert units(g, "rumania", "russia") == ["A10"] * 4
+    # with fewer than four none leaves: the army comes out of the stock
+    three = {"russia": {"units": [army("russia", 10)] * 3 + [army("russia", 3)]}}
+    g = phase({"manchuria": {"unrest": True}}, rolls={"russia": (5, 6)}, players=5, homes=three)
+    assert units(g, "manchuria", "russia") == ["A3"] and home(g, "russia") == ["A10"] * 3

@@ -1,0 +1,148 @@
+"""The optional Ottoman expansion (EVT-033, 034, 038 to 041, R-EVT-15)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax import events as ev
+from paxtui.pax.board import area_type
+from paxtui.pax.model import EXPANSION
+from paxtui.pax.status import at, controls
+from tests.rules.harness import Bench, army, marker, start
+
+ON = {"ottoman_expansion": "yes"}
+
+
+def empty(unrest: bool = True, *markers: dict[str, Any]) -> dict[str, Any]:
+    return {"markers": list(markers), "units": [], "unrest": unrest}
+
+
+def unsuppressed(*areas: str, options: dict[str, str] | None = None, **rest: Any) -> Bench:
+    """The Areas in Unrest nobody puts down, to the end of Marker Adjustment."""
+    patch = {"phase": "marker_adjustment", "areas": {a: empty() for a in areas}, **rest}
+    g = start(patch, options=ON if options is None else options)
+    g.step()
+    return g
+
+
+def revolt(*areas: str) -> Bench:
+    """Ottoman possessions, gained in a turn before, that are in Unrest at the Minor Powers Phase of the next."""
+    g = unsuppressed(*areas)
+    while g.state.phase != "random_events":
+        g.step()
+    # Unrest by hand: the Random Events are not the matter here
+    dump = {a: g.state.areas[a] for a in areas}
+    assert all(controls(g.state, a, EXPANSION) for a in dump)
+    g.step()
+    g.step()
+    assert g.state.phase == "minor_powers"
+    from msgspec.structs import replace
+
+    calm = {a: replace(here, unrest=a in areas) for a, here in g.state.areas.items()}
+    g.state = replace(g.state, areas=calm)
+    return g
+
+
+def armies(g: Bench, area: str) -> list[str]:
+    return [u.name for u in at(g.state, area).units if u.power == EXPANSION]
+
+
+@pytest.mark.rule("EVT-033")
+def test_a_neighbour_in_unrest_becomes_a_possession() -> None:
+    g = unsuppressed("bulgaria")
+    assert controls(g.state, "bulgaria", EXPANSION) and not at(g.state, "bulgaria").unrest
+    # only with the option, only next to the Empire, only with an overland link to Anatolia, only if in Unrest
+    assert not controls(unsuppressed("bulgaria", options={}).state, "bulgaria", EXPANSION)
+    assert not controls(unsuppressed("siam").state, "siam", EXPANSION)
+    assert not controls(unsuppressed("tunis").state, "tunis", EXPANSION)
+    assert not controls(unsuppressed("bulgaria").state, "greece", EXPANSION)
+
+
+@pytest.mark.rule("EVT-033")
+def test_it_spreads_from_possession_to_possession() -> None:
+    egypt = empty(False, marker("britain", "protectorate"))
+    g = unsuppressed("tunis", areas={"tunis": empty(), "egypt": empty()})
+    assert controls(g.state, "egypt", EXPANSION) and not controls(g.state, "tunis", EXPANSION)
+    g = unsuppressed("tunis", areas={"tunis": empty(), "egypt": egypt})
+    assert not controls(g.state, "tunis", EXPANSION)
+    g = unsuppressed("bulgaria")
+    assert not controls(g.state, "rumania", EXPANSION)
+
+
+@pytest.mark.rule("EVT-033")
+def test_the_markers_of_others_go_and_their_units_leave() -> None:
+    greece = {
+        "markers": [marker("italy", "protectorate"), marker("france", "interest")],
+        "units": [army("italy", 1)],
+        "unrest": True,
+    }
+    g = start({"phase": "marker_adjustment", "areas": {"greece": greece}}, options=ON)
+    g.step()
+    assert [m.power for m in at(g.state, "greece").markers] == [EXPANSION] and g.state.tension == 0
+    assert [u.power for u in at(g.state, "greece").units] == [EXPANSION]
+
+
+@pytest.mark.rule("EVT-034")
+def test_a_possession_has_one_army_of_its_own() -> None:
+    g = unsuppressed("bulgaria", "persia")
+    assert armies(g, "bulgaria") == ["A5"] and armies(g, "persia") == ["A5"]
+    # it is none of the six pieces of Chinese and Ottomans, nor of any Power's
+    from paxtui.pax import counters
+
+    assert g.tables.other_armies.count == 6
+    used = counters.used(g.tables, g.state)
+    before = counters.used(g.tables, start(options=ON).state)
+    assert used == before
+
+
+@pytest.mark.rule("EVT-038", "EVT-040", "EVT-041")
+def test_two_more_armies_help_against_a_revolt_and_victory_makes_it_ottoman() -> None:
+    g = revolt("bulgaria")
+    g.step()
+    assert armies(g, "bulgaria") == ["A5", "A5", "A5"]
+    g.step()
+    g.dice(5)
+    g.step()
+    fight = next(e for e in g.of(ev.ColonialCombat) if e.area == "bulgaria")
+    assert (fight.powers, fight.attack, fight.defend, fight.column) == ((EXPANSION,), 15, 10, "3-2")
+    assert area_type(g.tables, g.state, "bulgaria") == "ottoman"
+    assert at(g.state, "bulgaria").markers == () and armies(g, "bulgaria") == []
+    assert not at(g.state, "bulgaria").unrest
+
+
+@pytest.mark.rule("EVT-039", "EVT-038")
+def test_with_several_revolts_the_help_goes_to_the_most_valuable_one() -> None:
+    g = revolt("bulgaria", "persia")
+    g.step()
+    assert armies(g, "bulgaria") == ["A5", "A5", "A5"] and armies(g, "persia") == ["A5"]
+    g.step()
+    g.dice(5, 6)
+    g.step()
+    by_area = {e.area: e for e in g.of(ev.ColonialCombat)}
+    assert (by_area["persia"].attack, by_area["persia"].defend) == (5, 3)
+
+
+@pytest.mark.rule("EVT-040")
+def test_a_lost_fight_makes_nothing_ottoman() -> None:
+    g = revolt("bulgaria", "persia")
+    g.step()
+    g.step()
+    g.dice(5, 1)  # 5 against 3 in Persia, 3-2 on Table 1: AR
+    g.step()
+    assert [e.result for e in g.of(ev.ColonialCombat)] == ["DR", "AR"]
+    assert area_type(g.tables, g.state, "persia") == "independent" and armies(g, "persia") == []
+    g.step()
+    assert at(g.state, "persia").markers == () and not at(g.state, "persia").unrest
+
+
+@pytest.mark.rule("EVT-041")
+def test_an_ottoman_area_keeps_no_ottoman_armies_of_the_expansion() -> None:
+    g = revolt("greece")
+    g.step()
+    g.step()
+    g.dice(6)
+    g.step()
+    assert any(e.reason == "ottoman" and len(e.units) == 3 for e in g.of(ev.UnitsLost))
+    assert at(g.state, "greece").units == ()
