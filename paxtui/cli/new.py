@@ -55,7 +55,6 @@ def run(args: argparse.Namespace) -> int:
         tables_dir=tables_dir,
         undo="free",
     )
-    table.advance()
     table.close()
     if args.no_play:
         print(path)

@@ -39,6 +39,8 @@ def test_the_first_turn_of_the_golden_game_by_keys(tmp_path: Path, golden: Table
         tmp_path, "new", "--seed", golden.game.header.seed, "--file", str(log), columns=120, rows=40
     )
     try:
+        assert screen.wait_output(r"line (\d+) · saved") == "1"
+        screen.type("r")
         number = int(screen.wait_output(r"line (\d+) · saved"))
         players = list(golden.state.players)
         seat = players[0]

@@ -495,10 +495,27 @@ class GameScreen(Screen[None]):
 
     def action_ready(self) -> None:
         """The seat is ready, or takes it back."""
+        if not self.session.waiting() and self.session.live.result is None:
+            self._go_on()
+            return
         self.act("unready" if self.session.seat in self.session.live.ready else "ready")
+
+    def _go_on(self) -> None:
+        """Nobody is waited for: roll and play what is automatic."""
+        try:
+            events = self.session.table.advance()
+        except OSError as error:
+            self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
+            return
+        self._report(events)
+        self._seat_after_act()
+        self.redraw()
 
     def action_all_ready(self) -> None:
         """Every seat that can be is ready."""
+        if not self.session.waiting() and self.session.live.result is None:
+            self._go_on()
+            return
         first = self.session.live.phase, self.session.live.turn
         for seat in self.session.waiting():
             if (self.session.live.phase, self.session.live.turn) != first:
@@ -686,5 +703,4 @@ def new_game(powers: Sequence[str], seed: str, options: dict[str, str], tables_d
     path = save_dir() / f"{name}.jsonl"
     seed = seed or secrets.token_hex(8)
     table = Table.new(tables, powers, seed, options, path=path, undo="free", tables_dir=tables_dir)
-    table.advance()
     return GameScreen(Session(table))

@@ -87,6 +87,11 @@ def what_now(session: Session, look: Look, width: int) -> Text:
         out.append(f"{options}  (c answers)\n", look.faint)
     if session.at is not None:
         return out
+    if not session.waiting():
+        out.append(f"Everything is ready for the {phase_name(state.phase)} Phase: ")
+        out.append("r", look.key)
+        out.append(" rolls the dice and plays on.\n")
+        return out
     if state.phase == "movement":
         out.append_text(_movement_hints(session, look))
     elif state.phase == "negotiation":
@@ -119,6 +124,8 @@ def hint(session: Session, look: Look) -> Text:
         out.append(f"choose ({len(mine)}): {mine[0].prompt or mine[0].kind}  c answers", look.key)
     elif state.result is not None:
         out.append("the game is over: 1 shows the ranks", look.key)
+    elif not session.waiting():
+        out.append("r rolls the dice and plays on", look.key)
     elif seat in state.ready:
         out.append("ready", look.good)
     elif state.phase == "movement":
