@@ -1,0 +1,253 @@
+"""The Game Turn Sequence (SEQ): what happens in which Phase, who may do what when, and when a Phase ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.engine.seats import ARBITER
+from paxtui.pax import actions as ac
+from paxtui.pax import events as ev
+from paxtui.pax.decide import ACTS
+from paxtui.pax.model import PHASES
+from tests.rules.harness import Bench, army, marker, start
+
+
+def at_phase(phase: str, players: int = 7, money: int = 100, **patch: Any) -> Bench:
+    """The 1880 start at a Phase, with money for everybody."""
+    purses = {p: {"treasury": money} for p in start(players=players).state.powers}
+    return start({"phase": phase, "powers": purses, **patch}, players)
+
+
+KAMERUN = {
+    "markers": [marker("germany", "protectorate", established=False)],
+    "units": [army("germany", 3)],
+}
+
+
+# --- each thing in its Phase ----------------------------------------------------------------------------------------
+
+PHASE_OF = {
+    "move A1 home > gold_coast": {"movement"},
+    "build A1": {"movement"},
+    "merchant oceania > caribbean": {"movement"},
+    "place interest kamerun": {"movement"},
+    "upgrade dominion australia": {"movement"},
+    "pay france 5": {"movement", "negotiation"},
+    "ready": {"movement", "negotiation"},
+}
+
+
+@pytest.mark.rule("SEQ-001")
+@pytest.mark.parametrize("phase", ["movement", "colonial_combat", "negotiation"])
+def test_a_player_does_only_what_the_phase_allows(phase: str) -> None:
+    for order, allowed in PHASE_OF.items():
+        # an own combat to decide keeps Britain busy in Colonial Combat
+        area = {"markers": [marker("britain", "protectorate", established=False)], "units": [army("britain", 3)]}
+        g = at_phase(phase, areas={"nigeria": area})
+        if phase in allowed:
+            g.act("britain", order)
+        else:
+            refusal = g.refused("britain", order)
+            assert refusal.code == "wrong_phase" and "SEQ-001" in refusal.rules
+            assert refusal.detail["phase"] == phase and set(refusal.detail["allowed"]) == allowed
+
+
+@pytest.mark.rule("SEQ-011")
+def test_what_belongs_to_the_movement_phase() -> None:
+    there = {kind for kind, (phases, _) in ACTS.items() if "movement" in phases}
+    assert there == {
+        ac.Place,  # buy and place Status markers, and change them
+        ac.Upgrade,
+        ac.Downgrade,
+        ac.Withdraw,
+        ac.Transfer,
+        ac.Build,  # buy and place Military Units
+        ac.Merchant,  # take due Merchant Fleets, and move them
+        ac.Move,  # move Military Units
+        ac.Garrison,
+        ac.Canal,
+        ac.Pay,
+    }
+    for order in ("fight kamerun", "decline kamerun", "codominion guiana"):
+        refusal = at_phase("movement", areas={"kamerun": KAMERUN}).refused("germany", order)
+        assert refusal.code == "wrong_phase"
+    g = at_phase("movement")
+    for order in (
+        "place interest kamerun",
+        "build N3",
+        "merchant oceania > caribbean",
+        "move A3 home > gold_coast",
+        "pay italy 5",
+        "withdraw interest kamerun",
+        "ready",
+    ):
+        g.act("britain", order)
+
+
+@pytest.mark.rule("SEQ-012")
+def test_merchant_fleets_are_never_bought() -> None:
+    g = at_phase("movement", money=500)
+    refusal = g.refused("britain", "merchant new > caribbean")
+    assert refusal.code == "none_due" and "SEQ-012" in refusal.rules
+    g = at_phase("movement", turn=4, powers={"britain": {"treasury": 500, "merchants_due": 1}})
+    g.act("britain", "merchant new > caribbean")
+    assert g.state.powers["britain"].treasury == 500 and not g.of(ev.TreasuryChanged)
+    assert "SEQ-012" in g.refused("britain", "merchant new > south_pacific").rules
+
+
+@pytest.mark.rule("SEQ-013")
+@pytest.mark.parametrize(
+    ("area", "combat"),
+    [
+        (KAMERUN, True),
+        ({"markers": [], "units": [army("germany", 3)], "unrest": True}, True),
+        ({"markers": [marker("germany", "influence")], "units": [army("germany", 3)]}, False),
+        ({"markers": [marker("germany", "protectorate")], "units": [army("germany", 3)]}, False),
+        ({"markers": [marker("germany", "protectorate")], "units": [army("germany", 3)], "unrest": True}, True),
+    ],
+)
+def test_combat_is_for_new_control_and_for_unrest(area: dict[str, Any], combat: bool) -> None:
+    g = at_phase("colonial_combat", areas={"kamerun": area})
+    assert (g.waiting() == ("germany",)) is combat
+    assert bool(g.pending()) is combat
+    if not combat:
+        refusal = g.refused("germany", "fight kamerun")
+        assert refusal.rules
+
+
+@pytest.mark.rule("SEQ-004")
+def test_the_indexes_move_at_the_moment_of_their_cause() -> None:
+    g = at_phase("movement")
+    g.act("germany", "build N10")
+    assert g.state.tension == 3 and g.state.phase == "movement"
+    assert "SEQ-004" in g.of(ev.TensionRaised)[0].rules
+    before = g.state.resentment
+    g.act("britain", "place influence fukien")
+    assert g.state.resentment > before and g.state.phase == "movement"
+    assert [type(e) for e in g.last].index(ev.ResentmentRaised) > [type(e) for e in g.last].index(ev.MarkerPlaced)
+
+
+@pytest.mark.rule("SEQ-009")
+@pytest.mark.parametrize("players", [4, 7])
+def test_each_minor_power_rolls_for_activity_and_the_active_ones_for_their_area(players: int) -> None:
+    g = at_phase("minor_powers", players)
+    g.step()
+    rolled = g.of(ev.MinorActivity)
+    assert [e.power for e in rolled] == list(g.state.minors) and len(rolled) == 11 - players
+    active = {e.power for e in rolled if e.active}
+    assert {e.power for e in g.of(ev.MinorDirected)} <= active
+    assert all(len(e.dice) == 2 for e in g.of(ev.MinorDirected))
+    for e in rolled:
+        assert e.active is (e.die <= g.tables.powers[e.power].active_on)
+    g = at_phase("minor_powers", players)
+    g.dice(*[6] * len(g.state.minors))  # nobody is active
+    g.step()
+    assert not g.of(ev.MinorDirected) and len(g.of(ev.MinorActivity)) == 11 - players
+
+
+# --- all at once ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SEQ-010")
+def test_all_act_in_any_order_and_as_often_as_they_like() -> None:
+    g = at_phase("movement")
+    assert set(g.waiting()) == set(g.state.players)
+    for seat, order in (
+        ("britain", "place interest kamerun"),
+        ("france", "move A3 home > algiers"),
+        ("britain", "move A3 home > gold_coast"),
+        ("italy", "build A1"),
+        ("france", "place interest kamerun"),
+        ("britain", "build A1"),
+    ):
+        g.act(seat, order)
+    assert g.state.phase == "movement"
+
+
+@pytest.mark.rule("SEQ-010")
+def test_the_phase_ends_when_all_are_ready_and_a_rivals_act_reopens_it() -> None:
+    g = at_phase("movement", players=4)
+    g.act("britain", "ready")
+    assert "britain" not in g.waiting() and set(g.waiting()) == {"france", "germany", "united_states"}
+    g.act("france", "place interest kamerun")  # Britain may react to that
+    assert "britain" in g.waiting()
+    assert [e.seats for e in g.of(ev.ReadyCleared)] == [("britain",)]
+    g.act("britain", "place interest kamerun")
+    for seat in ("britain", "france", "germany"):
+        g.act(seat, "ready")
+        assert g.state.phase == "movement"
+    g.act("united_states", "ready")
+    assert g.state.phase == "colonial_combat"
+
+
+@pytest.mark.rule("SEQ-010")
+def test_money_reopens_nothing_and_a_seat_reopens_three_times_at_most() -> None:
+    g = at_phase("movement", players=4)
+    g.act("britain", "ready")
+    g.act("france", "pay germany 5")
+    assert "britain" in g.state.ready
+    for zone in ("caribbean", "baltic", "black_sea"):
+        here = next(z for z in ("mediterranean", "caribbean", "baltic") if "france" in g.state.sea_zones[z])
+        g.act("france", f"merchant {here} > {zone}")
+        assert "britain" not in g.state.ready
+        g.act("britain", "ready")
+    g.act("france", "merchant black_sea > mediterranean")
+    assert "britain" in g.state.ready
+
+
+@pytest.mark.rule("SEQ-010")
+def test_what_one_does_after_being_ready_keeps_the_own_flag_while_it_may() -> None:
+    g = at_phase("movement", players=4)
+    g.act("france", "ready")
+    assert g.refused("france", "ready").code == "already"
+    g.act("france", "build A1")
+    assert "france" not in g.waiting()
+    g.act("france", "move A1 senegambia > home")  # now a garrison is missing
+    assert "france" in g.waiting()
+    g.act("france", "garrison")
+    g.act("france", "ready")
+    g.act("france", "unready")
+    assert "france" in g.waiting()
+
+
+# --- the order of the Phases ----------------------------------------------------------------------------------------
+
+
+def phases_of_a_turn(g: Bench) -> list[str]:
+    """The Phases that begin from here to the end of the turn."""
+    turn, seen = g.state.turn, [g.state.phase]
+    while g.state.turn == turn and g.state.result is None:
+        g.step()
+        seen += [e.phase for e in g.of(ev.PhaseBegan)]
+    return seen
+
+
+@pytest.mark.rule("SEQ-028", "SET-036")
+def test_the_phases_of_a_quiet_turn() -> None:
+    g = start({"turn": 3})
+    g.dice(1, 6, 6, 1, 1)  # one Random Event
+    quiet = [p for p in PHASES if p not in ("congress", "war")]
+    assert quiet[3:6] == ["movement", "colonial_combat", "marker_adjustment"]
+    seen = phases_of_a_turn(g)
+    assert seen == [*quiet, "random_events"]
+    assert (g.state.turn, g.state.phase) == (4, "random_events")
+
+
+@pytest.mark.rule("SEQ-028")
+def test_a_turn_with_a_rebellion_has_a_war_phase() -> None:
+    g = start({"phase": "chinese_resentment", "indexes": {"chinese_resentment": 500}})
+    assert phases_of_a_turn(g)[:3] == ["chinese_resentment", "war", "victory_point_record"]
+    g = start({"phase": "chinese_resentment"})
+    assert phases_of_a_turn(g)[:2] == ["chinese_resentment", "victory_point_record"]
+
+
+@pytest.mark.rule("SEQ-028")
+def test_nobody_but_the_arbiter_moves_the_game_on() -> None:
+    g = start()
+    for seat in g.state.players:
+        assert g.refused(seat, "ready").code == "wrong_phase"
+        assert g.refused(seat, ac.Advance()).code == "not_yours"
+    g.do(ARBITER, ac.Advance())
+    assert g.state.phase == "movement"
