@@ -339,8 +339,8 @@ def test_there_is_no_area_where_a_power_may_never_have_a_marker(power: str) -> N
             ((Marker("france", "protectorate"),), ("interest",)),
         ):
             state = replace(linked, areas={**linked.areas, area: AreaState(markers=there, unrest=not there)})
-            for marker in wanted:
-                assert problems(g.tables, state, power, area, marker) == [], (area, marker)
+            for kind in wanted:
+                assert problems(g.tables, state, power, area, kind) == [], (area, kind)
 
 
 @pytest.mark.rule("SET-011")
