@@ -1,0 +1,468 @@
+"""Garrisons: an own army everywhere, which Areas go without, the Indian Army and the Western Garrison."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.engine.seats import ARBITER
+from paxtui.pax import actions as ac
+from paxtui.pax import events as ev
+from paxtui.pax import garrisons
+from paxtui.pax.evolve import units_at
+from paxtui.pax.status import controls
+from tests.rules.harness import Bench, army, marker, start
+
+
+def moving(players: int = 7, **patch: Any) -> Bench:
+    """A Movement/Status Change Phase without counter limits."""
+    return start({"phase": "movement", **patch}, players, {"counter_limits": "unlimited"})
+
+
+def held(power: str, kind: str = "protectorate", *units: dict[str, Any], unrest: bool = False) -> dict[str, Any]:
+    """An Area with one established marker and some units."""
+    return {"markers": [marker(power, kind)], "units": list(units), "unrest": unrest}
+
+
+def home(power: str, *units: dict[str, Any]) -> dict[str, Any]:
+    """The Home Country of a Power with these units."""
+    return {power: {"units": list(units)}}
+
+
+def armies(g: Bench, place: str, power: str) -> list[str]:
+    """Army Units of a Power at a place."""
+    return sorted(u.name for u in units_at(g.state, place) if u.power == power and u.kind == "army")
+
+
+def failed(g: Bench) -> set[tuple[str, str]]:
+    """Areas and Powers that fail the test at the end of the Phase."""
+    g.step()
+    assert g.state.phase == "colonial_combat"
+    return {(e.area, e.power) for e in g.of(ev.GarrisonMissing)}
+
+
+# --- an army of one's own everywhere --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("STA-014")
+@pytest.mark.parametrize("established", [True, False])
+@pytest.mark.parametrize("kind", ["protectorate", "possession"])
+def test_a_control_marker_established_or_not_needs_an_army(kind: str, established: bool) -> None:
+    def area(*units: dict[str, Any]) -> dict[str, Any]:
+        return {"kamerun": {"markers": [marker("germany", kind, established)], "units": list(units)}}
+
+    none: dict[str, Any] = home("germany")
+    assert failed(moving(areas=area(), homes=none)) == {("kamerun", "germany")}
+    assert failed(moving(areas=area(army("germany", 1)), homes=none)) == set()
+    # another's army, or a fleet, is no garrison
+    fleet = {"power": "germany", "kind": "naval", "strength": 10}
+    assert failed(moving(areas=area(army("france", 1), fleet), homes=none)) == {("kamerun", "germany")}
+    # what is no Control needs none
+    lesser = {"kamerun": {"markers": [marker("germany", "influence", established)]}}
+    assert failed(moving(areas=lesser, homes=none)) == set()
+
+
+@pytest.mark.rule("STA-014")
+def test_a_protectorate_placed_without_an_army_fails_the_check() -> None:
+    g = moving(powers={"germany": {"treasury": 20}}, homes=home("germany"))
+    g.act("germany", "place protectorate kamerun")
+    for seat in g.state.players:
+        g.act(seat, "ready")
+    missing = [e for e in g.events if isinstance(e, ev.GarrisonMissing)]
+    assert [(e.area, e.power) for e in missing] == [("kamerun", "germany")] and "STA-014" in missing[0].rules
+    assert g.state.ungarrisoned == ("germany kamerun",)
+
+
+@pytest.mark.rule("STA-037")
+def test_an_area_left_without_its_army_fails() -> None:
+    poor = {**home("france"), **home("britain")}
+    g = moving(homes=poor)
+    assert failed(g) == set()
+    g = moving(homes=poor, areas={a: held("france", "possession") for a in ("algiers", "cochinchina")})
+    g.act("france", "move A1 senegambia > home")
+    with pytest.raises(AssertionError):
+        g.refused("britain", "ready")
+    refusal = g.refused("france", "ready")  # it must go back, or to a better Area
+    assert refusal.code == "garrison" and "STA-037" in refusal.rules
+    # two of three Areas stay without
+    assert len(failed(g)) == 2
+
+
+@pytest.mark.rule("COD-007")
+def test_every_member_garrisons_the_codominion_itself() -> None:
+    others = [army("france", 1), army("netherlands", 1)]
+    nobody = {"north_atlantic": {"merchant_fleets": []}}  # so that nobody can come from elsewhere
+    assert failed(moving(areas={"guiana": {"units": others}}, sea_zones=nobody)) == {("guiana", "britain")}
+    both = [army("britain", 1), army("netherlands", 1)]
+    g = moving(areas={"guiana": {"units": both}}, sea_zones=nobody)
+    assert failed(g) == {("guiana", "france")}
+    (missing,) = [e for e in g.events if isinstance(e, ev.GarrisonMissing)]
+    assert "COD-007" in missing.rules
+    g = moving(areas={"guiana": {"units": others}})
+    refusal = g.refused("britain", "ready")  # there are armies at home
+    assert refusal.code == "garrison" and refusal.detail["areas"] == ["guiana"]
+    g.act("france", "ready")
+    g.act("britain", "move A1 home > guiana")
+    g.act("britain", "ready")
+
+
+# --- no Area is left on purpose -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("STA-039")
+def test_a_spare_army_with_a_path_must_go() -> None:
+    g = moving(areas={"senegambia": held("france", "possession")})
+    refusal = g.refused("france", "ready")
+    assert refusal.code == "garrison" and "STA-039" in refusal.rules
+    assert refusal.detail["areas"] == ["senegambia"] and refusal.detail["fix"] == ["move A1 home > senegambia"]
+    g.act("france", refusal.detail["fix"][0])
+    g.act("france", "ready")
+
+
+@pytest.mark.rule("STA-039")
+def test_what_cannot_come_need_not() -> None:
+    # the least of the French Areas
+    left = {"guiana": {"units": [army("britain", 1), army("netherlands", 1)]}}
+    # no army to spare
+    g = moving(areas=left, homes=home("france"))
+    g.act("france", "ready")
+    # no path: the North Atlantic has no French Merchant Fleet
+    zone = {"north_atlantic": {"merchant_fleets": ["britain", "germany"]}}
+    g = moving(areas=left, sea_zones=zone)
+    g.act("france", "ready")
+    # a second army elsewhere is one to spare
+    two = {"algiers": held("france", "possession", army("france", 10), army("france", 1))}
+    g = moving(areas={**left, **two}, homes=home("france"))
+    assert g.refused("france", "ready").detail["fix"] == ["move A1 algiers > guiana"]
+    # one that has ended its movement is not
+    halted = {"algiers": held("france", "possession", army("france", 10), {**army("france", 1), "halted": True})}
+    g = moving(areas={**left, **halted}, homes=home("france"))
+    fix = g.refused("france", "ready").detail["fix"]
+    assert fix == ["move A10 algiers > guiana"]  # it keeps Algiers, and the other goes
+    both = [{**army("france", n), "halted": True} for n in (10, 1)]
+    g = moving(areas={**left, "algiers": held("france", "possession", *both)}, homes=home("france"))
+    g.act("france", "ready")
+
+
+@pytest.mark.rule("STA-039")
+def test_the_automatic_fix_does_what_is_missing() -> None:
+    g = moving(areas={a: held("france", "possession") for a in ("senegambia", "cochinchina")})
+    g.act("france", "garrison")
+    assert armies(g, "senegambia", "france") and armies(g, "cochinchina", "france")
+    refusal = g.refused("france", "garrison")
+    assert refusal.code == "nothing_to_fix" and refusal.rules
+    g.act("france", "ready")
+    g = moving(areas={"senegambia": held("france", "possession")})
+    assert failed(g) == set()  # the arbiter takes it too
+
+
+THREE = ("kongo", "gabon", "fiji")
+
+
+def three(*kinds: str) -> dict[str, Any]:
+    """Italy in Kongo (8), Gabon (3) and Fiji (4) under these kinds of Control, joined to Italy by its fleets."""
+    areas = {a: held("italy", kind) for a, kind in zip(THREE, kinds, strict=True)}
+    return {
+        "areas": areas,
+        "sea_zones": {
+            zone: {"merchant_fleets": ["italy"]}
+            for zone in ("north_atlantic", "south_atlantic", "indian_ocean", "oceania")
+        },
+    }
+
+
+@pytest.mark.rule("STA-040")
+@pytest.mark.parametrize(
+    ("kinds", "order"),
+    [
+        # kongo 8, gabon 3, fiji 4; who goes without first
+        (("protectorate", "protectorate", "possession"), ("gabon", "kongo", "fiji")),
+        (("protectorate", "possession", "protectorate"), ("fiji", "kongo", "gabon")),
+        (("possession", "possession", "possession"), ("gabon", "fiji", "kongo")),
+        (("possession", "protectorate", "possession"), ("gabon", "fiji", "kongo")),
+        (("protectorate", "possession", "possession"), ("kongo", "gabon", "fiji")),
+    ],
+)
+def test_the_least_go_without_first(kinds: tuple[str, ...], order: tuple[str, ...]) -> None:
+    for count in (1, 2):
+        patch = three(*kinds)
+        at_home = moving(**patch, homes=home("italy", *[army("italy", 1)] * count))
+        assert at_home.refused("italy", "ready").code == "garrison"
+        assert {a for a, p in failed(at_home) if p == "italy"} == set(order[: 3 - count])
+        # wherever the armies stand now, those of lesser Areas have to make good the better ones
+        for place in order:
+            patch = three(*kinds)
+            patch["areas"][place]["units"] = [army("italy", 1)] * count
+            g = moving(**patch, homes=home("italy"))
+            if place in order[: 3 - count] or count == 2:
+                refusal = g.refused("italy", "ready")
+                assert refusal.code == "garrison" and "STA-040" in refusal.rules
+            else:
+                with pytest.raises(AssertionError):
+                    g.refused("italy", "ready")
+            assert {a for a, p in failed(g) if p == "italy"} == set(order[: 3 - count])
+
+
+@pytest.mark.rule("STA-040")
+def test_two_armies_for_a_protectorate_of_8_one_of_3_and_a_possession_of_2() -> None:
+    units = home("italy", army("italy", 3), army("italy", 1))
+    lands = {"kongo": held("italy"), "gabon": held("italy"), "new_guinea": held("italy", "possession")}
+    zones = three("protectorate", "protectorate", "possession")["sea_zones"]
+    values = {a: start().tables.areas[a].value for a in lands}
+    assert values == {"kongo": 8, "gabon": 3, "new_guinea": 2}
+    g = moving(areas=lands, homes=units, sea_zones=zones)
+    g.act("italy", "move A3 home > gabon")
+    g.act("italy", "move A1 home > kongo")
+    refusal = g.refused("italy", "ready")
+    assert "STA-040" in refusal.rules and "new_guinea" in refusal.detail["areas"]
+    g.act("italy", "move A3 gabon > new_guinea")
+    g.act("italy", "ready")
+    assert failed(g) == {("gabon", "italy")}
+
+
+@pytest.mark.rule("STA-040")
+def test_states_and_dominions_go_without_last() -> None:
+    lands = {
+        "canada": held("britain", "dominion"),
+        "newfoundland": held("britain", "possession"),
+        "gold_coast": held("britain", "protectorate"),
+    }
+    rest = {a: {"markers": []} for a, here in start().state.areas.items() if a not in lands and a != "guiana"}
+    one = {**{a: {**row, "units": []} for a, row in rest.items()}, **lands, "guiana": {"markers": [], "units": []}}
+    g = moving(areas=one, homes=home("britain", army("britain", 1)))
+    assert {a for a, p in failed(g) if p == "britain"} == {"newfoundland", "gold_coast"}
+    g = moving(areas=one, homes=home("britain", *[army("britain", 1)] * 2))
+    assert {a for a, p in failed(g) if p == "britain"} == {"gold_coast"}
+
+
+@pytest.mark.rule("STA-041")
+@pytest.mark.parametrize("chosen", ["fiji", "togoland"])
+def test_between_equals_the_power_chooses(chosen: str) -> None:
+    lands = {a: held("italy") for a in ("fiji", "togoland")}
+    assert {start().tables.areas[a].value for a in lands} == {4}
+    g = moving(areas=lands, homes=home("italy", army("italy", 1)), sea_zones=three("", "", "")["sea_zones"])
+    assert g.refused("italy", "ready").code == "garrison"
+    g.act("italy", f"move A1 home > {chosen}")
+    g.act("italy", "ready")
+    assert failed(g) == {(a, "italy") for a in lands if a != chosen}
+    assert armies(g, chosen, "italy") == ["A1"]
+
+
+# --- the Indian Army ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("STA-044")
+def test_the_indian_army_of_the_start() -> None:
+    g = start()
+    heavy = {place for place, n in garrisons.heavies(g.state, "britain").items() if n}
+    zone = garrisons.india_zone(g.tables, g.state)
+    assert heavy & zone == {"bengal", "punjab", "united_provinces"}
+    assert heavy - zone == {"australia", "canada"}
+
+
+def india(*places: str, **patch: Any) -> Bench:
+    """Britain with an Army (10) in each of these places, an Army (1) in every other Area of the start."""
+    g = start()
+    areas: dict[str, Any] = {}
+    for area, here in g.state.areas.items():
+        if controls(g.state, area, "britain"):
+            others = [
+                {"power": u.power, "kind": u.kind, "strength": u.strength} for u in here.units if u.power != "britain"
+            ]
+            areas[area] = {"units": [*others, army("britain", 1)]}
+    for area, row in patch.pop("areas", {}).items():
+        areas[area] = row
+    at_home = [army("britain", 10) for place in places if place == "home"]
+    for place in places:
+        if place != "home":
+            areas.setdefault(place, {"units": []})
+            areas[place] = {**areas[place], "units": [*areas[place].get("units", []), army("britain", 10)]}
+    return moving(areas=areas, homes=home("britain", *at_home), **patch)
+
+
+@pytest.mark.rule("STA-045", "STA-042")
+def test_three_heavy_armies_must_end_the_phase_in_india() -> None:
+    india("bengal", "bengal", "kashmir").act("britain", "ready")
+    india("bengal", "bengal", "kashmir", "australia").act("britain", "ready")  # any three will do
+    for places in (("bengal", "bengal", "australia"), ("bengal", "kashmir", "home"), ("home", "home", "home")):
+        g = india(*places)
+        refusal = g.refused("britain", "ready")
+        assert refusal.code == "garrison" and "STA-045" in refusal.rules
+        g.act("britain", "garrison")
+        zone = garrisons.india_zone(g.tables, g.state)
+        assert sum(n for p, n in garrisons.heavies(g.state, "britain").items() if p in zone) == 3
+        g.act("britain", "ready")
+    india("bengal", "bengal").act("britain", "ready")  # there is no third
+    none = {z: {"merchant_fleets": []} for z in ("north_atlantic", "indian_ocean", "south_atlantic", "oceania")}
+    india("bengal", "bengal", "australia", sea_zones=none).act("britain", "ready")  # it cannot come
+
+
+def few(**armies_10: int) -> Bench:
+    """Britain with nothing but these Areas, and so many Army (10) Units in each."""
+    areas: dict[str, Any] = {}
+    for area, here in start().state.areas.items():
+        if controls(start().state, area, "britain"):
+            others = [marker(m.power, m.marker) for m in here.markers if m.power != "britain"]
+            areas[area] = {"markers": others, "units": [army(o["power"], 1) for o in others]}
+    for area, count in armies_10.items():
+        areas[area] = held("britain", "possession", *[army("britain", 10)] * count)
+    return moving(areas=areas, homes=home("britain"))
+
+
+@pytest.mark.rule("STA-042", "STA-045")
+def test_the_indian_army_is_no_garrison_for_distant_areas() -> None:
+    g = few(bengal=3, newfoundland=0)
+    g.act("britain", "ready")  # two surplus armies, both of them bound
+    assert failed(g) == {("newfoundland", "britain")}
+    g = few(bengal=4, newfoundland=0)
+    assert g.refused("britain", "ready").detail["fix"] == ["move A10 bengal > newfoundland"]
+    # within two Areas of India they do count
+    g = few(bengal=3, rajputana=0)
+    assert g.refused("britain", "ready").detail["fix"] == ["move A10 bengal > rajputana"]
+
+
+@pytest.mark.rule("STA-042", "STA-045")
+def test_better_without_an_area_than_without_the_indian_army() -> None:
+    g = few(bengal=2, australia=1)
+    refusal = g.refused("britain", "ready")
+    assert "STA-042" in refusal.rules and refusal.detail["fix"] == ["move A10 australia > bengal"]
+    assert failed(g) == {("australia", "britain")}
+    assert armies(g, "australia", "britain") == []
+
+
+@pytest.mark.rule("STA-047")
+@pytest.mark.parametrize(
+    ("place", "counts"),
+    [
+        ("bengal", True),
+        ("sin_kiang", True),
+        ("kashmir", True),
+        ("yunnan", True),
+        ("persia", True),
+        ("kwang_si", False),
+        ("korea", False),
+        ("australia", False),
+        ("aden", False),
+    ],
+)
+def test_within_two_overland_steps_of_india(place: str, counts: bool) -> None:
+    own = (
+        {}
+        if place in ("bengal", "kashmir", "australia")
+        else {place: held("britain", "protectorate", army("britain", 1))}
+    )
+    g = india("bengal", "bengal", place, areas=own)
+    assert (place in garrisons.india_zone(g.tables, g.state)) is counts
+    if counts:
+        g.act("britain", "ready")
+    else:
+        refusal = g.refused("britain", "ready")
+        assert refusal.code == "garrison" and {"STA-047", "STA-045"} <= set(refusal.rules)
+
+
+@pytest.mark.rule("STA-047")
+def test_who_owns_the_areas_between_does_not_matter() -> None:
+    foreign = {"burma": held("france", "possession", army("france", 1))}
+    own = {"yunnan": held("britain", "protectorate", army("britain", 1))}
+    india("bengal", "bengal", "yunnan", areas={**foreign, **own}).act("britain", "ready")
+
+
+# --- the Western Garrison -------------------------------------------------------------------------------------------
+
+EAST = ("manchuria", "persia", "port_arthur")
+
+
+def russia(*places: str, players: int = 7, **more: Any) -> Bench:
+    """Russia with an Army (10) in each of these places, Control of all of them and of three eastern Areas."""
+    lands = {p for p in places if p != "home"} | set(EAST) | {"rumania", "anatolia", "serbia", "bulgaria", "greece"}
+    areas = {
+        a: held("russia", "protectorate", army("russia", 1), *[army("russia", 10)] * places.count(a)) for a in lands
+    }
+    units = [army("russia", 10)] * places.count("home") + [army("russia", 3)]
+    return moving(players, areas=areas, homes=home("russia", *units), **more)
+
+
+@pytest.mark.rule("STA-048")
+def test_of_four_heavy_armies_one_may_leave_the_west() -> None:
+    g = russia("home", "home", "home", "home")
+    refusal = g.refused("russia", "move A10 A10 home > manchuria")
+    assert refusal.code == "western_garrison" and "STA-048" in refusal.rules
+    g.act("russia", "move A10 home > manchuria")
+    refusal = g.refused("russia", "move A10 home > persia")
+    assert refusal.code == "western_garrison" and "STA-048" in refusal.rules
+    g.act("russia", "move A3 home > persia")  # smaller ones are free
+    g.act("russia", "move A10 manchuria > persia")  # and so is the one that has left
+    g.act("russia", "move A10 persia > home")
+    five = russia(*["home"] * 5)
+    five.act("russia", "move A10 A10 home > manchuria")
+    assert five.refused("russia", "move A10 home > manchuria").code == "western_garrison"
+
+
+@pytest.mark.rule("STA-048")
+@pytest.mark.parametrize("place", ["rumania", "anatolia", "serbia", "bulgaria", "greece"])
+def test_the_balkans_and_anatolia_are_the_west(place: str) -> None:
+    g = russia("home", "home", "home", sea_zones={"mediterranean": {"merchant_fleets": ["russia"]}})
+    g.act("russia", f"move A10 A10 A10 home > {place}")  # as many as one likes, four or not
+    refusal = g.refused("russia", f"move A10 {place} > manchuria")
+    assert refusal.code == "western_garrison"
+    g = russia("home", "home", place, "home")
+    g.act("russia", "move A10 home > manchuria")
+    assert g.refused("russia", f"move A10 {place} > persia").code == "western_garrison"
+
+
+@pytest.mark.rule("STA-050")
+@pytest.mark.parametrize("places", [("home", "home", "home"), ("home",), ("home", "home", "manchuria")])
+def test_with_fewer_than_four_no_heavy_army_goes_out(places: tuple[str, ...]) -> None:
+    g = russia(*places)
+    refusal = g.refused("russia", "move A10 home > manchuria")
+    assert refusal.code == "western_garrison" and "STA-050" in refusal.rules
+    g.act("russia", "move A3 home > manchuria")
+    g.act("russia", "move A10 home > rumania")
+    if "manchuria" in places:
+        # no further out, but back
+        assert "STA-050" in g.refused("russia", "move A10 manchuria > persia").rules
+        g.act("russia", "move A10 manchuria > home")
+        assert "STA-050" in g.refused("russia", "move A10 home > manchuria").rules
+
+
+@pytest.mark.rule("STA-042", "STA-048", "STA-050")
+def test_the_western_garrison_goes_before_distant_garrisons() -> None:
+    patch: dict[str, Any] = {"areas": {"persia": held("russia")}}
+    g = moving(**patch, homes=home("russia", *[army("russia", 10)] * 3))
+    g.act("russia", "ready")
+    assert failed(g) == {("persia", "russia")}
+    g = moving(**patch, homes=home("russia", *[army("russia", 10)] * 4))
+    assert g.refused("russia", "ready").detail["fix"] == ["move A10 home > persia"]
+    patch = {"areas": {"rumania": held("russia")}}
+    g = moving(**patch, homes=home("russia", army("russia", 10)))
+    assert g.refused("russia", "ready").detail["fix"] == ["move A10 home > rumania"]
+
+
+@pytest.mark.rule("STA-048")
+def test_other_powers_have_no_western_garrison() -> None:
+    g = moving(areas={"tunis": held("germany")})
+    g.act("germany", "move A10 A10 home > tunis")
+
+
+@pytest.mark.rule("STA-051")
+@pytest.mark.parametrize(("heavy", "sent"), [(4, 1), (3, 0), (5, 2)])
+def test_a_minor_russia_keeps_its_western_garrison(heavy: int, sent: int) -> None:
+    areas = {"manchuria": held("russia", "protectorate", army("russia", 1), unrest=True)}
+    g = start(
+        {"phase": "minor_powers", "areas": areas, "homes": home("russia", *[army("russia", 10)] * heavy)},
+        players=4,
+        options={"counter_limits": "unlimited"},
+    )
+    g.dice(6, 6, 6, 6, 6, 6, 6)  # none is active
+    g.do(ARBITER, ac.Step())
+    assert armies(g, "manchuria", "russia").count("A10") == sent
+    assert armies(g, "home:russia", "russia").count("A10") == heavy - sent
+
+
+@pytest.mark.rule("STA-051")
+def test_a_minor_russia_is_not_made_to_rebuild() -> None:
+    g = moving(players=5, homes=home("russia", army("russia", 10)))
+    for seat in g.state.players:
+        g.act(seat, "ready")
+    assert armies(g, "home:russia", "russia") == ["A10"]
