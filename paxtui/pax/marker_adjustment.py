@@ -151,7 +151,8 @@ def _without_army(play: Play, area: str, new: Marker) -> None:
     to = beside_others(play.state, area, new.power) if becomes else ""
     if level(established(play.state, area, new.power)) >= LEVEL[to]:
         to = ""
-    play.lower(area, new.power, new.marker, to, "no garrison", ("STA-015", "ETI-039"), None, established=False)
+    rules = ("STA-015", "ETI-039")
+    to = play.lower(area, new.power, new.marker, to, "no garrison", rules, None, established=False)
     if to:
         _establish(play, area, new.power, to, ("STA-015", "SEQ-016"))
 

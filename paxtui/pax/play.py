@@ -13,6 +13,7 @@ from paxtui.engine.choices import Choice, Option
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import events as ev
+from paxtui.pax.counters import free
 from paxtui.pax.evolve import evolve
 from paxtui.pax.model import CONTROL, LEVEL, State
 from paxtui.pax.status import at, seat_of
@@ -106,14 +107,20 @@ class Play:
         rules: tuple[str, ...],
         blame: str | None,
         established: bool = True,
-    ) -> None:
+    ) -> str:
         """Take a marker down from `marker` to `to` ("" for off the map), step by step on the tension ledger.
+
+        Where no piece is free for what it should become, it goes altogether. What is left is the answer.
 
         `blame`: Power to blame, "" for nobody, or None where the rules except it from raising tensions. An
         unestablished marker never raises anything. A Control marker lost leaves its Codominion.
 
-        Rules: ETI-013, ETI-014, ETI-039, R-COD-05
+        Rules: ETI-013, ETI-014, ETI-039, SET-039, R-COD-05
         """
+        pool = self.tables.markers[to].pool if to else ""
+        turned = not to or pool == self.tables.markers[marker].pool or power not in self.tables.powers
+        if not turned and not free(self.tables, self.state, power, pool):
+            to, rules = "", (*rules, "SET-039")
         self.emit(
             ev.MarkerLowered(
                 area=area,
@@ -132,6 +139,7 @@ class Play:
             self.emit(ev.CodominionSet(area=area, powers=rest if len(rest) > 1 else (), rules=("COD-001",)))
         if established and blame is not None:
             self.tension(LEVEL[marker] - LEVEL[to], reason, ("ETI-013", *rules), blame, area)
+        return to
 
     # --- choices -------------------------------------------------------------------------------------------------
 
