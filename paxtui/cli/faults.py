@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 
+class CommandError(Exception):
+    """A command cannot do what it was asked; the message says what, where, and what would be right."""
+
+
 def explain(error: Exception) -> str | None:
     """The message for a person, or None for an error that is our own mistake and should be seen whole."""
-    from paxtui.cli.main import CommandError
     from paxtui.engine.log import BrokenLog
     from paxtui.engine.refusal import Refusal
     from paxtui.table.store import Locked

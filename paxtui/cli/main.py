@@ -31,10 +31,6 @@ examples:
 """
 
 
-class CommandError(Exception):
-    """A command cannot do what it was asked; the message says what, where, and what would be right."""
-
-
 def parser(command: str = "") -> argparse.ArgumentParser:
     """The parser of `paxtui`, with the arguments of `command` only (the others are not imported)."""
     top = argparse.ArgumentParser(

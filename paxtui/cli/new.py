@@ -25,7 +25,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the game, then open it."""
-    from paxtui.cli.main import CommandError
+    from paxtui.cli.faults import CommandError
     from paxtui.pax.setup import seats_for
     from paxtui.table.authority import Table
     from paxtui.table.store import save_dir

@@ -18,7 +18,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Open the game; a broken log is told before the screen is taken."""
-    from paxtui.cli.main import CommandError
+    from paxtui.cli.faults import CommandError
     from paxtui.table.authority import Table
     from paxtui.table.store import list_games, save_dir
 

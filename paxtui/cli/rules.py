@@ -20,7 +20,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the rules found."""
-    from paxtui.cli.main import CommandError
+    from paxtui.cli.faults import CommandError
     from paxtui.table.tables import load_rules
 
     rules = load_rules()

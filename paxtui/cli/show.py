@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     """Print it."""
     import msgspec
 
-    from paxtui.cli.main import CommandError
+    from paxtui.cli.faults import CommandError
     from paxtui.engine.seats import ARBITER, SPECTATOR
     from paxtui.pax.narrate import describe
     from paxtui.pax.summary import summary
