@@ -6,6 +6,7 @@ examples:
   paxtui show game.jsonl --seat france        what France sees
   paxtui show game.jsonl --json               the view of the protocol, for programs
   paxtui show game.jsonl --log                every line in plain words
+  paxtui show game.jsonl --toml > here.toml   the position as text: paxtui new --position here.toml
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--at", type=int, metavar="N", help="the position after line N of the log")
     part.add_argument("--seat", default="arbiter", metavar="SEAT", help="a Power's seat, spectator or arbiter")
     part.add_argument("--json", action="store_true", help="as JSON")
+    part.add_argument("--toml", action="store_true", help="the position as a patch of the 1880 start")
     part.add_argument("--log", action="store_true", help="the events instead of the position")
 
 
@@ -30,6 +32,9 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.cli.faults import CommandError
     from paxtui.engine.seats import ARBITER, SPECTATOR
     from paxtui.pax.narrate import describe
+    from paxtui.pax.position import difference, dump
+    from paxtui.pax.position_text import write_toml
+    from paxtui.pax.setup import new_game
     from paxtui.pax.summary import summary
     from paxtui.pax.view import view
     from paxtui.table.authority import Table
@@ -50,7 +55,10 @@ def run(args: argparse.Namespace) -> int:
                     if text:
                         print(f"{line.n:>5} {text}")
         return 0
-    if args.json:
+    if args.toml:
+        start = new_game(table.tables, state.players, state.options)
+        print(write_toml(difference(dump(start), dump(state))), end="")
+    elif args.json:
         print(msgspec.json.encode(view(table.tables, state, args.seat, at)).decode())
     else:
         print(f"line {at} of {last}")

@@ -20,10 +20,15 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify each file."""
+    from paxtui.cli.faults import CommandError
+    from paxtui.engine.log import BrokenLog
     from paxtui.table.authority import Table
 
     for name in args.file:
-        table = Table.open(Path(name), write=False)
+        try:
+            table = Table.open(Path(name), write=False)
+        except BrokenLog as broken:
+            raise CommandError(f"{name}: {broken}") from broken
         if table.notice:
             print(f"{name}: {table.notice}")
         found = table.verify()

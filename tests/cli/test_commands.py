@@ -1,0 +1,148 @@
+"""The commands as a shell sees them: what they print, their exit codes, and what bad input gets."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "saves" / "ten-turns-1880.jsonl"
+
+
+def paxtui(*words: str, home: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the command with its saves in `home`."""
+    env = {**os.environ, "PAXTUI_HOME": str(home), "LC_ALL": "C.UTF-8"}
+    command = [sys.executable, "-m", "paxtui.cli.main", *words]
+    return subprocess.run(command, capture_output=True, text=True, env=env, input=stdin, timeout=60, cwd=home)
+
+
+@pytest.mark.parametrize("command", ["new", "play", "show", "verify", "rules", "engine", "bench"])
+def test_every_command_explains_itself_with_examples(command, tmp_path):
+    done = paxtui(command, "--help", home=tmp_path)
+    assert done.returncode == 0
+    assert "example" in done.stdout and f"paxtui {command}" in done.stdout
+
+
+def test_verify_accepts_the_golden_games(tmp_path):
+    done = paxtui("verify", *map(str, sorted(ROOT.glob("saves/*.jsonl"))), home=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.count("sound") == len(list(ROOT.glob("saves/*.jsonl")))
+
+
+def test_show_gives_any_moment(tmp_path):
+    lines = len(GOLDEN.read_bytes().splitlines())
+    for at in (1, 2, lines // 2, lines):
+        done = paxtui("show", str(GOLDEN), "--at", str(at), "--seat", "france", "--json", home=tmp_path)
+        view = json.loads(done.stdout)
+        assert view["version"] == at and "seed" not in done.stdout
+    assert "rank 1" in paxtui("show", str(GOLDEN), home=tmp_path).stdout
+
+
+def test_a_new_game_is_saved_and_continues_from_a_position(tmp_path):
+    (tmp_path / "p.toml").write_text('phase = "movement"\n[powers.france]\ntreasury = 12\n')
+    made = paxtui("new", "--no-play", "--seed", "7", "--position", "p.toml", "--file", "a.jsonl", home=tmp_path)
+    assert made.returncode == 0, made.stderr
+    again = paxtui("show", "a.jsonl", "--toml", home=tmp_path)
+    assert again.stdout == 'phase = "movement"\n\n[powers.france]\ntreasury = 12\n'
+
+
+def spoilt(tmp_path: Path, change) -> Path:
+    """A copy of the golden game with its lines changed."""
+    path = tmp_path / "bad.jsonl"
+    path.write_bytes(b"".join(change(GOLDEN.read_bytes().splitlines(keepends=True))))
+    return path
+
+
+def test_a_broken_chain_is_refused_with_its_line(tmp_path):
+    path = spoilt(tmp_path, lambda lines: [*lines[:40], lines[40].replace(b'"n":41', b'"n":41 '), *lines[41:]])
+    before = path.read_bytes()
+    done = paxtui("verify", str(path), home=tmp_path)
+    assert done.returncode == 2 and "bad.jsonl: Line 42 " in done.stderr
+    assert "Traceback" not in done.stderr
+    assert path.read_bytes() == before
+
+
+def test_a_torn_tail_is_told_and_the_rest_is_there(tmp_path):
+    path = spoilt(tmp_path, lambda lines: [*lines[:50], lines[50][:30]])
+    done = paxtui("show", str(path), home=tmp_path)
+    assert done.returncode == 0 and "line 50 of 50" in done.stdout and done.stderr
+
+
+BAD = [
+    (("show", "nothing.jsonl"), "nothing.jsonl"),
+    (("show", "."), "directory"),
+    (("show", str(GOLDEN), "--at", "99999"), "--at"),
+    (("show", str(GOLDEN), "--seat", "narnia"), "narnia"),
+    (("verify", "nothing.jsonl"), "nothing.jsonl"),
+    (("rules", "ABC-999"), "ABC-999"),
+    (("rules", "--chapter", "XYZ"), "XYZ"),
+    (("new", "--no-play", "--players", "3"), "4 to 8"),
+    (("new", "--no-play", "--option", "colour"), "NAME=VALUE"),
+    (("new", "--no-play", "--option", "colour=red"), "colour"),
+    (("new", "--no-play", "--option", "edition=1066"), "1066"),
+    (("new", "--no-play", "--position", "no.toml"), "no.toml"),
+    (("--tables", "nowhere", "new", "--no-play"), "nowhere"),
+    (("play",), "no saved game"),
+    (("nonsense",), "nonsense"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), BAD, ids=[" ".join(w)[-40:] for w, _ in BAD])
+def test_bad_input_gets_a_sentence_and_exit_code_2(words, said, tmp_path):
+    done = paxtui(*words, home=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr and "Traceback" not in done.stderr
+    assert not list(tmp_path.rglob("*.jsonl"))
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [("phase = ", "TOML"), ('phase = "tea"', "tea"), ("[powers.france]\ntreasury = -1", "treasury")],
+)
+def test_a_bad_position_makes_no_game(position, said, tmp_path):
+    (tmp_path / "p.toml").write_text(position)
+    done = paxtui("new", "--no-play", "--position", "p.toml", "--file", "a.jsonl", home=tmp_path)
+    assert done.returncode == 2 and said in done.stderr
+    assert not (tmp_path / "a.jsonl").exists()
+
+
+def test_tables_of_the_players_own_replace_the_shipped_ones_and_go_into_the_log(tmp_path):
+    own = tmp_path / "mine"
+    own.mkdir()
+    shipped = (ROOT / "data" / "reconstructed" / "game_turn_track.toml").read_text()
+    (own / "game_turn_track.toml").write_text(shipped.replace("great_war_penalty = 50", "great_war_penalty = 60"))
+    made = paxtui("--tables", str(own), "new", "--no-play", "--file", "a.jsonl", home=tmp_path)
+    assert made.returncode == 0, made.stderr
+    header = json.loads((tmp_path / "a.jsonl").read_text().splitlines()[0])
+    assert "great_war_penalty = 60" in header["tables"]["reconstructed/game_turn_track.toml"]
+    (own / "game_turn_track.toml").write_text("turns = 3")
+    broken = paxtui("--tables", str(own), "new", "--no-play", "--file", "b.jsonl", home=tmp_path)
+    assert broken.returncode == 2 and "game_turn_track.toml:1" in broken.stderr
+
+
+def test_killing_the_program_loses_no_acknowledged_act(tmp_path):
+    """The engine is killed right after its answer: the saved log of a hosted file has the act."""
+    from paxtui.table.authority import Table
+    from paxtui.table.tables import load_tables
+
+    path = tmp_path / "k.jsonl"
+    code = (
+        "import sys, os, signal\n"
+        "from pathlib import Path\n"
+        "from paxtui.table.authority import Table\n"
+        "t = Table.open(Path(sys.argv[1]))\n"
+        "t.advance(); print(t.version, flush=True)\n"
+        "t.act('britain', 'place interest egypt'); print(t.version, flush=True)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    Table.new(load_tables(), ("britain", "france", "germany", "united_states"), "5", {}, path=path).close()
+    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, timeout=60)
+    told = int(done.stdout.split()[-1])
+    with Table.open(path) as again:
+        assert again.version == told == 3
+        assert any(m.power == "britain" for m in again.state.areas["egypt"].markers)

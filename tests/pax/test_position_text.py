@@ -1,0 +1,65 @@
+"""Positions as TOML: dumped, read again, patched by hand."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.position import difference, dump, read_position
+from paxtui.pax.position_text import read_toml, write_toml
+from paxtui.table.authority import Table
+from tests.rules.harness import start
+
+GOLDEN = sorted((Path(__file__).parents[2] / "saves").glob("*.jsonl"))
+
+
+def bare(state):
+    """What a position says of a state, as bytes."""
+    return msgspec.json.encode(dump(state), order="deterministic")
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda p: p.stem)
+def test_any_moment_of_a_game_can_be_written_down_and_set_up_again(path):
+    table = Table.open(path, write=False)
+    begin = dump(table.game.seek(1))
+    for n in range(1, table.game.version, 97):
+        state = table.game.seek(n)
+        text = write_toml(difference(begin, dump(state)))
+        again = read_position(table.tables, state.players, state.options, read_toml(text))
+        assert bare(again) == bare(state)
+
+
+def test_a_position_written_by_hand():
+    text = """
+    phase = "movement"
+    [areas.egypt]
+    unrest = true
+    markers = [{ power = "britain", marker = "protectorate" }]
+    [powers.france]
+    treasury = 12
+    """
+    g = start(read_toml(text))
+    assert g.state.areas["egypt"].unrest and g.state.powers["france"].treasury == 12
+
+
+def test_the_start_is_written_as_nothing():
+    g = start()
+    assert write_toml(difference(dump(g.state), dump(g.state))).strip() == ""
+
+
+@given(st.text())
+@settings(max_examples=150, deadline=None)
+def test_any_text_is_a_patch_or_a_refusal(text):
+    try:
+        patch = read_toml(text)
+    except Refusal as refusal:
+        assert refusal.code == "bad_position_text" and refusal.message
+        return
+    g = start()
+    try:
+        read_position(g.tables, g.state.players, g.state.options, patch)
+    except Refusal as refusal:
+        assert refusal.detail["problems"]
