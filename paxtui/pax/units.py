@@ -218,7 +218,7 @@ def _refuse_step(play: Play, power: str, path: tuple[str, ...], i: int, why: str
     here, there = place_name(play.tables, path[i - 1]), place_name(play.tables, path[i])
     who = play.tables.powers[power].name
     if why == "apart":
-        refuse("no_path", ("MOV-010", "SET-021"), f"{there} is not next to {here}.", step=i)
+        refuse("no_path", ("MOV-010", "SET-021", "SET-022"), f"{there} is not next to {here}.", step=i)
     if why == "no_fleet":
         refuse("no_fleet", ("MOV-012", "MOV-011"), f"{who} has no Merchant Fleet in the {there}.", step=i)
     if why == "sea":

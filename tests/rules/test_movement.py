@@ -247,7 +247,22 @@ def test_a_path_spelt_out_is_checked_step_by_step() -> None:
     assert g.of(ev.UnitsMoved)[0].path[2] == "south_atlantic"
 
 
-@pytest.mark.rule("SET-022", "MOV-015")
+@pytest.mark.rule("SET-022")
+def test_over_land_only_along_routes() -> None:
+    areas = {a: held("britain", "protectorate", army("britain", 1)) for a in ("aden", "berbera", "eritrea")}
+    g = moving(areas=areas, sea_zones=fleets(indian_ocean="france"))
+    for path in ("berbera > aden", "eritrea > aden"):
+        refusal = g.refused("britain", f"move A1 {path}")
+        assert refusal.code == "no_path" and "SET-022" in refusal.rules
+        assert refusal.detail["missing_fleets"] == ["indian_ocean"]
+    refusal = g.refused("britain", "move A1 eritrea > berbera > aden")
+    assert refusal.code == "no_path" and refusal.detail["step"] == 2  # near, but no Overland Route
+    g.act("britain", "move A1 eritrea > berbera")
+    g.act("britain", "merchant oceania > indian_ocean")
+    g.act("britain", "move A1 berbera > aden")
+
+
+@pytest.mark.rule("MOV-015")
 def test_a_refusal_names_the_area_in_the_way() -> None:
     areas = {"turcomania": held("britain"), "afghanistan": {"markers": []}}
     refusal = moving(areas=areas).refused("britain", "move A1 home > turcomania")
