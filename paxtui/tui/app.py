@@ -35,7 +35,7 @@ class PaxApp(App[int]):
         self.settings = settings or load_settings()
         self.tables_dir = tables_dir
         self.open_path = path
-        super().__init__(css_path=[style_path("app.tcss")])
+        super().__init__(css_path=sorted(style_path().glob("*.tcss")))
 
     @property
     def palette(self) -> Palette:

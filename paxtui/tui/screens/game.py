@@ -53,6 +53,7 @@ z           zoom: world, theatre, cards          f   show one question on the ma
 u  ctrl+r   undo, redo                           n   next place that wants something
 [ ]  { }    back and forth through the history, line by line, turn by turn
 Home End    the beginning, the present           U   undo to the line looked at
+e           the Record Sheet with the arithmetic of every line
 ?           the rule behind the last refusal or what is under the cursor
 F1          this help        F2 rules        q  leave (nothing is lost)
 
@@ -134,6 +135,7 @@ class GameScreen(Screen[None]):
         Binding("6", "pane('cards')", "Cards", id="game.pane6", tooltip="The region as cards"),
         Binding("tab", "next_pane", "Next pane", id="game.next_pane", tooltip="The next pane of the side column"),
         Binding("question_mark", "why", "Rule", id="game.why", tooltip="The rule behind the last refusal"),
+        Binding("e", "sheet", "Record Sheet", id="game.sheet", tooltip="The Record Sheet, every line explained"),
         Binding("f1", "help", "Help", id="game.help", tooltip="Keys and signs"),
         Binding("f2", "rules", "Rules", id="game.rules", tooltip="Read and search the rules"),
         Binding("q", "leave", "Leave", id="game.leave", tooltip="Back to the start screen; nothing is lost"),
@@ -661,6 +663,12 @@ class GameScreen(Screen[None]):
     def action_why(self) -> None:
         """The rule behind the last refusal."""
         self.app.push_screen(RulesScreen(" ".join(self.refused)))
+
+    def action_sheet(self) -> None:
+        """The Record Sheet with its arithmetic."""
+        from paxtui.tui.screens.record import RecordScreen
+
+        self.app.push_screen(RecordScreen(self.session, self.look))
 
     def action_help(self) -> None:
         """Keys and signs."""
