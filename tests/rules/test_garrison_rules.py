@@ -439,6 +439,24 @@ def test_the_western_garrison_goes_before_distant_garrisons() -> None:
     assert g.refused("russia", "ready").detail["fix"] == ["move A10 home > rumania"]
 
 
+@pytest.mark.rule("STA-050")
+@pytest.mark.parametrize(("at_home", "goes"), [(2, False), (3, True)])
+def test_a_heavy_army_in_the_east_is_sent_to_no_garrison_while_there_are_fewer_than_four(
+    at_home: int, goes: bool
+) -> None:
+    areas = {
+        "manchuria": held("russia", "protectorate", army("russia", 1), army("russia", 10)),
+        "persia": held("russia"),
+    }
+    halted = {"manchuria": {**areas["manchuria"], "units": [{**army("russia", 1), "halted": True}, army("russia", 10)]}}
+    g = moving(areas={**areas, **halted}, homes=home("russia", *[army("russia", 10)] * at_home))
+    if goes:
+        assert g.refused("russia", "ready").detail["fix"] == ["move A10 manchuria > persia"]
+    else:
+        g.act("russia", "ready")
+        assert failed(g) == {("persia", "russia")}
+
+
 @pytest.mark.rule("STA-048")
 def test_other_powers_have_no_western_garrison() -> None:
     g = moving(areas={"tunis": held("germany")})

@@ -875,6 +875,8 @@ def test_a_link_passes_own_fleets_control_and_the_home_country() -> None:
         assert "alaska" not in seen and "canada" in seen
     # another's fleets do not help: Austria-Hungary has none
     assert "tunis" not in linked("austria_hungary") and "serbia" in linked("austria_hungary")
+    # and nobody's Home Country but the own
+    assert "serbia" not in linked("germany") and "persia" not in linked("austria_hungary")
     # from the sea inland only through Control
     assert "togoland" in linked("germany") and "sokoto" not in linked("germany")
     assert "sokoto" in linked("germany", areas={"togoland": {"markers": [marker("germany", "protectorate")]}})
