@@ -137,7 +137,7 @@ def _seat(play: Play, seat: str, action: ac.Action) -> Callable[[], None]:
 
     def run() -> None:
         act(play, power, asked)
-        if isinstance(action, CLEARS):
+        if isinstance(action, CLEARS) or any(isinstance(e, ev.MarkerTransferred) for e in play.events):
             clear_flags(play, seat)
         if play.state.phase == "colonial_combat":
             sequence.resume(play)
