@@ -15,6 +15,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.screen import Screen
 from textual.suggester import Suggester, SuggestFromList
+from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from paxtui.engine.refusal import Refusal
@@ -36,9 +37,13 @@ from paxtui.tui.widgets.lines import key_line, top_line
 from paxtui.tui.widgets.log_list import log_text
 from paxtui.tui.widgets.region_cards import region_text, regions
 from paxtui.tui.widgets.status_panes import hint, indexes, place_card, record, treaties, what_now
+from paxtui.tui.widgets.timeline import differences, scrubber, since
 from paxtui.tui.widgets.world_map import WorldMap
 
 PANES = (("2", "record", "Record"), ("3", "indexes", "Indexes"), ("4", "treaties", "Treaties"), ("5", "log", "Log"))
+
+PLAY_SECONDS = 0.25
+"""How long each line of the log is shown while it plays."""
 
 HELP = """\
 arrows      walk to the neighbour in that direction
@@ -53,6 +58,8 @@ z           zoom: world, theatre, cards          f   show one question on the ma
 u  ctrl+r   undo, redo                           n   next place that wants something
 [ ]  { }    back and forth through the history, line by line, turn by turn
 Home End    the beginning, the present           U   undo to the line looked at
+p           play the log from here               w   what happened since you last sat here
+m  =        mark this moment, compare another with it
 e           the Record Sheet with the arithmetic of every line
 ?           the rule behind the last refusal or what is under the cursor
 F1          this help        F2 rules        q  leave (nothing is lost)
@@ -118,6 +125,10 @@ class GameScreen(Screen[None]):
         Binding("right_square_bracket", "history(1)", "Forth", id="game.later", tooltip="One line on in the log"),
         Binding("left_curly_bracket", "turn(-1)", "Turn back", id="game.turn_back", tooltip="One Game Turn back"),
         Binding("right_curly_bracket", "turn(1)", "Turn on", id="game.turn_on", tooltip="One Game Turn on"),
+        Binding("p", "play", "Play", id="game.play", tooltip="Play the log from here on; once more stops"),
+        Binding("m", "mark", "Mark", id="game.mark", tooltip="Remember this moment, to compare another with it"),
+        Binding("equals_sign", "compare", "Compare", id="game.compare", tooltip="Compare with the moment marked"),
+        Binding("w", "since", "Meanwhile", id="game.since", tooltip="What has happened since you last sat here"),
         Binding("home", "history(-1000000)", "Beginning", id="game.first", tooltip="The start of the game"),
         Binding("end", "history(1000000)", "Present", id="game.last", tooltip="Return to the present"),
         Binding("z", "zoom", "Zoom", id="game.zoom", tooltip="World, theatre, region cards"),
@@ -155,6 +166,8 @@ class GameScreen(Screen[None]):
         self.mode = ""
         self.history: list[str] = []
         self._shown: dict[str, Text] = {}
+        self._player: Timer | None = None
+        self.marked = 1
 
     @property
     def look(self) -> Look:
@@ -227,7 +240,9 @@ class GameScreen(Screen[None]):
         self._put("#pane-text", panes[self.pane](s, look, side))
         pane = self.query_one("#pane", VerticalScroll)
         self.call_after_refresh(pane.scroll_end if self.pane == "log" else pane.scroll_home, animate=False)
-        self._put("#hint", hint(s, look))
+        past = s.at is not None
+        self.set_class(past, "past")
+        self._put("#hint", scrubber(s, look, width) if past else hint(s, look))
         self._put("#keys", key_line(s, look, width, self.mode))
 
     def _side_width(self) -> int:
@@ -587,6 +602,42 @@ class GameScreen(Screen[None]):
         """Walk through the log."""
         self.session.look_at(self.session.line + step)
         self.redraw()
+
+    def action_play(self) -> None:
+        """Play the log from the line looked at; once more stops."""
+        if self._player is not None:
+            self._player.stop()
+            self._player = None
+            return
+        if self.session.at is None:
+            self.session.look_at(1)
+        self._player = self.set_interval(PLAY_SECONDS, self._play_on)
+
+    def _play_on(self) -> None:
+        self.session.look_at(self.session.line + 1)
+        if self.session.at is None and self._player is not None:
+            self._player.stop()
+            self._player = None
+        self.redraw()
+
+    def action_mark(self) -> None:
+        """Remember the moment looked at."""
+        self.marked = self.session.line
+        self.notify(f"Line {self.marked} is marked: = compares another moment with it.", timeout=4)
+
+    def action_compare(self) -> None:
+        """What differs between the moment marked and the one looked at."""
+        s = self.session
+        before, after = sorted((self.marked, s.line))
+        text = differences(s.tables, s.table.game.seek(before), s.table.game.seek(after), self.look)
+        self.app.push_screen(TextScreen(f"line {before} and line {after}", text))
+
+    def action_since(self) -> None:
+        """What has happened since this seat last acted."""
+        s = self.session
+        mine = [line.n for line in s.table.game.lines if line.seat == s.seat]
+        last = mine[-1] if mine else 1
+        self.app.push_screen(TextScreen(f"Since line {last}", since(s, self.look, last)))
 
     def action_turn(self, step: int) -> None:
         """Walk through the log by turns."""

@@ -63,7 +63,8 @@ def key_line(session: Session, look: Look, width: int, mode: str) -> Text:
     if mode == "move":
         keys = (("Space", "next unit group"), ("arrows", "walk"), ("Enter", "go there"), ("Esc", "stay"))
     elif session.at is not None:
-        keys = (("[ ]", "step"), ("{ }", "turn"), ("Home End", "ends"), ("U", "undo to here"), ("F1", "help"))
+        keys = (("[ ]", "step"), ("{ }", "turn"), ("Home End", "ends"), ("p", "play"), ("m =", "compare"))
+        keys += (("U", "undo to here"), ("F1", "help"))
     else:
         keys = (
             ("Enter", "what can I do here"),
