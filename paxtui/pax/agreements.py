@@ -199,7 +199,8 @@ def _check_transfer(play: Play, giver: str, to: str, area: str) -> Marker:
         refuse(
             "no_piece",
             ("STA-034", "SET-039"),
-            f"{tables.powers[to].name} has no free {pool} piece for a {marker.marker.title()}.",
+            f"{tables.powers[to].name} has no free {pool} piece for a {marker.marker.title()}"
+            f"{counters.limits_note(tables)}.",
         )
     return marker
 
@@ -315,7 +316,8 @@ def _check_codominion(play: Play, area: str, also: tuple[str, ...]) -> tuple[str
     for power in also:
         pool = tables.markers[PROTECTORATE].pool
         if counters.free(tables, state, power, pool) <= 0:
-            refuse("no_piece", ("SET-039",), f"{tables.powers[power].name} has no free {pool} piece.")
+            who, ours = tables.powers[power].name, counters.limits_note(tables)
+            refuse("no_piece", ("SET-039",), f"{who} has no free {pool} piece{ours}.")
         duties.check_spending(play, power, JOINING)
     return members
 

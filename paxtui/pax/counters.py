@@ -89,3 +89,8 @@ def free(tables: Tables, state: State, power: str, pool: str) -> int:
     if state.options.get("counter_limits") == "unlimited":
         return UNLIMITED
     return max(0, limit(tables, power, pool) - used(tables, state)[power][pool])
+
+
+def limits_note(tables: Tables) -> str:
+    """What is said behind a limit of pieces that is ours, not the printed game's."""
+    return " (reconstructed limits)" if "counters" in tables.reconstructed else ""

@@ -238,7 +238,8 @@ def _piece(tables: Tables, state: State, power: str, area: str, marker: str) -> 
     return Problem(
         "no_piece",
         ("SET-039", "SET-046"),
-        f"{tables.powers[power].name} has no {marker.title()} piece left: all its {pool} pieces are on the map.",
+        f"{tables.powers[power].name} has no {marker.title()} piece left: all its {pool} pieces are on the map"
+        f"{counters.limits_note(tables)}.",
     )
 
 

@@ -72,7 +72,7 @@ def build(play: Play, power: str, action: ac.Build) -> None:
                 "no_piece",
                 ("SET-039", "SET-042"),
                 f"{tables.powers[power].name} has {left} free piece{'s' * (left != 1)} of strength {strength}, "
-                f"army and naval together; {n} would be needed.",
+                f"army and naval together; {n} would be needed{counters.limits_note(tables)}.",
                 free=left,
             )
     for name, (kind, strength) in zip(action.units, kinds, strict=True):

@@ -242,6 +242,29 @@ def indexes(session: Session, look: Look, width: int) -> Text:
         out.append(entry.text + "\n")
     if not raised:
         out.append("Nothing yet.\n", look.faint)
+    out.append_text(summaries(tables, look))
+    return out
+
+
+def summaries(tables: Tables, look: Look) -> Text:
+    """The increase summaries of both indexes, from the tables (SET-053)."""
+    out = Text()
+    out.append("\nWhat raises European Tensions\n", "bold")
+    out.append("+1  each step an established marker comes down, except by Unrest or given up in Movement\n")
+    without = ", ".join(tables.powers[p].letters for p in tables.tension_without)
+    for cost in sorted(tables.units.values(), key=lambda c: c.strength):
+        out.append(f"+{cost.tension}  a Naval ({cost.strength}) built, except by {without}\n")
+    for event in tables.events.values():
+        if event.tension:
+            out.append(f"+{event.tension}  {event.title} ({event.dice})\n")
+    out.append("\nWhat raises Chinese Resentment\n", "bold")
+    out.append("a marker      placed in Empire  Vassal  each turn\n", look.faint)
+    for row in tables.resentment.values():
+        name = tables.markers[row.marker].name
+        out.append(f"{name:<14}{row.placed_in_empire:>16}{row.placed_in_vassal:>8}{row.per_phase:>11}\n")
+    for event in tables.events.values():
+        if event.resentment:
+            out.append(f"+{event.resentment}  {event.title} ({event.dice})\n")
     return out
 
 

@@ -1,0 +1,28 @@
+"""Both increase summaries stand on the Indexes pane in every Phase."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.pax.model import PHASES
+from paxtui.table.authority import Table
+from paxtui.tui.look import Look
+from paxtui.tui.map.palette import DEFAULT
+from paxtui.tui.session import Session
+from paxtui.tui.widgets.status_panes import indexes
+from tests.rules.harness import tables
+
+
+@pytest.mark.rule("SET-053")
+@pytest.mark.parametrize("phase", PHASES)
+def test_both_summaries_are_there_in_every_phase(phase):
+    table = Table.new(tables(), ("britain", "france", "germany", "united_states"), "1", {})
+    table.act("arbiter", {"type": "set_position", "patch": {"phase": phase}})
+    text = indexes(Session(table), Look(DEFAULT), 46).plain
+    assert "What raises European Tensions" in text and "+3  a Naval (10) built, except by GB, US, JP" in text
+    assert "What raises Chinese Resentment" in text
+    rows = {line.split()[0]: [int(n) for n in line.split()[1:]] for line in text.splitlines() if line[:4] in WANTED}
+    assert rows == {"Influence": [4, 0, 0], "Protectorate": [10, 3, 3], "Possession": [15, 6, 3]}
+
+
+WANTED = ("Infl", "Prot", "Poss")
