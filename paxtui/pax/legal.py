@@ -27,7 +27,7 @@ from paxtui.pax.evolve import units_at
 from paxtui.pax.links import linked_areas
 from paxtui.pax.model import ARMY, LEVEL, NAVAL, Marker, State, Unit, home
 from paxtui.pax.names import place_text
-from paxtui.pax.notation import VERBS, text_of
+from paxtui.pax.notation import text_of
 from paxtui.pax.paths import may_start, naval_ends, reach
 from paxtui.pax.play import GameOver, Play
 from paxtui.pax.sequence import OPEN
