@@ -1,0 +1,144 @@
+"""Whole games at random: only refusals, balanced books, logs that tell the same game again.
+
+`PAXTUI_FUZZ=50 pytest tests/pax/test_properties.py` plays fifty times as much.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from random import Random
+
+import msgspec
+import pytest
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax import actions as ac
+from paxtui.pax.legal import legal
+from paxtui.pax.notation import parse, text_of
+from paxtui.pax.sequence import waiting
+from paxtui.pax.view import view
+from paxtui.table.authority import Table, no_clock
+from tests.pax.walk import T, Walk, offered_action, wild_action
+
+MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
+
+
+@pytest.mark.parametrize("seed", range(6 * MORE))
+def test_a_whole_game_at_random_keeps_its_books(seed):
+    walk = Walk(seed)
+    for n in range(6000):
+        if walk.over:
+            break
+        walk.turn(wild=0.5, thorough=n % 10 == 0)
+    assert walk.over, "the game came to no end"
+    assert walk.acts > 50
+    for seat in (*walk.state.players, ARBITER):
+        assert waiting(T, walk.state) == ()
+        assert seat == ARBITER or legal(T, walk.state, seat).orders == ()
+    assert walk.state.result.ranks.keys() == set(walk.state.players)
+
+
+@pytest.mark.parametrize("seed", range(4 * MORE))
+def test_steps_alone_bring_every_game_to_its_end(seed):
+    walk = Walk(1000 + seed)
+    for _ in range(200):
+        if walk.over:
+            break
+        assert walk.act(ARBITER, ac.Step(), thorough=True) is not None
+    assert walk.over
+    for name in walk.state.players:
+        record = view(T, walk.state, ARBITER, 1)["powers"][name]["record"]
+        assert all(record[line] is not None for line in ("27", "28", "29", "30", "31"))
+
+
+@pytest.mark.parametrize("seed", range(3 * MORE))
+def test_what_is_offered_has_a_text_that_says_the_same(seed):
+    walk = Walk(2000 + seed)
+    random = Random(seed)
+    for _ in range(400):
+        if walk.over:
+            break
+        walk.turn(wild=0.1)
+        wild = wild_action(random, walk.state, walk.state.players[0])
+        assert parse(T, text_of(T, parse(T, text_of(T, wild)))) == parse(T, text_of(T, wild))
+
+
+@pytest.mark.parametrize("seed", range(2 * MORE))
+def test_a_log_tells_the_same_game_again(seed, tmp_path):
+    """Played through a table with its file: read again it is the same, byte for byte, at every line."""
+    random = Random(seed)
+    path = tmp_path / "game.jsonl"
+    table = Table.new(T, ("britain", "france", "germany", "united_states"), f"log {seed}", path=path, clock=no_clock)
+    states = {1: msgspec.json.encode(table.state)}
+    refused = 0
+    for _ in range(350):
+        if table.state.result is not None:
+            break
+        due = table.waiting
+        seat = random.choice(due) if due else ARBITER
+        before = (table.version, table.log(), table.state)
+        try:
+            if random.random() < 0.08:
+                table.act(random.choice([seat, ARBITER]), random.choice(["undo", "undo", "redo"]))
+            elif seat == ARBITER or random.random() < 0.1:
+                table.act(ARBITER, random.choice(["advance", "advance!"]) if due else "advance")
+            elif random.random() < 0.3:
+                table.act(seat, wild_action(random, table.state, seat))
+            else:
+                offered = offered_action(random, legal(T, table.state, seat))
+                if offered is not None:
+                    table.act(seat, offered)
+        except Refusal:
+            refused += 1
+            assert (table.version, table.log(), table.state) == before
+        states[table.version] = msgspec.json.encode(table.state)
+    table.close()
+    assert refused and table.version > 60
+    assert path.read_bytes() == table.log()
+    with Table.open(path) as again:
+        assert again.log() == table.log()
+        for n, state in states.items():
+            assert msgspec.json.encode(again.game.seek(n)) == state
+        assert again.verify() == []
+
+
+@pytest.mark.parametrize("seed", range(2 * MORE))
+def test_an_undo_gives_the_very_same_position(seed):
+    walk = Walk(3000 + seed, players=7, options={})
+    table = Table.new(T, walk.state.players, f"undo {seed}", undo="free", clock=no_clock)
+    random = Random(seed)
+    for _ in range(120):
+        if table.state.result is not None:
+            break
+        seat = random.choice(table.waiting) if table.waiting else ARBITER
+        before = msgspec.json.encode(table.state)
+        action = ac.Advance() if seat == ARBITER else offered_action(random, legal(T, table.state, seat))
+        if action is None:
+            continue
+        line, _ = table.act(seat, action)
+        after = msgspec.json.encode(table.state)
+        table.undo(seat, line.n - 1)
+        assert msgspec.json.encode(table.state) == before
+        table.redo(seat)
+        assert msgspec.json.encode(table.state) == after
+
+
+def test_no_view_tells_a_secret_anywhere_in_a_game():
+    seed = "secret-seed-0815"
+    table = Table.new(T, ("britain", "france", "germany", "united_states"), seed, clock=no_clock)
+    for n in range(60):
+        if table.state.result is not None:
+            break
+        if n % 7 == 0:
+            table.game.queue_dice([6, 6, 6])
+        table.act(ARBITER, "advance!")
+        for seat in (*table.state.players, ARBITER, SPECTATOR):
+            seen = table.view(seat)
+            text = json.dumps(seen)
+            assert seed not in text
+            assert '"seed"' not in text
+            assert '"queue"' not in text
+            if seat not in (ARBITER,):
+                assert all(c["seat"] == seat for c in seen["pending"])
