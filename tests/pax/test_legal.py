@@ -174,12 +174,15 @@ def test_the_western_garrison_stays_while_the_rest_may_go():
         {
             "phase": "movement",
             "homes": {"russia": {"units": [army("russia", 10)] * 4 + [army("russia", 1)]}},
-            "areas": {a: {"markers": [marker("russia", "protectorate")]} for a in ("turcomania", "mongolia", "rumania")},
+            "areas": {
+                a: {"markers": [marker("russia", "protectorate")]} for a in ("turcomania", "mongolia", "rumania")
+            },
         },
         options={"counter_limits": "unlimited"},
     )
     menu = legal(T, g.state, "russia")
-    marches = {tuple(e.place for e in m.ends): m.units for m in menu.moves if m.start == "home:russia" and m.kind == ARMY}
+    from_home = [m for m in menu.moves if m.start == "home:russia" and m.kind == ARMY]
+    marches = {tuple(e.place for e in m.ends): m.units for m in from_home}
     assert marches[("rumania",)].count("A10") == 4
     away = next(units for ends, units in marches.items() if "turcomania" in ends)
     assert (away.count("A10"), away.count("A1")) == (1, 1)
