@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec.structs import replace as structs_replace
+
 from paxtui.pax.board import area_type
 from paxtui.pax.links import linked_areas, network
-from paxtui.pax.model import CONTROL, LEVEL, AreaState, Marker, State, Unit
+from paxtui.pax.model import CONTROL, LEVEL, PROTECTORATE, AreaState, Marker, State, Unit
 from paxtui.pax.paths import may_start, naval_ends, reach
+from paxtui.pax.placement import problems
 from paxtui.pax.status import at, units_line
 from paxtui.pax.tables import HOME, Tables
 from paxtui.tui.map.palette import LETTERS
 from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, owned_mark
 
-FILTERS = ("all", "unrest", "casus belli", "mine", "links", "value 6+", "free")
+FILTERS = ("all", "mine", "links", "control may go", "needs this fleet")
+FILTERS += ("unrest", "casus belli", "value 6+", "weak", "free")
 """Questions the map can show alone."""
 
 
@@ -60,12 +64,18 @@ def scene(tables: Tables, state: State, cursor: str, power: str = "", show: str 
         for zone, fleets in state.sea_zones.items()
         if fleets
     }
-    return Scene(marks=marks, cursor=cursor, sea_merchants=merchants, filter=chosen(tables, state, power, show))
+    return Scene(marks=marks, cursor=cursor, sea_merchants=merchants, filter=chosen(tables, state, power, show, cursor))
 
 
-def chosen(tables: Tables, state: State, power: str, show: str) -> frozenset[str] | None:
+def chosen(tables: Tables, state: State, power: str, show: str, cursor: str = "") -> frozenset[str] | None:
     """The places a filter leaves bright; None for all of them."""
     areas = tables.areas
+    if show == "control may go":
+        return frozenset(a for a in areas if not problems(tables, state, power, a, PROTECTORATE))
+    if show == "needs this fleet":
+        return lost_without(tables, state, power, cursor) | {cursor}
+    if show == "weak":
+        return frozenset(a for a, row in areas.items() if row.strength <= 1)
     if show == "unrest":
         return frozenset(a for a in areas if at(state, a).unrest)
     if show == "casus belli":
@@ -81,6 +91,19 @@ def chosen(tables: Tables, state: State, power: str, show: str) -> frozenset[str
     if show == "free":
         return frozenset(a for a in areas if not any(m.marker in CONTROL for m in at(state, a).markers))
     return None
+
+
+def lost_without(tables: Tables, state: State, power: str, zone: str) -> frozenset[str]:
+    """Areas with a marker of the Power that would lose their link if its Merchant Fleet left a Sea Zone."""
+    if power not in state.sea_zones.get(zone, ()):
+        return frozenset()
+    without = {**state.sea_zones, zone: tuple(p for p in state.sea_zones[zone] if p != power)}
+    later = linked_areas(tables, structs_replace(state, sea_zones=without), power)
+    return frozenset(
+        a
+        for a in linked_areas(tables, state, power)
+        if a not in later and any(m.power == power for m in at(state, a).markers)
+    )
 
 
 def reachable(tables: Tables, state: State, power: str, start: str, units: tuple[Unit, ...]) -> dict[str, int]:

@@ -274,6 +274,8 @@ class GameScreen(Screen[None]):
             steps = self.reach.get(place)
             how = "can go here" if steps is not None else "cannot go here"
             text = Text(f"move {units} from {place_name(s.tables, self.move_from)}: {how}", "bold")
+        if self.show:
+            text.append(f"   map shows only: {scene_of.FILTERS[self.show]} (f)", self.look.key)
         text.append("\n")
         text.append_text(place_card(s, self.look, place, self.app.size.width))
         self._put("#card", text)
@@ -708,7 +710,6 @@ class GameScreen(Screen[None]):
     def action_filter(self) -> None:
         """Show one question on the map."""
         self.show = (self.show + 1) % len(scene_of.FILTERS)
-        self.notify(f"The map shows: {scene_of.FILTERS[self.show]}", timeout=2)
         self.redraw()
 
     def action_why(self) -> None:
