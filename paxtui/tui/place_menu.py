@@ -6,8 +6,9 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax import actions as ac
 from paxtui.pax.evolve import units_at
 from paxtui.pax.legal import MenuItem, area_menu, try_action
-from paxtui.pax.narrate import place_name
+from paxtui.pax.narrate import place_name, power_name
 from paxtui.pax.notation import text_of
+from paxtui.pax.sequence import OPEN
 from paxtui.pax.tables import HOME
 from paxtui.tui.session import Session
 
@@ -25,6 +26,8 @@ def place_menu(session: Session, place: str) -> list[MenuItem]:
         items = _fleets(session, place)
     elif state.phase == "movement" and place == HOME + power:
         items = _builds(session)
+    if state.phase in OPEN:
+        items += _gifts(session, place) + _waivers(session, place)
     movable = [u for u in units_at(state, place) if u.power == power and not u.halted]
     if state.phase == "movement" and movable:
         items.insert(0, MenuItem(MOVE, "Move units from here (v)", True, rules=("MOV-001",)))
@@ -38,6 +41,32 @@ def _line(session: Session, action: ac.Action, label: str, price: int = 0) -> Me
     if isinstance(said, Refusal):
         return MenuItem(text, label, False, price, 0, said.code, said.rules, said.message)
     return MenuItem(text, label, True, price, 0, "", tuple(dict.fromkeys(r for e in said for r in e.rules)))
+
+
+AMOUNTS = (1, 5, 10, 20, 50)
+"""Pounds that the menu offers as gifts; the line for orders takes any amount."""
+
+
+def _gifts(session: Session, place: str) -> list[MenuItem]:
+    """Money for the Power whose Home Country this is."""
+    to, power = place[len(HOME) :], session.power
+    if not place.startswith(HOME) or to not in session.live.powers or to == power:
+        return []
+    own = "" if power == session.seat else power
+    name = power_name(session.tables, to)
+    most = session.live.powers[power].treasury
+    return [_line(session, ac.Pay(to, n, own), f"Give £{n} to {name}") for n in AMOUNTS if n <= max(1, most)]
+
+
+def _waivers(session: Session, place: str) -> list[MenuItem]:
+    """Causes of war about this place, or against the Power at home here, that the seat could give up."""
+    out = []
+    for cause in session.live.casus_belli:
+        about = cause.area == place or (not cause.area and place == HOME + cause.against)
+        if about and cause.holder in session.my_powers():
+            against = power_name(session.tables, cause.against)
+            out.append(_line(session, ac.Waive(cause.id), f"Waive {cause.id} against {against}"))
+    return out
 
 
 def _fleets(session: Session, zone: str) -> list[MenuItem]:
