@@ -1,0 +1,221 @@
+"""The game by keys: what a player presses, and what the game holds afterwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.binding import Binding
+from textual.widgets import Input
+
+from paxtui.pax.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.tables import load_tables
+from paxtui.tui.app import PaxApp
+from paxtui.tui.screens.game import GameScreen
+from paxtui.tui.screens.menus import AreaMenu, ChoiceScreen
+from paxtui.tui.screens.record import RecordScreen
+from paxtui.tui.screens.start import NewGameScreen, StartScreen
+from paxtui.tui.screens.texts import CurtainScreen, RulesScreen, TextScreen
+from paxtui.tui.settings import Settings
+
+PATCH = {
+    "phase": "movement",
+    "powers": {"britain": {"treasury": 60}, "france": {"treasury": 60}},
+    "areas": {"siam": {"unrest": False}},
+}
+
+
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game in the Movement Phase with money."""
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    path = tmp_path / "game.jsonl"
+    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free") as table:
+        table.act("arbiter", {"type": "set_position", "patch": PATCH})
+    return path
+
+
+def app(path: Path | None = None) -> PaxApp:
+    """The app with fixed settings."""
+    return PaxApp(path=path, settings=Settings())
+
+
+async def order(pilot, text: str) -> None:
+    """Give an order in words."""
+    await pilot.press("colon")
+    await pilot.pause()
+    await pilot.press(*("space" if c == " " else "greater_than_sign" if c == ">" else c for c in text), "enter")
+    await pilot.pause()
+
+
+def markers(game: GameScreen, area: str) -> list[tuple[str, str]]:
+    """Markers of an Area."""
+    return [(m.power, m.marker) for m in game.session.live.areas[area].markers]
+
+
+async def test_a_marker_is_placed_with_three_keys(log):
+    async with app(log).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        await pilot.press("slash", *"egy", "enter")
+        await pilot.pause()
+        assert game.map.cursor == "egypt"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, AreaMenu)
+        await pilot.press("b")
+        await pilot.pause()
+        assert markers(game, "egypt") == [("britain", "influence")]
+        assert game.session.live.powers["britain"].treasury == 50
+
+
+async def test_an_army_walks_to_a_lit_place(log):
+    async with app(log).run_test(size=(160, 50)) as pilot:
+        game = pilot.app.screen
+        await order(pilot, "place protectorate egypt")
+        game.map.cursor = "home:britain"
+        await pilot.press("v")
+        await pilot.pause()
+        assert game.mode == "move" and "egypt" in game.reach and "siam" not in game.reach
+        game.map.cursor = "egypt"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert [u.name for u in game.session.live.areas["egypt"].units] == ["A3"]
+
+
+async def test_a_refusal_shows_its_rule_and_the_question_mark_opens_it(log):
+    async with app(log).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        await order(pilot, "place protectorate siam")
+        assert "STA-013" in game.refused and markers(game, "siam") == []
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, RulesScreen)
+        assert "STA-013" in pilot.app.screen.query_one("#rule-words", Input).value
+
+
+async def test_undo_and_redo(log):
+    async with app(log).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        await order(pilot, "place interest egypt")
+        await pilot.press("u")
+        await pilot.pause()
+        assert markers(game, "egypt") == []
+        await pilot.press("ctrl+r")
+        await pilot.pause()
+        assert markers(game, "egypt") == [("britain", "interest")]
+
+
+async def test_the_past_is_looked_at_and_not_changed(log):
+    async with app(log).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        await order(pilot, "place interest egypt")
+        await pilot.press("left_square_bracket")
+        await pilot.pause()
+        assert game.session.at == 2 and not game.session.state.areas["egypt"].markers
+        await order(pilot, "place interest siam")
+        assert game.session.version == 3
+        await pilot.press("end")
+        await pilot.pause()
+        assert game.session.at is None
+
+
+async def test_seats_change_and_a_fight_is_chosen(log):
+    async with app(log).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        await pilot.press("s")
+        assert game.session.seat == "france"
+        await pilot.press("S")
+        assert game.session.seat == "britain"
+        await order(pilot, "place protectorate egypt")
+        await order(pilot, "move a3 home > egypt")
+        await pilot.press("R")
+        await pilot.pause()
+        assert game.session.live.phase == "colonial_combat"
+        await pilot.press("c")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceScreen)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert game.session.live.phase != "colonial_combat"
+
+
+async def test_ready_is_refused_while_an_area_could_be_garrisoned(log):
+    async with app(log).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        await order(pilot, "move a1 hong_kong > home")
+        await pilot.press("r")
+        await pilot.pause()
+        assert "britain" not in game.session.live.ready and "STA-039" in game.refused
+        await order(pilot, "garrison")
+        await pilot.press("r")
+        await pilot.pause()
+        assert "britain" in game.session.live.ready
+
+
+async def test_a_disk_that_fails_changes_nothing_and_is_told(log, monkeypatch):
+    async with app(log).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+
+        def full(data: bytes) -> None:
+            raise OSError("No space left on device")
+
+        monkeypatch.setattr(game.session.table.game, "_sink", full)
+        await order(pilot, "place interest egypt")
+        assert markers(game, "egypt") == [] and game.session.version == 2
+
+
+async def test_a_new_game_from_the_start_screen_forecasts_37(tmp_path, monkeypatch):
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    async with app().run_test(size=(160, 50)) as pilot:
+        assert isinstance(pilot.app.screen, StartScreen)
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press("f10")
+        await pilot.pause()
+        game = pilot.app.screen
+        assert isinstance(game, GameScreen)
+        from paxtui.tui.widgets.status_panes import record
+
+        for power, net in (("britain", 37), ("france", 9), ("united_states", 9)):
+            game.session.take_seat(power)
+            line = next(x for x in record(game.session, game.look, 40).plain.splitlines() if x.startswith("22 "))
+            assert line.split()[-1] == str(net)
+        await pilot.press("r")
+        await pilot.pause()
+        assert game.session.live.phase == "movement"
+
+
+async def test_a_broken_game_is_shown_as_such_and_not_opened(tmp_path, monkeypatch):
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    saves = tmp_path / "saves"
+    saves.mkdir()
+    (saves / "bad.jsonl").write_text("no log at all\n")
+    async with app().run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, StartScreen | NewGameScreen)
+        assert (saves / "bad.jsonl").read_text() == "no log at all\n"
+
+
+SCREENS = [StartScreen, NewGameScreen, GameScreen, AreaMenu, ChoiceScreen, TextScreen, RulesScreen]
+SCREENS += [CurtainScreen, RecordScreen]
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda s: s.__name__)
+def test_every_key_has_an_id_a_tooltip_and_an_action(screen):
+    seen = set()
+    for binding in screen.BINDINGS:
+        assert isinstance(binding, Binding)
+        assert binding.id and binding.tooltip and binding.description
+        assert binding.id not in seen
+        seen.add(binding.id)
+        assert callable(getattr(screen, "action_" + binding.action.split("(")[0]))
+
+
+def test_every_action_has_a_key():
+    for screen in SCREENS:
+        bound = {b.action.split("(")[0] for b in screen.BINDINGS}
+        own = {name[7:] for name in vars(screen) if name.startswith("action_")}
+        assert own <= bound, f"{screen.__name__}: {own - bound}"
