@@ -14,7 +14,7 @@ from collections.abc import Callable
 from paxtui.pax import events as ev
 from paxtui.pax import movement, ottoman_expansion, retreats
 from paxtui.pax.colonial_attack import armies, drop_new_control
-from paxtui.pax.model import CONTROL, EXPANSION, FULL, INFLUENCE, INTEREST, LEVEL, Marker, State
+from paxtui.pax.model import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, Marker, State
 from paxtui.pax.play import Play
 from paxtui.pax.status import at, controllers, established, influence_holders, interest_holders, level
 
@@ -83,8 +83,6 @@ def _remove(play: Play, area: str, power: str, rules: tuple[str, ...]) -> None:
     if own is None:
         return
     play.lower(area, power, own.marker, "", "unrest", (*rules, "SEQ-014", "ETI-014"), None)
-    if power == EXPANSION:
-        ottoman_expansion.dissolve(play, area)
 
 
 def _clear(play: Play, area: str, rules: tuple[str, ...]) -> None:
@@ -189,8 +187,6 @@ def _garrisons(play: Play) -> None:
 
 def _fails(state: State, area: str, power: str) -> bool:
     """Whether the Power has no garrison: it had none at the end of the last Phase but one, or has lost it since."""
-    if power == EXPANSION:
-        return False
     return f"{power} {area}" in state.ungarrisoned or not armies(state, area, power)
 
 

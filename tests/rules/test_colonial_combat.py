@@ -976,3 +976,192 @@ def test_fights_of_different_areas_are_open_at_the_same_time() -> None:
     g.dice(5)
     g.act("japan", "fight korea")
     assert asked(g) == [("france", "tunis")]
+
+
+# --- more of the same, where a slip would not show above ------------------------------------------------------------
+
+
+@pytest.mark.rule("CCB-067", "CCB-028")
+def test_one_power_alone_is_asked_to_fight_or_decline() -> None:
+    g = combat({"tunis": here(new("france"), army("france", 3))})
+    assert g.pending()[0].options == ("fight tunis", "decline tunis")
+    refusal = g.refused("france", f"choose {g.pending()[0].id} fight tunis decline tunis")
+    assert refusal.code == "bad_answer"
+    assert g.refused("france", ac.Fight("atlantis")).code == "unknown_area"
+
+
+@pytest.mark.rule("CCB-042")
+def test_a_member_with_no_partner_there_just_fights() -> None:
+    g = combat(shared("burma", ("britain", "france"), army("britain", 3)))
+    assert asked(g) == [("britain", "burma")] and asked(g, "combine") == []
+
+
+@pytest.mark.rule("CCB-042")
+def test_two_codominions_are_asked_about_apart() -> None:
+    both = shared("burma", ("britain", "france"), army("britain", 3), army("france", 3))
+    both |= shared("hawaii", HAWAII, army("united_states", 1), army("britain", 1))
+    g = combat(both)
+    mine = {c.area: c.id for c in g.pending() if c.power == "britain"}
+    assert g.refused("britain", f"choose {mine['burma']} combine alone").code == "bad_answer"
+    g.dice(6)
+    g.act("britain", "fight hawaii")
+    g.act("united_states", "fight hawaii")
+    assert [f.area for f in g.all_of(ev.ColonialCombat)] == ["hawaii"]
+    assert sorted(asked(g, "combine")) == [("britain", "burma"), ("france", "burma")]
+
+
+@pytest.mark.rule("CCB-012", "STA-021")
+def test_a_lost_fight_takes_no_interest_away() -> None:
+    siam = here(marker("britain", "influence"), new("france", "interest"), army("france", 3), unrest=True)
+    g = combat({"siam": siam})
+    g.dice(1)
+    g.act("france", "fight siam")
+    assert units(g, "siam") == [] and held(g, "siam", "france") == ("", "interest")
+
+
+@pytest.mark.rule("CCB-030")
+def test_an_influence_beside_control_makes_no_stranger_of_the_controller() -> None:
+    g = combat({"persia": here(marker("britain", "protectorate"), marker("russia", "influence"), army("britain", 3),
+                               army("russia", 3), unrest=True)})  # fmt: skip
+    assert asked(g) == [("britain", "persia")]
+    assert g.refused("russia", "fight persia").code == "revolt_of_others"
+
+
+@pytest.mark.rule("CCB-033")
+def test_an_old_interest_is_no_stake_in_a_general_revolt() -> None:
+    g = combat(
+        {"persia": here(marker("russia", "influence"), marker("france", "interest"), army("france", 3), unrest=True)}
+    )
+    assert asked(g) == [] and g.refused("france", "fight persia").code == "no_influence"
+
+
+@pytest.mark.rule("CCB-037", "CCB-048")
+def test_the_next_attacks_while_the_first_still_chooses_its_retreat() -> None:
+    both = (marker("russia", "influence"), marker("britain", "influence"))
+    g = combat({"persia": here(*both, army("russia", 3), army("britain", 3), unrest=True)})
+    if g.waiting() == ("russia",):
+        g.act("russia", f"choose {g.pending()[0].id} wait persia")
+    g.dice(2, 6)
+    g.act("britain", "fight persia")
+    retreat = next(c for c in g.pending() if c.kind == "retreat")
+    assert asked(g) == [("russia", "persia")]
+    g.act("russia", "fight persia")
+    assert not at(g.state, "persia").unrest
+    assert g.refused("britain", f"choose {retreat.id} home bengal").code == "bad_answer"
+    g.act("britain", f"choose {retreat.id} bengal")
+    assert units(g, "persia") == ["A3"] and "A3" in units(g, "bengal")
+
+
+@pytest.mark.rule("CCB-049")
+def test_nobody_retreats_to_where_he_is() -> None:
+    g = combat({"bengal": here(marker("britain", "possession"), army("britain", 3), army("britain", 1), unrest=True)})
+    g.dice(3)
+    g.act("britain", "fight bengal")
+    assert g.of(ev.ColonialCombat)[0].result == "AR"
+    choice = g.pending()[0]
+    assert "bengal" not in choice.options and choice.default == "hindoostan"
+
+
+@pytest.mark.rule("CCB-037", "CCB-003")
+def test_two_minor_powers_of_one_area_fight_one_after_another() -> None:
+    kongo = shared("kongo", ("belgium", "portugal"), army("belgium", 1), army("portugal", 1))
+    g = combat({**kongo, "tunis": here(new("france"), army("france", 3))})
+    assert asked(g) == []
+    g.dice(6, 3)
+    g.advance()
+    assert [f.powers for f in g.of(ev.ColonialCombat)] == [("belgium",)] and g.queue == (3,)
+    g = combat(kongo)
+    g.dice(1, 6)
+    g.advance()
+    assert [f.powers for f in g.of(ev.ColonialCombat)] == [("belgium",), ("portugal",)]
+
+
+@pytest.mark.rule("MIN-056")
+def test_a_minor_member_waits_until_the_great_powers_have_decided() -> None:
+    guiana = [army(p, 1) for p in ("britain", "france", "netherlands")]
+    g = combat({"guiana": {"unrest": True, "units": guiana}, "cuba": {"unrest": True}})
+    g.dice(5)
+    g.advance()
+    assert [f.powers for f in g.of(ev.ColonialCombat)] == [("spain",)]
+    assert sorted(asked(g, "combine")) == [("britain", "guiana"), ("france", "guiana")]
+
+
+@pytest.mark.rule("CCB-066", "MIN-056")
+def test_partners_share_out_their_own_losses_only() -> None:
+    members = ("united_states", "britain", "netherlands")
+    pieces = [army("united_states", 1), army("britain", 1), army("britain", 1), army("netherlands", 3)]
+    g = combat(shared("hawaii", members, *pieces), homes={"netherlands": {"units": []}})
+    g.dice(1)
+    g.act("britain", "fight hawaii")
+    g.act("united_states", "fight hawaii")
+    assert (g.of(ev.ColonialCombat)[0].attack, g.of(ev.ColonialCombat)[0].result) == (6, "EX")
+    choice = g.pending()[0]
+    assert set(choice.options) == {"united_states A1", "britain A1"}
+    g.act(choice.seat, f"choose {choice.id} united_states A1 britain A1")
+    second = g.pending()[0]
+    assert second.default == ("britain A1", "united_states A1") and "Proposed" in second.prompt
+    g.advance(force=True)
+    assert units(g, "hawaii", "britain") == ["A1"] and units(g, "hawaii", "united_states") == []
+    assert units(g, "hawaii", "netherlands") == ["A3"]
+
+
+@pytest.mark.rule("CCB-052")
+def test_the_default_loss_is_the_smallest_total_of_the_fewest_units() -> None:
+    from paxtui.pax.colonial_attack import smallest
+
+    ones, three, ten = [("x", "A1")] * 3, [("x", "A3")], [("x", "A10")]
+    assert smallest([*ones, *three, *ten], 3) == three and smallest([*ten, *three], 2) == three
+    assert smallest([*three, *ones], 2) == ones[:2] and len(smallest([*ones, *three, *ten], 5)) == 3
+    g = combat({"panama": here(new("britain"), army("britain", 3), army("britain", 1), army("britain", 1))})
+    g.dice(1)  # 5 against 2: 2-1, EX
+    g.act("britain", "fight panama")
+    assert g.pending()[0].default == ("A1", "A1")
+    g.advance(force=True)
+    assert units(g, "panama") == ["A3"]
+
+
+@pytest.mark.rule("CCB-024", "MIN-057")
+def test_a_possession_stays_what_it_is() -> None:
+    g = combat({"cuba": {"unrest": True}})
+    g.dice(6)
+    g.advance()
+    assert not g.of(ev.MarkerPlaced) and held(g, "cuba", "spain") == ("possession", "")
+
+
+@pytest.mark.rule("CCB-008", "CCB-009", "CCB-053")
+def test_events_name_the_rules_that_made_them() -> None:
+    def fought(die: int, *pieces: Piece, area: str = "manchuria", unrest: bool = False) -> dict[str, set[str]]:
+        g = combat({area: here(*pieces, unrest=unrest)})
+        g.dice(die)
+        power = g.waiting()[0]
+        g.act(power, f"fight {area}")
+        return {type(e).__name__: set(e.rules) for e in g.last}
+
+    ten, three = army("russia", 10), army("russia", 3)
+    got = fought(1, new("russia"), ten, three)
+    assert {"CCB-006", "CCB-052"} <= got["ColonialCombat"] and {"CCB-009", "CCB-053"} <= got["MarkerEstablished"]
+    assert "CCB-056" in fought(4, new("russia"), three, army("russia", 1), army("russia", 1))["MarkerEstablished"]
+    assert "CCB-058" in fought(4, new("russia"), ten)["ColonialCombat"]
+    assert "CCB-059" in fought(6, new("russia"), ten)["ColonialCombat"]
+    assert {"CCB-002", "CCB-039"} <= fought(6, new("russia"), ten, unrest=True)["UnrestEnded"]
+    assert "CCB-034" in fought(6, marker("russia", "influence"), ten, unrest=True)["UnrestEnded"]
+    got = fought(6, marker("russia", "possession"), ten, unrest=True)["UnrestEnded"]
+    assert "CCB-024" in got and "CCB-002" not in got
+    new_hebrides = fought(1, new("france"), army("france", 1), area="new_hebrides")
+    assert "CCB-008" in new_hebrides["ColonialCombat"] and "CCB-008" in new_hebrides["MarkerEstablished"]
+    failed = fought(1, marker("germany", "influence"), new("germany"), army("germany", 1), area="kamerun")
+    assert "CCB-063" in failed["MarkerLowered"]
+    assert "CCB-063" not in fought(1, new("germany"), army("germany", 1), area="kamerun")["MarkerLowered"]
+
+
+@pytest.mark.rule("CCB-009")
+def test_new_control_in_an_ottoman_area_brings_a_war() -> None:
+    for area, due in (("tripoli", True), ("tunis", False)):
+        g = combat({area: here(new("italy"), army("italy", 10))})
+        g.dice(6)
+        g.act("italy", f"fight {area}")
+        assert [(e.war, e.power, e.area) for e in g.of(ev.WarDue)] == ([("ottoman", "italy", area)] if due else [])
+    g = combat({"tripoli": here(marker("italy", "protectorate"), army("italy", 10), unrest=True)})
+    g.dice(6)
+    g.act("italy", "fight tripoli")
+    assert not g.of(ev.WarDue)

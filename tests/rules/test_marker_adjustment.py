@@ -517,3 +517,120 @@ def test_the_phase_waits_for_retreats_and_then_goes_on() -> None:
     g.advance()
     assert g.state.phase == "negotiation" and held(g, "siam", "france") == "interest"
     assert not at(g.state, "burma").unrest
+
+
+# --- more of the same, where a slip would not show above ------------------------------------------------------------
+
+
+@pytest.mark.rule("EVT-056")
+def test_only_a_dominion_of_this_turn_is_missed() -> None:
+    event = next(e for e in start().tables.events.values() if e.pressure and e.pressure.area == "australia")
+    for kind, since in (("dominion", 0), ("possession", 1)):
+        g = adjusted(
+            {"australia": {"markers": [marker("britain", kind, since=since)], "unrest": True}},
+            events_in_force=[event.dice],
+            powers={"britain": {"victory_points": 20}},
+        )
+        assert g.state.powers["britain"].victory_points == 20
+
+
+@pytest.mark.rule("STA-015")
+def test_two_new_markers_without_armies_both_become_influences() -> None:
+    g = adjusted({"kamerun": here(new("germany", "protectorate"), new("france", "possession"))})
+    assert held(g, "kamerun", "germany") == held(g, "kamerun", "france") == "influence"
+
+
+@pytest.mark.rule("STA-015")
+def test_the_influence_under_a_new_marker_was_there_all_the_time() -> None:
+    g = adjusted({"kamerun": here(marker("germany", "influence"), new("germany", "protectorate"))}, turn=2)
+    own = established(g.state, "kamerun", "germany")
+    assert own and own.since == 0 and not g.of(ev.MarkerEstablished)
+
+
+@pytest.mark.rule("STA-043")
+def test_a_member_that_fails_elsewhere_keeps_its_possession_here() -> None:
+    members = ["united_states", "britain"]
+    marks = [marker("united_states", "possession"), marker("britain", "protectorate")]
+    g = adjusted(
+        {
+            "hawaii": here(*marks, army("united_states", 1), codominion=members),
+            "peru": here(marker("united_states", "protectorate")),
+        }
+    )
+    assert held(g, "peru", "united_states") == "influence" and held(g, "hawaii", "britain") == ""
+
+
+@pytest.mark.rule("CCB-015")
+def test_a_third_power_beside_a_codominion_is_in_dispute_with_each_member() -> None:
+    three = ("italy", "france", "germany")
+    marks = [marker(p, "protectorate", since=1) for p in three]
+    g = adjusted({"tunis": here(*marks, *(army(p, 1) for p in three), codominion=["italy", "france"])})
+    assert causes(g) == {
+        ("germany", "italy", "tunis"),
+        ("germany", "france", "tunis"),
+        ("italy", "germany", "tunis"),
+        ("france", "germany", "tunis"),
+    }
+
+
+@pytest.mark.rule("STA-052")
+def test_a_cause_that_stands_does_not_arise_again() -> None:
+    persia = here(marker("russia", "influence"), marker("britain", "protectorate", since=1), army("britain", 10))
+    known = [{"holder": "russia", "against": "britain", "area": "persia"}]
+    g = adjusted({"persia": persia}, casus_belli=known)
+    assert len(g.state.casus_belli) == 1 and not g.of(ev.CasusBelliArose)
+
+
+@pytest.mark.rule("CCB-026")
+def test_where_a_fleet_may_go() -> None:
+    siam = here(marker("russia", "possession"), naval("russia", 3), unrest=True)
+    g = waiting({"siam": siam, "korea": here(marker("russia", "possession"), army("russia", 1)),
+                 "cuba": here(marker("russia", "possession"), army("russia", 1))})  # fmt: skip
+    g.advance()
+    choice = g.pending()[0]
+    # the nearest Area first, a home box each
+    assert choice.options == ("korea", "cuba", "home", "home north_china_sea", "home black_sea", "home baltic")
+    assert choice.default == "korea"
+    g.act("russia", f"choose {choice.id} home black_sea")
+    assert sum(u.coast == "black_sea" for u in g.state.homes["russia"]) == 2
+
+
+@pytest.mark.rule("CCB-026")
+def test_a_coast_may_be_named_where_there_are_two() -> None:
+    g = waiting({"newfoundland": here(marker("britain", "possession"), naval("britain", 1), unrest=True)})
+    g.advance()
+    choice = g.pending()[0]
+    assert "canada north_pacific" in choice.options and choice.default == "canada"
+    g.advance(force=True)
+    assert [u.coast for u in at(g.state, "canada").units if u.name == "N1"] == ["north_atlantic"]
+
+
+@pytest.mark.rule("CCB-026", "MIN-058")
+def test_a_minor_powers_fleet_goes_home_without_being_asked() -> None:
+    g = adjusted({"cuba": {"unrest": True}})
+    assert units(g, "cuba") == [] and sum(u.name == "N3" for u in g.state.homes["spain"]) == 2
+
+
+@pytest.mark.rule("SEQ-014", "COD-008", "STA-038")
+def test_events_name_the_rules_that_made_them() -> None:
+    def lowered(area: dict[str, Any]) -> set[str]:
+        g = adjusted({"siam": area})
+        return {r for e in g.of(ev.MarkerLowered) for r in e.rules}
+
+    def left(area: dict[str, Any]) -> set[str]:
+        g = adjusted({"siam": area})
+        return {r for e in (*g.of(ev.UnitsMoved), *g.of(ev.UnitsLost)) for r in e.rules}
+
+    three = army("italy", 3)
+    revolt = here(marker("italy", "possession"), three, unrest=True)
+    general = here(marker("italy", "influence"), three, unrest=True)
+    neutral = here(marker("italy", "interest"), three, unrest=True)
+    members = ["italy", "france"]
+    joint = here(marker("italy", "possession"), marker("france", "possession"), three, unrest=True, codominion=members)
+    for area, rule in ((revolt, "CCB-025"), (general, "CCB-035"), (neutral, "CCB-040"), (joint, "CCB-064")):
+        others = {"CCB-025", "CCB-035", "CCB-040", "CCB-064"} - {rule}
+        assert rule in lowered(area) and rule in left(area) and "ETI-014" in lowered(area)
+        assert not (others & lowered(area)) and not (others & left(area))
+    assert "STA-023" in lowered(here(new("italy", "interest"), unrest=True))
+    assert "COD-008" not in lowered(here(marker("italy", "possession")))
+    assert "COD-008" in lowered(here(marker("italy", "possession"), marker("france", "possession"), codominion=members))

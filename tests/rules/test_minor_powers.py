@@ -617,3 +617,118 @@ def test_minor_russia_keeps_its_western_garrison() -> None:
     three = {"russia": {"units": [army("russia", 10)] * 3 + [army("russia", 3)]}}
     g = phase({"manchuria": {"unrest": True}}, rolls={"russia": (5, 6)}, players=5, homes=three)
     assert units(g, "manchuria", "russia") == ["A3"] and home(g, "russia") == ["A10"] * 3
+
+
+# --- more of the same, where a slip would not show above ------------------------------------------------------------
+
+
+@pytest.mark.rule("MIN-013", "MIN-015")
+def test_an_influence_is_no_protectorate_even_with_an_army_beside_it() -> None:
+    kongo = here(marker("belgium", "influence"), army("belgium", 1))
+    g = phase({"kongo": kongo}, rolls={"belgium": (3, 4)})
+    assert held(g, "kongo", "belgium") == "protectorate"
+    assert units(g, "kongo", "belgium") == ["A1"] and home(g, "belgium") == ["A1", "A1", "A3"]
+
+
+@pytest.mark.rule("MIN-017")
+def test_the_nearest_area_whatever_is_drawn() -> None:
+    two = here(marker("belgium", "protectorate"), army("belgium", 1), army("belgium", 1))
+    areas = {"kongo": two, "ashantee": two}
+    for seed in "abcdefgh":
+        g = start({"phase": "minor_powers", "areas": areas, "homes": {"belgium": {"units": []}}}, seed=seed)
+        g.dice(6, 1, 5, 5, 6, 6)
+        g.step()
+        assert units(g, "kongo", "belgium") == ["A1"]
+    # equally near ones are drawn for
+    areas = {"ashantee": two, "togoland": two}
+    came = set()
+    for seed in "abcdefgh":
+        g = start({"phase": "minor_powers", "areas": areas, "homes": {"belgium": {"units": []}}}, seed=seed)
+        g.dice(6, 1, 5, 5, 6, 6)
+        g.step()
+        came.add(g.of(ev.UnitsMoved)[0].path[0])
+    assert came == {"ashantee", "togoland"}
+
+
+@pytest.mark.rule("MIN-022")
+def test_a_great_powers_control_is_in_the_way_however_new() -> None:
+    kamerun = {"kamerun": here(marker("germany", "protectorate", since=1), army("germany", 1))}
+    g = phase(kamerun, rolls={"belgium": (3, 6)})
+    assert held(g, "kamerun", "belgium") == "interest"
+
+
+@pytest.mark.rule("MIN-034")
+def test_one_alone_has_no_codominion() -> None:
+    g = phase(rolls={"belgium": (5, 5)})
+    assert at(g.state, "gabon").codominion == () and not g.of(ev.CodominionSet)
+
+
+@pytest.mark.rule("MIN-023")
+def test_a_minor_powers_control_in_an_ottoman_area_brings_a_war() -> None:
+    g = phase({"tripoli": {"unrest": True}}, rolls={"italy": (3, 4)}, players=6)
+    tripoli = [(e.war, e.power, e.area) for e in g.of(ev.WarDue)]
+    assert held(g, "tripoli", "italy") == "protectorate" and tripoli == [("ottoman", "italy", "tripoli")]
+    g = phase(rolls={"belgium": (5, 5)})
+    assert not g.of(ev.WarDue)
+
+
+@pytest.mark.rule("MIN-016", "MIN-018", "MIN-031")
+def test_events_name_the_rules_that_made_them() -> None:
+    g = phase(rolls={"belgium": (1, 2, 5, 5)})
+    assert [e.rules for e in g.of(ev.MinorDirected)] == [("MIN-031",), ("MIN-011",)]
+    assert "MIN-016" in g.of(ev.UnitsMoved)[0].rules and "MIN-032" in g.of(ev.MarkerPlaced)[0].rules
+    kongo = {"kongo": here(marker("belgium", "protectorate"), army("belgium", 1), army("belgium", 1))}
+    g = phase(kongo, rolls={"belgium": (5, 5)}, homes={"belgium": {"units": []}})
+    assert "MIN-017" in g.of(ev.UnitsMoved)[0].rules
+
+
+@pytest.mark.rule("MIN-051", "MIN-052", "MIN-059")
+def test_only_own_armies_march_and_only_then_is_anything_remembered() -> None:
+    # a fleet stays where it is, and so do the partners of a Codominion
+    guiana = [army("netherlands", 3), army("netherlands", 1), army("britain", 3), army("britain", 1), army("france", 1)]
+    areas = {"dutch_east_indies": {"unrest": True}, "guiana": {"units": guiana}}
+    g = phase(areas, options={"counter_limits": "unlimited"})
+    assert not g.of(ev.DiceRolled)
+    assert units(g, "dutch_east_indies", "netherlands") == ["A1", "A1", "A3", "A3", "A3", "N1"]
+    assert units(g, "guiana", "britain") == ["A1", "A3"] and units(g, "guiana", "netherlands") == ["A1"]
+    assert any(u.kind == "naval" for u in g.state.homes["netherlands"])
+    assert g.state.moved_minors == {"netherlands dutch_east_indies": 1}
+    rules = {e.path[0]: e.rules for e in g.of(ev.UnitsMoved)}
+    assert "MIN-051" in rules["home:netherlands"] and "MIN-052" in rules["guiana"]
+    g = phase({"cuba": {"unrest": True}})
+    assert g.state.moved_minors == {}
+
+
+@pytest.mark.rule("MIN-059")
+def test_only_the_surplus_armies_of_the_power_go_home() -> None:
+    pieces = [army("spain", 3), army("spain", 1), naval("spain", 3), army("france", 3)]
+    both = [marker("spain", "possession"), marker("france", "possession")]
+    philippines = here(*both, *pieces, codominion=["spain", "france"])
+    rest: dict[str, Any] = {"turn": 2, "moved_minors": {"spain philippines": 1}}
+    g = phase({"philippines": philippines}, **rest)
+    assert units(g, "philippines", "spain") == ["A1", "N3"] and units(g, "philippines", "france") == ["A3"]
+    g = phase({"philippines": here(both[0], army("spain", 3))}, **rest)
+    assert units(g, "philippines", "spain") == ["A3"]
+
+
+@pytest.mark.rule("MIN-055")
+def test_no_die_where_nothing_is_equal() -> None:
+    g = phase({"mozambique": {"unrest": True}})
+    assert not g.of(ev.DiceRolled)
+    g = phase({"dutch_east_indies": {"unrest": True}, "guiana": {"unrest": True}})
+    assert not g.of(ev.DiceRolled)
+
+
+@pytest.mark.rule("STA-050", "STA-051")
+def test_minor_russia_with_few_heavy_armies_moves_none_of_them_out() -> None:
+    # two at home, one in Manchuria beside a small one; Port Arthur rises
+    manchuria = here(marker("russia", "protectorate"), army("russia", 10), army("russia", 1))
+    port = here(marker("russia", "protectorate"), army("russia", 1), unrest=True)
+    areas = {"manchuria": manchuria, "port_arthur": port}
+    two = {"russia": {"units": [army("russia", 10)] * 2}}
+    g = phase(areas, players=5, homes=two)
+    assert "A10" not in units(g, "port_arthur", "russia")
+    # with four it may go on from there, and three stay in the West
+    four = {"russia": {"units": [army("russia", 10)] * 3}}
+    g = phase(areas, players=5, homes=four)
+    assert units(g, "port_arthur", "russia").count("A10") == 1 and home(g, "russia") == ["A10"] * 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from paxtui.pax import events as ev
 from paxtui.pax.board import area_type
@@ -30,19 +31,16 @@ def unsuppressed(*areas: str, options: dict[str, str] | None = None, **rest: Any
 def revolt(*areas: str) -> Bench:
     """Ottoman possessions, gained in a turn before, that are in Unrest at the Minor Powers Phase of the next."""
     g = unsuppressed(*areas)
-    while g.state.phase != "random_events":
+    while (g.state.turn, g.state.phase) != (2, "minor_powers"):
         g.step()
-    # Unrest by hand: the Random Events are not the matter here
-    dump = {a: g.state.areas[a] for a in areas}
-    assert all(controls(g.state, a, EXPANSION) for a in dump)
-    g.step()
-    g.step()
-    assert g.state.phase == "minor_powers"
-    from msgspec.structs import replace
-
-    calm = {a: replace(here, unrest=a in areas) for a, here in g.state.areas.items()}
-    g.state = replace(g.state, areas=calm)
+    assert all(controls(g.state, a, EXPANSION) for a in areas)
+    in_unrest(g, *areas)
     return g
+
+
+def in_unrest(g: Bench, *areas: str) -> None:
+    """Put Areas into Unrest by hand, whatever the Random Events were, and no others."""
+    g.state = replace(g.state, areas={a: replace(x, unrest=a in areas) for a, x in g.state.areas.items()})
 
 
 def armies(g: Bench, area: str) -> list[str]:
@@ -146,3 +144,29 @@ def test_an_ottoman_area_keeps_no_ottoman_armies_of_the_expansion() -> None:
     g.step()
     assert any(e.reason == "ottoman" and len(e.units) == 3 for e in g.of(ev.UnitsLost))
     assert at(g.state, "greece").units == ()
+
+
+@pytest.mark.rule("EVT-033")
+def test_a_possession_links_what_lies_beyond_it() -> None:
+    # Tunis lies beside Tripoli, which only Egypt joins to Anatolia
+    g = unsuppressed("egypt")
+    while (g.state.turn, g.state.phase) != (2, "marker_adjustment"):
+        g.step()
+    in_unrest(g, "tunis")
+    g.step()
+    assert controls(g.state, "tunis", EXPANSION)
+
+
+@pytest.mark.rule("EVT-039")
+def test_equal_revolts_are_drawn_for() -> None:
+    g = revolt("bulgaria", "greece")
+    g.step()
+    assert sorted(len(armies(g, a)) for a in ("bulgaria", "greece")) == [1, 3]
+
+
+@pytest.mark.rule("EVT-038")
+def test_no_revolt_no_help() -> None:
+    g = revolt("bulgaria")
+    in_unrest(g, "peru")
+    g.step()
+    assert armies(g, "bulgaria") == ["A5"]
