@@ -16,6 +16,7 @@ from paxtui.pax.board import board
 from paxtui.pax.model import (
     ARMY,
     CONTROL,
+    EXPANSION,
     LEVEL,
     NAVAL,
     PHASES,
@@ -55,6 +56,9 @@ class Reader:
         self.start = start
         self.problems: list[str] = []
         self.rules: list[str] = []
+        # who may own markers and units: the optional expansion gives the Ottoman Empire some
+        expands = start.options["ottoman_expansion"] == "yes"
+        self.owners = (*tables.powers, *((EXPANSION,) if expands else ()))
 
     def wrong(self, where: str, what: str, *rules: str) -> None:
         """Note a problem."""
@@ -111,7 +115,7 @@ class Reader:
         for i, row in enumerate(self.rows(value, where)):
             at = f"{where}[{i}]"
             row = self.table(row, at, ("power", "marker", "established", "since"))
-            power = self.name(row.get("power"), at + ".power", self.tables.powers, "Power")
+            power = self.name(row.get("power"), at + ".power", dict.fromkeys(self.owners), "Power")
             kind = self.name(row.get("marker"), at + ".marker", self.tables.markers, "Status marker")
             fixed = self.flag(row.get("established", True), at + ".established")
             since = self.whole(row.get("since", 0), at + ".since", 0, 10)
@@ -136,11 +140,12 @@ class Reader:
         for i, row in enumerate(self.rows(value, where)):
             at = f"{where}[{i}]"
             row = self.table(row, at, ("power", "kind", "strength", "coast", "halted"))
-            power = self.name(row.get("power"), at + ".power", self.tables.powers, "Power")
+            power = self.name(row.get("power"), at + ".power", dict.fromkeys(self.owners), "Power")
             kind = self.name(row.get("kind"), at + ".kind", {ARMY: 1, NAVAL: 1}, "kind of unit (army, naval)")
             strength = row.get("strength")
-            if not isinstance(strength, int) or isinstance(strength, bool) or strength not in self.tables.units:
-                self.wrong(at + ".strength", f"{strength!r} should be 1, 3 or 10", "SET-041")
+            known = (self.tables.other_armies.strength,) if power == EXPANSION else tuple(self.tables.units)
+            if not isinstance(strength, int) or isinstance(strength, bool) or strength not in known:
+                self.wrong(at + ".strength", f"{strength!r} should be {' or '.join(map(str, known))}", "SET-041")
                 continue
             coast = row.get("coast") or ""
             if kind == NAVAL and not zones:

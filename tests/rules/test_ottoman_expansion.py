@@ -170,3 +170,13 @@ def test_no_revolt_no_help() -> None:
     in_unrest(g, "peru")
     g.step()
     assert armies(g, "bulgaria") == ["A5"]
+
+
+@pytest.mark.rule("EVT-034")
+def test_a_position_with_a_possession_can_be_written_down_and_read_again() -> None:
+    from paxtui.pax.position import dump
+
+    g = unsuppressed("egypt")
+    egypt = dump(g.state)["areas"]["egypt"]
+    again = start({"areas": {"egypt": egypt}}, options=ON)
+    assert again.state.areas["egypt"] == g.state.areas["egypt"]
