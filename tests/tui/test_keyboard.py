@@ -83,6 +83,18 @@ async def test_an_army_walks_to_a_lit_place(log):
         assert [u.name for u in game.session.live.areas["egypt"].units] == ["A3"]
 
 
+async def test_escape_leaves_the_move_and_the_line_for_words(log):
+    async with app(log).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        await pilot.press("v")
+        assert game.mode == "move"
+        await pilot.press("escape")
+        assert game.mode == "" and game.session.version == 2
+        await pilot.press("colon", *"ready", "escape")
+        await pilot.pause()
+        assert game.mode == "" and game.focused is game.map and game.session.version == 2
+
+
 async def test_a_refusal_shows_its_rule_and_the_question_mark_opens_it(log):
     async with app(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen

@@ -13,37 +13,31 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
-from textual.screen import Screen
-from textual.suggester import Suggester, SuggestFromList
-from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.legal import legal
-from paxtui.pax.names import index
 from paxtui.pax.narrate import place_name, power_name
 from paxtui.pax.tables import HOME
 from paxtui.table.authority import Table
 from paxtui.table.store import save_dir
 from paxtui.table.tables import load_tables
 from paxtui.tui import scene_of
-from paxtui.tui.look import Look, place_line
-from paxtui.tui.map.places import the_atlas
+from paxtui.tui.look import place_line
 from paxtui.tui.place_menu import MOVE, place_menu
 from paxtui.tui.screens.menus import AreaMenu, ChoiceScreen
+from paxtui.tui.screens.moving import Moving
 from paxtui.tui.screens.texts import CurtainScreen, RulesScreen, TextScreen
+from paxtui.tui.screens.time_travel import TimeTravel
+from paxtui.tui.screens.words import Words
 from paxtui.tui.session import Session
 from paxtui.tui.widgets.lines import key_line, top_line
 from paxtui.tui.widgets.log_list import log_text
 from paxtui.tui.widgets.region_cards import region_text, regions
 from paxtui.tui.widgets.status_panes import hint, indexes, place_card, record, treaties, what_now
-from paxtui.tui.widgets.timeline import differences, scrubber, since
+from paxtui.tui.widgets.timeline import scrubber
 from paxtui.tui.widgets.world_map import WorldMap
 
 PANES = (("2", "record", "Record"), ("3", "indexes", "Indexes"), ("4", "treaties", "Treaties"), ("5", "log", "Log"))
-
-PLAY_SECONDS = 0.25
-"""How long each line of the log is shown while it plays."""
 
 HELP = """\
 arrows      walk to the neighbour in that direction
@@ -69,29 +63,6 @@ Signs  ○ Interest  ● Influence  ◇ Protectorate  ◆ Possession  ★ Domini
 """
 
 
-class Orders(Suggester):
-    """Completes an order from everything that is legal now; made when the first words are there."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(use_cache=False, case_sensitive=False)
-        self._session = session
-        self._texts: list[str] | None = None
-
-    async def get_suggestion(self, value: str) -> str | None:
-        """The first legal order that begins like `value`."""
-        if len(value) < 3 or " " not in value:
-            return next((w for w in WORDS if w.startswith(value)), None)
-        if self._texts is None:
-            s = self._session
-            self._texts = sorted(legal(s.tables, s.live, s.seat).texts())
-        return next((t for t in self._texts if t.startswith(value)), None)
-
-
-WORDS = ("place", "upgrade", "downgrade", "withdraw", "build", "move", "merchant", "canal", "pay", "transfer", "fight")
-WORDS += ("decline", "choose", "waive", "codominion", "garrison", "ready", "unready", "undo", "redo", "seat")
-"""First words of orders."""
-
-
 class Board(WorldMap):
     """The map as this screen has it: the zoom goes on to the region cards."""
 
@@ -101,7 +72,7 @@ class Board(WorldMap):
             self.screen.action_zoom()
 
 
-class GameScreen(Screen[None]):
+class GameScreen(Words, Moving, TimeTravel):
     """The game on the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -166,18 +137,8 @@ class GameScreen(Screen[None]):
         self.mode = ""
         self.history: list[str] = []
         self._shown: dict[str, Text] = {}
-        self._player: Timer | None = None
+        self.player = None
         self.marked = 1
-
-    @property
-    def look(self) -> Look:
-        """Colours of the settings."""
-        return Look(self.app.palette)  # type: ignore[attr-defined]
-
-    @property
-    def map(self) -> WorldMap:
-        """The map."""
-        return self.query_one(WorldMap)
 
     def compose(self) -> ComposeResult:
         """Top line, map with its card, side column, command line, keys."""
@@ -325,9 +286,9 @@ class GameScreen(Screen[None]):
         s = self.session
         due = s.waiting()
         if s.seat not in due and due:
-            self._sit(s.next_seat(s.seat))
+            self.sit(s.next_seat(s.seat))
 
-    def _sit(self, seat: str) -> None:
+    def sit(self, seat: str) -> None:
         self.session.take_seat(seat)
         if self.app.settings.curtain:  # type: ignore[attr-defined]
             self.app.push_screen(CurtainScreen(power_name(self.session.tables, seat)))
@@ -363,147 +324,12 @@ class GameScreen(Screen[None]):
         beside = self.map.label_region(place) if self.map.display else None
         self.app.push_screen(AreaMenu(place_line(s.tables, s.state, place), items, self.look, beside), done)
 
-    # --- moving ---
-
-    def action_move(self) -> None:
-        """Choose units here and walk to where they go."""
-        s = self.session
-        place = self.map.cursor
-        units = [u for u in scene_units(s, place) if u.power in s.my_powers() and not u.halted]
-        if units and units[0].power != s.power and not any(u.power == s.power for u in units):
-            s.power = units[0].power
-        units = [u for u in units if u.power == s.power]
-        if not units:
-            self.notify("No unit of yours can move from here.", severity="warning")
-            return
-        armies = tuple(u.name for u in units if u.kind == "army")
-        fleets = tuple(u.name for u in units if u.kind == "naval")
-        groups = [(n,) for n in dict.fromkeys((*armies, *fleets))]
-        for several in (armies, fleets):
-            if len(several) > 1:
-                groups.append(several)
-        self.groups, self.group = groups, 0
-        self.move_from, self.mode = place, "move"
-        self._light()
-
-    def _light(self) -> None:
-        s = self.session
-        names = list(self.groups[self.group])
-        units = tuple(u for u in scene_units(s, self.move_from) if u.power == s.power and u.name in names)
-        self.reach = scene_of.reachable(s.tables, s.live, s.power, self.move_from, units)
-        self.redraw()
-
-    def action_group(self) -> None:
-        """The next group of units."""
-        if self.mode == "move":
-            self.group = (self.group + 1) % len(self.groups)
-            self._light()
-
-    def _go(self) -> None:
-        units, start, end = " ".join(self.groups[self.group]), self.move_from, self.map.cursor
-        if end == start:
-            self.action_back()
-            return
-        if self.act(f"move {units} {start} > {end}"):
-            self.mode = ""
-            self.redraw()
-
-    def action_back(self) -> None:
-        """Leave move mode or the command line."""
-        command = self.query_one("#command", Input)
-        if command.display:
-            self._show_command(False)
-        self.mode = ""
-        self.redraw()
-
-    # --- orders in words ---
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """In a line for words every key is a letter."""
-        return not (action in ("command", "find") and isinstance(self.focused, Input))
-
-    def action_command(self) -> None:
-        """Open the line for orders."""
-        s = self.session
-        self.mode = "command"
-        self._prompt("order: place influence egypt", Orders(s))
-
-    def action_find(self) -> None:
-        """Open the line for finding a place."""
-        s = self.session
-        self.mode = "find"
-        names = [place_name(s.tables, p).lower() for p in (*s.tables.areas, *s.tables.sea_zones)]
-        self._prompt("find: egy", SuggestFromList(names, case_sensitive=False))
-
-    def _prompt(self, hint: str, suggester: Suggester) -> None:
-        command = self.query_one("#command", Input)
-        command.placeholder = hint
-        command.suggester = suggester
-        command.value = ""
-        self._show_command(True)
-        # at once: what is typed meanwhile belongs into the line
-        self.set_focus(command)
-
-    def _show_command(self, shown: bool) -> None:
-        """The line for words takes the place of the keys; nothing else on the screen moves."""
-        self.query_one("#command", Input).display = shown
-        self.query_one("#keys").display = not shown
-        if not shown:
-            self.set_focus(self.map)
-
-    @on(Input.Submitted, "#command")
-    def _submitted(self, event: Input.Submitted) -> None:
-        mode, text = self.mode, event.value.strip()
-        self.mode = ""
-        self._show_command(False)
-        if not text:
-            self.redraw()
-        elif mode == "find":
-            try:
-                self.map.cursor = self._found(text)
-            except Refusal as refusal:
-                self.notify(refusal.message, severity="warning")
-            self.redraw()
-        elif text in ("undo", "redo"):
-            self.run_action_text(text)
-        elif text.startswith("seat "):
-            self._sit_by_name(text[5:])
-        else:
-            self.act(text)
-
-    def _found(self, text: str) -> str:
-        """The place meant by a name, a beginning, or a three-letter code.
-
-        Raises: Refusal.
-        """
-        code = text.upper()
-        for place in the_atlas().places.values():
-            if place.code == code:
-                return place.id
-        return index(self.session.tables).places.find(text)
-
-    def _sit_by_name(self, name: str) -> None:
-        """Sit down at a seat named in the command line."""
-        try:
-            seat = index(self.session.tables).powers.find(name)
-        except Refusal as refusal:
-            self.notify(refusal.message, severity="warning")
-            return
-        if seat in self.session.live.players:
-            self._sit(seat)
-        else:
-            self.notify(f"{power_name(self.session.tables, seat)} has no seat in this game.", severity="warning")
-
-    def run_action_text(self, text: str) -> None:
-        """Undo and redo by word."""
-        self.action_undo() if text == "undo" else self.action_redo()
-
     # --- seats and readiness ---
 
     def action_seat(self, step: int) -> None:
         """Another seat sits down."""
         players = self.session.live.players
-        self._sit(players[(players.index(self.session.seat) + step) % len(players)])
+        self.sit(players[(players.index(self.session.seat) + step) % len(players)])
 
     def action_other_power(self) -> None:
         """The other Power of the seat."""
@@ -570,85 +396,6 @@ class GameScreen(Screen[None]):
             return
         at = wants.index(self.map.cursor) + 1 if self.map.cursor in wants else 0
         self.map.cursor = wants[at % len(wants)]
-        self.redraw()
-
-    # --- time ---
-
-    def action_undo(self) -> None:
-        """Take back the last act."""
-        self._take_back(lambda: self.session.table.undo(self.session.seat))
-
-    def action_redo(self) -> None:
-        """Bring back what was undone."""
-        self._take_back(lambda: self.session.table.redo(self.session.seat))
-
-    def action_undo_here(self) -> None:
-        """Take the game back to the line looked at."""
-        at = self.session.at
-        if at is None:
-            self.notify("Look at an earlier line first: [ goes back.")
-            return
-        self._take_back(lambda: self.session.table.undo(self.session.seat, to=at))
-
-    def _take_back(self, act: object) -> None:
-        try:
-            act()  # type: ignore[operator]
-        except Refusal as refusal:
-            self.notify(refusal.message, title="Not allowed", severity="warning")
-            return
-        self.session.look_at(None)
-        self.mode = ""
-        self.redraw()
-
-    def action_history(self, step: int) -> None:
-        """Walk through the log."""
-        self.session.look_at(self.session.line + step)
-        self.redraw()
-
-    def action_play(self) -> None:
-        """Play the log from the line looked at; once more stops."""
-        if self._player is not None:
-            self._player.stop()
-            self._player = None
-            return
-        if self.session.at is None:
-            self.session.look_at(1)
-        self._player = self.set_interval(PLAY_SECONDS, self._play_on)
-
-    def _play_on(self) -> None:
-        self.session.look_at(self.session.line + 1)
-        if self.session.at is None and self._player is not None:
-            self._player.stop()
-            self._player = None
-        self.redraw()
-
-    def action_mark(self) -> None:
-        """Remember the moment looked at."""
-        self.marked = self.session.line
-        self.notify(f"Line {self.marked} is marked: = compares another moment with it.", timeout=4)
-
-    def action_compare(self) -> None:
-        """What differs between the moment marked and the one looked at."""
-        s = self.session
-        before, after = sorted((self.marked, s.line))
-        text = differences(s.tables, s.table.game.seek(before), s.table.game.seek(after), self.look)
-        self.app.push_screen(TextScreen(f"line {before} and line {after}", text))
-
-    def action_since(self) -> None:
-        """What has happened since this seat last acted."""
-        s = self.session
-        mine = [line.n for line in s.table.game.lines if line.seat == s.seat]
-        last = mine[-1] if mine else 1
-        self.app.push_screen(TextScreen(f"Since line {last}", since(s, self.look, last)))
-
-    def action_turn(self, step: int) -> None:
-        """Walk through the log by turns."""
-        turns = [e.line for e in self.session.log() if e.kind == "TurnBegan"]
-        marks = sorted({1, *turns, self.session.version})
-        here = self.session.line
-        later = [m for m in marks if m > here]
-        earlier = [m for m in marks if m < here]
-        self.session.look_at((later[0] if later else None) if step > 0 else (earlier[-1] if earlier else 1))
         self.redraw()
 
     # --- panes ---
@@ -736,13 +483,6 @@ class GameScreen(Screen[None]):
         from paxtui.tui.screens.start import StartScreen
 
         self.app.switch_screen(StartScreen())
-
-
-def scene_units(session: Session, place: str) -> tuple:  # type: ignore[type-arg]
-    """Military Units at a place of the present position."""
-    from paxtui.pax.evolve import units_at
-
-    return units_at(session.live, place)
 
 
 def open_game(path: Path) -> GameScreen:

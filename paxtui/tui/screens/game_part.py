@@ -1,0 +1,45 @@
+"""What the parts of the game screen share: the open game, the mode, and the widgets they speak to."""
+
+from __future__ import annotations
+
+from textual.screen import Screen
+from textual.timer import Timer
+
+from paxtui.tui.look import Look
+from paxtui.tui.session import Session
+from paxtui.tui.widgets.world_map import WorldMap
+
+
+class GamePart(Screen[None]):
+    """A part of the game screen; `GameScreen` puts the parts together."""
+
+    session: Session
+    mode: str
+    groups: list[tuple[str, ...]]
+    group: int
+    move_from: str
+    reach: dict[str, int]
+    marked: int
+    player: Timer | None
+
+    @property
+    def look(self) -> Look:
+        """Colours of the settings."""
+        return Look(self.app.palette)  # type: ignore[attr-defined]
+
+    @property
+    def map(self) -> WorldMap:
+        """The map."""
+        return self.query_one(WorldMap)
+
+    def redraw(self) -> None:
+        """Everything that can have changed."""
+        raise AssertionError("the game screen draws")
+
+    def act(self, text: str) -> bool:
+        """Give an order for the seat at the keyboard; whether it was accepted."""
+        raise AssertionError("the game screen acts")
+
+    def sit(self, seat: str) -> None:
+        """Another seat sits down."""
+        raise AssertionError("the game screen knows who sits")
