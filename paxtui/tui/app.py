@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from textual.app import App
+from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
 
 from paxtui.table.resources import style_path
 from paxtui.tui.map.palette import PALETTES, Palette
@@ -42,6 +45,15 @@ class PaxApp(App[int]):
         """The palette that the settings name."""
         palette = PALETTES.get(self.settings.palette, PALETTES["dark"])
         return palette.in_ascii() if self.settings.ascii else palette
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """The palette (ctrl+p): everything that a key of the screen does, and Textual's own commands."""
+        for binding in type(screen).BINDINGS:
+            if isinstance(binding, Binding) and binding.id:
+                key = binding.key.replace("_", " ")
+                act = partial(screen.run_action, binding.action)
+                yield SystemCommand(binding.description, f"{binding.tooltip} ({key})", act)
+        yield from super().get_system_commands(screen)
 
     def on_mount(self) -> None:
         """Open the game asked for, or the start screen."""

@@ -13,6 +13,7 @@ from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.screens.game import GameScreen
+from paxtui.tui.screens.log import LogScreen
 from paxtui.tui.screens.menus import AreaMenu, ChoiceScreen
 from paxtui.tui.screens.record import RecordScreen
 from paxtui.tui.screens.start import NewGameScreen, StartScreen
@@ -132,6 +133,20 @@ async def test_the_past_is_looked_at_and_not_changed(log):
         assert game.session.at is None
 
 
+async def test_a_line_of_the_log_shows_the_world_at_that_moment(log):
+    async with app(log).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        for area in ("egypt", "brasil", "siam"):
+            await order(pilot, f"place interest {area}")
+        await pilot.press("l")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LogScreen)
+        await pilot.press("slash", *"egypt", "enter", "enter")
+        await pilot.pause()
+        assert pilot.app.screen is game and game.session.at == 3
+        assert game.session.state.areas["egypt"].markers and not game.session.state.areas["siam"].markers
+
+
 async def test_seats_change_and_a_fight_is_chosen(log):
     async with app(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
@@ -212,7 +227,7 @@ async def test_a_broken_game_is_shown_as_such_and_not_opened(tmp_path, monkeypat
 
 
 SCREENS = [StartScreen, NewGameScreen, GameScreen, AreaMenu, ChoiceScreen, TextScreen, RulesScreen]
-SCREENS += [CurtainScreen, RecordScreen]
+SCREENS += [CurtainScreen, RecordScreen, LogScreen]
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda s: s.__name__)
@@ -231,3 +246,13 @@ def test_every_action_has_a_key():
         bound = {b.action.split("(")[0] for b in screen.BINDINGS}
         own = {name[7:] for name in vars(screen) if name.startswith("action_")}
         assert own <= bound, f"{screen.__name__}: {own - bound}"
+
+
+async def test_the_palette_holds_every_action_of_the_screen_and_runs_it(log):
+    async with app(log).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        commands = {c.title: c for c in pilot.app.get_system_commands(game)}
+        for binding in GameScreen.BINDINGS:
+            assert binding.description in commands and binding.tooltip in commands[binding.description].help
+        await commands["Next seat"].callback()
+        assert game.session.seat == "france"

@@ -54,6 +54,7 @@ u  ctrl+r   undo, redo                           n   next place that wants somet
 Home End    the beginning, the present           U   undo to the line looked at
 p           play the log from here               w   what happened since you last sat here
 m  =        mark this moment, compare another with it
+l           the whole log: search it, Enter shows the world after a line
 e           the Record Sheet with the arithmetic of every line
 ?           the rule behind the last refusal or what is under the cursor
 F1          this help        F2 rules        q  leave (nothing is lost)
@@ -96,6 +97,7 @@ class GameScreen(Words, Moving, TimeTravel):
         Binding("right_square_bracket", "history(1)", "Forth", id="game.later", tooltip="One line on in the log"),
         Binding("left_curly_bracket", "turn(-1)", "Turn back", id="game.turn_back", tooltip="One Game Turn back"),
         Binding("right_curly_bracket", "turn(1)", "Turn on", id="game.turn_on", tooltip="One Game Turn on"),
+        Binding("l", "log", "Log", id="game.log", tooltip="The whole log: choose a moment to look at"),
         Binding("p", "play", "Play", id="game.play", tooltip="Play the log from here on; once more stops"),
         Binding("m", "mark", "Mark", id="game.mark", tooltip="Remember this moment, to compare another with it"),
         Binding("equals_sign", "compare", "Compare", id="game.compare", tooltip="Compare with the moment marked"),

@@ -45,6 +45,17 @@ class TimeTravel(GamePart):
         self.session.look_at(self.session.line + step)
         self.redraw()
 
+    def action_log(self) -> None:
+        """Choose a moment from the whole log."""
+        from paxtui.tui.screens.log import LogScreen
+
+        def done(line: int | None) -> None:
+            if line is not None:
+                self.session.look_at(line)
+                self.redraw()
+
+        self.app.push_screen(LogScreen(self.session, self.look), done)
+
     def action_play(self) -> None:
         """Play the log from the line looked at; once more stops."""
         if self.player is not None:
