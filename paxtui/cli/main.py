@@ -13,6 +13,7 @@ COMMANDS = {
     "new": "set up a new game and play it",
     "play": "continue a saved game",
     "show": "print any moment of a saved game",
+    "picture": "draw the world of a saved game: svg, png, text",
     "verify": "check a saved game: its chain, and every act against today's rules",
     "rules": "read and search the rules",
     "engine": "speak the engine protocol on stdin and stdout",

@@ -6,6 +6,7 @@ examples:
   paxtui new --option fiji_south_pacific=yes    an option of the rulings
   paxtui new --position puzzle.toml             another position than that of 1880
   paxtui new --file my.jsonl --no-play          write the log and stop
+  paxtui new --plain                            line by line, on pipes too
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--position", metavar="FILE", help="begin at the 1880 start with this TOML patch applied")
     part.add_argument("--file", metavar="FILE", help="where the log goes (default: your saves)")
     part.add_argument("--no-play", action="store_true", help="write the log and stop")
+    part.add_argument("--plain", action="store_true", help="play line by line, for screen readers, logs and slow links")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,6 +75,10 @@ def run(args: argparse.Namespace) -> int:
     if args.no_play:
         print(path)
         return 0
+    if args.plain:
+        from paxtui.cli.plain import run_game
+
+        return run_game(path)
     from paxtui.tui.app import PaxApp
 
     return PaxApp(path=path).run() or 0

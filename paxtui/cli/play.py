@@ -14,6 +14,7 @@ from pathlib import Path
 def arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `play`."""
     part.add_argument("file", nargs="?", metavar="FILE", help="a saved game (default: the last one)")
+    part.add_argument("--plain", action="store_true", help="line by line, for screen readers, logs and slow links")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,6 +31,10 @@ def run(args: argparse.Namespace) -> int:
             raise CommandError("there is no saved game yet: paxtui new makes one")
         path = games[0].path
     Table.open(path).close()
+    if args.plain:
+        from paxtui.cli.plain import run_game
+
+        return run_game(path)
     from paxtui.tui.app import PaxApp
 
     return PaxApp(path=path).run() or 0

@@ -1,0 +1,227 @@
+"""Draw the world of a saved game at any moment: SVG, PNG, plain text, or text with colours for a terminal.
+
+The format is that of the file's ending; without -o plain text goes to stdout (with colours when that is a terminal).
+--screen draws the whole main screen instead of the map alone, as SVG.
+
+examples:
+  paxtui picture game.jsonl -o now.svg                       the present
+  paxtui picture game.jsonl --at 120 -o then.png             after line 120 (needs Pillow)
+  paxtui picture --start --zoom theatre -o 1880.svg          the start, with full names
+  paxtui picture --start --size 120x40 --palette light       on the terminal
+  paxtui picture game.jsonl --screen --size 160x50 -o a.svg  the main screen
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.segment import Segment
+
+    from paxtui.pax.model import State
+    from paxtui.pax.tables import Tables
+    from paxtui.table.authority import Table
+    from paxtui.tui.map.palette import Palette
+
+Rows = list[list["Segment"]]
+"""Rows of a drawing, each in styled pieces."""
+
+FORMATS = ("svg", "png", "txt", "ansi")
+PALETTES = ("dark", "light", "high-contrast", "deuteranopia", "protanopia", "mono")
+ZOOMS = ("world", "theatre")
+LEAST, MOST = (40, 12), (600, 200)
+"""Columns and rows between which a picture has to be."""
+SCREEN = (160, 50)
+START_SEED = "1880"
+"""Seed of the game of --start, so that its picture is always the same."""
+
+
+def arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `picture`."""
+    part.add_argument("file", nargs="?", metavar="FILE", help="a saved game")
+    part.add_argument("--start", action="store_true", help="the start of 1880 instead of a saved game")
+    part.add_argument("--at", type=int, metavar="N", help="the position after line N of the log")
+    part.add_argument("--zoom", choices=ZOOMS, default="world", help="codes and signs, or full names")
+    part.add_argument("--size", metavar="COLUMNSxROWS", help="cells (default: the zoom's own, or 160x50 with --screen)")
+    part.add_argument("--palette", choices=PALETTES, default="dark", help="colours (default dark)")
+    part.add_argument("--ascii", action="store_true", help="signs of plain ASCII only")
+    part.add_argument("--screen", action="store_true", help="the whole main screen (svg)")
+    part.add_argument("-o", "--output", metavar="FILE", help="where it goes: .svg, .png, .txt or .ansi")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw it and write it down."""
+    from paxtui.cli.faults import CommandError
+
+    format_ = _format(args.output, args.screen)
+    size = _size(args.size)
+    if bool(args.file) == args.start:
+        raise CommandError("picture takes a saved game, or --start for the start of 1880")
+    table = _table(args)
+    last = table.game.version
+    if args.at is not None and not 1 <= args.at <= last:
+        raise CommandError(f"--at takes a line from 1 to {last}, not {args.at}")
+    palette = palette_of(args.palette, args.ascii)
+    data: bytes
+    if args.screen:
+        data = screen_svg(table, args.at, size or SCREEN, args.palette, args.ascii).encode()
+    else:
+        rows = draw_map(table.tables, table.game.seek(args.at or last), args.zoom, size, palette)
+        if format_ == "png":
+            from paxtui.cli.picture_png import png_of_rows
+
+            data = png_of_rows(rows, palette)
+        else:
+            from paxtui.cli.picture_svg import svg_of_rows
+
+            writers = {"svg": lambda: svg_of_rows(rows, palette), "txt": lambda: text_of_rows(rows)}
+            data = writers.get(format_, lambda: ansi_of_rows(rows))().encode()
+    if args.output:
+        _write(Path(args.output), data)
+        print(args.output)
+    else:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    return 0
+
+
+def _format(output: str | None, screen: bool) -> str:
+    """The format wanted. Raises: CommandError."""
+    from paxtui.cli.faults import CommandError
+
+    if not output:
+        return "svg" if screen else "ansi" if sys.stdout.isatty() else "txt"
+    ending = Path(output).suffix.casefold().removeprefix(".")
+    if ending not in FORMATS:
+        raise CommandError(f"{output}: the ending says the format; it is one of .{', .'.join(FORMATS)}")
+    if screen and ending != "svg":
+        raise CommandError(f"{output}: --screen makes .svg only")
+    return ending
+
+
+def _size(text: str | None) -> tuple[int, int] | None:
+    """Columns and rows. Raises: CommandError."""
+    from paxtui.cli.faults import CommandError
+
+    if not text:
+        return None
+    columns, x, rows = text.casefold().partition("x")
+    if x and columns.isdecimal() and rows.isdecimal() and len(text) < 12:
+        size = int(columns), int(rows)
+        if LEAST[0] <= size[0] <= MOST[0] and LEAST[1] <= size[1] <= MOST[1]:
+            return size
+    bounds = f"from {LEAST[0]}x{LEAST[1]} to {MOST[0]}x{MOST[1]}"
+    raise CommandError(f"--size takes COLUMNSxROWS such as 160x46, {bounds}, not {text!r}")
+
+
+def _table(args: argparse.Namespace) -> Table:
+    """The game to draw; nothing of it is changed on the disk."""
+    from paxtui.pax.setup import seats_for
+    from paxtui.table.authority import Table, no_clock
+    from paxtui.table.tables import load_tables
+
+    if not args.start:
+        return Table.open(Path(args.file), write=False)
+    tables = load_tables(Path(args.tables) if args.tables else None)
+    return Table.new(tables, seats_for(7), START_SEED, clock=no_clock)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all. Raises: OSError."""
+    if path.is_dir():
+        raise IsADirectoryError(21, "Is a directory", str(path))
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+# --- drawing ------------------------------------------------------------------------------------------------------
+
+
+def palette_of(name: str, ascii_: bool = False) -> Palette:
+    """A palette by name."""
+    from paxtui.tui.map import palette
+
+    found = palette.PALETTES[name]
+    return found.in_ascii() if ascii_ else found
+
+
+def draw_map(
+    tables: Tables,
+    state: State,
+    zoom: str = "world",
+    size: tuple[int, int] | None = None,
+    palette: Palette | None = None,
+) -> Rows:
+    """The map of a position, without a cursor; at the zoom's own size where none is given."""
+    from paxtui.tui import scene_of
+    from paxtui.tui.map.canvas import Canvas
+    from paxtui.tui.map.layout import lay_out
+    from paxtui.tui.map.palette import DEFAULT
+    from paxtui.tui.map.projection import ZOOMS as KNOWN
+
+    columns, rows = size or (KNOWN[zoom].width, KNOWN[zoom].height)
+    canvas = Canvas(lay_out(zoom, columns, rows), palette or DEFAULT)
+    canvas.show(scene_of.scene(tables, state, ""))
+    return [list(canvas.strip(y)) for y in range(rows)]
+
+
+def text_of_rows(rows: Sequence[Sequence[Segment]]) -> str:
+    """Plain text: blanks at the ends of lines kept, so that every line is as wide as the picture."""
+    return "".join("".join(piece.text for piece in row) + "\n" for row in rows)
+
+
+def ansi_of_rows(rows: Sequence[Sequence[Segment]]) -> str:
+    """Text with true colours, every line by itself."""
+    from rich.color import ColorSystem
+
+    return "".join(
+        "".join(
+            piece.style.render(piece.text, color_system=ColorSystem.TRUECOLOR) if piece.style else piece.text
+            for piece in row
+        )
+        + "\n"
+        for row in rows
+    )
+
+
+def screen_svg(
+    table: Table, at: int | None = None, size: tuple[int, int] = SCREEN, palette: str = "dark", ascii_: bool = False
+) -> str:
+    """The main screen of a game as SVG, drawn without a terminal.
+
+    Args: the game, which is played on in memory at most; the line to look at; columns and rows; a palette's name.
+    """
+    import asyncio
+
+    from paxtui.cli.picture_svg import without_fonts
+    from paxtui.tui.app import PaxApp
+    from paxtui.tui.screens.game import GameScreen
+    from paxtui.tui.session import Session
+    from paxtui.tui.settings import Settings
+
+    table.advance()
+
+    async def draw() -> str:
+        app = PaxApp(settings=Settings(palette=palette, ascii=ascii_))
+        async with app.run_test(size=size) as pilot:
+            session = Session(table)
+            session.look_at(at)
+            await app.push_screen(GameScreen(session))
+            for _ in range(3):
+                await pilot.pause()
+            return app.export_screenshot(title="Pax Britannica")
+
+    return without_fonts(asyncio.run(draw()))

@@ -1,0 +1,125 @@
+"""The help of the plain mode: every order of the notation and every word besides, each with an example."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    """One word: how it is written, what it does, an example."""
+
+    usage: str
+    what: str
+    example: str = ""
+
+
+ORDERS = {
+    "place": Entry("place MARKER AREA", "Put a Status marker into an Area.", "place influence egypt"),
+    "upgrade": Entry("upgrade MARKER AREA", "Raise a marker of yours to a higher Status.", "upgrade possession cuba"),
+    "downgrade": Entry("downgrade MARKER AREA", "Lower a marker of yours.", "downgrade interest siam"),
+    "withdraw": Entry("withdraw MARKER AREA", "Take a marker of yours away.", "withdraw influence persia"),
+    "transfer": Entry("transfer AREA to POWER", "Offer a marker of yours to another Power.", "transfer tunis to italy"),
+    "build": Entry(
+        "build UNITS [SEA ZONE]", "Buy Military Units at home; the Sea Zone is the box of a fleet.", "build A3 2xA1"
+    ),
+    "move": Entry(
+        "move UNITS PLACE > PLACE [(COAST)]",
+        "Move units; places between may be left out. 'home' is your Home Country. "
+        "Say 'move', 'move from PLACE' or 'move UNITS PLACE' to be asked for the rest.",
+        "move A3 A1 home > egypt",
+    ),
+    "merchant": Entry(
+        "merchant SEA ZONE > SEA ZONE", "Move a Merchant Fleet, or bring on a new one.", "merchant new > caribbean"
+    ),
+    "canal": Entry("canal AREA", "Build a canal.", "canal panama"),
+    "pay": Entry("pay POWER POUNDS", "Offer money to another Power.", "pay france 20"),
+    "garrison": Entry("garrison", "Send the garrisons that are missing, by the automatic fix.", "garrison"),
+    "fight": Entry("fight AREA", "Attack in an Area.", "fight manchuria"),
+    "decline": Entry("decline AREA", "Do not attack there.", "decline manchuria"),
+    "choose": Entry(
+        "choose ID OPTION...", "Answer a question; its number or the bare text of an option do it too.", "choose c12 A3"
+    ),
+    "codominion": Entry(
+        "codominion AREA [with POWERS]",
+        "Propose that the holders of Control share an Area, Influences joining in.",
+        "codominion samoa with germany",
+    ),
+    "waive": Entry("waive ID", "Give up a Casus Belli.", "waive cb4"),
+    "ready": Entry("ready", "You have nothing more to do in this Phase.", "ready"),
+    "unready": Entry("unready", "You have something to do after all.", "unready"),
+    "undo": Entry("undo [LINE]", "Take back the last act, or go back to the position after a line.", "undo 120"),
+    "redo": Entry("redo", "Bring back what the last undo took back.", "redo"),
+    "advance": Entry("advance", "For the arbiter of the engine protocol; here the game advances by itself."),
+    "advance!": Entry("advance!", "For the arbiter of the engine protocol; here the game advances by itself."),
+    "step": Entry("step", "For the arbiter of the engine protocol; here the game advances by itself."),
+    "position": Entry("position JSON", "For the arbiter of the engine protocol: sets up another position."),
+}
+"""The verbs of the notation."""
+
+WORDS = {
+    "what": Entry(
+        "what [PLACE or ORDER]",
+        "What you can do: by kinds; at a place, with what is forbidden and why; or all orders that begin so.",
+        "what egypt",
+    ),
+    "more": Entry("more", "Go on with a list that was cut."),
+    "show": Entry(
+        "show [PLACE, POWER, record [POWER] [LINE], indexes, treaties, log [N], map [REGION or drawn], game]",
+        "Read the position, or a part of it. A line of the record sheet comes with its arithmetic.",
+        "show record 16",
+    ),
+    "default": Entry("default", "Answer the first open question with its default."),
+    "seat": Entry("seat POWER", "Another player sits down; 'seat' alone lists the seats.", "seat france"),
+    "rule": Entry("rule ID or WORDS", "Read rules by id, or find them by words.", "rule CCB-014"),
+    "why": Entry("why", "The rules behind the last refusal."),
+    "history": Entry(
+        "history N",
+        "Look at the position after line N of the log; +N and -N go on from there; alone it lists the Game Turns.",
+        "history 45",
+    ),
+    "now": Entry("now", "Return from the history to the present."),
+    "status": Entry("status", "Who must act, what is missing and what is asked, once more; as an empty line does."),
+    "help": Entry("help [WORD]", "This help, or more about one word.", "help place"),
+    "quit": Entry("quit", "Leave. Nothing is lost: every act is on the disk already."),
+}
+"""The words of the plain mode besides the notation."""
+
+SAME = {"?": "help", "exit": "quit", "q": "quit", "wait": "status", "rules": "rule", "turn": "status", "log": "show"}
+"""Other names of words."""
+
+NOTES = (
+    "Areas, Sea Zones and Powers are written by name, by id or by any unique beginning.",
+    "MARKER is interest, influence, protectorate, possession, dominion or state.",
+    "UNITS are armies A10 A3 A1 and fleets N10 N3 N1; 2xA1 are two of a kind.",
+    "A Power in front acts for another Power of your seat: austria_hungary: place protectorate serbia.",
+    "A number takes the line of the last list with that number.",
+)
+
+
+def help_lines(word: str = "") -> list[str]:
+    """The help as a whole, or about one word."""
+    name = word.casefold().strip(" :")
+    name = SAME.get(name, name)
+    if not name:
+        return [
+            "Orders: " + ", ".join(w for w, e in ORDERS.items() if e.example) + ".",
+            "Words: " + ", ".join(WORDS) + ".",
+            "'help WORD' says more about one of them.",
+            *NOTES,
+        ]
+    entry = ORDERS.get(name) or WORDS.get(name)
+    if entry is None:
+        near = nearest(name)
+        hint = f" Did you mean '{near}'?" if near else " 'help' lists the words."
+        return [f"There is no help for '{name[:40]}'.{hint}"]
+    lines = [entry.usage, entry.what]
+    if entry.example and entry.example != entry.usage:
+        lines.append(f"Example: {entry.example}")
+    return lines
+
+
+def nearest(word: str) -> str:
+    """The word or order most like this one, "" when nothing is."""
+    close = get_close_matches(word.casefold()[:20], [*WORDS, *ORDERS], n=1, cutoff=0.6)
+    return close[0] if close else ""
