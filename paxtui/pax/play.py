@@ -118,7 +118,9 @@ class Play:
         Rules: ETI-013, ETI-014, ETI-039, SET-039, R-COD-05
         """
         pool = self.tables.markers[to].pool if to else ""
-        turned = not to or pool == self.tables.markers[marker].pool or power not in self.tables.powers
+        own = [m.marker for m in at(self.state, area).markers if m.power == power]
+        # a piece of the kind that lies there already is turned over, or serves again
+        turned = not to or power not in self.tables.powers or any(self.tables.markers[m].pool == pool for m in own)
         if not turned and not free(self.tables, self.state, power, pool):
             to, rules = "", (*rules, "SET-039")
         self.emit(

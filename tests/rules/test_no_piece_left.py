@@ -21,3 +21,24 @@ def test_an_ungarrisoned_possession_becomes_an_influence_only_while_a_round_piec
     assert ("SET-039" in lost.rules) == (left == "")
     raised = sum(e.amount for e in g.all_of(ev.TensionRaised) if e.area == "angola")
     assert raised == (2 if left else 4)
+
+
+@pytest.mark.rule("STA-015", "SET-046")
+def test_an_interest_under_a_new_control_marker_serves_as_its_round_piece():
+    """Britain has no free round piece, but one lies in the Area itself."""
+    areas = {area: {"markers": [marker("britain", "interest")]} for area in ROUND}
+    fresh = [marker("britain", "interest"), marker("britain", "protectorate", established=False, since=1)]
+    g = start({"phase": "movement", "areas": {**areas, "kamerun": {"markers": fresh}}})
+    from paxtui.pax import counters
+
+    assert counters.free(g.tables, g.state, "britain", "round") == 0
+    g.step()
+    g.step()
+    g.step()
+    assert [(m.marker, m.established) for m in g.state.areas["kamerun"].markers] == [("influence", True)]
+
+
+ROUND = (
+    "aden", "afghanistan", "angola", "ashantee", "baluchistan", "berbera", "brasil", "chile", "colombia", "ecuador",
+    "eritrea", "gabon", "kenya", "mexico", "peru",
+)  # fmt: skip
