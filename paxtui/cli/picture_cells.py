@@ -26,6 +26,7 @@ class Look(NamedTuple):
     paper: str
     bold: bool = False
     underline: bool = False
+    italic: bool = False
 
 
 class Piece(NamedTuple):
@@ -59,7 +60,7 @@ def look_of(style: Style | None, base: Look) -> Look:
         ink, paper = paper, ink
     if style.dim:
         ink = blend(ink, paper, FAINT)
-    return Look(ink, paper, bool(style.bold), bool(style.underline))
+    return Look(ink, paper, bool(style.bold), bool(style.underline), bool(style.italic))
 
 
 def dots(sign: str) -> list[tuple[int, int]]:

@@ -51,7 +51,8 @@ def svg_of_rows(rows: Sequence[Sequence[Segment]], palette: Palette) -> str:
     out.append(f'<g font-family="{FAMILY}" font-size="{FONT}" xml:space="preserve">')
     for look, texts in words.items():
         weight = ' font-weight="bold"' if look.bold else ""
-        out.append(f'<g fill="{look.ink}"{weight}>{"".join(texts)}</g>')
+        slant = ' font-style="italic"' if look.italic else ""
+        out.append(f'<g fill="{look.ink}"{weight}{slant}>{"".join(texts)}</g>')
     return "\n".join([*out, "</g>", "</svg>", ""])
 
 

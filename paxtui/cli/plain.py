@@ -55,7 +55,7 @@ class Conversation:
         self._missing: list[str] = []
         self._words: dict[str, Callable[[str], list[str]]] = {
             "help": plain_help.help_lines,
-            "what": lambda words: self._ask(plain_what.what(self.session, words)),
+            "what": self._what,
             "more": self._more,
             "show": lambda words: plain_show.show(self.session, words),
             "default": self._default,
@@ -117,8 +117,7 @@ class Conversation:
 
     def _situation(self) -> tuple[object, ...]:
         s = self.session
-        mine = tuple(c.id for c in s.live.choices if c.seat == s.seat)
-        return s.seat, s.live.phase, s.live.turn, s.at, s.live.result, mine
+        return s.seat, s.live.phase, s.live.turn, s.at, s.live.result
 
     def _before_ready(self) -> list[str]:
         """What keeps the seat from being ready, found out by trying; and new markers that nobody garrisons."""
@@ -152,7 +151,11 @@ class Conversation:
     def _more(self, words: str) -> list[str]:
         """The next numbered lines of a list that was cut."""
         start, self._read = self._read, min(len(self._options), self._read + PAGE)
-        out = [f"{n + 1} {self._options[n].shown}" for n in range(start, self._read)]
+        out = []
+        for n in range(start, self._read):
+            option = self._options[n]
+            out += [option.heading] if option.heading else []
+            out.append(f"{n + 1} {option.shown}")
         left = len(self._options) - self._read
         return out + ([f"{left} more: say 'more'."] if left else []) or ["There is nothing more."]
 
@@ -291,6 +294,15 @@ class Conversation:
         return [f"Not understood: {spoken(refusal.message)}"]
 
     # --- words ----------------------------------------------------------------------------------------------------
+
+    def _what(self, words: str) -> list[str]:
+        """What the seat can do now; the past can only be read.
+
+        Raises: Refusal.
+        """
+        if self.session.at is not None:
+            raise Refusal("history", (), "")
+        return self._ask(plain_what.what(self.session, words))
 
     def _default(self, words: str) -> list[str]:
         """Answer the first question with its default."""

@@ -17,11 +17,12 @@ from paxtui.tui.session import Session
 
 
 class Option(NamedTuple):
-    """A numbered line: what is read out, what it stands for, and the bare texts that name it too."""
+    """A numbered line: what is read out, what it stands for, the bare texts that name it too, a line before it."""
 
     shown: str
     say: str
     names: tuple[str, ...] = ()
+    heading: str = ""
 
 
 class Answer(NamedTuple):
@@ -32,21 +33,28 @@ class Answer(NamedTuple):
     after: tuple[str, ...] = ()
 
 
+SEVERAL = ("losses", "deficit", "retreat")
+"""Kinds of choice that several options may answer together."""
+
+
 def questions(session: Session) -> Answer:
-    """The choices that wait for the seat, those that hold up the game first."""
-    lines, options, after = [], [], []
+    """The choices that wait for the seat, each with its options."""
+    options: list[Option] = []
+    lines = []
     for choice in session.live.choices:
         if choice.seat != session.seat:
             continue
-        rules = f" [{', '.join(choice.rules)}]" if choice.rules else ""
+        texts = [option if isinstance(option, str) else " ".join(option) for option in choice.options]
         whose = "" if choice.power == session.seat else f" for {power_name(session.tables, choice.power)}"
-        several = "" if isinstance(choice.default, str) else " Several may be named."
-        lines.append(f"Question {choice.id}{whose}, {choice.kind}: {spoken(choice.prompt)}{several}{rules}")
-        for option in choice.options:
-            text = option if isinstance(option, str) else " ".join(option)
-            options.append(Option(f"{choice.id} {text}", f"choose {choice.id} {text}", (text,)))
-        after.append(f"The default of {choice.id} is: {' '.join(default_of(choice)) or 'nothing'}.")
-    return Answer(lines, tuple(options), tuple(after))
+        many = " Several may be named." if choice.kind in SEVERAL and len(texts) > 1 else ""
+        default = f" Default: {' '.join(default_of(choice)) or 'nothing'}."
+        rules = f" [{', '.join(choice.rules)}]" if choice.rules else ""
+        heading = f"Question {choice.id}{whose}, {choice.kind}: {spoken(choice.prompt)}{many}{default}{rules}"
+        if not texts:
+            lines.append(heading)
+        for n, text in enumerate(texts):
+            options.append(Option(text, f"choose {choice.id} {text}", (text,), "" if n else heading))
+    return Answer(lines, tuple(options))
 
 
 def what(session: Session, words: str) -> Answer:
