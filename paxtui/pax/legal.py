@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.choices import Choice
@@ -18,125 +16,28 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax import actions as ac
-from paxtui.pax import canals, duties, garrisons, placement, record_sheet
+from paxtui.pax import canals, duties, placement, record_sheet
 from paxtui.pax import events as ev
 from paxtui.pax.answers import default_of, options_of
-from paxtui.pax.board import board
 from paxtui.pax.decide import ACTS, decide
-from paxtui.pax.evolve import units_at
 from paxtui.pax.links import linked_areas
-from paxtui.pax.model import ARMY, LEVEL, NAVAL, Marker, State, Unit, home
-from paxtui.pax.names import place_text
+from paxtui.pax.menu import End, Menu, MenuItem, Moves, Pays
+from paxtui.pax.menu_moves import moves_of
+from paxtui.pax.model import LEVEL, Marker, State
 from paxtui.pax.notation import text_of
-from paxtui.pax.paths import may_start, naval_ends, reach
 from paxtui.pax.play import GameOver, Play
 from paxtui.pax.sequence import OPEN
-from paxtui.pax.status import at, controls, level, powers_of, seat_of
+from paxtui.pax.status import at, level, powers_of, seat_of
 from paxtui.pax.tables import Tables
 from paxtui.pax.view import check_seat
+
+__all__ = ["End", "Menu", "MenuItem", "Moves", "Pays", "area_menu", "legal", "try_action"]
 
 TRIAL = "trial"
 """Seed of the dice of a trial: what they show is thrown away."""
 
 SMALL = 5
 """Options of a choice up to which every combination is tried."""
-
-
-class End(msgspec.Struct, frozen=True):
-    """Where a move may end: a place id, and the coast or home box where there are several."""
-
-    place: str
-    coast: str = ""
-
-
-class Moves(msgspec.Struct, frozen=True):
-    """All moves of one kind of units of a Power from one place: any of `units`, to any of `ends`."""
-
-    power: str
-    start: str
-    kind: str
-    units: tuple[str, ...]
-    ends: tuple[End, ...]
-
-
-class Pays(msgspec.Struct, frozen=True):
-    """Gifts of money that a Power may offer: from 1 to `most` pounds, except the amounts it has `offered` already."""
-
-    power: str
-    to: str
-    most: int
-    offered: tuple[int, ...] = ()
-
-
-class Menu(msgspec.Struct, frozen=True):
-    """Every action open to a seat. `orders` are texts; moves and gifts are small grammars."""
-
-    seat: str
-    orders: tuple[str, ...] = ()
-    moves: tuple[Moves, ...] = ()
-    pays: tuple[Pays, ...] = ()
-
-    def texts(self) -> Iterator[str]:
-        """Concrete texts of the notation: all orders, every move of one unit alone, the smallest and largest gifts."""
-        yield from self.orders
-        for gift in self.pays:
-            for amount in sorted({1, gift.most} - set(gift.offered)):
-                yield self._said(gift.power, f"pay {gift.to} {amount}")
-        # fleets of one name in two home boxes are two grammars, and one text
-        yield from dict.fromkeys(
-            self.move_text(moves, (unit,), end)
-            for moves in self.moves
-            for unit in dict.fromkeys(moves.units)
-            for end in moves.ends
-        )
-
-    def move_text(self, moves: Moves, units: Iterable[str], end: End) -> str:
-        """The order by which some of `moves.units` go to one of its ends."""
-        start, to = place_text(moves.start, moves.power), place_text(end.place, moves.power)
-        coast = f" ({end.coast})" if end.coast else ""
-        return self._said(moves.power, f"move {' '.join(units)} {start} > {to}{coast}")
-
-    def grammar(self) -> dict[str, Any]:
-        """Moves and gifts as builtins, for the protocol: `moves` and `pays`."""
-        return {
-            "moves": [
-                {
-                    "power": m.power,
-                    "start": place_text(m.start, m.power),
-                    "kind": m.kind,
-                    "units": list(m.units),
-                    "ends": [
-                        {"place": place_text(e.place, m.power), **({"coast": e.coast} if e.coast else {})}
-                        for e in m.ends
-                    ],
-                }
-                for m in self.moves
-            ],
-            "pays": [
-                {"power": p.power, "to": p.to, "least": 1, "most": p.most, "offered": list(p.offered)}
-                for p in self.pays
-            ],
-        }
-
-    def _said(self, power: str, text: str) -> str:
-        return text if power == self.seat else f"{power}: {text}"
-
-
-class MenuItem(NamedTuple):
-    """A line of an action menu, allowed or not.
-
-    `price` in pounds; `income`: how line 22 of the record sheet would change next turn, in pounds, the Colonial
-    Office left out; `code`, `rules` and `reason` of the refusal, or the rules that allow it.
-    """
-
-    text: str
-    label: str
-    allowed: bool
-    price: int = 0
-    income: int = 0
-    code: str = ""
-    rules: tuple[str, ...] = ()
-    reason: str = ""
 
 
 def try_action(tables: Tables, state: State, seat: str, action: ac.Action) -> Refusal | list[ev.Event]:
@@ -166,7 +67,7 @@ def legal(tables: Tables, state: State, seat: str) -> Menu:
             pays.extend(find.gifts())
             if state.phase == "movement":
                 orders.extend(find.movement())
-                moves.extend(_moves(tables, state, power))
+                moves.extend(moves_of(tables, state, power))
             else:
                 orders.extend(find.negotiation())
         orders.extend(_flags(tables, state, seat))
@@ -355,83 +256,6 @@ class _Finder:
                 middle = (low + high + 1) // 2
                 low, high = (middle, high) if self.affordable(middle) else (low, middle - 1)
             yield Pays(self.power, to, low, tuple(sorted(n for n in asked if isinstance(n, int))))
-
-
-# --- moves ------------------------------------------------------------------------------------------------------------
-
-
-def _moves(tables: Tables, state: State, power: str) -> Iterator[Moves]:
-    """The moves of a Power's Military Units as a grammar."""
-    naval = _naval_targets(tables, state, power)
-    networks: list[tuple[str, ...]] = []
-    for place in (home(power), *state.areas):
-        units = [u for u in units_at(state, place) if u.power == power and not u.halted]
-        armies = [u for u in units if u.kind == ARMY]
-        if armies and may_start(state, power, place):
-            yield from _marches(tables, state, power, place, armies, _reached(tables, state, power, place, networks))
-        for coast in dict.fromkeys(u.coast for u in units if u.kind == NAVAL):
-            fleets = tuple(u.name for u in units if u.kind == NAVAL and u.coast == coast)
-            ends = tuple(e for e in naval if e.place != place or e.coast not in ("", coast))
-            if ends:
-                yield Moves(power, place, NAVAL, fleets, ends)
-
-
-def _marches(
-    tables: Tables, state: State, power: str, start: str, armies: list[Unit], ends: tuple[str, ...]
-) -> Iterator[Moves]:
-    """The moves of armies from one place; where only some of them may leave for somewhere, those ends apart."""
-    play = Play(tables, state, Dice(TRIAL))
-    groups: dict[tuple[str, ...], list[End]] = {}
-    answers: dict[bool, tuple[str, ...]] = {}
-    zone = garrisons.western_zone(tables)
-    for end in ends:
-        within = end in zone
-        if within not in answers:
-            answers[within] = tuple(u.name for u in _may_leave(play, power, start, armies, end))
-        groups.setdefault(answers[within], []).append(End(end))
-    for names, there in groups.items():
-        if names:
-            yield Moves(power, start, ARMY, names, tuple(there))
-
-
-def _may_leave(play: Play, power: str, start: str, armies: list[Unit], end: str) -> list[Unit]:
-    """The most of `armies`, light ones first, that the rules of the Western Garrison let go to `end` together."""
-    going = sorted(armies, key=lambda u: u.strength)
-    while going:
-        try:
-            garrisons.check_western(play, power, going, start, end)
-        except Refusal:
-            going = going[:-1]
-        else:
-            break
-    return going
-
-
-def _reached(
-    tables: Tables, state: State, power: str, start: str, networks: list[tuple[str, ...]]
-) -> tuple[str, ...]:
-    """Places where an army may end a move from `start`. Starts that armies may also pass share their ends."""
-    passed = start == home(power) or (controls(state, start, power) and not at(state, start).unrest)
-    if passed:
-        for known in networks:
-            if start in known:
-                return tuple(p for p in known if p != start)
-    ends = tuple(p for p in reach(tables, state, power, start) if p != start)
-    if passed:
-        networks.append((*ends, start))
-    return ends
-
-
-def _naval_targets(tables: Tables, state: State, power: str) -> tuple[End, ...]:
-    """Where a Naval Unit may go: own Controlled coasts and home boxes, each with its coast where there are several."""
-    map_ = board(tables, state)
-    found: list[End] = []
-    boxes = tables.homes[power].boxes
-    found += [End(home(power), box[0] if len(boxes) > 1 else "") for box in boxes]
-    for area in naval_ends(tables, state, power):
-        coasts = map_.split_coasts(area)
-        found += [End(area, coast) for coast in coasts] if coasts else [End(area)]
-    return tuple(found)
 
 
 # --- the action menu of an Area --------------------------------------------------------------------------------------

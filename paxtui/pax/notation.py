@@ -17,26 +17,14 @@ from msgspec.structs import replace
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import actions as ac
 from paxtui.pax.model import State
-from paxtui.pax.names import (
-    find_marker,
-    index,
-    own_home,
-    place_text,
-    shorten,
-    unknown,
-)
+from paxtui.pax.names import find_marker, index, own_home, place_text, unknown
+from paxtui.pax.order_words import Words
 from paxtui.pax.tables import Tables
 
 LONGEST = 2000
 """Characters of the longest order that is read; only `position` may be longer."""
 
-MOST_UNITS = 200
-
-_UNIT = re.compile(r"(?:(\d{1,3})[x×*]?)?((?:[an]\d{1,3})+)", re.IGNORECASE | re.ASCII)
-_PIECE = re.compile(r"([^\s,;]+)[\s,;]*")
-_ONE_UNIT = re.compile(r"[an]\d{1,3}", re.IGNORECASE | re.ASCII)
 _COAST = re.compile(r"\(([^()]*)\)\s*$")
-_WORD = re.compile(r"\S+")
 _ARROW = re.compile(r"\s*(?:->|=>|>|→)\s*")
 
 
@@ -51,129 +39,6 @@ class Redo(msgspec.Struct, frozen=True):
 
 
 Order = ac.AnyAction | Undo | Redo
-
-
-class _Words:
-    """The words of an order after its verb, each with its number in the whole text, counted from 1."""
-
-    def __init__(self, tables: Tables, text: str, first: int) -> None:
-        self.tables = tables
-        self.text = text.strip()
-        self.first = first
-
-    @property
-    def words(self) -> list[str]:
-        """The words that are left."""
-        return _WORD.findall(self.text)
-
-    def take(self, expected: str) -> str:
-        """The next word.
-
-        Raises: Refusal `notation` when there is none.
-        """
-        found = _WORD.match(self.text)
-        if found is None:
-            raise unknown("", expected, word=self.first)
-        self.text = self.text[found.end() :].lstrip()
-        self.first += 1
-        return found.group()
-
-    def rest(self) -> tuple[str, int]:
-        """All that is left, and the number of its first word."""
-        text, first = self.text, self.first
-        self.first += len(self.words)
-        self.text = ""
-        return text, first
-
-    def end(self) -> None:
-        """Raises: Refusal `notation` when there is more."""
-        if self.text:
-            raise Refusal(
-                "notation",
-                (),
-                f"Word {self.first}: nothing more is expected here, not '{shorten(self.text)}'.",
-                position=self.first,
-                expected="nothing",
-            )
-
-    def split(self, word: str) -> tuple[_Words, _Words | None]:
-        """What stands before and after the last `word`; the second is None where it does not occur."""
-        found = list(re.finditer(rf"(?<!\S){word}(?!\S)", self.text, re.IGNORECASE))
-        if not found:
-            return self, None
-        at = found[-1]
-        before = _Words(self.tables, self.text[: at.start()], self.first)
-        number = self.first + len(before.words) + 1
-        return before, _Words(self.tables, self.text[at.end() :], number)
-
-    def number(self, expected: str) -> int:
-        """The next word as a whole number, with or without a pound sign.
-
-        Raises: Refusal `notation`.
-        """
-        at = self.first
-        word = self.take(expected).removeprefix("£").removesuffix("£")
-        if not re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
-            raise unknown(word or "£", expected, word=at)
-        return int(word)
-
-    def area(self) -> str:
-        """All that is left as an Area."""
-        return index(self.tables).areas.find(*self.rest())
-
-    def zone(self) -> str:
-        """All that is left as a Sea Zone."""
-        return index(self.tables).zones.find(*self.rest())
-
-    def power(self) -> str:
-        """All that is left as a Power."""
-        return index(self.tables).powers.find(*self.rest())
-
-    def powers(self) -> tuple[str, ...]:
-        """All that is left as Powers, one after the other."""
-        names, found = index(self.tables).powers, []
-        at = self.first
-        words = [w for w in re.split(r"[\s,]+", self.rest()[0]) if w and w.casefold() != "and"]
-        while words:
-            for n in range(min(len(words), 3), 0, -1):
-                meant = names.among(" ".join(words[:n]))
-                if len(meant) == 1:
-                    found.append(meant[0])
-                    words, at = words[n:], at + n
-                    break
-            else:
-                names.find(words[0], at)
-        return tuple(found)
-
-    def units(self) -> tuple[str, ...]:
-        """The units that come next: A10, n3, 2xA1, A10A3N1.
-
-        Raises: Refusal `notation`.
-        """
-        names: list[str] = []
-        while (piece := _PIECE.match(self.text)) and (found := _UNIT.fullmatch(piece.group(1))):
-            count, several = found.groups()
-            for name in _ONE_UNIT.findall(several):
-                names.extend([unit_name(self.tables, name, self.first)] * (int(count) if count else 1))
-            if len(names) > MOST_UNITS:
-                raise Refusal("notation", (), f"Word {self.first}: there are not so many units.", position=self.first)
-            self.first += 1
-            self.text = self.text[piece.end() :]
-        if not names:
-            raise unknown(self.text.split(" ")[0], "a unit such as A10, A3 or N1", word=self.first)
-        return tuple(names)
-
-
-def unit_name(tables: Tables, word: str, at: int = 0) -> str:
-    """The short name of a unit as the state has it: A10, N3.
-
-    Raises: Refusal `notation`.
-    """
-    digits = word[1:]
-    if not re.fullmatch(r"[anAN]\d{1,3}", word, re.ASCII) or int(digits) not in tables.units:
-        strengths = ", ".join(str(s) for s in sorted(tables.units))
-        raise unknown(word, f"a unit, A or N with one of the strengths {strengths},", word=at)
-    return word[0].upper() + str(int(digits))
 
 
 # --- one reader a verb ------------------------------------------------------------------------------------------------
@@ -195,7 +60,7 @@ _BARE: dict[str, Order] = {
 }
 
 
-def _marked(verb: str, words: _Words) -> Order:
+def _marked(verb: str, words: Words) -> Order:
     at = words.first
     kind = words.take("a Status marker (interest, influence, protectorate, ...)")
     area = words.text
@@ -209,21 +74,21 @@ def _marked(verb: str, words: _Words) -> Order:
     return _MARKED[verb](find_marker(words.tables, kind, area, at), area)
 
 
-def _area_only(verb: str, words: _Words) -> Order:
+def _area_only(verb: str, words: Words) -> Order:
     return _AREAS[verb](words.area())
 
 
-def _bare(verb: str, words: _Words) -> Order:
+def _bare(verb: str, words: Words) -> Order:
     words.end()
     return _BARE[verb]
 
 
-def _garrison(verb: str, words: _Words) -> Order:
+def _garrison(verb: str, words: Words) -> Order:
     words.end()
     return ac.Garrison()
 
 
-def _transfer(verb: str, words: _Words) -> Order:
+def _transfer(verb: str, words: Words) -> Order:
     area, to = words.split("to")
     if to is None:
         end = words.first + len(words.words)
@@ -231,7 +96,7 @@ def _transfer(verb: str, words: _Words) -> Order:
     return ac.Transfer(area.area(), to.power())
 
 
-def _build(verb: str, words: _Words) -> Order:
+def _build(verb: str, words: Words) -> Order:
     units = words.units()
     bracket = _COAST.fullmatch(words.text)
     if bracket:
@@ -240,7 +105,7 @@ def _build(verb: str, words: _Words) -> Order:
     return ac.Build(units, box)
 
 
-def _move(verb: str, words: _Words) -> Order:
+def _move(verb: str, words: Words) -> Order:
     units = words.units()
     bracket = _COAST.search(words.text)
     coast_text = bracket.group(1) if bracket else ""
@@ -260,7 +125,7 @@ def _move(verb: str, words: _Words) -> Order:
     return ac.Move(units, tuple(path), coast)
 
 
-def _merchant(verb: str, words: _Words) -> Order:
+def _merchant(verb: str, words: Words) -> Order:
     at = words.first
     parts = _ARROW.split(words.rest()[0])
     if len(parts) != 2:
@@ -270,38 +135,38 @@ def _merchant(verb: str, words: _Words) -> Order:
     return ac.Merchant(start, zones.find(parts[1], at + len(parts[0].split()) + 1))
 
 
-def _pay(verb: str, words: _Words) -> Order:
+def _pay(verb: str, words: Words) -> Order:
     amount_at = words.first + max(0, len(words.words) - 1)
     name, _, amount = words.text.rpartition(" ")
     if not name:
         name, amount = words.text, ""
     to = index(words.tables).powers.find(name, words.first)
-    return ac.Pay(to, _Words(words.tables, amount, amount_at + (not amount)).number("an amount in pounds"))
+    return ac.Pay(to, Words(words.tables, amount, amount_at + (not amount)).number("an amount in pounds"))
 
 
-def _choose(verb: str, words: _Words) -> Order:
+def _choose(verb: str, words: Words) -> Order:
     id_ = words.take("the name of a choice, such as c12").casefold()
     return ac.Choose(id_, tuple(words.rest()[0].split()))
 
 
-def _waive(verb: str, words: _Words) -> Order:
+def _waive(verb: str, words: Words) -> Order:
     id_ = words.take("the name of a Casus Belli, such as cb4").casefold()
     words.end()
     return ac.Waive(id_)
 
 
-def _codominion(verb: str, words: _Words) -> Order:
+def _codominion(verb: str, words: Words) -> Order:
     area, also = words.split("with")
     return ac.Codominion(area.area(), also.powers() if also is not None else ())
 
 
-def _undo(verb: str, words: _Words) -> Order:
+def _undo(verb: str, words: Words) -> Order:
     to = words.number("the number of a line") if words.text else None
     words.end()
     return Undo(to)
 
 
-def _position(verb: str, words: _Words) -> Order:
+def _position(verb: str, words: Words) -> Order:
     at = words.first
     text, _ = words.rest()
     try:
@@ -311,7 +176,7 @@ def _position(verb: str, words: _Words) -> Order:
     return ac.SetPosition(patch)
 
 
-VERBS: dict[str, Callable[[str, _Words], Order]] = {
+VERBS: dict[str, Callable[[str, Words], Order]] = {
     **dict.fromkeys(_MARKED, _marked),
     "transfer": _transfer,
     "build": _build,
@@ -357,7 +222,7 @@ def parse(tables: Tables, text: str, state: State | None = None) -> Order:
     if read is None:
         near = get_close_matches(verb[:20], VERBS, n=1, cutoff=0.5)
         raise unknown(words[0], f"an order ({', '.join(VERBS)})", near[0] if near else "", first)
-    order = read(verb, _Words(tables, words[1] if len(words) > 1 else "", first + 1))
+    order = read(verb, Words(tables, words[1] if len(words) > 1 else "", first + 1))
     if prefix:
         if not hasattr(order, "power"):
             raise Refusal(
@@ -429,52 +294,3 @@ _TEXTS: dict[type, Callable[[Any], str]] = {
     Undo: lambda a: "undo" if a.to is None else f"undo {a.to}",
     Redo: _bare_text,
 }
-
-
-# --- structured actions ---------------------------------------------------------------------------------------------
-
-
-def decode(tables: Tables, raw: object) -> ac.AnyAction:
-    """A structured action (builtins with a `type`) with every name in it put right.
-
-    Raises: Refusal `bad_action` with the path of what is wrong, `notation` or `ambiguous` for a name.
-    """
-    try:
-        action: ac.AnyAction = msgspec.convert(raw, type=ac.AnyAction)
-    except (msgspec.ValidationError, ValueError, TypeError, RecursionError) as error:
-        raise Refusal("bad_action", (), f"This is no action: {error}.") from None
-    return checked(tables, action)
-
-
-def checked(tables: Tables, action: ac.AnyAction) -> ac.AnyAction:
-    """`action` with ids in place of names.
-
-    Raises: Refusal `bad_action`, `notation` or `ambiguous`.
-    """
-    names = index(tables)
-    changes: dict[str, Any] = {}
-    for field in action.__struct_fields__:
-        value = getattr(action, field)
-        if field == "area":
-            changes[field] = names.areas.find(value)
-        elif field == "marker":
-            changes[field] = find_marker(tables, value, names.areas.find(getattr(action, "area", "")))
-        elif field in ("power", "box", "coast") and not value:
-            continue
-        elif field == "power" or (field == "to" and not isinstance(action, ac.Merchant)):
-            changes[field] = names.powers.find(value)
-        elif field == "also":
-            changes[field] = tuple(names.powers.find(p) for p in value)
-        elif field in ("box", "coast", "to") or (field == "start" and value != "new"):
-            changes[field] = names.zones.find(value)
-        elif field == "units":
-            if not value or len(value) > MOST_UNITS:
-                raise Refusal("bad_action", (), f"From 1 to {MOST_UNITS} units are named at once.")
-            changes[field] = tuple(unit_name(tables, u) for u in value)
-        elif field == "path":
-            if not 2 <= len(value) <= 60:
-                raise Refusal("bad_action", (), "A path has two ends at least.")
-            changes[field] = own_home(tuple(names.places.find(p) for p in value), getattr(action, "power", ""))
-        elif field == "amount" and abs(value) >= 10**9:
-            raise Refusal("bad_action", (), "Nobody has that much money.")
-    return replace(action, **changes)

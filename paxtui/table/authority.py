@@ -25,11 +25,12 @@ from paxtui.pax import actions as ac
 from paxtui.pax import events as ev
 from paxtui.pax.legal import Menu, legal
 from paxtui.pax.model import State
-from paxtui.pax.notation import Redo, Undo, decode, parse
+from paxtui.pax.notation import Redo, Undo, parse
 from paxtui.pax.rules_of_play import PaxRules
 from paxtui.pax.sequence import waiting
 from paxtui.pax.setup import new_game
 from paxtui.pax.status import powers_of
+from paxtui.pax.structured import decode
 from paxtui.pax.tables import Tables
 from paxtui.pax.view import pending, view, visible
 from paxtui.table.store import Store, read

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import actions as ac
 from paxtui.pax import events as ev
-from paxtui.pax.notation import VERBS, Redo, Undo, decode, parse, text_of
+from paxtui.pax.notation import VERBS, Redo, Undo, parse, text_of
+from paxtui.pax.structured import decode
 from tests.rules.harness import army, start, tables
 
 T = tables()
