@@ -43,7 +43,7 @@ ORDERS = {
     "codominion": Entry(
         "codominion AREA [with POWERS]",
         "Propose that the holders of Control share an Area, Influences joining in.",
-        "codominion samoa with germany",
+        "codominion egypt with france",
     ),
     "waive": Entry("waive ID", "Give up a Casus Belli.", "waive cb4"),
     "ready": Entry("ready", "You have nothing more to do in this Phase.", "ready"),

@@ -1,0 +1,485 @@
+"""The plain mode: whole games in lines, over real pipes and a real pseudo-terminal."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from paxtui.cli import plain_help
+from paxtui.cli.plain import Conversation, completions, converse
+from paxtui.cli.plain_text import clean, printable, spoken
+from paxtui.pax.legal import legal
+from paxtui.pax.notation import VERBS, text_of
+from paxtui.pax.setup import seats_for
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.tables import load_tables
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "saves" / "ten-turns-1880.jsonl"
+TABLES = load_tables()
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """The player's directory in `home`."""
+    return {**os.environ, "PAXTUI_HOME": str(home), "LC_ALL": "C.UTF-8", **more}
+
+
+def paxtui(home: Path, *words: str, typed: str | bytes = "", **more: str) -> subprocess.CompletedProcess[bytes]:
+    """The command with piped input."""
+    data = typed if isinstance(typed, bytes) else typed.encode()
+    command = [sys.executable, "-m", "paxtui.cli.main", *words]
+    return subprocess.run(command, capture_output=True, input=data, env=environment(home, **more), timeout=60, cwd=home)
+
+
+def talk_at(phase: str = "movement", undo: str = "free", **patch: object) -> Conversation:
+    """A conversation at a position of the 1880 start, past its greeting."""
+    from paxtui.engine.seats import ARBITER
+    from paxtui.pax.actions import SetPosition
+
+    table = Table.new(TABLES, seats_for(7), "7", undo=undo, clock=no_clock)  # type: ignore[arg-type]
+    rich = {"powers": {"britain": {"treasury": 60}, "france": {"treasury": 40}}}
+    table.act(ARBITER, SetPosition({"phase": phase, **rich, **patch}))
+    talk = Conversation(table)
+    talk.greeting()
+    return talk
+
+
+REVOLT = {
+    "areas": {
+        "manchuria": {
+            "unrest": True,
+            "markers": [{"power": "russia", "marker": "protectorate", "established": False}],
+            "units": [{"power": "russia", "kind": "army", "strength": s} for s in (10, 3)],
+        }
+    }
+}
+
+
+# --- over pipes and terminals ---------------------------------------------------------------------------------------
+
+
+def script_of(table: Table) -> list[str]:
+    """A finished game as a list of lines to type."""
+    lines = []
+    for line in table.game.lines:
+        if line.kind == "act" and line.seat in table.state.players:
+            action = table.game._rules.decode_action(line.action)  # type: ignore[attr-defined]
+            lines += [f"seat {line.seat}", text_of(table.tables, action)]
+    return lines
+
+
+def test_a_list_of_lines_plays_a_complete_game(tmp_path):
+    golden = Table.open(GOLDEN, write=False)
+    typed = "\n".join(script_of(golden)) + "\n"
+    done = paxtui(tmp_path, "new", "--plain", "--seed", golden.game.header.seed, "--file", "g.jsonl", typed=typed)
+    assert done.returncode == 0, done.stderr.decode()
+    with Table.open(tmp_path / "g.jsonl", write=False) as played:
+        assert played.state.result is not None
+        assert played.state == golden.state
+    text = done.stdout.decode()
+    assert "\x1b" not in text and "Not allowed" not in text and "mistake" not in text
+    assert "Rank 1: " in text and text.count("Game Turn 10 of 10") > 1
+    assert len([line for line in text.splitlines() if re.match(r"\w+> seat ", line)]) == typed.count("seat ")
+
+
+def test_a_few_turns_of_nothing_but_ready_and_default_end_at_once_at_the_end_of_the_input(tmp_path):
+    paxtui(tmp_path, "new", "--no-play", "--seed", "7", "--file", "g.jsonl")
+    done = paxtui(tmp_path, "play", "--plain", "g.jsonl", typed="ready\n" * 7)
+    assert done.returncode == 0 and done.stderr == b""
+    out = done.stdout.decode().splitlines()
+    assert out[0].startswith("Pax Britannica, line by line")
+    assert "britain> ready" in out and "Great Britain is ready." in out and "France sits down." in out
+    assert out[-1] == "italy> "
+    assert any(line.startswith("1880, Game Turn 1 of 10, Negotiation Phase") for line in out)
+    # and the file goes on from there
+    again = paxtui(tmp_path, "play", "--plain", "g.jsonl", typed="status\nquit\nready\n").stdout.decode()
+    assert "Negotiation Phase; line 10." in again
+    assert again.rstrip().endswith("Everything is saved.")
+
+
+def test_no_byte_that_is_typed_steers_the_terminal_or_ends_the_program(tmp_path):
+    typed = b"\x1b[2J\x07boo\n\xff\xfe\x00what\n" + b"x" * 5000 + b"\n\n:ready\nquit\n"
+    done = paxtui(tmp_path, "new", "--plain", "--seed", "7", "--file", "g.jsonl", typed=typed)
+    assert done.returncode == 0 and done.stderr == b""
+    assert not set(done.stdout) & (set(range(32)) - {10})
+    assert b"Great Britain is ready." in done.stdout and b"Everything is saved." in done.stdout
+
+
+def test_output_is_ascii_where_the_stream_has_nothing_else(tmp_path):
+    more = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = paxtui(tmp_path, "new", "--plain", "--seed", "7", "--file", "g.jsonl", typed="what egypt\n", **more)
+    assert done.returncode == 0
+    assert b"1 Place Interest, L5" in done.stdout
+
+
+def test_errors_before_the_conversation_are_exit_code_2(tmp_path):
+    assert paxtui(tmp_path, "play", "--plain", "none.jsonl").returncode == 2
+    (tmp_path / "bad.jsonl").write_text("{}\n")
+    done = paxtui(tmp_path, "play", "--plain", "bad.jsonl")
+    assert done.returncode == 2 and done.stderr.startswith(b"paxtui: ")
+    assert paxtui(tmp_path, "new", "--plain", "--players", "3").returncode == 2
+
+
+def test_the_help_of_the_commands_names_the_flag(tmp_path):
+    for command in ("play", "new"):
+        done = paxtui(tmp_path, command, "--help")
+        assert b"--plain" in done.stdout and b"screen readers" in done.stdout
+
+
+def test_on_a_terminal_there_is_editing_history_and_completion_and_no_escape_code(tmp_path):
+    env = environment(tmp_path, TERM="xterm-256color")
+    words = ["-m", "paxtui.cli.main", "new", "--plain", "--seed", "7", "--file", "g.jsonl"]
+    child = pexpect.spawn(
+        sys.executable, words, env=env, cwd=str(tmp_path), dimensions=(40, 200), timeout=20, encoding="utf-8"
+    )
+    seen = (tmp_path / "seen").open("w", encoding="utf-8")
+    child.logfile_read = seen
+    child.expect("britain> ")
+    child.send("place interest egy\t\r")
+    child.expect("Great Britain places Interest in Egypt")
+    child.expect("britain> ")
+    child.send("\x1b[A\r")
+    child.expect("Not allowed: .*STA-027")
+    child.expect("britain> ")
+    child.send("half a li")
+    child.sendcontrol("c")
+    child.expect("'quit' leaves")
+    child.expect("britain> ")
+    child.sendeof()
+    child.expect(pexpect.EOF)
+    child.close()
+    seen.close()
+    assert child.exitstatus == 0
+    assert "\x1b" not in (tmp_path / "seen").read_text("utf-8")
+
+
+def test_the_plain_mode_loads_no_screen():
+    code = "import paxtui.cli.plain, sys; print(*{m.split('.')[0] for m in sys.modules})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"textual", "rich"} & set(done.stdout.split())
+
+
+# --- turns ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_begins_with_who_what_is_missing_and_the_prompt():
+    talk = talk_at(events_in_force=["1-2"])
+    out = talk.status()
+    assert out[0] == "1880, Game Turn 1 of 10, Movement/Status Change Phase; line 2."
+    assert out[1] == "Great Britain: £60, 0 Victory Points."
+    assert out[2].startswith("Waiting for Great Britain, France")
+    assert talk.prompt == "britain> "
+    assert any(line.startswith("Before ready: Great Britain must still spend £30") for line in out)
+    assert talk.hear("ready")[0].startswith("Not allowed: ")
+    assert talk.hear("why")[0].startswith("EVT-017: ") and len(talk.hear("why")) > 1
+    assert "Nothing is missing before ready." in talk.hear("seat france")
+    assert talk.prompt == "france> "
+
+
+def test_what_happens_is_told_once_and_what_is_missing_only_when_it_changes():
+    talk = talk_at()
+    talk.status()
+    out = talk.hear("place protectorate egypt")
+    assert "Great Britain -£20, now £40: Protectorate in Egypt" in out
+    assert "Great Britain places Protectorate in Egypt" in out
+    assert out[-1] == "Nothing is missing before ready; mind that no army of yours is in Egypt."
+    out = talk.hear("move A1 home > egypt")
+    assert "Great Britain moves A1: Great Britain to North Atlantic to Mediterranean Sea to Egypt" in out
+    assert out[-1] == "Nothing is missing before ready."
+    assert all("Protectorate in Egypt" not in line for line in out)
+    assert talk.hear("build A1")[-1].startswith("Great Britain builds A1")
+
+
+def test_a_refusal_is_one_line_with_the_rules():
+    talk = talk_at()
+    out = talk.hear("place possession france")
+    assert len(out) == 1 and out[0].startswith("Not understood: ")
+    out = talk.hear("place interest hong_kong")
+    assert len(out) == 1 and re.fullmatch(r"Not allowed: .* \[[A-Z]{3}-\d{3}.*\]", out[0])
+    rule = re.findall(r"[A-Z]{3}-\d{3}", out[0])[0]
+    assert talk.hear("why")[0].startswith(f"{rule}: ")
+    assert talk.hear("boo") == [
+        "Not understood: 'boo' is no order and no word. 'help' lists the words, 'what' what you can do."
+    ]
+    assert talk.hear("plce influence egypt") == [
+        "Not understood: 'plce' is no order and no word. Did you mean 'place'?"
+    ]
+
+
+def test_a_question_is_answered_by_number_by_text_and_by_default():
+    for typed in ("1", "fight manchuria", "default", "choose c1 fight manchuria", "c1 fight manchuria", "fight"):
+        talk = talk_at("colonial_combat", **REVOLT)
+        out = talk.status()
+        heading = next(n for n, line in enumerate(out) if line.startswith("Question c1, fight: Attack Manchuria"))
+        assert talk.prompt == "russia> "
+        assert out[heading + 1 :] == ["1 fight manchuria", "2 decline manchuria"]
+        talk.session.table.game.queue_dice([6])
+        out = talk.hear(typed)
+        if typed == "fight":
+            assert out == ["1 possible:", "1 fight manchuria"]
+            out = talk.hear("1")
+        assert any(line.startswith("Russia attacks Manchuria") for line in out), (typed, out)
+    talk = talk_at("colonial_combat", **REVOLT)
+    assert not any("attacks" in line for line in talk.hear("2"))
+    assert not talk.session.live.choices
+
+
+def test_several_numbers_answer_one_question_together():
+    talk = talk_at("colonial_combat", **REVOLT)
+    talk.session.table.game.queue_dice([2])
+    out = talk.hear("1")
+    question = next(line for line in out if line.startswith("Question "))
+    assert "losses" in question and "Several may be named." in question
+    assert out[-2:] == ["1 A10", "2 A3"]
+    assert talk.hear("1 7") == ["Not understood: There is no line 7: the last list has 1 to 2."]
+    talk.hear("1 2")
+    units = talk.session.live.areas["manchuria"].units
+    assert not units
+
+
+def test_the_next_seat_sits_down_and_a_seat_can_be_taken_by_name_and_number():
+    talk = talk_at()
+    assert "France sits down." in talk.hear("ready")
+    out = talk.hear("seat")
+    assert out[:2] == ["Who sits down?", "1 Great Britain, not waited for"]
+    talk.hear("3")
+    assert talk.prompt == "germany> "
+    talk.hear("seat")
+    talk.hear("italy")
+    assert talk.prompt == "italy> "
+    assert talk.hear("seat netherlands")[0].startswith("Netherlands has no seat")
+    assert talk.hear("seat nowhere")[0].startswith("Not understood: ")
+
+
+def test_undo_takes_back_the_last_act_whoever_made_it():
+    talk = talk_at(undo="strict")
+    talk.hear("place influence egypt")
+    talk.hear("ready")
+    assert talk.prompt == "france> "
+    out = talk.hear("undo")
+    assert talk.prompt == "britain> " and "Great Britain takes the game back to line 3." in out
+    talk.hear("undo")
+    assert talk.session.live.powers["britain"].treasury == 60
+    assert "Great Britain brings back what was undone." in talk.hear("redo")
+    assert talk.session.live.powers["britain"].treasury == 50
+
+
+# --- what can I do ------------------------------------------------------------------------------------------------
+
+
+def test_what_counts_by_kind_and_leads_on_by_number():
+    talk = talk_at()
+    out = talk.hear("what")
+    assert out[0] == "Great Britain, Movement/Status Change Phase, can:"
+    places = [t for t in legal(TABLES, talk.session.live, "britain").orders if t.startswith("place ")]
+    assert out[1] == f"1 place: {len(places)} orders, such as {places[0]}"
+    out = talk.hear("1")
+    assert out[0] == f"{len(places)} possible:" and out[1] == f"1 {places[0]}"
+    assert out[-1] == f"{len(places) - 30} more: say 'more'."
+    more = talk.hear("more")
+    assert more[0] == f"31 {places[30]}"
+    assert any("places" in line for line in talk.hear("31"))
+
+
+def test_what_at_a_place_numbers_what_is_allowed_and_says_why_the_rest_is_not():
+    talk = talk_at()
+    out = talk.hear("what egypt")
+    assert out[0] == "Egypt:"
+    assert re.fullmatch(r"2 Place Influence, £10, line 22 \+\d+: place influence egypt \[.*STA.*\]", out[2])
+    assert "Great Britain places Influence in Egypt" in talk.hear("2")
+    out = talk.hear("what france")
+    assert any(line.startswith("1 Give £1 to France") for line in out)
+    out = talk.hear("what afghanistan")
+    allowed = [line for line in out if line[0].isdigit()]
+    out = talk.hear("what hongkong")
+    forbidden = [line for line in out if line.startswith("Not ")]
+    assert allowed and forbidden and all(re.search(r"\[[A-Z]{3}-\d{3}", line) for line in forbidden)
+    assert talk.hear("what EGY")[0] == "Egypt:"
+    assert talk.hear("what xyzzy")[0].startswith("Not understood: ")
+
+
+def test_a_move_can_be_asked_for_step_by_step():
+    talk = talk_at()
+    out = talk.hear("move")
+    assert out[0] == "Move from where?" and out[1].startswith("1 Great Britain: ")
+    out = talk.hear("1")
+    assert out[:2] == ["Which units from Great Britain?", "1 A1"]
+    out = talk.hear("A1")
+    assert out[0] == "Move A1 from Great Britain to where?"
+    assert "Great Britain moves A1: Great Britain to North Atlantic to Canada" in talk.hear("canada")
+    assert talk.hear("move A9 home > canada")[0].startswith("Not understood: ")
+    talk.hear("move from punjab")
+    assert talk.hear("1")[0] == "Move A10 from Punjab to where?"
+    assert talk.hear("seat germany")
+    assert talk.hear("austria_hungary: move")[0].startswith("Austria-Hungary can move nothing")
+
+
+def test_an_order_that_is_not_complete_lists_how_it_goes_on():
+    talk = talk_at()
+    out = talk.hear("build")
+    assert out[1] == "1 build A1"
+    assert any(line.startswith("Great Britain builds A1") for line in talk.hear("1"))
+    assert talk.hear("place interest")[0].endswith("possible:")
+
+
+# --- reading ------------------------------------------------------------------------------------------------------
+
+
+SHOWN = {
+    "show": "European Tensions 0 of 100. Chinese Resentment 0.",
+    "show egypt": "Egypt: unorganized, north africa, value 8, strength 5.",
+    "show EGY": "Great Britain's link: Great Britain, North Atlantic, Mediterranean Sea, Egypt.",
+    "show guiana": "Codominion of Great Britain, France, Netherlands.",
+    "show mediterranean": "Merchant Fleets: ",
+    "show france": "At home: ",
+    "show GB": "Great Britain: £60, 0 Victory Points.",
+    "show netherlands": "Netherlands: no treasury here.",
+    "show record": "02 number of Possessions with a Communication Link: open, now 15",
+    "show record france": "Record Sheet of France",
+    "show record 16": "A10 in Punjab: £10.",
+    "show indexes": "European Tensions: 0 of 100.",
+    "show treaties": "Nobody has a Casus Belli.",
+    "show log": "2 The arbiter sets up another position.",
+    "show log 1": "2 The arbiter sets up another position.",
+    "log": "2 The arbiter sets up another position.",
+    "show map": "west africa, 10 Areas; markers: ",
+    "show map china": "Hong Kong, value ",
+    "show map drawn": "GBR",
+    "show game": "Seats: Great Britain, France, Germany, United States, Japan, Russia, Italy.",
+}
+
+
+@pytest.mark.parametrize("typed", SHOWN)
+def test_show(typed):
+    talk = talk_at()
+    out = talk.hear(typed)
+    assert any(SHOWN[typed] in line for line in out), out
+    assert not any(line.startswith("Not ") for line in out)
+
+
+@pytest.mark.parametrize("typed", ["show xyzzy", "show record 77", "show log 0", "show log x", "show map nowhere"])
+def test_what_cannot_be_shown_is_told(typed):
+    out = talk_at().hear(typed)
+    assert len(out) == 1 and out[0].startswith("Not understood: ")
+
+
+def test_history_shows_the_past_and_refuses_acts_there():
+    talk = talk_at()
+    talk.hear("place influence egypt")
+    out = talk.hear("history 2")
+    assert talk.prompt == "britain line 2> " and out[-1].startswith("You look at the past")
+    assert "Markers: nobody's." in talk.hear("show egypt")
+    for act in ("place interest cuba", "ready", "undo", "what"):
+        assert talk.hear(act) == ["Not allowed: you look at the past; 'now' returns to the present."]
+    talk.hear("history -1")
+    assert talk.prompt == "britain line 1> "
+    for wrong in ("history 0", "history 99", "history x", "history +99"):
+        assert talk.hear(wrong)[0].startswith("Not understood: ")
+    talk.hear("now")
+    assert talk.prompt == "britain> "
+    assert "Markers: Great Britain Influence (unestablished)." in talk.hear("show egypt")
+
+
+def test_rules_are_read_by_id_and_found_by_words():
+    talk = talk_at()
+    assert talk.hear("rule CCB-014")[0].startswith("CCB-014: ")
+    found = talk.hear("rule garrison codominion")
+    assert found and all("odominion" in line for line in found)
+    assert talk.hear("rule xyzzy")[0].startswith("No rule has")
+    assert talk_at().hear("why") == ["No rule has refused anything since."]
+
+
+def test_every_verb_and_every_word_has_help_with_an_example_that_is_understood():
+    from paxtui.pax.notation import parse
+
+    assert set(plain_help.ORDERS) == set(VERBS)
+    talk = talk_at()
+    assert set(plain_help.WORDS) | {"undo"} == set(talk._words)
+    for name, entry in {**plain_help.ORDERS, **plain_help.WORDS}.items():
+        out = talk.hear(f"help {name}")
+        assert out[0] == entry.usage and out[1] == entry.what
+    for entry in plain_help.ORDERS.values():
+        if entry.example:
+            parse(TABLES, entry.example)
+    whole = " ".join(talk.hear("help"))
+    assert all(word in whole for word in ("place", "choose", "what", "history", "quit"))
+    assert talk.hear("help plaec") == ["There is no help for 'plaec'. Did you mean 'place'?"]
+    assert talk.hear("help zzzzz") == ["There is no help for 'zzzzz'. 'help' lists the words."]
+
+
+def test_completion_offers_words_first_and_then_what_is_legal():
+    talk = talk_at()
+    assert "history " in completions(talk, "hi") and "place " in completions(talk, "pl")
+    found = completions(talk, "place interest eg")
+    assert found == ["place interest egypt"]
+
+
+# --- whatever is typed ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nothing_that_is_typed_is_a_mistake_of_the_program(seed):
+    dice = random.Random(seed)
+    pieces = [*plain_help.WORDS, *plain_help.ORDERS, *plain_help.SAME, *list(TABLES.areas)[:20], *TABLES.powers]
+    pieces += ["1", "2", "99999999999", "²", "A3", "2xA1", ">", "(", "record", "map", "c1", "cb1", "+1", "-3", "from"]
+    pieces += ["\x1b[2J", '"', "{", "", "home", "to", ":", "austria_hungary:", "CCB-014", "drawn"]
+    talk = talk_at("negotiation", undo="strict" if seed == 1 else "free")
+    for n in range(400):
+        if n % 3 == 0:
+            typed = " ".join(dice.choice(pieces) for _ in range(dice.randint(0, 5)))
+        elif n % 3 == 1:
+            typed = dice.choice(["ready", "default", "now", "1", "2 3", "5"])
+        else:
+            typed = dice.choice(list(legal(TABLES, talk.session.live, talk.session.seat).texts()) or ["now"])
+        for line in talk.hear(typed):
+            assert "mistake of the program" not in line, typed
+            assert "\n" not in line and "\x1b" not in line
+        talk.over = False
+
+
+def test_a_mistake_of_the_program_is_told_and_the_game_goes_on(monkeypatch):
+    talk = talk_at()
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(talk.session.table, "play", broken)
+        assert talk.hear("place interest egypt")[0] == "A mistake of the program: ZeroDivisionError: oops"
+    assert "Great Britain places Interest in Egypt" in talk.hear("place interest egypt")
+
+
+def test_a_full_disk_is_told(monkeypatch):
+    talk = talk_at()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(talk.session.table, "play", full)
+    assert talk.hear("ready") == [
+        "The log could not be written: [Errno 28] No space left on device. Nothing has changed."
+    ]
+
+
+def test_converse_repeats_what_is_typed_after_the_prompt():
+    written: list[str] = []
+    table = Table.new(TABLES, seats_for(4), "7", clock=no_clock)
+    converse(table, ["  what now\n", "quit\n", "ready\n"], written.append)
+    text = "".join(written)
+    assert "britain> what now\n" in text and text.endswith("britain> quit\nEverything is saved.\n")
+
+
+def test_signs_become_words():
+    assert spoken("══ 1884: Game Turn 2 ══") == "1884: Game Turn 2"
+    assert spoken("France places ● Influence in Siam") == "France places Influence in Siam"
+    assert spoken("France moves A1: Egypt → Soudan") == "France moves A1: Egypt to Soudan"
+    assert spoken("France -£10 → £5: x") == "France -£10, now £5: x"
+    assert clean("a\x1b[1mb\u202e") == "a [1mb "
+    assert printable("£5 × é", "ascii") == "L5 x e" and printable("£5", "utf-8") == "£5"
