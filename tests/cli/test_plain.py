@@ -149,6 +149,7 @@ def test_on_a_terminal_there_is_editing_history_and_completion_and_no_escape_cod
     child.expect("Not allowed: .*STA-027")
     child.expect("britain> ")
     child.send("half a li")
+    child.expect("half a li")
     child.sendcontrol("c")
     child.expect("'quit' leaves")
     child.expect("britain> ")
