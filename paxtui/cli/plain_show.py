@@ -15,8 +15,9 @@ from paxtui.pax.names import index, key
 from paxtui.pax.narrate import describe, phase_name, place_name, power_name
 from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.status import units_line
-from paxtui.pax.tables import HOME, Tables
+from paxtui.pax.tables import HOME, Rule, Tables
 from paxtui.table.authority import Table
+from paxtui.table.tables import load_rules
 from paxtui.tui.session import Session
 
 LOG_LINES = 20
@@ -363,6 +364,15 @@ def area_line(tables: Tables, state: State, area: str) -> str:
         + ("; Unrest" if here.unrest else "")
         + "."
     )
+
+
+def find_rules(words: str) -> list[Rule]:
+    """Rules by id, by the beginning of an id, or with all of the words in them."""
+    wanted, rules = words.casefold().replace(",", " ").split(), load_rules()
+    ids = [rules[w.upper()] for w in wanted if w.upper() in rules]
+    return ids or [
+        r for r in rules.values() if all(r.id.casefold().startswith(w) or w in r.statement.casefold() for w in wanted)
+    ]
 
 
 _PARTS: dict[str, Callable[[Session, str], list[str]]] = {

@@ -13,7 +13,8 @@ import pexpect
 import pytest
 
 from paxtui.cli import plain_help
-from paxtui.cli.plain import Conversation, completions, converse
+from paxtui.cli.plain import converse
+from paxtui.cli.plain_talk import Conversation, completions
 from paxtui.cli.plain_text import clean, printable, spoken
 from paxtui.pax.legal import legal
 from paxtui.pax.notation import VERBS, text_of
@@ -94,7 +95,7 @@ def test_a_few_turns_of_nothing_but_ready_and_default_end_at_once_at_the_end_of_
     done = paxtui(tmp_path, "play", "--plain", "g.jsonl", typed="ready\n" * 7)
     assert done.returncode == 0 and done.stderr == b""
     out = done.stdout.decode().splitlines()
-    assert out[0].startswith("Pax Britannica, line by line")
+    assert out[0].startswith("Pax Britannica, line by line") and out[1] == "The game is kept in g.jsonl."
     assert "britain> ready" in out and "Great Britain is ready." in out and "France sits down." in out
     assert out[-1] == "italy> "
     assert any(line.startswith("1880, Game Turn 1 of 10, Negotiation Phase") for line in out)
