@@ -78,7 +78,7 @@ def _ladder(tables: Tables, state: State, power: str, area: str, marker: str) ->
     return Problem(
         "not_higher",
         ("STA-027", "STA-028", "SET-082"),
-        f"{tables.powers[power].name} has a {own.marker.title()} in {tables.areas[area].name} already: "
+        f"{tables.powers[power].name}'s marker in {tables.areas[area].name} is {own.marker.title()} already: "
         f"only a higher marker can be placed over it.",
     )
 
