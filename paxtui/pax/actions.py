@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from paxtui.pax.treaty import TREATY, Clause
+
 
 def _tag(name: str) -> str:
     """CamelCase class name to the snake_case tag of the log."""
@@ -144,6 +146,84 @@ class Waive(Action, frozen=True):
     id: str
 
 
+class Draft(Action, frozen=True):
+    """Draft an agreement and offer it to `parties`; drafting signs it (`treaty Trianon with france: pay france 10`).
+
+    `form`: "treaty", "settlement" or "congress". `instead`: id of a draft that this one answers with changes.
+    """
+
+    name: str
+    parties: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+    form: str = TREATY
+    public: bool = False
+    instead: str = ""
+    power: str = ""
+
+
+class Sign(Action, frozen=True):
+    """Sign a draft (`sign kq7d`)."""
+
+    id: str
+    power: str = ""
+
+
+class Reject(Action, frozen=True):
+    """Turn a draft down, or take back an own one that is not in force yet (`reject kq7d`)."""
+
+    id: str
+    power: str = ""
+
+
+class Reveal(Action, frozen=True):
+    """Make a secret Treaty, or its secret articles, public (`reveal kq7d`, `reveal kq7d 2` for one article)."""
+
+    id: str
+    article: int = 0
+    power: str = ""
+
+
+class Lapse(Action, frozen=True):
+    """Agree that a Treaty ends; it does when all its parties agree (`lapse kq7d`)."""
+
+    id: str
+    power: str = ""
+
+
+class Release(Action, frozen=True):
+    """Agree that a party leaves a Treaty (`release kq7d italy`); one's own name asks for it."""
+
+    id: str
+    who: str
+    power: str = ""
+
+
+class Renounce(Action, frozen=True):
+    """Leave a Treaty without the others' leave: that breaks it (`renounce kq7d`)."""
+
+    id: str
+    power: str = ""
+
+
+class Charge(Action, frozen=True):
+    """Charge another party with breaking article `article` (from 1) of a Treaty (`charge kq7d 2 germany`)."""
+
+    id: str
+    article: int
+    against: str
+    power: str = ""
+
+
+class Judge(Action, frozen=True):
+    """Give a verdict on a charge (`judge kq7d 2 germany guilty`, `... innocent`)."""
+
+    id: str
+    article: int
+    against: str
+    guilty: bool
+    power: str = ""
+
+
 class Ready(Action, frozen=True):
     """Nothing more to do in this Phase (`ready`)."""
 
@@ -185,6 +265,15 @@ AnyAction = (
     | Choose
     | Codominion
     | Waive
+    | Draft
+    | Sign
+    | Reject
+    | Reveal
+    | Lapse
+    | Release
+    | Renounce
+    | Charge
+    | Judge
     | Ready
     | Unready
     | Advance

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.frames import Frame
 from paxtui.pax import events as ev
+from paxtui.pax import treaties_after
 from paxtui.pax.model import ARMY, NAVAL, AreaState, CasusBelli, Marker, PowerState, State, Unit
 
 EMPTY = AreaState()
@@ -377,6 +378,7 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.DutyWaived: _nothing,
     ev.MinorSentArmies: _minor_sent_armies,
     ev.WarDue: _war_due,
+    **treaties_after.APPLY,
 }
 
 

@@ -6,12 +6,11 @@ hold the rules, `evolve` applies events to this state.
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from paxtui.engine.choices import Choice
 from paxtui.engine.frames import Frame
+from paxtui.pax.treaty import Treaty
 
 ARMY = "army"
 NAVAL = "naval"
@@ -141,7 +140,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     events: tuple[str, ...] = ()  # Random Events in force this turn, by dice
     balkan_wars: int = 0
     casus_belli: tuple[CasusBelli, ...] = ()
-    treaties: tuple[dict[str, Any], ...] = ()
+    treaties: tuple[Treaty, ...] = ()  # drafts, settlements and Treaties, ended ones included
     choices: tuple[Choice, ...] = ()
     ready: tuple[str, ...] = ()
     cleared: dict[str, int] = {}  # how often a seat has cleared the others' flags this Phase

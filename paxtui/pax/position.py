@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from paxtui.pax import events as ev
@@ -80,7 +81,7 @@ def dump(state: State) -> dict[str, Any]:
             {"holder": c.holder, "against": c.against, "area": c.area, "rule": c.rule, "cause": c.cause}
             for c in state.casus_belli
         ],
-        "treaties": [dict(t) for t in state.treaties],
+        "treaties": [msgspec.to_builtins(t) for t in state.treaties],
         "active_minors": dict(state.active_minors),
         "moved_minors": dict(state.moved_minors),
     }

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.frames import Frame
@@ -28,6 +29,7 @@ from paxtui.pax.model import (
     Unit,
 )
 from paxtui.pax.tables import Tables
+from paxtui.pax.treaty import Treaty
 
 TOP = (
     "turn",
@@ -221,6 +223,23 @@ class Reader:
             p = replace(p, had_control=self.flag(row["had_control"], where + ".had_control"))
         return p
 
+    def treaty(self, i: int, value: Any) -> Treaty | None:
+        """An agreement; what is left out has its default, and so has the id."""
+        where = f"treaties[{i}]"
+        number = i + 1
+        row = {"id": f"t{number}", "name": f"treaty {number}", "form": "treaty", "drafter": ""}
+        row |= self.table(value, where)
+        if not row["drafter"] and row.get("parties"):
+            row["drafter"] = self.rows(row["parties"], f"{where}.parties")[0]
+        try:
+            treaty: Treaty = msgspec.convert(row, type=Treaty)
+        except msgspec.ValidationError as error:
+            self.wrong(where, str(error))
+            return None
+        for power in (*treaty.parties, *treaty.signed):
+            self.name(power, f"{where}.parties", self.tables.powers, "Power")
+        return treaty
+
     def cause(self, i: int, value: Any) -> CasusBelli | None:
         """A Casus Belli."""
         where = f"casus_belli[{i}]"
@@ -279,9 +298,7 @@ class Reader:
             for e in self.rows(tree.get("events_in_force", []), "events_in_force")
         )
         causes = [self.cause(i, c) for i, c in enumerate(self.rows(tree.get("casus_belli", []), "casus_belli"))]
-        treaties = tuple(
-            self.table(t, f"treaties[{i}]") for i, t in enumerate(self.rows(tree.get("treaties", []), "treaties"))
-        )
+        treaties = [self.treaty(i, t) for i, t in enumerate(self.rows(tree.get("treaties", []), "treaties"))]
         wars = any(self.tables.events[e].balkan_war for e in in_force if e)
         minors = self.table(tree.get("active_minors", {}), "active_minors", s.minors)
         for name, area_id in minors.items():
@@ -303,7 +320,7 @@ class Reader:
             ),
             casus_belli=tuple(c for c in causes if c),
             next_cause=len(causes) + 1,
-            treaties=treaties,
+            treaties=tuple(t for t in treaties if t),
             active_minors={k: str(v) for k, v in minors.items()},
             moved_minors={k: v for k, v in moved.items() if isinstance(v, int)},
         )

@@ -17,6 +17,7 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax import record_sheet
 from paxtui.pax.board import Board, board
 from paxtui.pax.model import AreaState, PowerState, State, Unit
+from paxtui.pax.secrecy import treaties_seen
 from paxtui.pax.sequence import waiting
 from paxtui.pax.tables import Tables
 
@@ -59,7 +60,7 @@ def view(tables: Tables, state: State, seat: str, version: int) -> dict[str, Any
             {"id": c.id, "area": c.area or None, "holder": c.holder, "against": c.against, "rule": c.rule}
             for c in state.casus_belli
         ],
-        "treaties": [dict(t) for t in state.treaties],
+        "treaties": treaties_seen(state, seat),
         "wars": [],
         "result": _result(state),
     }
