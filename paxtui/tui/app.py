@@ -12,8 +12,9 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from paxtui.table.resources import style_path
+from paxtui.tui import keymap, themes
 from paxtui.tui.map.palette import PALETTES, Palette
-from paxtui.tui.settings import Settings, load_settings
+from paxtui.tui.settings import Settings, load_settings, save_settings
 
 
 class PaxApp(App[int]):
@@ -30,15 +31,26 @@ class PaxApp(App[int]):
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", tooltip="Leave; nothing is lost", show=False, priority=True),
+        Binding("f4", "settings", "Settings", id="app.settings", tooltip="Palette, signs, dice, speed, curtain, bell"),
+        Binding("f5", "keys", "Keys", id="app.keys", tooltip="Every key of the program, and how to change it"),
     ]
 
     def __init__(
         self, path: Path | None = None, settings: Settings | None = None, tables_dir: Path | None = None
     ) -> None:
+        self.stored = settings is None
         self.settings = settings or load_settings()
+        self.own_keys: dict[str, str] = {}
         self.tables_dir = tables_dir
         self.open_path = path
+        self._window = ""
         super().__init__(css_path=sorted(style_path().glob("*.tcss")))
+        for theme in themes.THEMES:
+            self.register_theme(theme)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The roles that the style sheets name, for themes that are not ours."""
+        return dict(themes.ROLES)
 
     @property
     def palette(self) -> Palette:
@@ -48,16 +60,22 @@ class PaxApp(App[int]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette (ctrl+p): everything that a key of the screen does, and Textual's own commands."""
-        for binding in type(screen).BINDINGS:
-            if isinstance(binding, Binding) and binding.id:
-                key = binding.key.replace("_", " ")
-                act = partial(screen.run_action, binding.action)
-                yield SystemCommand(binding.description, f"{binding.tooltip} ({key})", act)
+        for owner in (type(screen), type(self)):
+            for binding in owner.BINDINGS:
+                if isinstance(binding, Binding) and binding.id:
+                    run = screen if owner is type(screen) else self
+                    act = partial(run.run_action, binding.action)
+                    key = self.key_of(binding.id, binding.key)
+                    yield SystemCommand(binding.description, f"{binding.tooltip} ({key})", act)
         yield from super().get_system_commands(screen)
 
     def on_mount(self) -> None:
-        """Open the game asked for, or the start screen."""
-        self.theme = "textual-light" if self.settings.palette == "light" else "textual-dark"
+        """Dress, take the player's keys, open the game asked for, or the start screen."""
+        wrong: list[str] = []
+        if self.stored:
+            self.own_keys, wrong = keymap.load_keymap()
+            self.set_keymap(self.own_keys)
+        self.dress()
         if self.open_path is not None:
             from paxtui.tui.screens.game import open_game
 
@@ -66,3 +84,69 @@ class PaxApp(App[int]):
             from paxtui.tui.screens.start import StartScreen
 
             self.push_screen(StartScreen())
+        if wrong:
+            self.notify("\n".join(wrong[:6]), title=str(keymap.keymap_path()), severity="warning", timeout=12)
+
+    # --- settings -----------------------------------------------------------------------------------------------
+
+    def dress(self) -> None:
+        """Put the settings into effect."""
+        self.theme = themes.theme_name(self.settings.palette)
+        # the gentle sliding of Textual is all the animation there is
+        self.animation_level = "full" if self.settings.animation else "none"
+
+    def use(self, settings: Settings) -> None:
+        """Take other settings and keep them; screens that draw by them are drawn again."""
+        self.settings = settings
+        self.dress()
+        if self.stored:
+            try:
+                save_settings(settings)
+            except OSError as error:
+                self.notify(f"The settings could not be stored: {error}", severity="warning")
+        for screen in self.screen_stack:
+            restyle = getattr(screen, "restyle", None)
+            if restyle is not None:
+                restyle()
+
+    def use_keys(self, own: dict[str, str]) -> None:
+        """Take other keys and keep them."""
+        self.own_keys = own
+        self.set_keymap(own)
+        if self.stored:
+            try:
+                keymap.save_keymap(own)
+            except OSError as error:
+                self.notify(f"The keys could not be stored: {error}", severity="warning")
+
+    def key_of(self, id_: str, default: str) -> str:
+        """The key of a binding as people write it."""
+        return keymap.words(self.own_keys.get(id_, default))
+
+    def action_settings(self) -> None:
+        """The settings."""
+        from paxtui.tui.screens.settings import SettingsScreen
+
+        if not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen())
+
+    def action_keys(self) -> None:
+        """The keys."""
+        from paxtui.tui.screens.keys import KeysScreen
+
+        if not isinstance(self.screen, KeysScreen):
+            self.push_screen(KeysScreen())
+
+    # --- the terminal around it -------------------------------------------------------------------------------
+
+    def window_title(self, text: str) -> None:
+        """Set the title of the terminal's window, where the settings want it."""
+        if self.settings.title and text != self._window and self._driver is not None and not self.is_headless:
+            self._window = text
+            clean = "".join(c for c in text if c.isprintable())
+            self._driver.write(f"\x1b]2;{clean}\x07")
+
+    def ring(self) -> None:
+        """Ring, where the settings want it."""
+        if self.settings.bell:
+            self.bell()

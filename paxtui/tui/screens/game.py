@@ -8,36 +8,31 @@ from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.widgets import Input, Static
 
-from paxtui.engine.refusal import Refusal
-from paxtui.pax.narrate import place_name, power_name
+from paxtui.pax.narrate import place_name
 from paxtui.pax.tables import HOME
 from paxtui.table.authority import Table
 from paxtui.table.store import save_dir
 from paxtui.table.tables import load_tables
 from paxtui.tui import scene_of
 from paxtui.tui.look import place_line
-from paxtui.tui.place_menu import MOVE, place_menu
-from paxtui.tui.screens.menus import AreaMenu, ChoiceScreen
-from paxtui.tui.screens.moving import Moving
-from paxtui.tui.screens.texts import CurtainScreen, RulesScreen, TextScreen
+from paxtui.tui.screens.acting import Acting
+from paxtui.tui.screens.panes import PANES, Panes
+from paxtui.tui.screens.texts import RulesScreen, TextScreen
 from paxtui.tui.screens.time_travel import TimeTravel
 from paxtui.tui.screens.words import Words
 from paxtui.tui.session import Session
-from paxtui.tui.widgets.lines import key_line, top_line
+from paxtui.tui.widgets.lines import key_line, top_line, window_title
 from paxtui.tui.widgets.log_list import log_text
-from paxtui.tui.widgets.region_cards import region_text, regions
+from paxtui.tui.widgets.region_cards import region_text
 from paxtui.tui.widgets.status_panes import hint, indexes, place_card, record, treaties, what_now
 from paxtui.tui.widgets.timeline import scrubber
 from paxtui.tui.widgets.world_map import WorldMap
-
-PANES = (("2", "record", "Record"), ("3", "indexes", "Indexes"), ("4", "treaties", "Treaties"), ("5", "log", "Log"))
 
 HELP = """\
 arrows      walk to the neighbour in that direction
@@ -73,7 +68,7 @@ class Board(WorldMap):
             self.screen.action_zoom()
 
 
-class GameScreen(Words, Moving, TimeTravel):
+class GameScreen(Words, Acting, Panes, TimeTravel):
     """The game on the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -130,6 +125,7 @@ class GameScreen(Words, Moving, TimeTravel):
         self.session = session
         self.pane = "record"
         self.cards = False
+        self.recalled = 0
         self.show = 0
         self.refused: tuple[str, ...] = ()
         self.groups: list[tuple[str, ...]] = []
@@ -147,7 +143,7 @@ class GameScreen(Words, Moving, TimeTravel):
         yield Static(id="top")
         with Horizontal(id="body"):
             with Vertical(id="left"):
-                yield Board(id="map", palette=self.app.palette)  # type: ignore[attr-defined]
+                yield Board(id="map", palette=self.pax.palette)
                 with VerticalScroll(id="cards", can_focus=False):
                     yield Static(id="cards-text")
                 yield Static(id="card")
@@ -160,9 +156,15 @@ class GameScreen(Words, Moving, TimeTravel):
         with Horizontal(id="bottom"):
             yield Static(id="keys")
             yield Input(id="command", compact=True)
+        yield Static(id="dice")
 
     def on_mount(self) -> None:
         """Put the cursor at home and draw everything."""
+        settings = self.pax.settings
+        self.pane = settings.pane
+        self.cards = settings.zoom == "cards"
+        if settings.zoom == "theatre":
+            self.map.zoom = "theatre"
         self.map.cursor = HOME + self.session.seat
         self.map.focus()
         self._resized(self.app.size.width, self.app.size.height)
@@ -185,13 +187,20 @@ class GameScreen(Words, Moving, TimeTravel):
             self._shown[selector] = text
             self.query_one(selector, Static).update(text)
 
+    def restyle(self) -> None:
+        """The settings have changed: other colours, other signs."""
+        self._shown.clear()
+        self.map.palette = self.pax.palette
+        self.redraw()
+
     def redraw(self) -> None:
         """Everything that can have changed."""
         s, look = self.session, self.look
+        self.put_dice_away()
         width = self.app.size.width
         self._put("#top", top_line(s, look, width))
-        self._draw_map()
-        self._draw_card()
+        self.draw_map()
+        self.draw_card()
         side = self._side_width()
         self._put("#now", what_now(s, look, side))
         tabs = Text(no_wrap=True)
@@ -206,13 +215,14 @@ class GameScreen(Words, Moving, TimeTravel):
         past = s.at is not None
         self.set_class(past, "past")
         self._put("#hint", scrubber(s, look, width) if past else hint(s, look))
-        self._put("#keys", key_line(s, look, width, self.mode))
+        self._put("#keys", key_line(s, look, width, self.mode, self.pax.key_of))
+        self.pax.window_title(window_title(s))
 
     def _side_width(self) -> int:
         width = self.app.size.width
         return (width if width < 110 else 52 if width >= 190 else 44) - 4
 
-    def _draw_map(self) -> None:
+    def draw_map(self) -> None:
         s = self.session
         scene = scene_of.scene(s.tables, s.state, self.map.cursor, s.power, scene_of.FILTERS[self.show])
         if self.mode == "move":
@@ -225,10 +235,10 @@ class GameScreen(Words, Moving, TimeTravel):
         cards.display = self.cards
         self.map.display = not self.cards
         if self.cards:
-            text = region_text(s, self.look, self._region(), self.map.cursor, self.app.size.width)
+            text = region_text(s, self.look, self.region(), self.map.cursor, self.app.size.width)
             self._put("#cards-text", text)
 
-    def _draw_card(self) -> None:
+    def draw_card(self) -> None:
         s = self.session
         place = self.map.cursor
         text = Text(place_line(s.tables, s.state, place), "bold", no_wrap=True, overflow="ellipsis")
@@ -242,224 +252,6 @@ class GameScreen(Words, Moving, TimeTravel):
         text.append("\n")
         text.append_text(place_card(s, self.look, place, self.app.size.width))
         self._put("#card", text)
-
-    def _region(self) -> str:
-        area = self.session.tables.areas.get(self.map.cursor)
-        return area.region if area else next(iter(regions(self.session)))
-
-    # --- acting ---
-
-    def act(self, text: str) -> bool:
-        """Give an order for the seat at the keyboard; whether it was accepted."""
-        s = self.session
-        before = s.live.phase, s.live.turn
-        try:
-            events = s.act(text)
-        except Refusal as refusal:
-            self.refused = refusal.rules
-            rules = f" [{' '.join(refusal.rules[:3])}]" if refusal.rules else ""
-            self.notify(refusal.message, title=f"Not allowed{rules}", severity="warning", timeout=8)
-            return False
-        except OSError as error:
-            self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
-            return False
-        except Exception as error:
-            # our own mistake must not cost the player the screen: the log holds nothing of this act
-            self.notify(f"A mistake of the program, nothing has changed: {error!r}", severity="error", timeout=20)
-            return False
-        self.history.append(text)
-        if (s.live.phase, s.live.turn) != before or any(type(e).__name__ == "ColonialCombat" for e in events):
-            self._report(events)
-        self._seat_after_act()
-        self.redraw()
-        return True
-
-    def _report(self, events: Sequence[object]) -> None:
-        """What the dice said, in one small panel; the log keeps it."""
-        from paxtui.pax.narrate import describe
-
-        loud = ("RandomEventRolled", "UnrestBegan", "ColonialCombat", "RebellionChecked", "GameEnded", "TurnBegan")
-        lines = [describe(self.session.tables, e) for e in events if type(e).__name__ in loud]  # type: ignore[arg-type]
-        if lines:
-            self.notify("\n".join(lines[-8:]), title="What happened", timeout=10)
-
-    def _seat_after_act(self) -> None:
-        """When the seat has nothing more to do, the next one that has sits down."""
-        s = self.session
-        due = s.waiting()
-        if s.seat not in due and due:
-            self.sit(s.next_seat(s.seat))
-
-    def sit(self, seat: str) -> None:
-        self.session.take_seat(seat)
-        if self.app.settings.curtain:  # type: ignore[attr-defined]
-            self.app.push_screen(CurtainScreen(power_name(self.session.tables, seat)))
-        self.redraw()
-
-    @on(WorldMap.Selected)
-    def _selected(self) -> None:
-        self._draw_map()
-        self._draw_card()
-
-    @on(WorldMap.Activated)
-    def _activated(self) -> None:
-        self.action_menu()
-
-    def action_menu(self) -> None:
-        """What can I do here; in move mode: go here."""
-        if self.mode == "move":
-            self._go()
-            return
-        s = self.session
-        place = self.map.cursor
-        items = place_menu(s, place)
-        if not items:
-            self.notify("There is nothing to do here in this Phase.")
-            return
-
-        def done(text: str | None) -> None:
-            if text == MOVE:
-                self.action_move()
-            elif text:
-                self.act(text)
-
-        beside = self.map.label_region(place) if self.map.display else None
-        self.app.push_screen(AreaMenu(place_line(s.tables, s.state, place), items, self.look, beside), done)
-
-    # --- seats and readiness ---
-
-    def action_seat(self, step: int) -> None:
-        """Another seat sits down."""
-        players = self.session.live.players
-        self.sit(players[(players.index(self.session.seat) + step) % len(players)])
-
-    def action_other_power(self) -> None:
-        """The other Power of the seat."""
-        mine = self.session.my_powers()
-        at = mine.index(self.session.power) if self.session.power in mine else 0
-        self.session.power = mine[(at + 1) % len(mine)]
-        self.redraw()
-
-    def action_ready(self) -> None:
-        """The seat is ready, or takes it back."""
-        if not self.session.waiting() and self.session.live.result is None:
-            self._go_on()
-            return
-        self.act("unready" if self.session.seat in self.session.live.ready else "ready")
-
-    def _go_on(self) -> None:
-        """Nobody is waited for: roll and play what is automatic."""
-        try:
-            events = self.session.table.advance()
-        except OSError as error:
-            self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
-            return
-        self._report(events)
-        self._seat_after_act()
-        self.redraw()
-
-    def action_all_ready(self) -> None:
-        """Every seat that can be is ready."""
-        if not self.session.waiting() and self.session.live.result is None:
-            self._go_on()
-            return
-        first = self.session.live.phase, self.session.live.turn
-        for seat in self.session.waiting():
-            if (self.session.live.phase, self.session.live.turn) != first:
-                break
-            self.session.take_seat(seat)
-            if not self.act("ready"):
-                break
-        self.redraw()
-
-    def action_choose(self) -> None:
-        """Answer the first pending choice of the seat."""
-        mine = [c for c in self.session.live.choices if c.seat == self.session.seat]
-        if not mine:
-            self.notify("There is nothing for you to choose.")
-            return
-        if mine[0].area:
-            self.map.cursor = mine[0].area
-
-        def done(text: str | None) -> None:
-            if text:
-                self.act(text)
-
-        self.app.push_screen(ChoiceScreen(mine[0], self.look), done)
-
-    def action_next_task(self) -> None:
-        """Jump to the next place that wants something: a choice, Unrest, a Casus Belli."""
-        s = self.session
-        wants = [c.area for c in s.live.choices if c.seat == s.seat and c.area]
-        wants += [a for a, here in s.live.areas.items() if here.unrest]
-        wants += [c.area for c in s.live.casus_belli if c.area]
-        if not wants:
-            self.notify("Nothing on the map wants you.")
-            return
-        at = wants.index(self.map.cursor) + 1 if self.map.cursor in wants else 0
-        self.map.cursor = wants[at % len(wants)]
-        self.redraw()
-
-    # --- panes ---
-
-    def action_pane(self, name: str) -> None:
-        """Show a pane; on a small screen it takes the place of the map."""
-        if name == "cards":
-            self.cards = not self.cards
-            self.remove_class("-side")
-            if not self.cards:
-                self.call_after_refresh(self.map.focus)
-        elif name == "now":
-            self.toggle_class("-side")
-        else:
-            again = self.pane == name and self.has_class("-side")
-            self.pane = name
-            self.set_class(not again, "-side")
-        self.redraw()
-
-    def action_next_pane(self) -> None:
-        """The next pane."""
-        names = [name for _, name, _ in PANES]
-        self.pane = names[(names.index(self.pane) + 1) % len(names)]
-        self.redraw()
-
-    def action_zoom(self) -> None:
-        """World, theatre, cards."""
-        if self.cards:
-            self.cards = False
-            self.map.zoom = "world"
-            self.call_after_refresh(self.map.focus)
-        elif self.map.zoom == "world":
-            self.map.zoom = "theatre"
-        else:
-            self.cards = True
-        self.redraw()
-
-    def action_card(self, step: int) -> None:
-        """Another card of the region."""
-        if self.cards:
-            areas = regions(self.session)[self._region()]
-            at = areas.index(self.map.cursor) + step if self.map.cursor in areas else 0
-            self._show_card(areas[at % len(areas)])
-
-    def action_region(self, step: int) -> None:
-        """Another region."""
-        if self.cards:
-            names = list(regions(self.session))
-            name = names[(names.index(self._region()) + step) % len(names)]
-            self._show_card(regions(self.session)[name][0])
-
-    def _show_card(self, area: str) -> None:
-        self.map.cursor = area
-        self.redraw()
-        row = regions(self.session)[self._region()].index(area) * 2
-        cards = self.query_one("#cards", VerticalScroll)
-        self.call_after_refresh(cards.scroll_to, y=max(0, row - cards.size.height // 2), animate=False)
-
-    def action_filter(self) -> None:
-        """Show one question on the map."""
-        self.show = (self.show + 1) % len(scene_of.FILTERS)
-        self.redraw()
 
     def action_why(self) -> None:
         """The rule behind the last refusal."""

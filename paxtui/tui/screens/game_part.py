@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from textual.screen import Screen
 from textual.timer import Timer
 
 from paxtui.tui.look import Look
 from paxtui.tui.session import Session
 from paxtui.tui.widgets.world_map import WorldMap
+
+if TYPE_CHECKING:
+    from paxtui.tui.app import PaxApp
 
 
 class GamePart(Screen[None]):
@@ -21,11 +26,22 @@ class GamePart(Screen[None]):
     reach: dict[str, int]
     marked: int
     player: Timer | None
+    refused: tuple[str, ...]
+    history: list[str]
+    recalled: int
+    pane: str
+    cards: bool
+    show: int
+
+    @property
+    def pax(self) -> PaxApp:
+        """The app."""
+        return cast("PaxApp", self.app)
 
     @property
     def look(self) -> Look:
         """Colours of the settings."""
-        return Look(self.app.palette)  # type: ignore[attr-defined]
+        return Look(self.pax.palette)
 
     @property
     def map(self) -> WorldMap:
@@ -34,6 +50,14 @@ class GamePart(Screen[None]):
 
     def redraw(self) -> None:
         """Everything that can have changed."""
+        raise AssertionError("the game screen draws")
+
+    def draw_map(self) -> None:
+        """The map alone."""
+        raise AssertionError("the game screen draws")
+
+    def draw_card(self) -> None:
+        """The card of the place under the cursor."""
         raise AssertionError("the game screen draws")
 
     def act(self, text: str) -> bool:

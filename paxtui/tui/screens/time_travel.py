@@ -7,9 +7,6 @@ from paxtui.tui.screens.game_part import GamePart
 from paxtui.tui.screens.texts import TextScreen
 from paxtui.tui.widgets.timeline import differences, since
 
-PLAY_SECONDS = 0.25
-"""How long each line of the log is shown while it plays."""
-
 
 class TimeTravel(GamePart):
     """The history of the game screen."""
@@ -64,7 +61,7 @@ class TimeTravel(GamePart):
             return
         if self.session.at is None:
             self.session.look_at(1)
-        self.player = self.set_interval(PLAY_SECONDS, self._play_on)
+        self.player = self.set_interval(1 / self.pax.settings.speed, self._play_on)
 
     def _play_on(self) -> None:
         self.session.look_at(self.session.line + 1)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.text import Text
 
+from paxtui.pax.narrate import phase_name
 from paxtui.pax.sequence import OPEN
 from paxtui.tui.look import Look
 from paxtui.tui.session import Session
@@ -57,34 +60,39 @@ def top_line(session: Session, look: Look, width: int) -> Text:
     return look.text((out.plain, "")) if look.palette.ascii and not look.palette.colour else out
 
 
-def key_line(session: Session, look: Look, width: int, mode: str) -> Text:
-    """What the keys do now."""
-    keys: tuple[tuple[str, str], ...]
-    if mode == "move":
-        keys = (("Space", "next unit group"), ("arrows", "walk"), ("Enter", "go there"), ("Esc", "stay"))
-    elif session.at is not None:
-        keys = (("[ ]", "step"), ("{ }", "turn"), ("Home End", "ends"), ("p", "play"), ("m =", "compare"))
-        keys += (("U", "undo to here"), ("F1", "help"))
-    else:
-        keys = (
-            ("Enter", "what can I do here"),
-            ("v", "move"),
-            ("c", "choose"),
-            ("r", "ready"),
-            (":", "command"),
-            ("/", "find"),
-            ("s", "seat"),
-            ("u", "undo"),
-            ("[ ]", "history"),
-            ("1-6", "panes"),
-            ("z", "zoom"),
-            ("F1", "help"),
-        )
+def window_title(session: Session) -> str:
+    """The game in a few words, for the title of the terminal's window."""
+    tables, state = session.tables, session.state
+    due = " ".join(tables.powers[seat].letters for seat in session.waiting())
+    year = tables.turns[state.turn - 1].year
+    if state.result is not None:
+        return f"Pax Britannica {year} · the game is over"
+    return f"Pax Britannica {year} · {phase_name(state.phase)}" + (f" · {due} to act" if due else "")
+
+
+KEYS = {
+    "move": (("game.group", "space", "next unit group"), ("", "arrows", "walk"), ("game.menu", "enter", "go there"),
+             ("game.back", "escape", "stay")),
+    "past": (("game.past", "[ ]", "step"), ("game.turn_back", "{ }", "turn"), ("", "Home End", "ends"),
+             ("game.play", "p", "play"), ("game.mark", "m =", "compare"), ("game.undo_here", "U", "undo to here"),
+             ("app.help", "f1", "help")),
+    "now": (("game.menu", "enter", "what can I do here"), ("game.move", "v", "move"), ("game.choose", "c", "choose"),
+            ("game.ready", "r", "ready"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
+            ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.past", "[ ]", "history"),
+            ("", "1-6", "panes"), ("game.zoom", "z", "zoom"), ("app.help", "f1", "help")),
+}  # fmt: skip
+"""What the line at the bottom says: binding, its key when nobody has changed it, what it does."""
+
+
+def key_line(session: Session, look: Look, width: int, mode: str, key_of: Callable[[str, str], str]) -> Text:
+    """What the keys do now. `key_of`: the key of a binding as people write it, from its id and its own key."""
+    place = "move" if mode == "move" else "past" if session.at is not None else "now"
+    keys = tuple((key_of(id_, key) if id_ else key, what) for id_, key, what in KEYS[place])
     right = f"line {session.line}" + ("" if session.at is None else f" of {session.version}") + " · saved "
     out = Text(" ", no_wrap=True, overflow="crop")
     for key, what in keys:
         # whole pairs only; the last key, help, always has its place
-        if len(out.plain) + len(key) + len(what) + 3 + len(right) > width - (9 if key != "F1" else 0):
+        if len(out.plain) + len(key) + len(what) + 3 + len(right) > width - (9 if what != "help" else 0):
             continue
         out.append(key, look.key)
         out.append(f" {what}  ")

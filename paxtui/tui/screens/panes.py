@@ -1,0 +1,93 @@
+"""Panes, zooms, filters and region cards of the game screen."""
+
+from __future__ import annotations
+
+from textual.containers import VerticalScroll
+from textual.widgets import Input
+
+from paxtui.tui import scene_of
+from paxtui.tui.screens.game_part import GamePart
+from paxtui.tui.widgets.region_cards import regions
+
+PANES = (("2", "record", "Record"), ("3", "indexes", "Indexes"), ("4", "treaties", "Treaties"), ("5", "log", "Log"))
+"""Keys, names and titles of the panes of the side column."""
+
+
+class Panes(GamePart):
+    """What the game screen shows beside and instead of the map."""
+
+    def action_pane(self, name: str) -> None:
+        """Show a pane; on a small screen it takes the place of the map."""
+        if name == "cards":
+            self.cards = not self.cards
+            self.remove_class("-side")
+            if not self.cards:
+                self.call_after_refresh(self.map.focus)
+        elif name == "now":
+            self.toggle_class("-side")
+        else:
+            again = self.pane == name and self.has_class("-side")
+            self.pane = name
+            self.set_class(not again, "-side")
+        self.redraw()
+
+    def action_next_pane(self) -> None:
+        """The next pane."""
+        names = [name for _, name, _ in PANES]
+        self.pane = names[(names.index(self.pane) + 1) % len(names)]
+        self.redraw()
+
+    def action_zoom(self) -> None:
+        """World, theatre, cards."""
+        if self.cards:
+            self.cards = False
+            self.map.zoom = "world"
+            self.call_after_refresh(self.map.focus)
+        elif self.map.zoom == "world":
+            self.map.zoom = "theatre"
+        else:
+            self.cards = True
+        self.redraw()
+
+    def action_card(self, step: int) -> None:
+        """Another card of the region; in the line for orders an earlier order."""
+        if isinstance(self.focused, Input):
+            self.recall(step)
+        elif self.cards:
+            areas = regions(self.session)[self.region()]
+            at = areas.index(self.map.cursor) + step if self.map.cursor in areas else 0
+            self._show_card(areas[at % len(areas)])
+
+    def action_region(self, step: int) -> None:
+        """Another region."""
+        if self.cards:
+            names = list(regions(self.session))
+            name = names[(names.index(self.region()) + step) % len(names)]
+            self._show_card(regions(self.session)[name][0])
+
+    def _show_card(self, area: str) -> None:
+        self.map.cursor = area
+        self.redraw()
+        row = regions(self.session)[self.region()].index(area) * 2
+        cards = self.query_one("#cards", VerticalScroll)
+        self.call_after_refresh(cards.scroll_to, y=max(0, row - cards.size.height // 2), animate=False)
+
+    def action_filter(self) -> None:
+        """Show one question on the map."""
+        self.show = (self.show + 1) % len(scene_of.FILTERS)
+        self.redraw()
+
+
+    def region(self) -> str:
+        """The region of the place under the cursor, or the first one."""
+        area = self.session.tables.areas.get(self.map.cursor)
+        return area.region if area else next(iter(regions(self.session)))
+
+    def recall(self, step: int) -> None:
+        """Put an earlier order (-1) or a later one (1) into the line for orders."""
+        if not self.history:
+            return
+        self.recalled = max(0, min(len(self.history), self.recalled + step))
+        command = self.query_one("#command", Input)
+        command.value = self.history[self.recalled] if self.recalled < len(self.history) else ""
+        command.cursor_position = len(command.value)

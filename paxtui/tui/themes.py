@@ -1,0 +1,89 @@
+"""The palettes as themes of the app: everything around the map takes its colours from the palette of the map.
+
+Styles name these by role and no colour, so that a new palette needs no new style sheet.
+"""
+
+from __future__ import annotations
+
+from textual.theme import Theme
+
+from paxtui.tui.map.palette import PALETTES, Palette, blend
+
+ROLES: dict[str, str] = {
+    "page": "#07111d",
+    "ink": "#d6dde3",
+    "muted": "#8d9aa5",
+    "bar": "#0f1a26",
+    "pane": "#0b1622",
+    "card": "#101c28",
+    "box": "#0c1824",
+    "line": "#223344",
+    "field": "#16283a",
+    "edge": "#2b4256",
+    "frame": "#c8a24a",
+    "heading": "#f0d37a",
+    "cursor": "#24435f",
+    "on-cursor": "#ffffff",
+}
+"""What the style sheets name, with the colours of the dark palette."""
+
+_LIGHT = {
+    "page": "#cfe0ee", "ink": "#10161c", "muted": "#4d5a64", "bar": "#e6edf3", "pane": "#f4f1e6", "card": "#f8f6ee",
+    "box": "#fbfaf4", "line": "#a9bccb", "field": "#ffffff", "edge": "#8aa5bb", "frame": "#8a6400",
+    "heading": "#6a4a00", "cursor": "#1c58b8", "on-cursor": "#ffffff",
+}  # fmt: skip
+_CONTRAST = {
+    "page": "#000000", "ink": "#ffffff", "muted": "#d2dae0", "bar": "#000000", "pane": "#000000", "card": "#0a0c0e",
+    "box": "#000000", "line": "#9fb4c4", "field": "#14181c", "edge": "#d2dae0", "frame": "#ffe28a",
+    "heading": "#ffe28a", "cursor": "#ffe28a", "on-cursor": "#000000",
+}  # fmt: skip
+_MONO = {
+    "page": "#000000", "ink": "#d0d0d0", "muted": "#a0a0a0", "bar": "#1c1c1c", "pane": "#000000", "card": "#101010",
+    "box": "#000000", "line": "#606060", "field": "#202020", "edge": "#808080", "frame": "#d0d0d0",
+    "heading": "#ffffff", "cursor": "#d0d0d0", "on-cursor": "#000000",
+}  # fmt: skip
+_OWN = {"light": _LIGHT, "high-contrast": _CONTRAST, "mono": _MONO}
+
+
+def theme_name(palette: str) -> str:
+    """Name of the theme of a palette."""
+    return f"pax-{palette}"
+
+
+def theme_of(palette: Palette) -> Theme:
+    """The theme that goes with a palette of the map."""
+    roles = {**ROLES, **_OWN.get(palette.name, {})}
+    alarm = palette.ink("alarm") if palette.colour else roles["ink"]
+    good = palette.ink("russia") if palette.colour else roles["ink"]
+    return Theme(
+        name=theme_name(palette.name),
+        dark=palette.dark,
+        primary=roles["frame"],
+        secondary=roles["edge"],
+        accent=roles["heading"],
+        warning=palette.lit if palette.colour else roles["ink"],
+        error=alarm,
+        success=good,
+        foreground=roles["ink"],
+        background=roles["page"],
+        surface=roles["box"],
+        panel=roles["card"],
+        variables={
+            **roles,
+            "border": roles["frame"],
+            "border-blurred": roles["edge"],
+            "scrollbar": roles["edge"],
+            "scrollbar-background": roles["pane"],
+            "block-cursor-background": roles["cursor"],
+            "block-cursor-foreground": roles["on-cursor"],
+            "block-cursor-blurred-background": blend(roles["cursor"], roles["box"], 0.6),
+            "text-muted": roles["muted"],
+            "input-cursor-background": roles["ink"],
+            "input-cursor-foreground": roles["page"],
+            "input-selection-background": roles["cursor"],
+            "footer-background": roles["bar"],
+        },
+    )
+
+
+THEMES = tuple(theme_of(palette) for palette in PALETTES.values())
