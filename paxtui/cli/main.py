@@ -17,6 +17,7 @@ COMMANDS = {
     "verify": "check a saved game: its chain, and every act against today's rules",
     "rules": "read and search the rules",
     "engine": "speak the engine protocol on stdin and stdout",
+    "keys": "list every key, or write the file that changes them",
     "bench": "measure speed and size",
 }
 

@@ -235,7 +235,7 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         cards.display = self.cards
         self.map.display = not self.cards
         if self.cards:
-            text = region_text(s, self.look, self.region(), self.map.cursor, self.app.size.width)
+            text = region_text(s, self.look, self.region_here(), self.map.cursor, self.app.size.width)
             self._put("#cards-text", text)
 
     def draw_card(self) -> None:

@@ -54,7 +54,7 @@ class Panes(GamePart):
         if isinstance(self.focused, Input):
             self.recall(step)
         elif self.cards:
-            areas = regions(self.session)[self.region()]
+            areas = regions(self.session)[self.region_here()]
             at = areas.index(self.map.cursor) + step if self.map.cursor in areas else 0
             self._show_card(areas[at % len(areas)])
 
@@ -62,13 +62,13 @@ class Panes(GamePart):
         """Another region."""
         if self.cards:
             names = list(regions(self.session))
-            name = names[(names.index(self.region()) + step) % len(names)]
+            name = names[(names.index(self.region_here()) + step) % len(names)]
             self._show_card(regions(self.session)[name][0])
 
     def _show_card(self, area: str) -> None:
         self.map.cursor = area
         self.redraw()
-        row = regions(self.session)[self.region()].index(area) * 2
+        row = regions(self.session)[self.region_here()].index(area) * 2
         cards = self.query_one("#cards", VerticalScroll)
         self.call_after_refresh(cards.scroll_to, y=max(0, row - cards.size.height // 2), animate=False)
 
@@ -78,7 +78,7 @@ class Panes(GamePart):
         self.redraw()
 
 
-    def region(self) -> str:
+    def region_here(self) -> str:
         """The region of the place under the cursor, or the first one."""
         area = self.session.tables.areas.get(self.map.cursor)
         return area.region if area else next(iter(regions(self.session)))

@@ -1,0 +1,249 @@
+"""Settings as one table, the keymap file, and themes for every palette."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from paxtui.tui import keymap
+from paxtui.tui.app import PaxApp
+from paxtui.tui.map.palette import PALETTES
+from paxtui.tui.screens.game import GameScreen
+from paxtui.tui.screens.keys import KeysScreen
+from paxtui.tui.screens.settings import SettingsScreen
+from paxtui.tui.settings import (
+    PALETTE_NAMES,
+    SETTINGS,
+    Settings,
+    config_file,
+    load_settings,
+    save_settings,
+    settings_path,
+)
+
+GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A directory of the player's own, with a game in it."""
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    shutil.copy(GOLDEN, tmp_path / "game.jsonl")
+    return tmp_path
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def test_every_setting_has_words_and_a_default_among_its_values():
+    for setting in SETTINGS:
+        assert setting.title and setting.help and setting.group
+        assert setting.default in setting.values and len(setting.values) > 1
+    assert set(PALETTE_NAMES) == set(PALETTES)
+
+
+def test_what_is_stored_is_read_again(home):
+    for setting in SETTINGS:
+        for value in setting.values:
+            wanted = Settings(**{setting.key: value})
+            save_settings(wanted)
+            assert load_settings() == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "palette = 3",
+        'palette = "plaid"',
+        "speed = true",
+        "speed = 3",
+        "nonsense",
+        "[palette]",
+        "bell = 'yes'",
+        "\x00",
+    ],
+)
+def test_what_makes_no_sense_has_its_default(home, text):
+    config_file("settings.toml").write_text(text)
+    assert load_settings() == Settings()
+
+
+def test_one_bad_line_does_not_cost_the_others(home):
+    config_file("settings.toml").write_text('palette = "plaid"\nascii = true\nspeed = 8\n')
+    assert load_settings() == Settings(ascii=True, speed=8)
+
+
+# --- the screen -------------------------------------------------------------------------------------------------------
+
+
+async def test_the_screen_changes_every_setting_and_keeps_it(home):
+    app = PaxApp(path=home / "game.jsonl")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("f4")
+        await pilot.pause()
+        assert isinstance(app.screen, SettingsScreen)
+        for setting in SETTINGS:
+            before = getattr(app.settings, setting.key)
+            await pilot.press("right")
+            await pilot.pause()
+            changed = getattr(app.settings, setting.key)
+            assert changed != before and getattr(load_settings(), setting.key) == changed
+            await pilot.press("d")
+            assert getattr(app.settings, setting.key) == setting.default
+            await pilot.press("left", "right", "down")
+        assert load_settings() == Settings()
+
+
+@pytest.mark.parametrize("palette", PALETTE_NAMES)
+async def test_every_palette_dresses_the_whole_screen(home, palette):
+    app = PaxApp(path=home / "game.jsonl", settings=Settings(palette=palette))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert app.theme == f"pax-{palette}"
+        assert app.current_theme.dark == PALETTES[palette].dark
+        page = app.screen.styles.background
+        if palette == "light":
+            assert page.brightness > 0.7
+        else:
+            assert page.brightness < 0.2
+
+
+async def test_a_change_of_palette_draws_the_map_again(home):
+    app = PaxApp(path=home / "game.jsonl", settings=Settings())
+    async with app.run_test(size=(120, 40)) as pilot:
+        game = app.screen
+        assert isinstance(game, GameScreen)
+        await pilot.press("f4", "right", "escape")
+        await pilot.pause()
+        assert app.settings.palette == "light" and game.map.palette.name == "light"
+
+
+async def test_start_settings_choose_zoom_and_pane(home):
+    app = PaxApp(path=home / "game.jsonl", settings=Settings(zoom="cards", pane="indexes"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert app.screen.cards and app.screen.pane == "indexes"
+
+
+async def test_ready_of_the_last_seat_asks_once_more_where_it_is_wanted(home):
+    path = home / "game.jsonl"
+    app = PaxApp(path=path, settings=Settings(confirm_ready=True))
+    async with app.run_test(size=(120, 40)) as pilot:
+        game = app.screen
+        game.session.table.undo("arbiter", to=60)
+        game.redraw()
+        s = game.session
+        while len(s.waiting()) > 1:
+            s.take_seat(s.waiting()[0])
+            s.table.play(s.seat, "ready")
+        s.take_seat(s.waiting()[0])
+        phase = s.live.phase
+        await pilot.press("r")
+        assert s.live.phase == phase
+        await pilot.press("r")
+        assert s.live.phase != phase
+
+
+# --- the dice ---------------------------------------------------------------------------------------------------------
+
+
+async def test_the_dice_lie_on_their_table_until_the_next_key(home, monkeypatch):
+    app = PaxApp(settings=Settings())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press("f10")
+        await pilot.pause()
+        await pilot.press("r")
+        await pilot.pause()
+        panel = app.screen.query_one("#dice")
+        assert panel.display and "Colonial Office" in str(panel.render())
+        await pilot.press("left")
+        await pilot.pause()
+        assert not panel.display
+
+
+async def test_without_the_panel_the_log_alone_tells(home):
+    app = PaxApp(settings=Settings(dice="log"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press("f10")
+        await pilot.pause()
+        await pilot.press("r")
+        await pilot.pause()
+        assert not app.screen.query_one("#dice").display
+
+
+# --- keys -------------------------------------------------------------------------------------------------------------
+
+
+def test_every_binding_of_the_program_is_in_the_keymap_file(home):
+    keymap.save_keymap({"game.move": "M"})
+    text = keymap.keymap_path().read_text()
+    for b in keymap.bindings():
+        assert f'"{b.id}"' in text
+    assert keymap.load_keymap() == ({"game.move": "M"}, [])
+    assert tomllib.loads(text) == {"game.move": "M"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['"game.move" = 3', '"game.move" = "no key at all"', '"game.fly" = "v"', "[game]\nmove = 3", '"game.move" = ""'],
+)
+def test_a_wrong_line_of_the_keymap_is_named_and_left_out(home, text):
+    keymap.keymap_path().write_text(text)
+    good, wrong = keymap.load_keymap()
+    assert not good and len(wrong) == 1
+
+
+async def test_an_own_key_works_and_shows_and_the_old_one_does_not(home):
+    keymap.keymap_path().write_text('"game.seat" = "N"\n')
+    app = PaxApp(path=home / "game.jsonl")
+    async with app.run_test(size=(160, 50)) as pilot:
+        game = app.screen
+        seat = game.session.seat
+        await pilot.press("s")
+        assert game.session.seat == seat
+        await pilot.press("N")
+        assert game.session.seat != seat
+        assert "N seat" in str(game.query_one("#keys").render())
+        commands = {c.title: c for c in app.get_system_commands(game)}
+        assert "(N)" in commands["Next seat"].help
+
+
+async def test_a_key_is_changed_on_the_screen_and_a_taken_one_refused(home):
+    app = PaxApp(path=home / "game.jsonl")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("f5")
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, KeysScreen)
+        row = next(i for i, b in enumerate(screen._rows) if b and b.id == "game.seat")
+        screen.query_one("#keys-lines").highlighted = row
+        await pilot.press("enter", "v")
+        await pilot.pause()
+        assert app.own_keys == {}
+        await pilot.press("enter", "K")
+        await pilot.pause()
+        assert app.own_keys == {"game.seat": "K"} and keymap.load_keymap()[0] == {"game.seat": "K"}
+        await pilot.press("d")
+        assert app.own_keys == {}
+        await pilot.press("enter", "escape")
+        assert app.own_keys == {}
+    assert settings_path().parent == home
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("key", ["f4", "f5"])
+def test_settings_and_keys(home, snap_compare, size, key):
+    app = PaxApp(path=home / "game.jsonl", settings=Settings())
+    assert snap_compare(app, terminal_size=size, press=[key])
