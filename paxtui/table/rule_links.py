@@ -1,0 +1,276 @@
+"""What belongs to a rule: the rules beside it, the orders and choices it governs, and where it comes from."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from typing import NamedTuple
+
+import msgspec
+
+from paxtui.pax.notation import VERBS
+from paxtui.pax.tables import Rule, Tables
+from paxtui.table.tablefiles.sources import shipped_text
+from paxtui.table.tablefiles.text import TableError
+from paxtui.table.tables import load_rules
+
+FILE = "orders.toml"
+
+CHAPTERS = {
+    "SET": "board, pieces and set-up",
+    "SEQ": "the Game Turn Sequence",
+    "EVT": "Random Events",
+    "ADM": "the Administrative Phase",
+    "MIN": "Minor Powers",
+    "STA": "placing and changing Status markers",
+    "COD": "Codominions",
+    "MOV": "movement in peace",
+    "CAN": "canals",
+    "BEL": "the Belgian player",
+    "CCB": "Colonial Combat and Unrest",
+    "NEG": "negotiation",
+    "TRE": "Treaties",
+    "CON": "the Congress of Europe",
+    "CRI": "Chinese Resentment",
+    "REB": "the Chinese Rebellion",
+    "OTT": "the Ottoman Empire",
+    "ETI": "European Tensions",
+    "STR": "straits and canals in War",
+    "AUS": "Austria-Hungary",
+    "VIC": "Victory Points",
+    "WAR": "War",
+    "WMV": "movement in War",
+    "WCB": "combat in War",
+    "WCD": "Codominions in War",
+    "SUP": "supply",
+    "WEN": "the end of a War",
+    "GWR": "the Great War",
+    "PBM": "play by mail",
+    "ORD": "General Orders",
+}
+"""What each chapter of the rules is about."""
+
+EDITIONS = {
+    "1985": "printed rules of 1985",
+    "1993": "improvements of 1993",
+    "oenglish": "consolidated rules of Mark O'English",
+    "designer": "an answer of the designer",
+    "optional": "optional rule",
+}
+"""Where a rule comes from, in words."""
+
+PHASES = {
+    "any": "any Phase",
+    "setup": "before the first turn",
+    "movement": "Movement/Status Change Phase",
+    "congress": "Congress of Europe",
+    "victory": "Victory Point Record Phase",
+    "final": "Final Record Phase",
+    "optional": "optional rules",
+    "pbm": "play by mail",
+    "orders": "General Orders",
+}
+"""When a rule applies, where its Phase has another name than `phase`."""
+
+PART_VERBS = {"3": "treaty", "4": "attack"}
+"""A part of the game is played when the notation has this verb; parts 5 and 7 have none."""
+
+OURS = {
+    "turns": ("SET-034", "SET-035", "SET-064", "MOV-004", "ETI-004", "ETI-005", "GWR-003", "VIC-018", "VIC-019"),
+    "chinese_armies": ("REB-007", "REB-008", "CRI-009"),
+    "counters": ("SET-039", "SET-040", "SET-042", "SET-046", "BEL-002"),
+    "bonuses_per_turn": ("VIC-003", "VIC-009", "VIC-010"),
+    "bonuses_at_end": ("VIC-003", "VIC-015"),
+    "placement_effects": ("STA-024", "WAR-030"),
+    "causes": ("SET-070", "WAR-027", "WAR-028"),
+}
+"""Rules whose figures stand in a table, by the field of `Tables`: where that table is reconstructed they are ours."""
+
+_ID = re.compile(r"\b([A-Z]{3})-(\d{3})(?: to [A-Z]{3}-(\d{3}))?\b")
+_PASSAGE = re.compile(r"^(?:(S\d):)?\s*L?(\d+)(?:-(\d+))?$")
+_EVENT = re.compile(r"^table (\d-\d)$")
+
+
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An order of the notation and the rules that govern it."""
+
+    verb: str
+    usage: str
+    what: str
+    rules: tuple[str, ...]
+
+
+class ChoiceKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of pending choice and the rules that govern it."""
+
+    kind: str
+    what: str
+    rules: tuple[str, ...]
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    order: list[Order]
+    choice: list[ChoiceKind]
+
+
+class Related(NamedTuple):
+    """The rules beside a rule, by id."""
+
+    names: tuple[str, ...]
+    named_by: tuple[str, ...]
+    same_lines: tuple[str, ...]
+    before: str
+    after: str
+
+
+# --- orders and choices -----------------------------------------------------------------------------------------------
+
+
+@cache
+def load_orders() -> tuple[dict[str, Order], dict[str, ChoiceKind]]:
+    """Orders by verb and choices by kind, with their rules one by one.
+
+    Raises:
+        TableError: the file is broken or names a rule that there is not.
+    """
+    try:
+        file = msgspec.convert(tomllib.loads(shipped_text(FILE)), _File)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise TableError(FILE, 1, str(error)) from None
+    orders = {o.verb: msgspec.structs.replace(o, rules=_spelt_out(o.rules)) for o in file.order}
+    choices = {c.kind: msgspec.structs.replace(c, rules=_spelt_out(c.rules)) for c in file.choice}
+    return orders, choices
+
+
+def _spelt_out(ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Rules one by one: "STA-001..STA-003" is three, less what the catalogue leaves out between.
+
+    Raises:
+        TableError: an end of a row is no rule.
+    """
+    rules, out = load_rules(), []
+    for text in ids:
+        first, _, last = text.partition("..")
+        for end in (first, last or first):
+            if end not in rules:
+                raise TableError(FILE, 1, f"there is no rule '{end}' (an id of rules.tsv)")
+        chapter, low = first.split("-")
+        high = int((last or first).split("-")[1])
+        out += [i for n in range(int(low), high + 1) if (i := f"{chapter}-{n:03}") in rules]
+    return tuple(dict.fromkeys(out))
+
+
+def orders_of(rule: str) -> tuple[Order, ...]:
+    """The orders that a rule governs."""
+    return tuple(o for o in load_orders()[0].values() if rule in o.rules)
+
+
+def choices_of(rule: str) -> tuple[ChoiceKind, ...]:
+    """The kinds of choice that a rule governs."""
+    return tuple(c for c in load_orders()[1].values() if rule in c.rules)
+
+
+# --- rules beside a rule ----------------------------------------------------------------------------------------------
+
+
+def named_in(text: str) -> tuple[str, ...]:
+    """Ids of the rules that a text names; "ABC-001 to ABC-003" names what is between as well."""
+    rules, out = load_rules(), []
+    for chapter, low, high in _ID.findall(text):
+        out += [f"{chapter}-{n:03}" for n in range(int(low), int(high or low) + 1)]
+    return tuple(i for i in dict.fromkeys(out) if i in rules)
+
+
+def passages(rule: Rule) -> frozenset[str]:
+    """The lines of the rulebook that a rule rests on: "45", "S2:20", "table 1-1"."""
+    out: set[str] = set()
+    for cited in rule.lines.split(";"):
+        event = _EVENT.match(cited.strip())
+        lines = _PASSAGE.match(cited.strip())
+        if event:
+            out.add(f"table {event.group(1)}")
+        elif lines:
+            source, low, high = lines.groups()
+            out.update(f"{source}:{n}" if source else str(n) for n in range(int(low), int(high or low) + 1))
+    return frozenset(out)
+
+
+@cache
+def _by_passage() -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for rule in load_rules().values():
+        for passage in passages(rule):
+            found.setdefault(passage, []).append(rule.id)
+    return {passage: tuple(ids) for passage, ids in found.items()}
+
+
+@cache
+def _named_by() -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for rule in load_rules().values():
+        for other in named_in(rule.statement):
+            if other != rule.id:
+                found.setdefault(other, []).append(rule.id)
+    return {name: tuple(ids) for name, ids in found.items()}
+
+
+def related(id_: str, most: int = 8) -> Related:
+    """The rules beside a rule: those it names, those that name it, those of the same lines, its neighbours.
+
+    Args:
+        id_: a rule.
+        most: rules of the same lines that are given; those that share the rarest lines first.
+    """
+    rules = load_rules()
+    rule, order = rules[id_], list(rules)
+    names = tuple(i for i in named_in(rule.statement) if i != id_)
+    weight: dict[str, float] = {}
+    for passage in passages(rule):
+        here = _by_passage()[passage]
+        for other in here:
+            weight[other] = weight.get(other, 0.0) + 1.0 / len(here)
+    weight.pop(id_, None)
+    same = sorted(weight, key=lambda i: (-weight[i], order.index(i)))[:most]
+    at = order.index(id_)
+    near = [order[n] if 0 <= n < len(order) and order[n][:3] == id_[:3] else "" for n in (at - 1, at + 1)]
+    return Related(names, _named_by().get(id_, ()), tuple(same), near[0], near[1])
+
+
+# --- where a rule comes from ------------------------------------------------------------------------------------------
+
+
+def phase_of(rule: Rule) -> str:
+    """When a rule applies, in words."""
+    return PHASES.get(rule.phase) or f"{rule.phase.replace('_', ' ').title()} Phase"
+
+
+def origin(rule: Rule) -> str:
+    """Edition and lines of a rule, in words; the sources' lines in quotation marks are left out."""
+    lines = "; ".join(part.strip() for part in rule.lines.split(";") if '"' not in part)
+    source = EDITIONS.get(rule.edition, rule.edition)
+    return f"{source}, {lines}" if lines else source
+
+
+def is_played(rule: Rule) -> bool:
+    """Whether this version of the program plays the part of the game that a rule belongs to."""
+    return rule.part == "1" or PART_VERBS.get(rule.part, "") in VERBS
+
+
+def is_reconstructed(rule: Rule, tables: Tables) -> bool:
+    """Whether figures of a rule stand in a table that is ours in this game."""
+    return any(rule.id in OURS.get(field, ()) for field in tables.reconstructed)
+
+
+def remarks(rule: Rule, tables: Tables) -> list[str]:
+    """What has to be said about a rule before it is believed: a ruling, reconstructed figures, a part not played."""
+    out = []
+    if rule.kind == "ruling":
+        out.append("A ruling of ours: the texts are silent here or at odds, and the game has to do something.")
+    if rule.edition == "optional" or rule.kind == "optional":
+        out.append("Holds only with its option.")
+    if is_reconstructed(rule, tables):
+        out.append("Its figures are reconstructed: no public text gives the printed ones (--tables replaces them).")
+    if not is_played(rule):
+        out.append("This version does not play that part of the game yet.")
+    return out

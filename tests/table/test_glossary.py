@@ -1,0 +1,225 @@
+"""The words of the game, what belongs to a rule, and what would make legal what was refused."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.notation import VERBS
+from paxtui.pax.tables import Rule
+from paxtui.table.glossary import find_terms, load_glossary, read_glossary, terms_in, terms_of_rule
+from paxtui.table.remedies import load_remedies, remedy_of
+from paxtui.table.rule_links import (
+    CHAPTERS,
+    EDITIONS,
+    OURS,
+    choices_of,
+    is_played,
+    load_orders,
+    named_in,
+    orders_of,
+    origin,
+    passages,
+    phase_of,
+    related,
+    remarks,
+)
+from paxtui.table.tablefiles.text import TableError
+from paxtui.table.tables import load_rules, load_tables
+
+SOURCE = Path(__file__).parents[2] / "paxtui"
+
+
+# --- glossary ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_glossary_explains_the_words_of_the_game():
+    terms = load_glossary()
+    assert len(terms) >= 80
+    for word in (
+        "Area", "Sea Zone", "Status marker", "Interest", "Influence", "Protectorate", "Possession", "Dominion",
+        "State", "Control", "Communication Link", "Casus Belli", "Codominion", "Coaling rights", "Casus Foederis",
+        "Great War", "European Tensions Index", "Chinese Resentment Index", "Colonial Office", "Unrest", "Garrison",
+        "Merchant Fleet", "Seat", "Ply", "Refusal", "Pending choice", "Home Country", "Minor Power", "Ottoman Empire",
+    ):  # fmt: skip
+        assert word in terms, word
+
+
+def test_every_phase_and_every_sign_has_its_term():
+    names, signs = set(load_glossary()), " ".join(t.sign for t in load_glossary().values())
+    phases = (
+        "Random Events Phase", "Administrative Phase", "Minor Powers Phase", "Movement/Status Change Phase",
+        "Colonial Combat Phase", "Marker Adjustment Phase", "Negotiation Phase", "Congress of Europe",
+        "Chinese Resentment Phase", "War Phase", "Victory Point Record Phase", "Final Record Phase",
+    )  # fmt: skip
+    assert names >= set(phases)
+    for sign in ("○", "●", "◇", "◆", "★", "?", "!", "⚔", "A10", "N10", "M", "✓"):
+        assert sign in signs.split(), sign
+
+
+def test_every_definition_is_short_and_ours_is_linked():
+    for term in load_glossary().values():
+        assert 20 < len(term.text) < 260, term.name
+        assert term.text.endswith("."), term.name
+        assert term.see, f"{term.name} leads nowhere"
+
+
+def test_a_statement_of_the_rules_is_not_copied():
+    statements = [r.statement for r in load_rules().values()]
+    for term in load_glossary().values():
+        for sentence in re.split(r"(?<=[.:;])\s", term.text):
+            assert len(sentence) < 40 or not any(sentence in s for s in statements), term.name
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ('[[term]]\nname = "A"\ntext = "x"\nrules = ["XXX-001"]\n', "no rule 'XXX-001'"),
+        ('[[term]]\nname = "A"\ntext = "x"\nsee = ["B"]\n', "'see' names 'B'"),
+        ('[[term]]\nname = "A"\ntext = "x"\n[[term]]\nname = "A"\ntext = "y"\n', "twice"),
+        ('[[term]]\nname = "A"\n', "text"),
+        ("[[term]\n", "glossary.toml:1"),
+    ],
+)
+def test_a_broken_glossary_is_told(text, wrong):
+    with pytest.raises(TableError) as error:
+        read_glossary(text)
+    assert wrong in str(error.value)
+
+
+def test_terms_are_found_by_name_spelling_sign_and_text():
+    assert find_terms("control")[0].name == "Control"
+    assert find_terms("CRI")[0].name == "Chinese Resentment Index"
+    assert [t.name for t in find_terms("⚔")] == ["Casus Belli"]
+    assert "Merchant Fleet" in [t.name for t in find_terms("ships carry")]
+    assert find_terms("zeppelin") == []
+    assert len(find_terms("")) == len(load_glossary())
+
+
+def test_the_terms_in_a_text_are_the_longest_ones():
+    text = "A Communication Link to the Chinese Empire Area is required, or a link to Control it; interesting."
+    assert terms_in(text) == ("Communication Link", "Chinese Empire", "Control")
+    assert "Communication Link" in terms_of_rule("STA-009")
+
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_rule_has_a_chapter_an_edition_and_a_phase_in_words():
+    for rule in load_rules().values():
+        assert rule.id[:3] in CHAPTERS and rule.edition in EDITIONS
+        assert "_" not in phase_of(rule) and '"' not in origin(rule)
+
+
+def test_a_rule_names_others_and_is_named():
+    assert named_in("see CCB-049 to CCB-051 and MIN-034, not XXX-001") == ("CCB-049", "CCB-050", "CCB-051", "MIN-034")
+    beside = related("CCB-003")
+    assert "MIN-056" in beside.names
+    assert "CCB-003" in related("MIN-056").named_by or "CCB-003" not in named_in(load_rules()["MIN-056"].statement)
+    assert (beside.before, beside.after) == ("CCB-002", "CCB-004")
+    assert related("SET-001").before == ""
+
+
+def test_links_between_rules_go_both_ways():
+    for rule in load_rules():
+        for other in related(rule).names:
+            assert rule in related(other).named_by
+
+
+def test_rules_of_the_same_lines_are_beside_each_other():
+    assert passages(load_rules()["SET-027"]) == {"52", "53", "714"}
+    assert "SET-028" in related("SET-027").same_lines
+    assert passages(load_rules()["EVT-042"]) == {"228", "table 1-1"}
+
+
+def test_every_order_and_choice_of_the_game_has_its_rules():
+    orders, choices = load_orders()
+    for_arbiter = {"advance", "advance!", "step", "position"}
+    assert set(orders) >= set(VERBS) - for_arbiter - LATER
+    kinds = {
+        call.args[1].value
+        for path in SOURCE.glob("pax/*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call)
+        and getattr(call.func, "attr", "") == "offer"
+        and len(call.args) > 2
+        and isinstance(call.args[1], ast.Constant)
+    }
+    assert {"fight", "losses", "retreat", "deficit"} <= kinds
+    assert kinds <= set(choices), kinds - set(choices)
+    assert "place" in [o.verb for o in orders_of("STA-009")]
+    assert [c.kind for c in choices_of("CCB-052")] == ["losses"]
+
+
+LATER: set[str] = set()
+"""Verbs of the notation whose rules the table does not have yet."""
+
+
+def test_rulings_options_reconstructed_figures_and_parts_not_played_are_told():
+    rules, tables = load_rules(), load_tables()
+    assert "ruling" in remarks(rules["CCB-067"], tables)[0]
+    assert any("reconstructed" in text for text in remarks(rules["SET-039"], tables))
+    assert any("option" in text for text in remarks(rules["BEL-001"], tables))
+    assert remarks(rules["STA-009"], tables) == []
+    assert not is_played(Rule("PBM-001", "7", "", "pbm", "", "", ""))
+    assert set().union(*OURS.values()) <= set(rules)
+    assert set(tables.reconstructed) <= set(OURS)
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+def codes_in_the_source() -> dict[str, str]:
+    """Every code that a refusal of the program can have, with a place where it is given."""
+    found: dict[str, str] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            said = None
+            if isinstance(node, ast.Call) and node.args:
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                said = node.args[0] if name in ("refuse", "Refusal", "Problem") else None
+            elif isinstance(node, ast.Tuple) and len(node.elts) == 3 and _are_rules(node.elts[1]):
+                said = node.elts[0]
+            if said is None:
+                continue
+            parts = (said.body, said.orelse) if isinstance(said, ast.IfExp) else (said,)
+            for part in parts:
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    found.setdefault(part.value, f"{path.name}:{node.lineno}")
+    return found
+
+
+def _are_rules(node: ast.expr) -> bool:
+    if isinstance(node, ast.IfExp):
+        return _are_rules(node.body)
+    return isinstance(node, ast.Tuple) and all(
+        isinstance(e, ast.Constant) and isinstance(e.value, str) and re.fullmatch(r"[A-Z]{3}-\d{3}", e.value)
+        for e in node.elts
+    ) and bool(node.elts)  # fmt: skip
+
+
+def test_every_refusal_of_the_program_says_what_would_make_it_legal():
+    codes, remedies = codes_in_the_source(), load_remedies()
+    assert {"no_link", "no_money", "no_army", "revolt_of_others", "not_established"} <= set(codes)
+    missing = {code: place for code, place in codes.items() if code not in remedies}
+    assert not missing, f"data/remedies.tsv has no sentence for {missing}"
+    stale = set(remedies) - set(codes)
+    assert not stale, f"no refusal has the codes {stale} any more"
+
+
+def test_a_remedy_is_one_short_sentence():
+    for code, sentence in load_remedies().items():
+        assert sentence[0].isupper() or sentence.startswith("'"), code
+        assert sentence.endswith(".") and len(sentence) < 150, code
+
+
+def test_a_refusal_with_several_problems_has_the_remedy_of_each():
+    one = Refusal("no_link", ("STA-009",), "No link.")
+    both = Refusal("no_link", ("STA-009",), "No link.", problems=["no_link", "not_open"])
+    assert remedy_of(one) == load_remedies()["no_link"]
+    assert remedy_of(both) == f"{load_remedies()['no_link']} {load_remedies()['not_open']}"
+    assert remedy_of(Refusal("impossible_position", (), "", problems=["a sentence"])).startswith("Correct")
