@@ -123,6 +123,14 @@ class PaxApp(App[int]):
         """The key of a binding as people write it."""
         return keymap.words(self.own_keys.get(id_, default))
 
+    async def action_press(self, id_: str) -> None:
+        """Do what a binding of the screen does: for the mouse on a line that names its keys."""
+        for owner in type(self.screen).__mro__:
+            for binding in vars(owner).get("BINDINGS", ()):
+                if isinstance(binding, Binding) and binding.id == id_:
+                    await self.screen.run_action(binding.action)
+                    return
+
     def action_settings(self) -> None:
         """The settings."""
         from paxtui.tui.screens.settings import SettingsScreen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.style import Style
 from rich.text import Text
 
 from paxtui.pax.model import State, Unit
@@ -67,6 +68,11 @@ class Look:
     def units(self, tables: Tables, power: str, units: tuple[Unit, ...]) -> tuple[str, str]:
         """Units of one Power."""
         return (f"{LETTERS.get(power, '??')} {units_line(units)}", self.ink(power))
+
+
+def clickable(style: str, action: str) -> Style:
+    """A style that does something when it is clicked: an action such as `screen.pane('log')`."""
+    return Style.parse(style) + Style.from_meta({"@click": action})
 
 
 def pounds(n: int | None) -> str:

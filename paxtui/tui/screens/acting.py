@@ -129,6 +129,10 @@ class Acting(Moving):
         players = self.session.live.players
         self.sit(players[(players.index(self.session.seat) + step) % len(players)])
 
+    def action_mouse_seat(self, seat: str) -> None:
+        """A seat sits down: for the mouse on its letters."""
+        self.sit(seat)
+
     def action_other_power(self) -> None:
         """The other Power of the seat."""
         mine = self.session.my_powers()

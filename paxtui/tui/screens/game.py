@@ -20,7 +20,7 @@ from paxtui.table.authority import Table
 from paxtui.table.store import save_dir
 from paxtui.table.tables import load_tables
 from paxtui.tui import scene_of
-from paxtui.tui.look import place_line
+from paxtui.tui.look import clickable, place_line
 from paxtui.tui.screens.acting import Acting
 from paxtui.tui.screens.panes import PANES, Panes
 from paxtui.tui.screens.texts import RulesScreen, TextScreen
@@ -205,8 +205,9 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         self._put("#now", what_now(s, look, side))
         tabs = Text(no_wrap=True)
         for key, name, title in PANES:
-            tabs.append(f" {key} ", look.key)
-            tabs.append(title, "reverse" if name == self.pane else "")
+            press = f"screen.pane('{name}')"
+            tabs.append(f" {key} ", clickable(look.key, press))
+            tabs.append(title, clickable("reverse" if name == self.pane else "", press))
         self._put("#tabs", tabs)
         panes = {"record": record, "indexes": indexes, "treaties": treaties, "log": log_text}
         self._put("#pane-text", panes[self.pane](s, look, side))

@@ -67,3 +67,7 @@ class GamePart(Screen[None]):
     def sit(self, seat: str) -> None:
         """Another seat sits down."""
         raise AssertionError("the game screen knows who sits")
+
+    def action_menu(self) -> None:
+        """What can be done under the cursor."""
+        raise AssertionError("the game screen acts")

@@ -72,6 +72,13 @@ class Panes(GamePart):
         cards = self.query_one("#cards", VerticalScroll)
         self.call_after_refresh(cards.scroll_to, y=max(0, row - cards.size.height // 2), animate=False)
 
+    def action_mouse_card(self, area: str) -> None:
+        """A card was clicked; a second click asks what can be done there."""
+        if area == self.map.cursor:
+            self.action_menu()
+        else:
+            self._show_card(area)
+
     def action_filter(self) -> None:
         """Show one question on the map."""
         self.show = (self.show + 1) % len(scene_of.FILTERS)

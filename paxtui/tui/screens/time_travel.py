@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from textual.events import Click
+
 from paxtui.engine.refusal import Refusal
 from paxtui.tui.screens.game_part import GamePart
 from paxtui.tui.screens.texts import TextScreen
-from paxtui.tui.widgets.timeline import differences, since
+from paxtui.tui.widgets.timeline import differences, line_at, since
 
 
 class TimeTravel(GamePart):
@@ -36,6 +38,17 @@ class TimeTravel(GamePart):
         self.session.look_at(None)
         self.mode = ""
         self.redraw()
+
+    def action_mouse_line(self, line: int) -> None:
+        """Look at a line of the log: for the mouse on it."""
+        self.session.look_at(line)
+        self.redraw()
+
+    def on_click(self, event: Click) -> None:
+        """A click on the timeline goes to that moment."""
+        if self.session.at is not None and event.widget is not None and event.widget.id == "hint":
+            self.session.look_at(line_at(self.session, self.app.size.width, event.x))
+            self.redraw()
 
     def action_history(self, step: int) -> None:
         """Walk through the log."""

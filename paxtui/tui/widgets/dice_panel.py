@@ -33,7 +33,8 @@ def dice_panel(tables: Tables, look: Look, events: Sequence[object], power: str)
         out.append(f"{look.palette.text(line)}\n")
     if office:
         out.append_text(colonial_office(tables, look, office, power))
-    return out if out.plain.strip() else None
+    out.rstrip()
+    return out if out.plain else None
 
 
 def die(look: Look, face: int) -> str:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from paxtui.pax.narrate import phase_name
 from paxtui.pax.sequence import OPEN
-from paxtui.tui.look import Look
+from paxtui.tui.look import Look, clickable
 from paxtui.tui.session import Session
 
 TRACK = (
@@ -40,7 +40,7 @@ def top_line(session: Session, look: Look, width: int) -> Text:
             here = phase == state.phase
             out.append(("▸" + name.upper() if here else name) + " ", look.key if here else look.faint)
     else:
-        out.append("▸" + dict(TRACK).get(state.phase, state.phase).upper(), look.key)
+        out.append("▸" + dict(TRACK).get(state.phase, phase_name(state.phase)).upper(), look.key)
     alarm = look.alarm if state.tension >= 80 else ""
     if width >= 100:
         bar = round(state.tension / 25)
@@ -55,7 +55,7 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         letters, style = look.power(tables, seat, long=False)
         sign = "✓" if state.phase in OPEN and seat in state.ready else "·" if seat in due else " "
         here = seat == session.seat
-        out.append(letters, f"{style} reverse" if here else style)
+        out.append(letters, clickable(f"{style} reverse" if here else style, f"screen.mouse_seat('{seat}')"))
         out.append(sign + (" " if width >= 190 else ""), look.faint)
     return look.text((out.plain, "")) if look.palette.ascii and not look.palette.colour else out
 
@@ -87,14 +87,16 @@ KEYS = {
 def key_line(session: Session, look: Look, width: int, mode: str, key_of: Callable[[str, str], str]) -> Text:
     """What the keys do now. `key_of`: the key of a binding as people write it, from its id and its own key."""
     place = "move" if mode == "move" else "past" if session.at is not None else "now"
-    keys = tuple((key_of(id_, key) if id_ else key, what) for id_, key, what in KEYS[place])
+    keys = tuple((id_, key_of(id_, key) if id_ else key, what) for id_, key, what in KEYS[place])
     right = f"line {session.line}" + ("" if session.at is None else f" of {session.version}") + " · saved "
     out = Text(" ", no_wrap=True, overflow="crop")
-    for key, what in keys:
+    for id_, key, what in keys:
         # whole pairs only; the last key, help, always has its place
         if len(out.plain) + len(key) + len(what) + 3 + len(right) > width - (9 if what != "help" else 0):
             continue
-        out.append(key, look.key)
-        out.append(f" {what}  ")
+        press = f"app.press('{id_}')"
+        out.append(key, clickable(look.key, press) if id_ else look.key)
+        out.append(f" {what}", clickable("", press) if id_ else "")
+        out.append("  ")
     out.append(" " * max(0, width - len(out.plain) - len(right)) + right, look.faint)
     return out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from paxtui.tui.look import Look
+from paxtui.tui.look import Look, clickable
 from paxtui.tui.session import Session
 
 LOUD = ("TurnBegan", "PhaseBegan", "GameEnded")
@@ -20,7 +20,7 @@ def log_text(session: Session, look: Look, width: int, rows: int = 200) -> Text:
         last = entry.line
         out.append(number, look.faint)
         style = "bold" if entry.kind in LOUD else ""
-        out.append(entry.text, style)
+        out.append(entry.text, clickable(style, f"screen.mouse_line({entry.line})"))
         out.append("\n")
     if not entries:
         out.append("Nothing has happened yet.", look.faint)

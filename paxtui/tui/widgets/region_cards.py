@@ -7,7 +7,7 @@ from rich.text import Text
 from paxtui.pax.links import linked_areas
 from paxtui.pax.paths import entry
 from paxtui.pax.status import units_line
-from paxtui.tui.look import Look
+from paxtui.tui.look import Look, clickable
 from paxtui.tui.session import Session
 
 
@@ -29,7 +29,8 @@ def region_text(session: Session, look: Look, region: str, cursor: str, width: i
         area, here = tables.areas[id_], state.areas[id_]
         mark = "▸ " if id_ == cursor else "  "
         out.append(mark, look.key)
-        out.append(f"{area.name:<24}", f"bold {look.ink(area.type)}" + (" reverse" if id_ == cursor else ""))
+        name = f"bold {look.ink(area.type)}" + (" reverse" if id_ == cursor else "")
+        out.append(f"{area.name:<24}", clickable(name, f"screen.mouse_card('{id_}')"))
         out.append(f"{area.type.replace('_', ' '):<15} ", look.faint)
         out.append(f"value {area.value:>2}  strength {area.strength:>2}  ")
         if here.unrest:

@@ -50,6 +50,12 @@ def scrubber(session: Session, look: Look, width: int) -> Text:
     return out
 
 
+def line_at(session: Session, width: int, x: int) -> int:
+    """The line of the log under column `x` of the scrubber."""
+    span = max(10, width - 2)
+    return 1 + max(0, min(span - 1, x - 1)) * (max(2, session.version) - 1) // (span - 1)
+
+
 def since(session: Session, look: Look, line: int) -> Text:
     """Everything that happened after a line."""
     out = Text()
