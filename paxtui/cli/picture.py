@@ -1,14 +1,17 @@
 """Draw the world of a saved game at any moment: SVG, PNG, plain text, or text with colours for a terminal.
 
 The format is that of the file's ending; without -o plain text goes to stdout (with colours when that is a terminal).
---screen draws the whole main screen instead of the map alone, as SVG.
+--screen draws the whole main screen instead of the map alone, or another screen by its name, or whatever --keys opens.
 
 examples:
   paxtui picture game.jsonl -o now.svg                       the present
   paxtui picture game.jsonl --at 120 -o then.png             after line 120 (needs Pillow)
   paxtui picture --start --zoom theatre -o 1880.svg          the start, with full names
   paxtui picture --start --size 120x40 --palette light       on the terminal
-  paxtui picture game.jsonl --screen --size 160x50 -o a.svg  the main screen
+  paxtui picture game.jsonl --screen -o main.svg             the main screen
+  paxtui picture game.jsonl --screen sheet -o sheet.png      the Record Sheet
+  paxtui picture game.jsonl --screen region --cursor siam -o asia.png
+  paxtui picture game.jsonl --screen --keys 3,f -o f.svg     whatever these keys show
 """
 
 from __future__ import annotations
@@ -35,6 +38,8 @@ Rows = list[list["Segment"]]
 FORMATS = ("svg", "png", "txt", "ansi")
 PALETTES = ("dark", "light", "high-contrast", "deuteranopia", "protanopia", "mono")
 ZOOMS = ("world", "theatre")
+SCREENS = ("main", "region", "sheet", "indexes", "treaties", "log", "whole-log", "settings", "keys", "help", "rules")
+SCREENS += ("scrubber", "start", "new", "tutorial")
 LEAST, MOST = (40, 12), (600, 200)
 """Columns and rows between which a picture has to be."""
 SCREEN = (160, 50)
@@ -51,7 +56,9 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--size", metavar="COLUMNSxROWS", help="cells (default: the zoom's own, or 160x50 with --screen)")
     part.add_argument("--palette", choices=PALETTES, default="dark", help="colours (default dark)")
     part.add_argument("--ascii", action="store_true", help="signs of plain ASCII only")
-    part.add_argument("--screen", action="store_true", help="the whole main screen (svg)")
+    part.add_argument("--screen", nargs="?", const="main", metavar="NAME", help=f"a whole screen: {', '.join(SCREENS)}")
+    part.add_argument("--keys", metavar="KEY,...", default="", help="keys to press before the picture is taken")
+    part.add_argument("--cursor", metavar="PLACE", default="", help="where the cursor stands")
     part.add_argument("-o", "--output", metavar="FILE", help="where it goes: .svg, .png, .txt or .ansi")
 
 
@@ -59,8 +66,12 @@ def run(args: argparse.Namespace) -> int:
     """Draw it and write it down."""
     from paxtui.cli.faults import CommandError
 
-    format_ = _format(args.output, args.screen)
+    format_ = _format(args.output)
     size = _size(args.size)
+    if args.screen and args.screen not in SCREENS:
+        raise CommandError(f"--screen knows {', '.join(SCREENS)}, not {args.screen!r}")
+    if (args.keys or args.cursor) and not args.screen:
+        raise CommandError("--keys and --cursor belong to --screen")
     if bool(args.file) == args.start:
         raise CommandError("picture takes a saved game, or --start for the start of 1880")
     table = _table(args)
@@ -70,18 +81,14 @@ def run(args: argparse.Namespace) -> int:
     palette = palette_of(args.palette, args.ascii)
     data: bytes
     if args.screen:
-        data = screen_svg(table, args.at, size or SCREEN, args.palette, args.ascii).encode()
+        from paxtui.cli.picture_screen import Shot, draw_screen
+
+        keys = tuple(k.strip() for k in args.keys.split(",") if k.strip())
+        shot = Shot(args.screen, args.at, size or SCREEN, args.palette, args.ascii, keys, args.cursor)
+        rows = draw_screen(table, shot)
     else:
         rows = draw_map(table.tables, table.game.seek(args.at or last), args.zoom, size, palette)
-        if format_ == "png":
-            from paxtui.cli.picture_png import png_of_rows
-
-            data = png_of_rows(rows, palette)
-        else:
-            from paxtui.cli.picture_svg import svg_of_rows
-
-            writers = {"svg": lambda: svg_of_rows(rows, palette), "txt": lambda: text_of_rows(rows)}
-            data = writers.get(format_, lambda: ansi_of_rows(rows))().encode()
+    data = encode(rows, format_, palette)
     if args.output:
         _write(Path(args.output), data)
         print(args.output)
@@ -91,17 +98,28 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _format(output: str | None, screen: bool) -> str:
+def encode(rows: Rows, format_: str, palette: Palette) -> bytes:
+    """The drawing in one of FORMATS."""
+    if format_ == "png":
+        from paxtui.cli.picture_png import png_of_rows
+
+        return png_of_rows(rows, palette)
+    from paxtui.cli.picture_svg import svg_of_rows
+
+    if format_ == "svg":
+        return svg_of_rows(rows, palette).encode()
+    return (text_of_rows(rows) if format_ == "txt" else ansi_of_rows(rows)).encode()
+
+
+def _format(output: str | None) -> str:
     """The format wanted. Raises: CommandError."""
     from paxtui.cli.faults import CommandError
 
     if not output:
-        return "svg" if screen else "ansi" if sys.stdout.isatty() else "txt"
+        return "ansi" if sys.stdout.isatty() else "txt"
     ending = Path(output).suffix.casefold().removeprefix(".")
     if ending not in FORMATS:
         raise CommandError(f"{output}: the ending says the format; it is one of .{', .'.join(FORMATS)}")
-    if screen and ending != "svg":
-        raise CommandError(f"{output}: --screen makes .svg only")
     return ending
 
 
@@ -195,33 +213,3 @@ def ansi_of_rows(rows: Sequence[Sequence[Segment]]) -> str:
         + "\n"
         for row in rows
     )
-
-
-def screen_svg(
-    table: Table, at: int | None = None, size: tuple[int, int] = SCREEN, palette: str = "dark", ascii_: bool = False
-) -> str:
-    """The main screen of a game as SVG, drawn without a terminal.
-
-    Args: the game, which is played on in memory at most; the line to look at; columns and rows; a palette's name.
-    """
-    import asyncio
-
-    from paxtui.cli.picture_svg import without_fonts
-    from paxtui.tui.app import PaxApp
-    from paxtui.tui.screens.game import GameScreen
-    from paxtui.tui.session import Session
-    from paxtui.tui.settings import Settings
-
-    table.advance()
-
-    async def draw() -> str:
-        app = PaxApp(settings=Settings(palette=palette, ascii=ascii_))
-        async with app.run_test(size=size) as pilot:
-            session = Session(table)
-            session.look_at(at)
-            await app.push_screen(GameScreen(session))
-            for _ in range(3):
-                await pilot.pause()
-            return app.export_screenshot(title="Pax Britannica")
-
-    return without_fonts(asyncio.run(draw()))

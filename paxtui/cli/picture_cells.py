@@ -46,6 +46,8 @@ def pieces(row: Sequence[Segment], palette: Palette) -> Iterator[Piece]:
     """The pieces of a row from left to right."""
     x, base = 0, ground(palette)
     for segment in row:
+        if not segment.text:
+            continue
         yield Piece(x, segment.text, look_of(segment.style, base))
         x += len(segment.text)
 

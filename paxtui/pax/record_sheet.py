@@ -109,6 +109,21 @@ def figure(tables: Tables, state: State, power: str) -> dict[str, int]:
     return dict(lines)
 
 
+def earnings(tables: Tables, state: State, power: str) -> dict[str, int]:
+    """What each Area with a marker of the Power earns it in a turn, in pounds after the marker's own maintenance.
+
+    Rules: ADM-011, ADM-013 to ADM-016, ADM-023
+    """
+    linked = linked_areas(tables, state, power)
+    out: dict[str, int] = {}
+    for area, marker in holdings(state, power):
+        cost = tables.markers[marker]
+        income = area_value(tables, state, area, marker) * cost.multiplier
+        upkeep = cost.maintenance if SHEET[marker].maintenance else 0
+        out[area] = out.get(area, 0) + (income - upkeep if area in linked else 0)
+    return out
+
+
 def colonial_income(lines: dict[str, int]) -> int:
     """Lines 11 to 14 together, in pounds: the income from Areas, without the Colonial Office."""
     return lines["11"] + lines["12"] + lines["13"] + lines["14"]

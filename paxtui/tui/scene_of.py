@@ -11,12 +11,13 @@ from paxtui.pax.links import linked_areas, network
 from paxtui.pax.model import CONTROL, LEVEL, PROTECTORATE, AreaState, Marker, State, Unit
 from paxtui.pax.paths import may_start, naval_ends, reach
 from paxtui.pax.placement import problems
+from paxtui.pax.record_sheet import earnings
 from paxtui.pax.status import at, units_line
 from paxtui.pax.tables import HOME, Tables
 from paxtui.tui.map.palette import LETTERS
 from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, owned_mark
 
-FILTERS = ("all", "mine", "links", "control may go", "needs this fleet")
+FILTERS = ("all", "mine", "what it earns", "links", "control may go", "needs this fleet")
 FILTERS += ("unrest", "casus belli", "value 6+", "weak", "free")
 """Questions the map can show alone."""
 
@@ -64,7 +65,11 @@ def scene(tables: Tables, state: State, cursor: str, power: str = "", show: str 
         for zone, fleets in state.sea_zones.items()
         if fleets
     }
-    return Scene(marks=marks, cursor=cursor, sea_merchants=merchants, filter=chosen(tables, state, power, show, cursor))
+    shown = chosen(tables, state, power, show, cursor)
+    if show != "what it earns":
+        return Scene(marks=marks, cursor=cursor, sea_merchants=merchants, filter=shown)
+    earned = {area: str(pounds) for area, pounds in earnings(tables, state, power).items()}
+    return Scene(marks=marks, cursor=cursor, sea_merchants=merchants, lit=frozenset(earned), costs=earned)
 
 
 def chosen(tables: Tables, state: State, power: str, show: str, cursor: str = "") -> frozenset[str] | None:

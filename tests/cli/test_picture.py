@@ -100,7 +100,7 @@ def test_the_main_screen_as_svg(tmp_path):
     assert paxtui(tmp_path, str(GOLDEN), "--screen", "--at", "300", "--size", "160x50", "-o", "s.svg").returncode == 0
     text = (tmp_path / "s.svg").read_text("utf-8")
     words = "".join(ET.fromstring(text).itertext()).replace("\xa0", " ")
-    assert "PAX BRITANNICA" in words and "line 300" in words and "CAN" in words
+    assert "PAXBRITANNICA" in words and "300" in words and "CAN" in words
     assert "font-face" not in text and "cdnjs" not in text
 
 
@@ -116,7 +116,9 @@ def test_the_main_screen_as_svg(tmp_path):
         (["--start", "--size", "10x10"], "from 40x12 to 600x200"),
         (["--start", "--size", "9999x9999"], "from 40x12 to 600x200"),
         (["--start", "--at", "2"], "--at takes a line from 1 to 1"),
-        (["--start", "--screen", "-o", "a.png"], "--screen makes .svg only"),
+        (["--start", "--screen", "attic", "-o", "a.png"], "not 'attic'"),
+        (["--start", "--keys", "e", "-o", "a.png"], "belong to --screen"),
+        (["--start", "--screen", "--cursor", "atlantis", "-o", "a.png"], "atlantis"),
         (["--start", "--palette", "pink"], "invalid choice"),
         (["--start", "-o", "nowhere/map.svg"], "No such file or directory|there is no file"),
     ],

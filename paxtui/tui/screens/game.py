@@ -160,6 +160,9 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
 
     def on_mount(self) -> None:
         """Put the cursor at home and draw everything."""
+        for text in self.query(Static):
+            # a click does something here and there, but the colours are the game's and nothing is underlined
+            text.auto_links = False
         settings = self.pax.settings
         self.pane = settings.pane
         self.cards = settings.zoom == "cards"
