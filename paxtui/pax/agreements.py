@@ -11,7 +11,7 @@ from typing import Any
 
 from paxtui.engine.choices import Choice
 from paxtui.pax import actions as ac
-from paxtui.pax import counters, duties, negotiation
+from paxtui.pax import counters, duties, negotiation, secrecy
 from paxtui.pax import events as ev
 from paxtui.pax.board import area_type
 from paxtui.pax.model import ARMY, CONTROL, INFLUENCE, LEVEL, PROTECTORATE, STATE, Marker
@@ -250,9 +250,14 @@ def codominion(play: Play, power: str, action: ac.Codominion) -> None:
     if not asked:
         _form(play, action.area, members, also)
         return
-    if any(c.kind == "codominion" and c.area == action.area for c in state.choices):
+    # only a proposal that the seat knows of stands in the way
+    if any(
+        c.kind == "codominion" and c.area == action.area and own_seat in secrecy.between(tables, state, c)
+        for c in state.choices
+    ):
         refuse("offered", ("NEG-019",), f"A Codominion of {name} is proposed already and waits for its answers.")
-    data = {"area": action.area, "members": list(members), "also": list(also), "proposal": f"c{state.next_choice}"}
+    proposal = secrecy.private_id("p", state.turn, power, action.area, members)
+    data = {"area": action.area, "members": list(members), "also": list(also), "proposal": proposal, "from": power}
     prompt = f"{tables.powers[power].name} proposes that {powers_named(tables, members)} share {name}"
     for other in asked:
         own = prompt + (f", for £{JOINING} of yours" if other in also else "")

@@ -27,6 +27,7 @@ from paxtui.pax import (
     movement,
     negotiation,
     position,
+    secrecy,
     sequence,
     status_change,
     units,
@@ -176,12 +177,15 @@ def clear_flags(play: Play, seat: str) -> None:
 
 
 def _choose(play: Play, seat: str, action: ac.Choose) -> None:
-    choice = next((c for c in play.state.choices if c.id == action.id), None)
+    known = [c for c in play.state.choices if c.id == action.id and seat in secrecy.between(play.tables, play.state, c)]
+    choice = next((c for c in known if c.seat == seat), known[0] if known else None)
     if choice is None:
         pending = ", ".join(c.id for c in play.state.choices if c.seat == seat) or "none"
         refuse("no_choice", (), f"There is no choice {action.id} to make; yours are: {pending}.")
     if choice.seat != seat:
         refuse("not_your_choice", (), f"{choice.id} is for {choice.seat} to answer, not for {seat}.")
+    if choice.kind in secrecy.PRIVATE:  # an offer that outlived an undo of its Phase
+        _in_phase(play, ("negotiation",) if choice.kind == "codominion" else sequence.OPEN)
     answer = answers.read_answer(choice, action.answer)
     answers.take(play, choice, answer)
     if choice.kind == "transfer" and answer == ("accept",):

@@ -17,9 +17,18 @@ from paxtui.pax.treaty import Treaty
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", tag=_tag, omit_defaults=True, kw_only=True):
-    """Base of all events."""
+    """Base of all events.
+
+    Attributes:
+        rules: ids of the rules that made it happen.
+        only: seats that see it as it is; empty for everybody. `paxtui.pax.secrecy.sealed` fills it in when the event
+            is emitted, where the emitter has not.
+        others: what all other seats see instead of these fields; None: they see nothing of the event.
+    """
 
     rules: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    others: dict[str, Any] | None = None
 
 
 # --- the sequence ---------------------------------------------------------------------------------------------

@@ -117,7 +117,9 @@ def _ready_cleared(s: State, e: ev.ReadyCleared) -> State:
 
 
 def _choice_offered(s: State, e: ev.ChoiceOffered) -> State:
-    return replace(s, choices=(*s.choices, e.choice), next_choice=s.next_choice + 1)
+    # private offers have ids of their own and are not counted: nobody is to learn how many there are
+    counted = s.next_choice + e.choice.id.startswith("c")
+    return replace(s, choices=(*s.choices, e.choice), next_choice=counted)
 
 
 def _choice_made(s: State, e: ev.ChoiceMade) -> State:

@@ -13,6 +13,7 @@ from paxtui.engine.choices import Choice, Option
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import events as ev
+from paxtui.pax import secrecy
 from paxtui.pax.counters import free
 from paxtui.pax.evolve import evolve
 from paxtui.pax.model import CONTROL, LEVEL, State
@@ -42,7 +43,8 @@ class Play:
         self.events: list[ev.Event] = []
 
     def emit(self, event: ev.Event) -> None:
-        """Let `event` happen."""
+        """Let `event` happen, closed to the seats that may not know of it."""
+        event = secrecy.sealed(self.tables, self.state, event)
         self.events.append(event)
         self.state = evolve(self.state, event)
 
@@ -156,8 +158,13 @@ class Play:
         rules: tuple[str, ...] = (),
         data: dict[str, Any] | None = None,
     ) -> str:
-        """Put a choice before the seat of `power`; its id. `data`: what it is about, as plain builtins."""
+        """Put a choice before the seat of `power`; its id. `data`: what it is about, as plain builtins.
+
+        An offer between some seats only is not counted: its id comes from what it says.
+        """
         id_ = f"c{self.state.next_choice}"
+        if kind in secrecy.PRIVATE:
+            id_ = secrecy.private_id("o", self.state.turn, self.state.phase, kind, power, data)
         seat = seat_of(self.tables, self.state, power)
         self.emit(
             ev.ChoiceOffered(
@@ -166,9 +173,17 @@ class Play:
         )
         return id_
 
-    def noted(self, code: str, text: str, rules: tuple[str, ...] = (), power: str = "", area: str = "") -> None:
-        """Tell the players something."""
-        self.emit(ev.Noted(code=code, text=text, power=power, area=area, rules=rules))
+    def noted(
+        self,
+        code: str,
+        text: str,
+        rules: tuple[str, ...] = (),
+        power: str = "",
+        area: str = "",
+        only: tuple[str, ...] = (),
+    ) -> None:
+        """Tell the players something; with `only`, no more than these seats."""
+        self.emit(ev.Noted(code=code, text=text, power=power, area=area, rules=rules, only=only))
 
 
 def refuse(code: str, rules: tuple[str, ...], message: str, **detail: object) -> NoReturn:

@@ -1,7 +1,7 @@
 """What a seat sees: the one shape in which a game leaves the authority.
 
-In this part of the game all pieces, all money and all points lie open; hidden are the seed and the dice queue,
-which are no part of a state. Lists of choices are a seat's own.
+All pieces, all money and all points lie open; hidden are the seed and the dice queue, which are no part of a state,
+and what `paxtui.pax.secrecy` keeps from a seat. Lists of choices are a seat's own.
 
 The dicts of unchanged Areas and Powers are shared between views: whoever gets a view reads it and changes nothing.
 """
@@ -17,9 +17,11 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax import record_sheet
 from paxtui.pax.board import Board, board
 from paxtui.pax.model import AreaState, PowerState, State, Unit
-from paxtui.pax.secrecy import treaties_seen
+from paxtui.pax.secrecy import treaties_seen, visible
 from paxtui.pax.sequence import waiting
 from paxtui.pax.tables import Tables
+
+__all__ = ["LINES", "check_seat", "pending", "view", "visible"]
 
 LINES = tuple(f"{n:02d}" for n in range(1, 32))
 """Printed lines of the Administrative Record Sheet."""
@@ -31,7 +33,7 @@ _POWERS: dict[str, tuple[PowerState, dict[str, Any]]] = {}
 def view(tables: Tables, state: State, seat: str, version: int) -> dict[str, Any]:
     """The game as `seat` sees it, as builtins.
 
-    Args: the tables; the position; a seat, SPECTATOR or ARBITER; the number of the log's last line.
+    Args: the tables; the position; a seat, SPECTATOR or ARBITER; the number of the last line that the seat has.
     Raises: Refusal `unknown_seat`.
     """
     check_seat(state, seat)
@@ -60,7 +62,7 @@ def view(tables: Tables, state: State, seat: str, version: int) -> dict[str, Any
             {"id": c.id, "area": c.area or None, "holder": c.holder, "against": c.against, "rule": c.rule}
             for c in state.casus_belli
         ],
-        "treaties": treaties_seen(state, seat),
+        "treaties": treaties_seen(tables, state, seat),
         "wars": [],
         "result": _result(state),
     }
@@ -79,11 +81,6 @@ def check_seat(state: State, seat: str) -> None:
 def pending(state: State, seat: str) -> list[dict[str, Any]]:
     """The choices that wait for `seat`; all of them for the arbiter, none for a spectator."""
     return [_choice(c) for c in state.choices if seat in (ARBITER, c.seat)]
-
-
-def visible(raw: dict[str, Any], seat: str) -> dict[str, Any] | None:
-    """What `seat` may see of a logged event or note, for `paxtui.engine.log.redact`: all of it, so far."""
-    return raw
 
 
 def _choice(c: Choice) -> dict[str, Any]:

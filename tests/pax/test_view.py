@@ -119,7 +119,7 @@ def test_choices_are_a_seats_own():
     assert g.view("france")["pending"] == g.view(SPECTATOR)["pending"] == []
     [choice] = g.view("italy")["pending"]
     assert choice == {
-        "id": "c1",
+        "id": g.state.choices[0].id,
         "seat": "italy",
         "power": "italy",
         "kind": "money",
