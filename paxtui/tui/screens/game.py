@@ -14,6 +14,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.widgets import Input, Static
 
+from paxtui.engine.refusal import Refusal
 from paxtui.pax.narrate import place_name
 from paxtui.pax.tables import HOME
 from paxtui.table.authority import Table
@@ -23,7 +24,7 @@ from paxtui.tui import scene_of
 from paxtui.tui.look import clickable, place_line
 from paxtui.tui.screens.acting import Acting
 from paxtui.tui.screens.panes import PANES, Panes
-from paxtui.tui.screens.texts import RulesScreen, TextScreen
+from paxtui.tui.screens.reference import RulesScreen
 from paxtui.tui.screens.time_travel import TimeTravel
 from paxtui.tui.screens.words import Words
 from paxtui.tui.session import Session
@@ -33,30 +34,6 @@ from paxtui.tui.widgets.region_cards import region_text
 from paxtui.tui.widgets.status_panes import hint, indexes, place_card, record, treaties, what_now
 from paxtui.tui.widgets.timeline import scrubber
 from paxtui.tui.widgets.world_map import WorldMap
-
-HELP = """\
-arrows      walk to the neighbour in that direction
-Enter       what can I do here (a letter picks a line)
-v           move units from here: Space changes the group, walk, Enter
-c           answer a pending choice          r   ready      R   everybody ready
-:           an order in words, with Tab completion        / find a place
-s  S        next seat, previous seat (several people at one keyboard)
-a           the other Power of the seat (Germany, Austria-Hungary)
-1 to 6      what now, record, indexes, treaties, log, region cards      Tab next pane
-z           zoom: world, theatre, cards          f   show one question on the map
-u  ctrl+r   undo, redo                           n   next place that wants something
-[ ]  { }    back and forth through the history, line by line, turn by turn
-Home End    the beginning, the present           U   undo to the line looked at
-p           play the log from here               w   what happened since you last sat here
-m  =        mark this moment, compare another with it
-l           the whole log: search it, Enter shows the world after a line
-e           the Record Sheet with the arithmetic of every line
-?           the rule behind the last refusal or what is under the cursor
-F1          this help        F2 rules        q  leave (nothing is lost)
-
-Signs  ○ Interest  ● Influence  ◇ Protectorate  ◆ Possession  ★ Dominion or State
-       ? unestablished   ! Unrest   ⚔ Casus Belli   A10 A3 A1 armies   N10 N3 N1 fleets
-"""
 
 
 class Board(WorldMap):
@@ -115,8 +92,8 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         Binding("tab", "next_pane", "Next pane", id="game.next_pane", tooltip="The next pane of the side column"),
         Binding("question_mark", "why", "Rule", id="game.why", tooltip="The rule behind the last refusal"),
         Binding("e", "sheet", "Record Sheet", id="game.sheet", tooltip="The Record Sheet, every line explained"),
-        Binding("f1", "help", "Help", id="game.help", tooltip="Keys and signs"),
         Binding("f2", "rules", "Rules", id="game.rules", tooltip="Read and search the rules"),
+        Binding("f3", "glossary", "Glossary", id="game.glossary", tooltip="The words and signs of the game"),
         Binding("q", "leave", "Leave", id="game.leave", tooltip="Back to the start screen; nothing is lost"),
     ]
 
@@ -128,6 +105,7 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         self.recalled = 0
         self.show = 0
         self.refused: tuple[str, ...] = ()
+        self.refusal: Refusal | None = None
         self.groups: list[tuple[str, ...]] = []
         self.group = 0
         self.move_from = ""
@@ -239,7 +217,7 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         cards.display = self.cards
         self.map.display = not self.cards
         if self.cards:
-            text = region_text(s, self.look, self.region_here(), self.map.cursor, self.app.size.width)
+            text = region_text(s, self.look, self.region_here(), self.map.cursor, self.cards_width())
             self._put("#cards-text", text)
 
     def draw_card(self) -> None:
@@ -258,8 +236,9 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         self._put("#card", text)
 
     def action_why(self) -> None:
-        """The rule behind the last refusal."""
-        self.app.push_screen(RulesScreen(" ".join(self.refused)))
+        """The last refusal in full; without one, the rules of what can be done under the cursor."""
+        words = " ".join(self.refused if self.refusal else self.rules_here())
+        self.app.push_screen(RulesScreen(words, self.refusal))
 
     def action_sheet(self) -> None:
         """The Record Sheet with its arithmetic."""
@@ -267,13 +246,15 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
 
         self.app.push_screen(RecordScreen(self.session, self.look))
 
-    def action_help(self) -> None:
-        """Keys and signs."""
-        self.app.push_screen(TextScreen("Keys and signs", self.look.palette.text(HELP)))
-
     def action_rules(self) -> None:
         """The rule reference."""
         self.app.push_screen(RulesScreen())
+
+    def action_glossary(self) -> None:
+        """The words of the game."""
+        from paxtui.tui.screens.glossary import GlossaryScreen
+
+        self.app.push_screen(GlossaryScreen())
 
     def action_leave(self) -> None:
         """Back to the start screen; every act is already on the disk."""

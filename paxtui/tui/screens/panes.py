@@ -7,7 +7,7 @@ from textual.widgets import Input
 
 from paxtui.tui import scene_of
 from paxtui.tui.screens.game_part import GamePart
-from paxtui.tui.widgets.region_cards import regions
+from paxtui.tui.widgets.region_cards import HEIGHT, columns, regions
 
 PANES = (("2", "record", "Record"), ("3", "indexes", "Indexes"), ("4", "treaties", "Treaties"), ("5", "log", "Log"))
 """Keys, names and titles of the panes of the side column."""
@@ -21,8 +21,7 @@ class Panes(GamePart):
         if name == "cards":
             self.cards = not self.cards
             self.remove_class("-side")
-            if not self.cards:
-                self.call_after_refresh(self.map.focus)
+            self.call_after_refresh(self._scroll_cards if self.cards else self.map.focus)
         elif name == "now":
             self.toggle_class("-side")
         else:
@@ -47,28 +46,52 @@ class Panes(GamePart):
             self.map.zoom = "theatre"
         else:
             self.cards = True
+            self.call_after_refresh(self._scroll_cards)
         self.redraw()
 
     def action_card(self, step: int) -> None:
-        """Another card of the region; in the line for orders an earlier order."""
+        """The card above or below; in the line for orders an earlier order."""
         if isinstance(self.focused, Input):
             self.recall(step)
         elif self.cards:
-            areas = regions(self.session)[self.region_here()]
-            at = areas.index(self.map.cursor) + step if self.map.cursor in areas else 0
-            self._show_card(areas[at % len(areas)])
+            self._walk_cards(step * columns(self.cards_width()))
 
     def action_region(self, step: int) -> None:
-        """Another region."""
-        if self.cards:
-            names = list(regions(self.session))
-            name = names[(names.index(self.region_here()) + step) % len(names)]
-            self._show_card(regions(self.session)[name][0])
+        """The card beside; beyond the last one the next region begins."""
+        if self.cards and not isinstance(self.focused, Input):
+            self._walk_cards(step)
+
+    def _walk_cards(self, step: int) -> None:
+        """So many cards on; over the end of a region into the next one, at the same side."""
+        by_name = regions(self.session)
+        names, name = list(by_name), self.region_here()
+        areas = by_name[name]
+        if self.map.cursor not in areas:
+            self._show_card(areas[0])
+            return
+        at = areas.index(self.map.cursor) + step
+        if at >= len(areas):
+            areas = by_name[names[(names.index(name) + 1) % len(names)]]
+            at = 0
+        elif at < 0:
+            areas = by_name[names[(names.index(name) - 1) % len(names)]]
+            at = len(areas) - 1
+        self._show_card(areas[at])
+
+    def cards_width(self) -> int:
+        """Cells that the cards have."""
+        return self.query_one("#left").size.width or self.app.size.width
 
     def _show_card(self, area: str) -> None:
         self.map.cursor = area
         self.redraw()
-        row = regions(self.session)[self.region_here()].index(area) * 2
+        self._scroll_cards()
+
+    def _scroll_cards(self) -> None:
+        """Bring the card of the cursor into sight."""
+        areas = regions(self.session)[self.region_here()]
+        at = areas.index(self.map.cursor) if self.map.cursor in areas else 0
+        row = at // columns(self.cards_width()) * HEIGHT + 1
         cards = self.query_one("#cards", VerticalScroll)
         self.call_after_refresh(cards.scroll_to, y=max(0, row - cards.size.height // 2), animate=False)
 
