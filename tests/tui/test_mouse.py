@@ -1,0 +1,103 @@
+"""Whatever the mouse can do has a key; what it does is the same."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from rich.style import Style
+from rich.text import Text
+from textual.widgets import Static
+
+from paxtui.tui.app import PaxApp
+from paxtui.tui.screens.menus import AreaMenu
+from paxtui.tui.settings import Settings
+from paxtui.tui.widgets.timeline import line_at
+
+GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PaxApp:
+    """The golden game on the main screen."""
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    shutil.copy(GOLDEN, tmp_path / "game.jsonl")
+    return PaxApp(path=tmp_path / "game.jsonl", settings=Settings())
+
+
+def where(game, selector: str, action: str) -> tuple[int, int]:
+    """Column and row of the first letter that does `action` when it is clicked."""
+    text = game._shown[selector]
+    assert isinstance(text, Text)
+    for row, line in enumerate(text.split("\n", allow_blank=True)):
+        for span in line.spans:
+            style = span.style if isinstance(span.style, Style) else Style()
+            if style.meta.get("@click") == action:
+                return span.start, row
+    raise AssertionError(f"nothing in {selector} does {action}")
+
+
+async def click(pilot, selector: str, action: str) -> None:
+    """Click on what does `action`."""
+    widget = pilot.app.screen.query_one(selector, Static)
+    x, y = where(pilot.app.screen, selector, action)
+    await pilot.click(selector, offset=(x + widget.styles.padding.left, y))
+    await pilot.pause()
+
+
+async def test_tabs_seats_and_keys(app):
+    async with app.run_test(size=(120, 40)) as pilot:
+        game = app.screen
+        await click(pilot, "#tabs", "screen.pane('indexes')")
+        assert game.pane == "indexes"
+        await click(pilot, "#top", "screen.mouse_seat('japan')")
+        assert game.session.seat == "japan"
+        await click(pilot, "#keys", "app.press('game.seat')")
+        assert game.session.seat == "russia"
+
+
+async def test_a_line_of_the_log_and_the_timeline(app):
+    async with app.run_test(size=(120, 40)) as pilot:
+        game = app.screen
+        await pilot.press("5", "[")
+        await pilot.pause()
+        await pilot.click("#hint", offset=(60, 0))
+        await pilot.pause()
+        assert game.session.at == line_at(game.session, 120, 60) and game.session.at > 60
+        game.session.look_at(8)
+        game.redraw()
+        await pilot.pause()
+        game.query_one("#pane").scroll_home(animate=False)
+        await pilot.pause()
+        first = game.session.log()[0].line
+        await click(pilot, "#pane-text", f"screen.mouse_line({first})")
+        assert game.session.at == first
+
+
+async def test_a_card_and_a_place_on_the_map(app):
+    async with app.run_test(size=(120, 40)) as pilot:
+        game = app.screen
+        spot = game.map.label_region("egypt") or game.map.label_region("marocco")
+        assert spot is not None
+        await pilot.click(offset=spot.offset)
+        await pilot.pause()
+        assert game.map.cursor in ("egypt", "marocco")
+        game.map.cursor = "siam"
+        await pilot.press("6")
+        await pilot.pause()
+        await click(pilot, "#cards-text", "screen.mouse_card('burma')")
+        assert game.map.cursor == "burma"
+        game.session.table.undo("arbiter", to=60)
+        game.redraw()
+        await click(pilot, "#cards-text", "screen.mouse_card('burma')")
+        assert isinstance(app.screen, AreaMenu)
+
+
+async def test_nothing_on_the_screen_is_underlined_or_loses_its_colour(app):
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        for row in app.screen._compositor.render_strips():
+            for segment in row:
+                assert not (segment.style and segment.style.underline and segment.text.strip()), segment
