@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.widgets import OptionList, Static
 
 from paxtui.table.resources import style_path
 from paxtui.tui import keymap, themes
@@ -24,6 +25,7 @@ class PaxApp(App[int]):
         path: a saved game to open at once; without one the start screen comes first.
         settings: overrides what is stored, for tests and `--theme`.
         tables_dir: a directory of replacement tables for new games.
+        tutorial: open the tutorial at once.
     """
 
     CSS_PATH = None
@@ -31,18 +33,26 @@ class PaxApp(App[int]):
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", tooltip="Leave; nothing is lost", show=False, priority=True),
+        # priority: help opens over every screen, whatever has focus
+        Binding("f1", "help", "Help", id="app.help", tooltip="Help for whatever has focus", priority=True),
         Binding("f4", "settings", "Settings", id="app.settings", tooltip="Palette, signs, dice, speed, curtain, bell"),
+        Binding("ctrl+y", "copy_text", "Copy", id="app.copy", tooltip="Copy the text on the screen", show=False),
         Binding("f5", "keys", "Keys", id="app.keys", tooltip="Every key of the program, and how to change it"),
     ]
 
     def __init__(
-        self, path: Path | None = None, settings: Settings | None = None, tables_dir: Path | None = None
+        self,
+        path: Path | None = None,
+        settings: Settings | None = None,
+        tables_dir: Path | None = None,
+        tutorial: bool = False,
     ) -> None:
         self.stored = settings is None
         self.settings = settings or load_settings()
         self.own_keys: dict[str, str] = {}
         self.tables_dir = tables_dir
         self.open_path = path
+        self.tutorial = tutorial
         self._window = ""
         super().__init__(css_path=sorted(style_path().glob("*.tcss")))
         for theme in themes.THEMES:
@@ -60,10 +70,10 @@ class PaxApp(App[int]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette (ctrl+p): everything that a key of the screen does, and Textual's own commands."""
-        for owner in (type(screen), type(self)):
-            for binding in owner.BINDINGS:
+        for owner in (*type(screen).__mro__, type(self)):
+            for binding in vars(owner).get("BINDINGS", ()):
                 if isinstance(binding, Binding) and binding.id:
-                    run = screen if owner is type(screen) else self
+                    run = self if owner is type(self) else screen
                     act = partial(run.run_action, binding.action)
                     key = self.key_of(binding.id, binding.key)
                     yield SystemCommand(binding.description, f"{binding.tooltip} ({key})", act)
@@ -80,6 +90,10 @@ class PaxApp(App[int]):
             from paxtui.tui.screens.game import open_game
 
             self.push_screen(open_game(self.open_path))
+        elif self.tutorial:
+            from paxtui.tui.screens.tutorial import new_tutorial
+
+            self.push_screen(new_tutorial(self.tables_dir))
         else:
             from paxtui.tui.screens.start import StartScreen
 
@@ -131,6 +145,15 @@ class PaxApp(App[int]):
                     await self.screen.run_action(binding.action)
                     return
 
+    def action_help(self) -> None:
+        """Help for whatever has focus; once more closes it."""
+        from paxtui.tui.screens.help import HelpScreen, help_for
+
+        if isinstance(self.screen, HelpScreen):
+            self.screen.dismiss(None)
+        else:
+            self.push_screen(help_for(self.screen))
+
     def action_settings(self) -> None:
         """The settings."""
         from paxtui.tui.screens.settings import SettingsScreen
@@ -144,6 +167,21 @@ class PaxApp(App[int]):
 
         if not isinstance(self.screen, KeysScreen):
             self.push_screen(KeysScreen())
+
+    def action_copy_text(self) -> None:
+        """Copy what the foremost screen says: its texts, and the line of a list under the cursor."""
+        from paxtui.tui.screens.game import GameScreen
+
+        if isinstance(self.screen, GameScreen):
+            text = self.screen.words()
+        else:
+            parts = [str(w.render()).strip() for w in self.screen.query(Static) if w.display]
+            for rows in self.screen.query(OptionList):
+                if rows.highlighted is not None:
+                    parts.append(str(rows.get_option_at_index(rows.highlighted).prompt))
+            text = "\n".join(p for p in parts if p)
+        self.copy_to_clipboard(text)
+        self.notify(f"{len(text.splitlines())} lines are in the clipboard.", timeout=3)
 
     # --- the terminal around it -------------------------------------------------------------------------------
 

@@ -17,9 +17,10 @@ from paxtui.tui.screens.keys import KeysScreen
 from paxtui.tui.screens.log import LogScreen
 from paxtui.tui.screens.menus import AreaMenu, ChoiceScreen
 from paxtui.tui.screens.record import RecordScreen
+from paxtui.tui.screens.reference import RulesScreen
 from paxtui.tui.screens.settings import SettingsScreen
 from paxtui.tui.screens.start import NewGameScreen, StartScreen
-from paxtui.tui.screens.texts import CurtainScreen, RulesScreen, TextScreen
+from paxtui.tui.screens.texts import CurtainScreen, TextScreen
 from paxtui.tui.settings import Settings
 
 PATCH = {

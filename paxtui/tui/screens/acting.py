@@ -33,9 +33,7 @@ class Acting(Moving):
         try:
             events = s.act(text)
         except Refusal as refusal:
-            self.refused = refusal.rules
-            rules = f" [{' '.join(refusal.rules[:3])}]" if refusal.rules else ""
-            self.notify(refusal.message, title=f"Not allowed{rules}", severity="warning", timeout=8)
+            self.tell(refusal)
             return False
         except OSError as error:
             self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
@@ -46,6 +44,7 @@ class Acting(Moving):
             return False
         self.history.append(text)
         self.recalled = len(self.history)
+        self.refused, self.refusal = (), None
         after = s.live.phase, s.live.turn
         if after != before or any(type(e).__name__ == "ColonialCombat" for e in events):
             self.report(events)
@@ -96,6 +95,11 @@ class Acting(Moving):
         self.put_dice_away()
         self.draw_map()
         self.draw_card()
+
+    def rules_here(self) -> tuple[str, ...]:
+        """Rules of everything that could be done under the cursor now, allowed or not."""
+        found = [rule for item in place_menu(self.session, self.map.cursor) for rule in item.rules]
+        return tuple(dict.fromkeys(found))
 
     @on(WorldMap.Activated)
     def _activated(self) -> None:

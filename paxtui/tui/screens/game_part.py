@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, cast
 from textual.screen import Screen
 from textual.timer import Timer
 
+from paxtui.engine.refusal import Refusal
+from paxtui.table.remedies import remedy_of
 from paxtui.tui.look import Look
 from paxtui.tui.session import Session
 from paxtui.tui.widgets.world_map import WorldMap
@@ -27,6 +29,7 @@ class GamePart(Screen[None]):
     marked: int
     player: Timer | None
     refused: tuple[str, ...]
+    refusal: Refusal | None
     history: list[str]
     recalled: int
     pane: str
@@ -71,3 +74,11 @@ class GamePart(Screen[None]):
     def action_menu(self) -> None:
         """What can be done under the cursor."""
         raise AssertionError("the game screen acts")
+
+    def tell(self, refusal: Refusal) -> None:
+        """Say what was refused, by which rules, and what would make it legal; `?` says all of it."""
+        self.refused, self.refusal = refusal.rules, refusal
+        rules = f" [{' '.join(refusal.rules[:3])}]" if refusal.rules else ""
+        lines = (refusal.message, remedy_of(refusal), f"{self.pax.key_of('game.why', 'question_mark')} tells more")
+        text = "\n".join(line for line in lines if line)
+        self.notify(text, title=f"Not allowed{rules}", severity="warning", timeout=8, markup=False)

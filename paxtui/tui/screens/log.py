@@ -85,7 +85,7 @@ class LogScreen(ModalScreen[int | None]):
 
     def action_rules(self) -> None:
         """The rules behind the line."""
-        from paxtui.tui.screens.texts import RulesScreen
+        from paxtui.tui.screens.reference import RulesScreen
 
         row = self.query_one(OptionList).highlighted
         if row is not None and self._entries[row].rules:

@@ -17,7 +17,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.engine.choices import Choice
+from paxtui.engine.refusal import Refusal
 from paxtui.pax.answers import default_of, options_of
+from paxtui.table.remedies import remedy_of_code
 from paxtui.tui.look import Look, signed
 
 LETTERS = "abdefghijklmnopqrstuwxyz"
@@ -98,10 +100,18 @@ class AreaMenu(ModalScreen[str | None]):
         elif event.character == "?":
             event.stop()
             row = self.query_one(OptionList).highlighted
-            if row is not None and self._items[row].rules:  # type: ignore[attr-defined]
-                from paxtui.tui.screens.texts import RulesScreen
+            if row is not None:
+                self._explain(row)
 
-                self.app.push_screen(RulesScreen(" ".join(self._items[row].rules)))  # type: ignore[attr-defined]
+    def _explain(self, n: int) -> None:
+        """The rules of a line; of a forbidden one all that is to be said about the refusal."""
+        from paxtui.tui.screens.reference import RulesScreen
+
+        item = self._items[n]
+        words = " ".join(item.rules)  # type: ignore[attr-defined]
+        refusal = None if item.allowed else Refusal(item.code, item.rules, item.reason)  # type: ignore[attr-defined]
+        if words or refusal:
+            self.app.push_screen(RulesScreen(words, refusal))
 
     def _pick(self, n: int) -> None:
         item = self._items[n]
@@ -109,7 +119,9 @@ class AreaMenu(ModalScreen[str | None]):
             self.dismiss(item.text)  # type: ignore[attr-defined]
         else:
             rules = " ".join(item.rules[:3])  # type: ignore[attr-defined]
-            self.notify(item.reason, title=f"Not allowed [{rules}]", severity="warning")  # type: ignore[attr-defined]
+            remedy = remedy_of_code(item.code)  # type: ignore[attr-defined]
+            text = "\n".join(line for line in (item.reason, remedy, "? tells more") if line)  # type: ignore[attr-defined]
+            self.notify(text, title=f"Not allowed [{rules}]", severity="warning", timeout=8, markup=False)
 
     def action_close(self) -> None:
         """Do nothing."""
@@ -124,6 +136,7 @@ class ChoiceScreen(ModalScreen[str | None]):
         Binding("escape", "close", "Later", id="choice.close", tooltip="Answer later"),
         Binding("space", "mark", "Mark", id="choice.mark", tooltip="Mark or unmark this option"),
         Binding("d", "default", "Default", id="choice.default", tooltip="Take the default"),
+        Binding("question_mark", "rules", "Rules", id="choice.rules", tooltip="The rules of the question"),
     ]
 
     def __init__(self, choice: Choice, look: Look) -> None:
@@ -145,7 +158,8 @@ class ChoiceScreen(ModalScreen[str | None]):
             yield Static(f"{c.id}: {c.prompt or c.kind}", classes="title")
             yield OptionList(id="options")
             several = "Space marks · " if c.kind in self.SEVERAL else ""
-            yield Static(f"{several}Enter answers · d default ({' '.join(default_of(c))}) · Esc later", classes="note")
+            default = " ".join(default_of(c))
+            yield Static(f"{several}Enter answers · d default ({default}) · ? rules · Esc later", classes="note")
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -180,6 +194,14 @@ class ChoiceScreen(ModalScreen[str | None]):
     def action_default(self) -> None:
         """Take the default."""
         self.dismiss(f"choose {self._choice.id} {' '.join(default_of(self._choice))}")
+
+    def action_rules(self) -> None:
+        """The rules of the question: those of this one, then those of its kind."""
+        from paxtui.table.rule_links import load_orders
+        from paxtui.tui.screens.reference import RulesScreen
+
+        kind = load_orders()[1].get(self._choice.kind)
+        self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
 
     def action_close(self) -> None:
         """Answer later."""

@@ -102,7 +102,7 @@ class RecordScreen(ModalScreen[None]):
 
     def action_rules(self) -> None:
         """The rules of the line chosen."""
-        from paxtui.tui.screens.texts import RulesScreen
+        from paxtui.tui.screens.reference import RulesScreen
 
         row = self.query_one(OptionList).highlighted or 0
         line = list(self._session.tables.record)[row]

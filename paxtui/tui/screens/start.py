@@ -31,7 +31,9 @@ class StartScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new", "New game", id="start.new", tooltip="Set up a new game"),
-        Binding("f1", "rules", "Rules", id="start.rules", tooltip="Read and search the rules"),
+        Binding("l", "learn", "Learn", id="start.learn", tooltip="Learn the game by playing a first turn"),
+        Binding("f2", "rules", "Rules", id="start.rules", tooltip="Read and search the rules"),
+        Binding("f3", "glossary", "Glossary", id="start.glossary", tooltip="The words and signs of the game"),
         Binding("q,escape", "leave", "Quit", id="start.quit", tooltip="Leave"),
     ]
 
@@ -45,7 +47,7 @@ class StartScreen(Screen[None]):
             yield Static(TITLE, classes="title")
             yield Static("")
             yield OptionList(id="games")
-            yield Static("\n↑↓ Enter choose · n new game · F1 rules · q quit", classes="note")
+            yield Static("\n↑↓ Enter choose · n new game · F1 help · F2 rules · q quit", classes="note")
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -59,13 +61,14 @@ class StartScreen(Screen[None]):
         rows = self.query_one(OptionList)
         rows.clear_options()
         rows.add_option(Option("New game", id="new"))
+        rows.add_option(Option("Learn: a played first turn", id="learn"))
         self._paths: list[Path] = []
         for i, game in enumerate(list_games(save_dir())[:30]):
             self._paths.append(game.path)
             rows.add_option(Option(describe_game(game), id=f"game{i}"))
         rows.add_option(Option("Rules of the game", id="rules"))
         rows.add_option(Option("Quit", id="quit"))
-        rows.highlighted = 1 if self._paths else 0
+        rows.highlighted = 2 if self._paths else 0
         rows.focus()
 
     @on(OptionList.OptionSelected)
@@ -80,6 +83,8 @@ class StartScreen(Screen[None]):
                 self.notify(str(error), title="This game cannot be opened", severity="error", timeout=12)
         elif what == "new":
             self.action_new()
+        elif what == "learn":
+            self.action_learn()
         elif what == "rules":
             self.action_rules()
         else:
@@ -89,11 +94,26 @@ class StartScreen(Screen[None]):
         """Set up a new game."""
         self.app.push_screen(NewGameScreen())
 
+    def action_learn(self) -> None:
+        """Play the tutorial."""
+        from paxtui.tui.screens.tutorial import new_tutorial
+
+        try:
+            self.app.push_screen(new_tutorial(self.app.tables_dir))  # type: ignore[attr-defined]
+        except Exception as error:
+            self.notify(str(error), title="The tutorial cannot be opened", severity="error", timeout=12)
+
     def action_rules(self) -> None:
         """Read the rules."""
-        from paxtui.tui.screens.texts import RulesScreen
+        from paxtui.tui.screens.reference import RulesScreen
 
         self.app.push_screen(RulesScreen())
+
+    def action_glossary(self) -> None:
+        """The words of the game."""
+        from paxtui.tui.screens.glossary import GlossaryScreen
+
+        self.app.push_screen(GlossaryScreen())
 
     def action_leave(self) -> None:
         """Leave."""

@@ -33,7 +33,7 @@ class TimeTravel(GamePart):
         try:
             act()  # type: ignore[operator]
         except Refusal as refusal:
-            self.notify(refusal.message, title="Not allowed", severity="warning")
+            self.tell(refusal)
             return
         self.session.look_at(None)
         self.mode = ""

@@ -51,6 +51,15 @@ class Words(GamePart):
         self.mode = "command"
         self._prompt("order: place influence egypt", Orders(s))
 
+    def begin_order(self, verb: str) -> None:
+        """Open the line for orders with the first word of one."""
+        self.session.look_at(None)
+        self.redraw()
+        self.action_command()
+        command = self.query_one("#command", Input)
+        command.value = f"{verb} "
+        command.cursor_position = len(command.value)
+
     def action_find(self) -> None:
         """Open the line for finding a place."""
         s = self.session
@@ -85,7 +94,7 @@ class Words(GamePart):
             try:
                 self.map.cursor = self._found(text)
             except Refusal as refusal:
-                self.notify(refusal.message, severity="warning")
+                self.tell(refusal)
             self.redraw()
         elif text in ("undo", "redo"):
             self.run_action_text(text)
@@ -110,7 +119,7 @@ class Words(GamePart):
         try:
             seat = index(self.session.tables).powers.find(name)
         except Refusal as refusal:
-            self.notify(refusal.message, severity="warning")
+            self.tell(refusal)
             return
         if seat in self.session.live.players:
             self.sit(seat)
