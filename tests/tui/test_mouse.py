@@ -101,3 +101,13 @@ async def test_nothing_on_the_screen_is_underlined_or_loses_its_colour(app):
         for row in app.screen._compositor.render_strips():
             for segment in row:
                 assert not (segment.style and segment.style.underline and segment.text.strip()), segment
+
+
+async def test_the_text_on_the_screen_is_copied(app):
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("ctrl+y")
+        assert "net income" in app.clipboard and "1916" in app.clipboard
+        await pilot.press("e")
+        await pilot.pause()
+        await pilot.press("down", "ctrl+y")
+        assert "Administrative Record" in app.clipboard and "Possessions" in app.clipboard

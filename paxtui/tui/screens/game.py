@@ -174,6 +174,11 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         self.map.palette = self.pax.palette
         self.redraw()
 
+    def words(self) -> str:
+        """What the screen says beside the map, to be copied."""
+        seen = ["#top", "#card", "#now", "#pane-text"] + ["#cards-text"] * self.cards
+        return "\n".join(self._shown[name].plain.rstrip() for name in seen if name in self._shown)
+
     def redraw(self) -> None:
         """Everything that can have changed."""
         s, look = self.session, self.look
