@@ -36,7 +36,7 @@ class PaxApp(App[int]):
         # priority: help opens over every screen, whatever has focus
         Binding("f1", "help", "Help", id="app.help", tooltip="Help for whatever has focus", priority=True),
         Binding("f4", "settings", "Settings", id="app.settings", tooltip="Palette, signs, dice, speed, curtain, bell"),
-        Binding("ctrl+y", "copy_text", "Copy", id="app.copy", tooltip="Copy the text on the screen", show=False),
+        Binding("ctrl+y", "copy_text", "Copy", id="app.copy", tooltip="Copy the text of the screen", priority=True),
         Binding("f5", "keys", "Keys", id="app.keys", tooltip="Every key of the program, and how to change it"),
     ]
 
