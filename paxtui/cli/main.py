@@ -12,6 +12,7 @@ from paxtui import __version__
 COMMANDS = {
     "new": "set up a new game and play it",
     "play": "continue a saved game",
+    "tutorial": "learn the game by playing a first turn",
     "show": "print any moment of a saved game",
     "picture": "draw the world of a saved game: svg, png, text",
     "verify": "check a saved game: its chain, and every act against today's rules",
@@ -27,6 +28,7 @@ Pax Britannica (1985) in the terminal. Without a command the start screen opens.
 examples:
   paxtui                              new game or a saved one
   paxtui new --players 4 --seed 7     a four-player game with known dice
+  paxtui tutorial                     learn it by playing a first turn
   paxtui play game.jsonl              go on with a saved game
   paxtui show game.jsonl --at 120     the game as it stood after line 120
   paxtui rules garrison               every rule with that word
