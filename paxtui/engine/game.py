@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic
 
+from msgspec.structs import replace
+
 from paxtui.engine.dice import Dice, check_queue, commitment
 from paxtui.engine.log import BrokenLog, Header, Line, decode_line, digest, encode_header, encode_line
+from paxtui.engine.positions import START, Way
+from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.timeline import Rules, S, Timeline, decode_events
-from paxtui.engine.undo import Requests, barrier_refusal, barriers, consent_needed, request
+from paxtui.engine.undo import Barriers, Requests, barrier_refusal, barriers, consent_needed, request
 from paxtui.engine.verify import Difference, verify
 
 __all__ = ["Difference", "Game", "Rules", "Sink", "verify"]
@@ -177,18 +181,25 @@ class Game(Generic[S]):
         self._write(line, data, self._state)
         return line
 
-    def undo(self, seat: str, to: int | None = None, force: bool = False, time: str = "") -> Line:
+    def undo(
+        self, seat: str, to: int | None = None, force: bool = False, time: str = "", known: Projection | None = None
+    ) -> Line:
         """Take something back, or ask the others to agree to it.
 
         Without `to`, the seat's last action in force and whatever came after it; the arbiter takes back
         the last action of anybody. With `to`, the position after that line holds again; where something
         stands in the way, this asks for it, and it happens when all who have to agree have asked.
 
+        What others have done between some seats only stays as it is: it is not taken back, stands in
+        nobody's way, and is told to nobody.
+
         Args:
             seat: who wants it.
             to: the line whose position is to hold again.
             force: the arbiter's right to pass over everything that stands in the way.
             time: when, ISO 8601, for the log.
+            known: the log as the seat has it; the numbers of refusals are then those of the seat. `to` is
+                the log's in any case.
 
         Returns:
             The line of the undo, or the note of the request (kind ``note``) while others have yet to agree.
@@ -200,16 +211,21 @@ class Game(Generic[S]):
         self._check_seat(seat)
         if force and seat != ARBITER:
             raise Refusal("not_arbiter", (), "Only the arbiter may take back what others would have to agree to.")
-        timeline = self._timeline
-        position = timeline.parent(self._last_action(seat)) if to is None else self._undo_position(to)
-        taken = [timeline.line(n) for n in timeline.since(position) or ()]
-        found = barriers(seat, taken, self._reveals)
+        taken = self._last_taken(seat) if to is None else self._taken_since(seat, to, known)
+        lines = [self._timeline.line(n) for n in taken]
+        found = self._barriers(seat, lines, to)
         if not found or force or self._header.undo == "free":
-            return self._undo_to(seat, position if to is None else to, time)
-        needed = consent_needed(seat, taken, found, self._header.seats)
+            return self._undo_to(seat, to, taken, time)
+        found_by_seat = found.numbered(known.number) if known else found
+        if all(self._timeline.between(n) for n in taken):
+            # Others have built on what was agreed in private: no consent could be asked for without telling of it.
+            raise barrier_refusal(found_by_seat, to=None)
+        needed = consent_needed(seat, lines, found_by_seat, self._header.seats)
         if to is None:
-            raise barrier_refusal(found, to=position)
-        asked = self._requests.asked(position)
+            earlier = [n for n in self._timeline.in_force() if n < taken[0] and not self._timeline.between(n)]
+            before = earlier[-1] if earlier else START
+            raise barrier_refusal(found_by_seat, to=known.position(before) if known else before)
+        asked = self._requests.asked(self._anchor(to))
         missing = needed - asked - {seat}
         if seat in asked and missing:
             names = ", ".join(sorted(missing))
@@ -220,34 +236,35 @@ class Game(Generic[S]):
             note = self.note(seat, request(to), time)
             if missing:
                 return note
-        return self._undo_to(seat, to, time)
+        return self._undo_to(seat, to, taken, time)
 
     def redo(self, seat: str, time: str = "") -> Line:
         """Bring back what the last undo took back: the recorded events, with the same dice.
 
         A seat may do so where the undo was its own and concerned only its own actions; the arbiter,
-        and anybody in a game with free undo, always. A new action ends the possibility.
+        and anybody in a game with free undo, always. A new action ends the possibility, unless it is
+        between some seats only.
 
         Raises:
             Refusal: ``nothing_to_redo``, ``redo_barrier``, ``not_a_player``. Nothing has changed.
         """
         self._check_seat(seat)
         timeline = self._timeline
-        if timeline.undone is None:
+        found = [u for u in timeline.undone if seat in (ARBITER, timeline.line(u.line).seat) or self._public(u.acts)]
+        if not found:
             raise Refusal("nothing_to_redo", (), "There is nothing to bring back.")
-        undo_line, position = timeline.undone
+        last = found[-1]
         if self._header.undo != "free" and seat != ARBITER:
-            back = [timeline.line(n) for n in timeline.since(timeline.position, position) or ()]
-            others = sorted({line.seat for line in (*back, timeline.line(undo_line))} - {seat})
+            others = sorted({timeline.line(n).seat for n in (*last.acts, last.line)} - {seat})
             if others:
                 message = f"This concerns {', '.join(others)} too, so it cannot be brought back by one seat."
                 raise Refusal("redo_barrier", (), message, seats=others)
-        line, data = self._draft(seat=seat, time=time, kind="redo", target=position)
-        self._write(line, data, timeline.state_at(position))
-        return line
+        acts = tuple(sorted({*timeline.in_force(), *last.acts}))
+        way = timeline.positions.way_to(acts, last.before)
+        return self._go(seat, "redo", way.base, way, time)
 
     def undo_requests(self) -> dict[int, tuple[str, ...]]:
-        """Open requests for an undo: the position asked for, as a line number, and who asks for it."""
+        """Open requests for an undo: the last act that would hold, 1 for none, and who asks for it."""
         return self._requests.open()
 
     def seek(self, n: int) -> S:
@@ -264,7 +281,7 @@ class Game(Generic[S]):
 
     def effective_lines(self) -> tuple[Line, ...]:
         """The acts that are in force now, in order."""
-        return tuple(self._timeline.line(n) for n in self._timeline.since(1) or ())
+        return tuple(self._timeline.line(n) for n in self._timeline.in_force())
 
     def events(self, n: int) -> tuple[Any, ...]:
         """The events of line `n` as today's rules read them; none for the header and for other kinds.
@@ -287,26 +304,76 @@ class Game(Generic[S]):
     def _reveals(self, line: Line) -> bool:
         return any(self._rules.reveals(event) for event in self._timeline.events(line.n))
 
-    def _last_action(self, seat: str) -> int:
-        """The number of the last act in force of `seat`, or of anybody for the arbiter."""
-        for n in reversed(self._timeline.since(1) or ()):
+    def _public(self, acts: Iterable[int]) -> bool:
+        """Whether all seats know of any of these acts."""
+        return any(not self._timeline.between(n) for n in acts)
+
+    def _anchor(self, n: int) -> int:
+        """The position after line `n` as all seats know it: its last public act, or 1."""
+        for act in reversed(self._timeline.in_force(self._timeline.position_of(n))):
+            if not self._timeline.between(act):
+                return act
+        return START
+
+    def _last_taken(self, seat: str) -> tuple[int, ...]:
+        """The last act in force of `seat`, or of anybody for the arbiter, and what goes with it."""
+        acts = self._timeline.in_force()
+        for i, n in reversed(tuple(enumerate(acts))):
             if seat in (ARBITER, self._timeline.line(n).seat):
-                return n
+                return (n, *(later for later in acts[i + 1 :] if not self._timeline.between(later)))
         raise Refusal("nothing_to_undo", (), "There is no action to take back.")
 
-    def _undo_position(self, to: int) -> int:
-        """The position after line `to`, when an undo may lead there."""
-        position = self._position_of(to)
-        taken = self._timeline.since(position)
-        if taken is None:
-            raise Refusal("undo_target", (), f"Line {to} has been taken back itself; the game never went on from it.")
-        if not taken:
-            raise Refusal("nothing_to_undo", (), f"Nothing has happened since line {to}.")
-        return position
+    def _taken_since(self, seat: str, to: int, known: Projection | None) -> tuple[int, ...]:
+        """The acts that an undo to line `to` takes back: all public ones since, and of its own what is private.
 
-    def _undo_to(self, seat: str, target: int, time: str) -> Line:
-        line, data = self._draft(seat=seat, time=time, kind="undo", target=target)
-        self._write(line, data, self._timeline.state_at(self._timeline.position_of(target)))
+        Of its own what others have built on stays.
+        """
+        timeline = self._timeline
+        now, then = timeline.in_force(), timeline.in_force(self._position_of(to))
+        number = known.number(to) if known else to
+        public = [n for n in then if not timeline.between(n)]
+        if [n for n in now if not timeline.between(n)][: len(public)] != public:
+            message = f"Line {number} has been taken back itself; the game never went on from it."
+            raise Refusal("undo_target", (), message)
+        held = frozenset(then)
+        taken = tuple(
+            n
+            for n in now
+            if n not in held
+            and (not timeline.between(n) or (timeline.line(n).seat == seat and not self._built_on(seat, n)))
+        )
+        if not taken:
+            raise Refusal("nothing_to_undo", (), f"Nothing has happened since line {number}.")
+        return taken
+
+    def _built_on(self, seat: str, act: int) -> frozenset[str]:
+        """The others that have acted between some seats only, `seat` among them, since a private act of its own."""
+        later = [n for n in self._timeline.in_force() if n > act and seat in self._timeline.between(n)]
+        return frozenset(self._timeline.line(n).seat for n in later) - {seat}
+
+    def _barriers(self, seat: str, lines: list[Line], to: int | None) -> Barriers:
+        """What keeps `seat` from taking back these acts alone."""
+        found = barriers(seat, lines, self._reveals)
+        if to is None and self._timeline.between(lines[0].n):
+            others = self._built_on(seat, lines[0].n) if seat != ARBITER else ()
+            found = replace(found, seats=tuple(sorted({*found.seats, *others})))
+        return found
+
+    def _undo_to(self, seat: str, to: int | None, taken: tuple[int, ...], time: str) -> Line:
+        """Take back some acts; the rest stays in force. `to`: the line asked for, where one was."""
+        acts = tuple(n for n in self._timeline.in_force() if n not in frozenset(taken))
+        way = self._timeline.positions.way_to(acts, self._timeline.position)
+        asked = to is not None and self._timeline.position_of(to) == way.base
+        return self._go(seat, "undo", to if to is not None and asked else way.base, way, time)
+
+    def _go(self, seat: str, kind: str, target: int, way: Way, time: str) -> Line:
+        """Append the line that leads to another position."""
+        line, data = self._draft(seat=seat, time=time, kind=kind, target=target, kept=way.kept)
+        state = self._timeline.state_at(way.base)
+        for n in way.kept:
+            for event in self._timeline.events(n):
+                state = self._rules.evolve(state, event)
+        self._write(line, data, state)
         return line
 
     def _draft(self, **fields: Any) -> tuple[Line, bytes]:
@@ -328,6 +395,15 @@ class Game(Generic[S]):
 
     def _follow(self, line: Line, state: S | None = None) -> None:
         """Take account of a line in everything but the state."""
+        before = self._timeline.undone
         self._timeline.append(line, state)
-        self._requests.follow(line, self._timeline.position_of)
+        public = True
+        if line.kind == "act":
+            public = not self._timeline.between(line.n)
+        elif line.kind == "undo":
+            public = self._public(self._timeline.undone[-1].acts)
+        elif line.kind == "redo":
+            gone = [u for u in before if u not in self._timeline.undone]
+            public = self._public(gone[-1].acts)
+        self._requests.follow(line, self._anchor, public)
         self._dice_used += line.dice

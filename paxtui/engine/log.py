@@ -90,6 +90,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         dice: how many seeded numbers it used.
         queue: the dice set by hand that it used.
         target: of an `undo` or `redo`, the line whose position holds again.
+        kept: of an `undo` or `redo`, the acts after that position that hold nevertheless.
         prev: hash of the line before, see `digest`.
     """
 
@@ -102,6 +103,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     dice: _Count = 0
     queue: tuple[_Face, ...] = ()
     target: _Count = 0
+    kept: tuple[_Count, ...] = ()
     prev: str = ""
 
 
@@ -196,7 +198,9 @@ def check_line(line: Line, number: int) -> None:
     if line.kind in ("undo", "redo"):
         if not 1 <= line.target < number:
             raise BrokenLog(number, f"its {line.kind} points to line {line.target}")
-    elif line.target:
+        if any(not 1 < n < number for n in line.kept):
+            raise BrokenLog(number, f"its {line.kind} keeps a line that is none before it")
+    elif line.target or line.kept:
         raise BrokenLog(number, f"a line of kind {line.kind} points to no other")
 
 
@@ -249,66 +253,19 @@ def redact_header(header: Header, seat: str) -> Header:
 
 
 def redact(lines: Iterable[Line], seat: str, visible: Visible) -> tuple[Line, ...]:
-    """The lines that may leave the authority for `seat`, numbered for that seat.
-
-    A line of which the seat may see nothing is left out, and the rest is numbered without a gap, so
-    that what is hidden cannot be counted. The seed's count and the queue stay behind, and so do the
-    hashes: by guessing, a hash of a hidden line gives the line away. Another seat's action is left out
-    as well; what others may know of it is in its events.
+    """The lines that may leave the authority for `seat`, numbered for that seat: see `paxtui.engine.projection`.
 
     Args:
         lines: the whole log from line 2 on.
         seat: who will read it. The arbiter gets every line as it is.
         visible: gives what a seat may see of a raw event or a note's content, None for nothing.
     """
-    if seat == ARBITER:
-        return tuple(lines)
-    shown: list[Line] = []
-    # For each line of the log, the number that its position has for the seat.
-    place = [0, 1]
+    from paxtui.engine.projection import Projection
+
+    projection = Projection(seat, visible)
     for line in lines:
-        target = 0
-        action: Any = line.action if line.seat == seat else None
-        events: tuple[dict[str, Any], ...] = ()
-        if line.kind == "act":
-            events = tuple(seen for raw in line.events if (seen := visible(raw, seat)) is not None)
-            show = bool(events) or line.seat == seat
-        elif line.kind == "note":
-            action = _visible_note(line, seat, visible, place)
-            show = action is not None
-        else:
-            target = place[line.target]
-            # An undo of nothing but hidden lines would show that there were some.
-            show = line.seat == seat or target != place[-1]
-        number = len(shown) + 2
-        if show:
-            shown.append(
-                Line(
-                    n=number,
-                    time=line.time,
-                    seat=line.seat,
-                    kind=line.kind,
-                    action=action,
-                    events=events,
-                    target=target,
-                )
-            )
-        if line.kind == "act" and show:
-            place.append(number)
-        else:
-            place.append(target or place[-1])
-    return tuple(shown)
-
-
-def _visible_note(line: Line, seat: str, visible: Visible, place: list[int]) -> Any:
-    """What `seat` may read of a note; a request for an undo is for everybody, in the seat's own numbers."""
-    said = line.action
-    if not isinstance(said, dict):
-        return said if line.seat == seat else None
-    if said.get("type") == UNDO_REQUEST:
-        to = said.get("to")
-        return {**said, "to": place[to] if isinstance(to, int) and 0 < to < len(place) else 1}
-    return said if line.seat == seat else visible(said, seat)
+        projection.follow(line)
+    return tuple(projection.lines)
 
 
 def _is_torn(piece: bytes) -> bool:

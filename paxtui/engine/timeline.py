@@ -1,19 +1,22 @@
 """Where each line of a log leaves the game: positions, and the states that belong to them.
 
-A *position* is named by the `act` line that led to it (1 is the start). Positions form a tree, since
-after an undo the game goes on from an earlier one; notes, undos and redos lead to a position that
-is there already. So nothing is ever recomputed backwards: an undo is a look at another node.
+Positions form a tree, since after an undo the game goes on from an earlier one (`paxtui.engine.positions`). So
+nothing is ever recomputed backwards: an undo is a look at another node. Acts between some seats only are taken back
+by nobody else: they are carried over into the position to which an undo leads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from paxtui.engine.dice import Dice
-from paxtui.engine.log import BrokenLog, Header, Line, check_line
+from paxtui.engine.log import BrokenLog, Header, Line
+from paxtui.engine.positions import START, Positions, TakenBack
 
 S = TypeVar("S")
+
+Between = Callable[[Sequence[dict[str, Any]]], frozenset[str]]
 
 # A state is kept whenever this much has happened since the last kept one. It bounds what `seek` has
 # to fold, whether the lines are many or long.
@@ -54,6 +57,12 @@ class Rules(Protocol[S]):
     def reveals(self, event: Any) -> bool:
         """Whether the event shows somebody what was hidden from them, so that it cannot be unseen."""
 
+    def between(self, events: Sequence[dict[str, Any]]) -> frozenset[str]:
+        """The seats that alone know of a line with these raw events; empty where anybody else sees any of it.
+
+        The acts of others that are between them neither stand in the way of an undo nor are lost by it.
+        """
+
 
 class Timeline(Generic[S]):
     """The lines of one game and the state after each of them.
@@ -69,16 +78,16 @@ class Timeline(Generic[S]):
 
     def __init__(self, rules: Rules[S], header: Header, lines: Iterable[Line] = ()) -> None:
         self._rules = rules
+        # A game without secrets need not say so.
+        self._between: Between = getattr(rules, "between", _everybody)
         self._lines: list[Line] = []
-        self._at = [0, 1]
-        self._parent: dict[int, int] = {}
+        self._positions = Positions()
         # Lines and events since the last kept state, of each position; (0, 0) marks a kept one.
-        self._since: dict[int, tuple[int, int]] = {1: (0, 0)}
-        self._undone: list[tuple[int, int]] = []
+        self._since: dict[int, tuple[int, int]] = {START: (0, 0)}
         self._events: dict[int, tuple[Any, ...]] = {}
         self._recent: dict[int, S] = {}
         try:
-            self._kept: dict[int, S] = {1: rules.decode_state(header.start)}
+            self._kept: dict[int, S] = {START: rules.decode_state(header.start)}
         except Exception as error:  # whatever a foreign or damaged position does to the game's decoder
             raise BrokenLog(1, f"its position cannot be read ({error})") from error
         for line in lines:
@@ -97,12 +106,17 @@ class Timeline(Generic[S]):
     @property
     def position(self) -> int:
         """The position that holds now."""
-        return self._at[-1]
+        return self._positions.now
 
     @property
-    def undone(self) -> tuple[int, int] | None:
-        """What a redo would reverse: the undo's line number and the position before it."""
-        return self._undone[-1] if self._undone else None
+    def positions(self) -> Positions:
+        """All positions, for reading."""
+        return self._positions
+
+    @property
+    def undone(self) -> tuple[TakenBack, ...]:
+        """What was taken back and can be brought back, the last one last."""
+        return self._positions.undone
 
     def line(self, n: int) -> Line:
         """Line `n`, 2 or more."""
@@ -114,26 +128,17 @@ class Timeline(Generic[S]):
         Raises:
             IndexError: there is no such line.
         """
-        if not 1 <= n <= self.version:
-            raise IndexError(f"there is no line {n}; the log has lines 1 to {self.version}")
-        return self._at[n]
+        return self._positions.after(n)
 
-    def parent(self, position: int) -> int:
-        """The position before the act that led to `position` (2 or more)."""
-        return self._parent[position]
+    def in_force(self, position: int | None = None) -> tuple[int, ...]:
+        """The acts in force at a position (the present when left out), in order."""
+        return self._positions.in_force(self.position if position is None else position)
 
-    def since(self, position: int, now: int | None = None) -> tuple[int, ...] | None:
-        """The act lines that lead from `position` to `now` (the present when left out), in order.
-
-        Returns:
-            None when `position` is not on the way to `now`.
-        """
-        node = self.position if now is None else now
-        path: list[int] = []
-        while node > position:
-            path.append(node)
-            node = self._parent[node]
-        return tuple(reversed(path)) if node == position else None
+    def between(self, n: int) -> frozenset[str]:
+        """The seats that alone know of line `n`; empty where anybody else sees any of it."""
+        line = self.line(n)
+        # Numbers that were drawn are missing for everybody afterwards.
+        return frozenset() if line.dice or line.queue else self._between(line.events)
 
     def append(self, line: Line, state: S | None = None) -> None:
         """Add the next line.
@@ -145,32 +150,21 @@ class Timeline(Generic[S]):
         Raises:
             BrokenLog: the line contradicts those before it; nothing was added.
         """
-        n = self.version + 1
-        check_line(line, n)
-        before = self.position
-        if line.kind == "act":
-            self._parent[n] = before
-            lines, events = self._since[before]
-            lines, events = lines + 1, events + len(line.events)
-            full = lines >= SNAPSHOT_LINES or events >= SNAPSHOT_EVENTS
-            self._since[n] = (0, 0) if full else (lines, events)
-            self._undone.clear()
-            after = n
-            if state is not None:
-                self._keep(n, state)
-        elif line.kind == "undo":
-            after = self._at[line.target]
-            if after == before or self.since(after) is None:
-                raise BrokenLog(n, f"it takes the game back to line {line.target}, which is not on the way to here")
-            self._undone.append((n, before))
-        elif line.kind == "redo":
-            if not self._undone or self._undone[-1][1] != self._at[line.target]:
-                raise BrokenLog(n, f"it brings back line {line.target}, which was not the last one taken back")
-            after = self._undone.pop()[1]
-        else:
-            after = before
         self._lines.append(line)
-        self._at.append(after)
+        try:
+            act = line.kind == "act"
+            position = self._positions.follow(line, public=act and not self.between(len(self._lines) + 1))
+        except BaseException:
+            self._lines.pop()
+            raise
+        if position not in self._since:
+            adds = self._positions.adds(position)
+            lines, events = self._since[self._positions.parent(position)]
+            lines, events = lines + len(adds), events + sum(len(self.line(n).events) for n in adds)
+            full = lines >= SNAPSHOT_LINES or events >= SNAPSHOT_EVENTS
+            self._since[position] = (0, 0) if full else (lines, events)
+        if state is not None:
+            self._keep(position, state)
 
     def events(self, n: int) -> tuple[Any, ...]:
         """The events of line `n`, decoded once and then remembered.
@@ -193,12 +187,13 @@ class Timeline(Generic[S]):
         node = position
         while node not in self._kept and node not in self._recent:
             path.append(node)
-            node = self._parent[node]
+            node = self._positions.parent(node)
         state = self._kept[node] if node in self._kept else self._recent[node]
         evolve = self._rules.evolve
         for node in reversed(path):
-            for event in self.events(node):
-                state = evolve(state, event)
+            for n in self._positions.adds(node):
+                for event in self.events(n):
+                    state = evolve(state, event)
             if self._since[node] == (0, 0):
                 self._kept[node] = state
         self._keep(position, state)
@@ -213,6 +208,11 @@ class Timeline(Generic[S]):
         self._recent[position] = state
         if len(self._recent) > RECENT:
             del self._recent[next(iter(self._recent))]
+
+
+def _everybody(events: Sequence[dict[str, Any]]) -> frozenset[str]:
+    """Nothing is between some seats only."""
+    return frozenset()
 
 
 def decode_events(rules: Rules[S], line: Line) -> tuple[Any, ...]:

@@ -27,6 +27,11 @@ class Barriers(msgspec.Struct, frozen=True):
     def __bool__(self) -> bool:
         return bool(self.dice or self.reveals or self.seats)
 
+    def numbered(self, number: Callable[[int], int]) -> Barriers:
+        """The same with the numbers that a seat has for the lines."""
+        dice, reveals = (tuple(number(n) for n in lines) for lines in (self.dice, self.reveals))
+        return Barriers(dice, reveals, self.seats)
+
     def __str__(self) -> str:
         """The barriers in words, to stand after "because"."""
         parts: list[str] = []
@@ -108,15 +113,19 @@ class Requests:
         """Position -> seats that ask for it, for showing."""
         return {position: tuple(sorted(seats)) for position, seats in self._asked.items()}
 
-    def follow(self, line: Line, position_of: Callable[[int], int]) -> None:
+    def follow(self, line: Line, position_of: Callable[[int], int], public: bool = True) -> None:
         """Take account of the next line of the log.
 
-        Who plays on no longer asks; once something was taken back or brought back, nobody does.
+        Who plays on no longer asks; once something was taken back or brought back, nobody does. What happens
+        between some seats only makes no difference: the others could tell it by that.
 
         Args:
             line: the next line.
-            position_of: the position after a line before it.
+            position_of: the position after a line before it, as all seats know it.
+            public: whether all seats know of it.
         """
+        if not public and line.kind != "note":
+            return
         if line.kind == "act":
             for seats in self._asked.values():
                 seats.discard(line.seat)

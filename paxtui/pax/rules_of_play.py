@@ -11,6 +11,7 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.upcast import Upcasters
 from paxtui.pax import actions as ac
 from paxtui.pax import events as ev
+from paxtui.pax import secrecy
 from paxtui.pax.decide import decide
 from paxtui.pax.evolve import evolve
 from paxtui.pax.model import State
@@ -79,5 +80,9 @@ class PaxRules:
         return event
 
     def reveals(self, event: Any) -> bool:
-        """Whether the event shows what was hidden: nothing is, so far."""
-        return False
+        """Whether the event shows what was hidden."""
+        return isinstance(event, secrecy.REVELATIONS)
+
+    def between(self, events: Sequence[dict[str, Any]]) -> frozenset[str]:
+        """The seats that alone know of a line with these raw events."""
+        return secrecy.between_whom(events)

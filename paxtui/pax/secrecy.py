@@ -9,7 +9,7 @@ Rules: TRE-011, TRE-012, TRE-013, TRE-019
 from __future__ import annotations
 
 from base64 import b32encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -37,6 +37,9 @@ _Seal = tuple[tuple[str, ...], dict[str, Any] | None]
 """What `sealed` puts on an event: `only` and `others`."""
 
 _OPEN: _Seal = ((), None)
+
+_HIDDEN = ("treaties", "choices")
+"""Parts of a position that is set up which a log shows to nobody."""
 
 
 def private_id(sign: str, *content: object) -> str:
@@ -149,18 +152,29 @@ def sealed(tables: Tables, state: State, event: ev.Event) -> ev.Event:
     return replace(event, only=only, others=others) if only else event
 
 
-def carried(events: tuple[ev.Event, ...]) -> bool:
-    """Whether what happened in a line is between some seats alone, so that others can neither see nor undo it."""
-    return bool(events) and all(e.only and e.others is None for e in events)
+def between_whom(events: Sequence[dict[str, Any]]) -> frozenset[str]:
+    """The seats that alone know of a line with these raw events; empty where anybody else sees any of it.
+
+    Such lines are carried over when others take something back.
+    """
+    if not events or any(not _only(raw) or raw.get("others") is not None for raw in events):
+        return frozenset()
+    return frozenset(seat for raw in events for seat in _only(raw))
+
+
+def _only(raw: dict[str, Any]) -> tuple[str, ...]:
+    """The seats that see a raw event as it is, () for everybody; a damaged log may hold anything."""
+    only = raw.get("only")
+    return tuple(str(seat) for seat in only) if isinstance(only, list | tuple) else ()
 
 
 def visible(raw: dict[str, Any], seat: str) -> dict[str, Any] | None:
     """What `seat` may see of a logged event or note, for `paxtui.engine.log`; None for nothing of it."""
     if raw.get("type") == "position_set" and seat != ARBITER:
         # each seat gets its view of the position anyway, which leaves out what is hidden from it
-        hidden = ("treaties", "choices")
-        return {**raw, "state": {k: v for k, v in raw["state"].items() if k not in hidden}}
-    only = raw.get("only")
+        shown = raw.get("state")
+        return {**raw, "state": {k: v for k, v in shown.items() if k not in _HIDDEN} if isinstance(shown, dict) else {}}
+    only = _only(raw)
     if not only or seat == ARBITER:
         return raw
     others = {} if seat in only else raw.get("others")

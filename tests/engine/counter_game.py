@@ -24,6 +24,7 @@ class State(msgspec.Struct, frozen=True):
     counts: dict[str, int] = {}
     secrets: dict[str, int] = {}
     shown: tuple[str, ...] = ()
+    whispers: tuple[str, ...] = ()
 
 
 class Add(msgspec.Struct, frozen=True, tag="add"):
@@ -50,7 +51,12 @@ class Say(msgspec.Struct, frozen=True, tag="say"):
     text: str
 
 
-Action = Add | Roll | Shuffle | Hide | Show | Say
+class Whisper(msgspec.Struct, frozen=True, tag="whisper"):
+    to: str
+    words: str
+
+
+Action = Add | Roll | Shuffle | Hide | Show | Say | Whisper
 
 
 class Added(msgspec.Struct, frozen=True, tag="added"):
@@ -77,7 +83,12 @@ class Said(msgspec.Struct, frozen=True, tag="said"):
     text: str
 
 
-Event = Added | Rolled | Hidden | Shown | Said
+class Whispered(msgspec.Struct, frozen=True, tag="whispered"):
+    between: tuple[str, ...]
+    words: str
+
+
+Event = Added | Rolled | Hidden | Shown | Said | Whispered
 
 
 class CounterRules:
@@ -105,6 +116,8 @@ class CounterRules:
                 return [Shown(seat)]
             case Say(text):
                 return [Said(seat, text)]
+            case Whisper(to, words):
+                return [Whispered((seat, to), words)]
 
     def evolve(self, state: State, event: Event) -> State:
         match event:
@@ -115,6 +128,8 @@ class CounterRules:
                 return msgspec.structs.replace(state, secrets={**state.secrets, seat: number})
             case Shown(seat):
                 return msgspec.structs.replace(state, shown=(*state.shown, seat))
+            case Whispered(_, words):
+                return msgspec.structs.replace(state, whispers=(*state.whispers, words))
             case _:
                 return state
 
@@ -139,9 +154,16 @@ class CounterRules:
     def reveals(self, event: Event) -> bool:
         return isinstance(event, Shown)
 
+    def between(self, events: Sequence[Raw]) -> frozenset[str]:
+        if not events or any(raw.get("type") != "whispered" for raw in events):
+            return frozenset()
+        return frozenset(seat for raw in events for seat in raw.get("between", ()))
+
 
 def visible(raw: Raw, seat: str) -> Raw | None:
-    """What a seat sees of an event: of another's hidden number, nothing."""
+    """What a seat sees of an event: of another's hidden number, and of what others whisper, nothing."""
+    if raw["type"] == "whispered" and seat not in raw["between"]:
+        return None
     if raw["type"] == "hidden" and raw["seat"] != seat:
         return None
     return raw
