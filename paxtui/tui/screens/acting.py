@@ -8,6 +8,7 @@ from textual import on
 from textual.widgets import Static
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax import garrisons
 from paxtui.pax.narrate import phase_name, power_name
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.treaty import ENDED
@@ -202,9 +203,12 @@ class Acting(Moving):
         self.app.push_screen(ChoiceScreen(mine[0], self.look), done)
 
     def action_next_task(self) -> None:
-        """Jump to the next place that wants something: a choice, Unrest, a Casus Belli."""
+        """Jump to the next place that wants something: a choice, a missing garrison, Unrest, a Casus Belli."""
         s = self.session
         wants = [c.area for c in s.live.choices if c.seat == s.seat and c.area]
+        if s.live.phase == "movement" and s.seat not in s.live.ready:
+            for power in s.my_powers():
+                wants += garrisons.missing(s.tables, s.live, power)
         wants += [a for a, here in s.live.areas.items() if here.unrest]
         wants += [c.area for c in s.live.casus_belli if c.area]
         if not wants:

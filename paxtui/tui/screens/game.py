@@ -231,9 +231,9 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         text = Text(place_line(s.tables, s.state, place), "bold", no_wrap=True, overflow="ellipsis")
         if self.mode == "move":
             units = " ".join(self.groups[self.group])
-            steps = self.reach.get(place)
-            how = "can go here" if steps is not None else "cannot go here"
-            text = Text(f"move {units} from {place_name(s.tables, self.move_from)}: {how}", "bold")
+            how = "can go here" if place in self.reach else self.why_not(place)
+            text = Text(f"move {units} from {place_name(s.tables, self.move_from)}: ", "bold")
+            text.append(how, "bold" if place in self.reach else self.look.alarm)
         if self.show:
             text.append(f"   map shows only: {scene_of.FILTERS[self.show]} (f)", self.look.key)
         text.append("\n")

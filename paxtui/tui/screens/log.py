@@ -52,7 +52,12 @@ class LogScreen(ModalScreen[int | None]):
 
     def _fill(self, words: str) -> None:
         wanted = words.casefold().split()
-        found = [e for e in self._session.log() if all(w in e.text.casefold() for w in wanted)]
+        # headings stay, so that every line found has its turn and Phase above it
+        log = self._session.log()
+        found = [e for e in log if e.kind in LOUD or all(w in e.text.casefold() for w in wanted)]
+        if wanted:
+            after = [*found[1:], None]
+            found = [e for e, n in zip(found, after, strict=True) if e.kind not in LOUD or (n and n.kind not in LOUD)]
         self._entries = found[-2000:]
         rows = self.query_one(OptionList)
         rows.clear_options()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from textual.widgets import Input
 
+from paxtui.engine.refusal import Refusal
+from paxtui.pax import actions as ac
 from paxtui.pax.evolve import units_at
+from paxtui.pax.legal import try_action
 from paxtui.pax.model import Unit
 from paxtui.tui import scene_of
 from paxtui.tui.screens.game_part import GamePart
@@ -41,6 +44,13 @@ class Moving(GamePart):
         units = tuple(u for u in scene_units(s, self.move_from) if u.power == s.power and u.name in names)
         self.reach = scene_of.reachable(s.tables, s.live, s.power, self.move_from, units)
         self.redraw()
+
+    def why_not(self, place: str) -> str:
+        """Why the units cannot go to a place, with its rules; "" where they can."""
+        s = self.session
+        move = ac.Move(self.groups[self.group], (self.move_from, place), power="" if s.power == s.seat else s.power)
+        said = try_action(s.tables, s.live, s.seat, move)
+        return f"{said.message} [{' '.join(said.rules[:2])}]" if isinstance(said, Refusal) else ""
 
     def action_group(self) -> None:
         """The next group of units."""

@@ -18,6 +18,7 @@ from paxtui.pax.status import units_line
 from paxtui.pax.tables import Tables
 from paxtui.tui.look import Look, pounds
 from paxtui.tui.session import Session
+from paxtui.tui.widgets.standings import standings
 
 SECTIONS = {
     "01": "I  Status",
@@ -229,6 +230,8 @@ def indexes(session: Session, look: Look, width: int) -> Text:
     row = tables.turns[state.turn - 1]
     rebuilt = " (reconstructed)" if "turns" in tables.reconstructed else ""
     out.append(f"Great War penalty {row.great_war_penalty} VP, three times that for the culprit{rebuilt}\n")
+    out.append("\nThe Powers\n", "bold")
+    out.append_text(standings(session, look))
     out.append("\nGame Turns\n", "bold")
     for i, turn in enumerate(tables.turns, 1):
         fleets = " ".join(tables.powers[p].letters for p in turn.merchant_fleets if p in state.powers)
