@@ -5,6 +5,11 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from paxtui.table.glossary import find_terms, load_glossary
+
+MOST_TERMS = 8
+"""Other terms that a word of the glossary names at once."""
+
 
 class Entry(NamedTuple):
     """One word: how it is written, what it does, an example."""
@@ -72,7 +77,12 @@ WORDS = {
     "default": Entry("default", "Answer the first open question with its default."),
     "seat": Entry("seat POWER", "Another player sits down; 'seat' alone lists the seats.", "seat france"),
     "rule": Entry("rule ID or WORDS", "Read rules by id, or find them by words.", "rule CCB-014"),
-    "why": Entry("why", "The rules behind the last refusal."),
+    "why": Entry("why", "The rules behind the last refusal, and what would make it legal."),
+    "glossary": Entry(
+        "glossary [WORD]",
+        "What a word of the game means, with its rules; alone it lists the words.",
+        "glossary codominion",
+    ),
     "history": Entry(
         "history N",
         "Look at the position after line N of the log; +N and -N go on from there; alone it lists the Game Turns.",
@@ -116,6 +126,27 @@ def help_lines(word: str = "") -> list[str]:
     lines = [entry.usage, entry.what]
     if entry.example and entry.example != entry.usage:
         lines.append(f"Example: {entry.example}")
+    return lines
+
+
+def glossary_lines(words: str = "") -> list[str]:
+    """What the glossary says of a word, or all its words."""
+    terms = load_glossary()
+    if not words:
+        return [f"{len(terms)} words: {', '.join(terms)}.", "'glossary WORD' explains one of them."]
+    found = find_terms(words)
+    if not found:
+        near = get_close_matches(words.casefold()[:40], [name.casefold() for name in terms], n=1, cutoff=0.6)
+        hint = f"Did you mean '{near[0]}'?" if near else "'glossary' lists the words."
+        return [f"The glossary has nothing for '{words[:40]}'. {hint}"]
+    term, rest = found[0], found[1:]
+    lines = [f"{term.name}: {term.text}"]
+    lines += [f"Sign: {term.sign}"] if term.sign else []
+    lines += [f"Rules: {', '.join(term.rules)}."] if term.rules else []
+    lines += [f"See also: {', '.join(term.see)}."] if term.see else []
+    if rest:
+        more = f", and {len(rest) - MOST_TERMS} more" if len(rest) > MOST_TERMS else ""
+        lines.append(f"Also with this word: {', '.join(t.name for t in rest[:MOST_TERMS])}{more}.")
     return lines
 
 

@@ -19,6 +19,7 @@ from paxtui.pax.narrate import power_name
 from paxtui.pax.notation import VERBS
 from paxtui.pax.sequence import OPEN, waiting
 from paxtui.table.authority import Table
+from paxtui.table.remedies import remedy_of
 from paxtui.table.tables import load_rules
 from paxtui.tui.session import Session
 
@@ -43,7 +44,7 @@ class Conversation:
         self._told = table.version
         self._options: tuple[Option, ...] = ()
         self._read = 0
-        self._refused: tuple[str, ...] = ()
+        self._refused: Refusal | None = None
         self._said: tuple[object, ...] = ()
         self._missing: list[str] = []
         self._words: dict[str, Callable[[str], list[str]]] = {
@@ -55,6 +56,7 @@ class Conversation:
             "seat": self._seat,
             "rule": self._rule,
             "why": self._why,
+            "glossary": plain_help.glossary_lines,
             "history": self._history,
             "now": self._now,
             "status": lambda words: self.status(),
@@ -274,7 +276,7 @@ class Conversation:
 
     def _refusal(self, text: str, refusal: Refusal) -> list[str]:
         """A refusal in one line."""
-        self._refused = refusal.rules or self._refused
+        self._refused = refusal if refusal.rules else self._refused
         if refusal.code == "history":
             return ["Not allowed: you look at the past; 'now' returns to the present."]
         if refusal.rules:
@@ -341,10 +343,11 @@ class Conversation:
         return [f"{r.id}: {r.statement}" for r in found[:MOST_RULES]] + cut
 
     def _why(self, words: str) -> list[str]:
-        if not self._refused:
+        if self._refused is None:
             return ["No rule has refused anything since."]
-        rules = load_rules()
-        return [f"{name}: {rules[name].statement}" if name in rules else name for name in self._refused]
+        rules, remedy = load_rules(), remedy_of(self._refused)
+        told = [f"{name}: {rules[name].statement}" if name in rules else name for name in self._refused.rules]
+        return told + ([f"What would make it legal: {remedy}"] if remedy else [])
 
     def _history(self, words: str) -> list[str]:
         s = self.session

@@ -4,6 +4,8 @@ examples:
   paxtui rules CCB-014              one rule
   paxtui rules garrison codominion  rules with both words
   paxtui rules --chapter MOV        a whole chapter
+  paxtui rules --glossary           every word of the game
+  paxtui rules --glossary link      what a word means, and its rules
 """
 
 from __future__ import annotations
@@ -16,13 +18,18 @@ def arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `rules`."""
     part.add_argument("words", nargs="*", metavar="ID or words", help="rule ids, or words that must all occur")
     part.add_argument("--chapter", metavar="ABC", help="all rules of a chapter")
+    part.add_argument("--glossary", nargs="*", metavar="WORD", help="the words of the game, or one of them")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the rules found."""
     from paxtui.cli.faults import CommandError
-    from paxtui.table.tables import load_rules
+    from paxtui.table.glossary import terms_of_rule
+    from paxtui.table.rule_links import origin, phase_of, related, remarks
+    from paxtui.table.tables import load_rules, load_tables
 
+    if args.glossary is not None:
+        return _glossary(" ".join((*args.glossary, *args.words)))
     rules = load_rules()
     if args.chapter:
         found = [r for r in rules.values() if r.id.split("-")[0] == args.chapter.upper()]
@@ -44,7 +51,40 @@ def run(args: argparse.Namespace) -> int:
         ]
     if not found:
         raise CommandError(f"no rule with {' '.join(args.words)!r}; try fewer words, or an id such as CCB-014")
+    tables = load_tables()
     for r in found:
-        print(f"{r.id}  ({r.phase.replace('_', ' ')}, {r.kind}, {r.edition}; {r.lines})")
-        print(textwrap.fill(r.statement, 96, initial_indent="    ", subsequent_indent="    "))
+        print(f"{r.id}  ({phase_of(r)}, {r.kind}, {origin(r)})")
+        _fold(r.statement)
+        for remark in remarks(r, tables):
+            _fold(remark)
+        if len(found) == 1:
+            beside = related(r.id)
+            groups = (("names", beside.names), ("named by", beside.named_by), ("same lines", beside.same_lines))
+            for what, ids in groups:
+                if ids:
+                    _fold(f"{what}: {' '.join(ids)}")
+            if terms_of_rule(r.id):
+                _fold(f"words: {', '.join(terms_of_rule(r.id))}")
     return 0
+
+
+def _glossary(words: str) -> int:
+    """Print the glossary, or what the words find in it."""
+    from paxtui.cli.faults import CommandError
+    from paxtui.table.glossary import find_terms
+
+    found = find_terms(words)
+    if not found:
+        raise CommandError(f"the glossary has nothing for {words!r}; try fewer letters, or no word for all of it")
+    for term in found:
+        print(f"{term.name}{'  ' + term.sign if term.sign else ''}")
+        _fold(term.text)
+        if term.rules or term.see:
+            ids = f"rules: {' '.join(term.rules)}" if term.rules else ""
+            see = f"see: {', '.join(term.see)}" if term.see else ""
+            _fold("; ".join(part for part in (ids, see) if part))
+    return 0
+
+
+def _fold(text: str) -> None:
+    print(textwrap.fill(text, 96, initial_indent="    ", subsequent_indent="    "))

@@ -71,15 +71,16 @@ SCREENS = {
 
 def topics_of(screen: Screen[object]) -> tuple[Topic, ...]:
     """What can be read about a screen, first what has focus. A screen unknown here speaks by its own description."""
-    name = type(screen).__name__
-    if name == "GameScreen":
+    kinds = [kind.__name__ for kind in type(screen).__mro__]
+    own = next((SCREENS[kind] for kind in kinds if kind in SCREENS), "")
+    if own:
+        return (load_topics()[own],)
+    if "GameScreen" in kinds:
         here = part_of_game(screen)
         parts = (here, *(p for p in GAME if p != here))
         return tuple(load_topics()[p] for p in parts)
-    if name in SCREENS:
-        return (load_topics()[SCREENS[name]],)
     described = (type(screen).__doc__ or "").strip().partition("\n")[0]
-    title = "".join(f" {c}" if c.isupper() else c for c in name.removesuffix("Screen")).strip()
+    title = "".join(f" {c}" if c.isupper() else c for c in kinds[0].removesuffix("Screen")).strip()
     return (Topic(title, described, ("near",)),)
 
 

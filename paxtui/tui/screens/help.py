@@ -110,6 +110,7 @@ class HelpScreen(ModalScreen[None]):
 
     def _show(self) -> None:
         look, topic = self.look, self.topic
+        self.set_class(self.app.size.height < 32, "small")
         self.query_one("#help-title", Static).update(look.palette.text(f"Help · {topic.title}"))
         tabs = Text(no_wrap=True, overflow="ellipsis")
         start = 0 if self.app.size.width >= 110 else max(0, self.at - 2)
@@ -127,7 +128,7 @@ class HelpScreen(ModalScreen[None]):
             text.no_wrap, text.overflow = True, "ellipsis"
             rows.add_option(Option(text, id=name))
         rows.display = bool(topic.terms)
-        note = "↑↓ read · ← → other parts · Tab words · F2 rules · F3 glossary · Esc back"
+        note = "↑↓ read · ← → parts · Tab words · F2 rules · F3 glossary · Esc back"
         if look.palette.ascii:
             note = note.replace("↑↓", "up down").replace("← →", "left right")
         self.query_one("#help-note", Static).update(look.palette.text(note))
@@ -141,6 +142,7 @@ class HelpScreen(ModalScreen[None]):
                 out.append_text(look.text(f"  {line}\n"))
         first = [k for name in topic.keys for k in self._keys if k.id == name or (name == "near" and k.near == 0)]
         first = list(dict.fromkeys(first))
+        wide = min(14, max((len(k.keys) for k in self._keys), default=0))
         groups = (
             ("Keys", first),
             ("Other keys here" if first else "Keys", [k for k in self._keys if k not in first and k.near < 2]),
@@ -151,7 +153,7 @@ class HelpScreen(ModalScreen[None]):
                 continue
             out.append(f"\n{heading}\n", "bold")
             for k in keys:
-                out.append_text(look.text("  ", (f"{k.keys:<14} ", look.key), k.title))
+                out.append_text(look.text("  ", (f"{k.keys:<{wide}} ", look.key), k.title[:1].upper() + k.title[1:]))
                 out.append_text(look.text((f" · {k.help}\n" if k.help else "\n", look.faint)))
         out.rstrip()
         return out

@@ -1,0 +1,63 @@
+"""The glossary and what belongs to a rule, in lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.cli import rules
+from paxtui.cli.faults import CommandError
+from paxtui.cli.main import main
+from paxtui.cli.plain_help import glossary_lines
+from paxtui.table.glossary import load_glossary
+from paxtui.table.remedies import load_remedies
+from tests.cli.test_plain import talk_at
+
+
+def test_the_command_prints_a_word_with_its_rules(capsys):
+    assert main(["rules", "--glossary", "codominion"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Codominion\n") and "COD-001" in said and "Negotiation Phase" in said
+
+
+def test_the_command_prints_every_word(capsys):
+    assert main(["rules", "--glossary"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert sum(not line.startswith(" ") for line in said) == len(load_glossary())
+
+
+def test_a_word_that_is_none_is_a_sentence():
+    args = rules.argparse.Namespace(glossary=["zeppelin"], words=[], chapter=None)
+    with pytest.raises(CommandError, match="zeppelin"):
+        rules.run(args)
+
+
+def test_a_single_rule_comes_with_what_belongs_to_it(capsys):
+    assert main(["rules", "BEL-001"]) == 0
+    said = capsys.readouterr().out
+    assert "Holds only with its option." in said and "named by: MIN-001" in said
+    assert main(["rules", "STA-009"]) == 0
+    assert "words: Communication Link" in capsys.readouterr().out
+
+
+def test_a_reconstructed_figure_is_called_so(capsys):
+    assert main(["rules", "SET-034"]) == 0
+    assert "reconstructed" in capsys.readouterr().out
+
+
+def test_plain_mode_explains_a_word():
+    talk = talk_at()
+    out = talk.hear("glossary casus belli")
+    assert out[0].startswith("Casus Belli: ") and "Sign: ⚔" in out
+    assert any(line.startswith("Rules: ") and "WAR-027" in line for line in out)
+    assert talk.hear("glossary")[0].startswith(f"{len(load_glossary())} words: Area, ")
+    assert talk.hear("glossary codominon")[0].endswith("Did you mean 'codominion'?")
+    assert "Also with this word" in talk.hear("glossary area")[-1]
+    assert glossary_lines("qqqq") == ["The glossary has nothing for 'qqqq'. 'glossary' lists the words."]
+
+
+def test_plain_mode_says_what_would_make_it_legal():
+    talk = talk_at()
+    refused = talk.hear("place protectorate siam")
+    assert len(refused) == 1 and "[STA-012" in refused[0]
+    why = talk.hear("why")
+    assert why[0].startswith("STA-012: ") and why[-1] == f"What would make it legal: {load_remedies()['not_open']}"
