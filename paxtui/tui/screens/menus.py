@@ -48,23 +48,30 @@ class AreaMenu(ModalScreen[str | None]):
         with Vertical(classes="box"):
             yield Static(self._title, classes="title")
             yield OptionList(*(self._line(n) for n in range(len(self._items))), id="menu")
+            yield Static("", id="menu-why")
             yield Static("a letter or Enter does it · ? the rule of the line · Esc nothing", classes="note")
 
     def _line(self, n: int) -> Option:
         item = self._items[n]
         text = Text(no_wrap=True, overflow="ellipsis")
         letter = LETTERS[n] if n < len(LETTERS) else " "
+        # what the frame, the padding and a scrollbar leave of the box
+        room = min(88, self.app.size.width * 96 // 100) - 5
         if item.allowed:  # type: ignore[attr-defined]
+            rules = " ".join(item.rules[: 2 if room > 75 else 1])  # type: ignore[attr-defined]
+            label = Text(item.label)  # type: ignore[attr-defined]
+            label.truncate(max(20, room - 2 - 6 - 13 - 2 - len(rules) - 1), overflow="ellipsis", pad=True)
             text.append(f"{letter} ", self._look.key)
-            text.append(f"{item.label:<42}")  # type: ignore[attr-defined]
+            text.append_text(label)
             price = item.price  # type: ignore[attr-defined]
             text.append(f"{'£' + str(price) if price else '':>6}")
             income = item.income  # type: ignore[attr-defined]
-            text.append(f"{('line 22 ' + signed(income)) if income else '':>14}", self._look.good)
-            text.append(f"  {' '.join(item.rules[:2])}", self._look.faint)  # type: ignore[attr-defined]
+            text.append(f"{('line 22 ' + signed(income)) if income else '':>13}", self._look.good)
+            text.append(f"  {rules}", self._look.faint)
         else:
             text.append(f"{letter} {item.label:<24}", self._look.faint)  # type: ignore[attr-defined]
             text.append(f" {item.reason}", self._look.faint)  # type: ignore[attr-defined]
+        text.truncate(room, overflow="ellipsis")
         return Option(text, id=str(n))
 
     def on_mount(self) -> None:
@@ -79,14 +86,24 @@ class AreaMenu(ModalScreen[str | None]):
     def _stand_beside(self, label: Region) -> None:
         """Put the list under the place's label, or above it in the lower half of the screen."""
         screen = self.app.size
-        width = min(88, screen.width - 2)
-        height = min(len(self._items), 24) + 5
+        width = min(88, screen.width * 96 // 100)
+        height = min(len(self._items) + 7, screen.height - 2)
         x = max(0, min(label.right + 2, screen.width - width - 1))
         y = label.y + 1 if label.y < screen.height // 2 else label.y - height
         self.styles.align = ("left", "top")
         box = self.query_one(".box")
         box.styles.width = width
+        # frame, title with its line below, the reason, and the note
+        self.query_one(OptionList).styles.max_height = max(3, min(24, screen.height - 2 - 7))
         box.styles.offset = (x, max(1, min(y, screen.height - height - 1)))
+
+    @on(OptionList.OptionHighlighted)
+    def _say_why(self, event: OptionList.OptionHighlighted) -> None:
+        """The whole reason of a line that is not allowed; what is allowed needs none."""
+        item = self._items[event.option_index]
+        rules = " ".join(item.rules[:3])  # type: ignore[attr-defined]
+        text = "" if item.allowed else f"{item.reason} [{rules}]"  # type: ignore[attr-defined]
+        self.query_one("#menu-why", Static).update(Text(text, self._look.alarm))
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
