@@ -116,6 +116,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         phase: Phase of the first Game Turn in which it makes sense; once that is over the step is passed by.
         needs: what must have happened for the step to make sense.
         map: the whole map comes back when it begins.
+        line: how the line of the pane begins that has to be in sight.
         acts: what other seats do before it, as "seat: order".
     """
 
@@ -129,6 +130,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     phase: str = ""
     needs: Happened | None = None
     map: bool = False
+    line: str = ""
     acts: list[str] = []
 
 

@@ -45,10 +45,11 @@ def go_on(table: Table, seat: str, lively: bool) -> list[ev.Event]:
 def _answer(table: Table, seat: str, lively: bool) -> list[ev.Event]:
     """One seat acts until it is no longer waited for."""
     events: list[ev.Event] = []
+    here = table.state.phase, table.state.turn
     orders: list[str] = [] if lively or table.state.phase not in OPEN else ["ready", "garrison", "ready"]
     for orders_of in (lambda: orders, lambda: choose_acts(table.tables, table.state, seat, table.game.header.seed)):
         for order in orders_of():
-            if seat not in table.waiting:
+            if seat not in table.waiting or (table.state.phase, table.state.turn) != here:
                 return events
             with suppress(Refusal):
                 events += table.play(seat, order)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -35,7 +35,9 @@ PATIENCE = 8
 PAST = "You are looking at the past: {game.last} returns to the present."
 SEAT = "Another Power sits here now: {game.seat_back} until your own name stands in 'What now'."
 EARLIER = "The game stands at an earlier Phase: play on, or {tutorial.skip}."
-DONE = "Done already. {tutorial.on} goes on."
+DONE = "Done already; {tutorial.on} goes on."
+READ = "{tutorial.on} goes on"
+HERE = "▸ "
 
 
 class TutorialScreen(GameScreen):
@@ -69,7 +71,8 @@ class TutorialScreen(GameScreen):
 
     async def on_mount(self) -> None:
         """Put the strip above the line of keys, and begin when the game screen stands."""
-        await self.mount(Horizontal(Static(id="lesson-text"), Static(id="lesson-why"), id="lesson"), before="#hint")
+        words_of_it = Vertical(Static(id="lesson-text"), Static(id="lesson-note"), id="lesson-words")
+        await self.mount(Horizontal(words_of_it, Static(id="lesson-why"), id="lesson"), before="#hint")
         self.app.screen_change_signal.subscribe(self, self._screen_changed)
         self.call_after_refresh(self._first_step)
 
@@ -119,12 +122,11 @@ class TutorialScreen(GameScreen):
         width = self.app.size.width - 3 - (46 if self.app.size.width >= 150 else 0)
         count = len(self.lesson.steps)
         text = prompt(step, self.number + 1, count, self._names_of_keys, self._told, look, width)
-        note = self.note_now()
-        if note:
-            text.append("\n")
-            text.append_text(words(note, self._names_of_keys, self._told, look))
-            text.stylize(look.alarm if note is not DONE else look.good, len(text.plain.rstrip()) - 0)
         self._put("#lesson-text", text)
+        note = self.note_now()
+        said = look.text((HERE, look.key)) if note else look.text("")
+        said.append_text(words(note, self._names_of_keys, self._told, look))
+        self._put("#lesson-note", said)
         rules = load_rules()
         self._put("#lesson-why", behind([rules[r] for r in step.rules if r in rules], look))
 
@@ -139,6 +141,8 @@ class TutorialScreen(GameScreen):
             return PAST
         if step.phase and place_in_turn(s.live.phase, s.live.turn) < place_in_turn(step.phase) and self._hinting:
             return EARLIER if step.id != "dice" else step.hint
+        if isinstance(step.done, Read):
+            return READ
         return step.hint if self._hinting else ""
 
     # --- from step to step ------------------------------------------------------------------------------------------
@@ -163,6 +167,20 @@ class TutorialScreen(GameScreen):
         # what the dice said stays until the learner's next key
         self.dice_fresh = self.query_one("#dice").display
         self.redraw()
+        if step.line:
+            self.call_after_refresh(self._bring_into_sight, step.line)
+
+    def _bring_into_sight(self, line: str) -> None:
+        """Scroll the pane to the line that begins so."""
+        rows = self._shown["#pane-text"].plain.splitlines()
+        row = next((n for n, text in enumerate(rows) if text.startswith(line)), 0)
+        pane = self.query_one("#pane", VerticalScroll)
+        pane.scroll_to(y=max(0, row + 2 - pane.size.height), animate=False)
+
+    def _key_pressed(self) -> None:
+        """A key that redraws nothing puts the dice away, too."""
+        self.dice_fresh = False
+        self.put_dice_away()
 
     def look_on(self) -> None:
         """Go on when the step is done; draw the strip."""
@@ -195,6 +213,7 @@ class TutorialScreen(GameScreen):
         if screen is self:
             self.look_on()
         else:
+            self._key_pressed()
             self.seen.opened.add(type(screen).__name__)
 
     @on(WorldMap.Selected)
@@ -226,7 +245,9 @@ class TutorialScreen(GameScreen):
         """Read on; while units are being moved, the next group."""
         if self.mode == "move" or self.over:
             self.action_group()
-        elif self._reread or isinstance(self.step.done, Read):
+            return
+        self._key_pressed()
+        if self._reread or isinstance(self.step.done, Read):
             self.next_step()
         else:
             self._hinting = True
@@ -234,11 +255,13 @@ class TutorialScreen(GameScreen):
 
     def action_skip(self) -> None:
         """Go on without doing what the step asks for."""
+        self._key_pressed()
         if not self.over:
             self.next_step()
 
     def action_step_back(self) -> None:
         """Read the step before."""
+        self._key_pressed()
         if self.number and not self.over:
             self.number -= 1
             self._reread = True

@@ -10,6 +10,8 @@ from paxtui.pax.tables import Rule
 from paxtui.tui.lesson import Step, pieces
 from paxtui.tui.look import Look
 
+ARROWS = {ord("↑"): "Up", ord("↓"): "Down", ord("←"): "Left", ord("→"): "Right"}
+"""Arrow keys in words, for terminals without arrows."""
 BAR = 12
 """Cells of the bar that shows how far the tutorial has come."""
 
@@ -25,14 +27,14 @@ def prompt(
     out = Text()
     left = look.text((f"{step.title} ", "bold"))
     right = Text(f"{keys['tutorial.back']} back  {keys['tutorial.skip']} skip  {keys['game.leave']} leave", look.faint)
-    rules = f"[{' '.join(step.rules)}]  " if step.rules else ""
     filled = number * BAR // of
     bar = f"{number:>2}/{of} {'█' * filled}{'░' * (BAR - filled)}  "
     if look.palette.ascii:
         bar = bar.translate({ord("█"): "#", ord("░"): "-"})
+    # as many rules as there is room for
     room = width - left.cell_len - right.cell_len - len(bar) - 1
-    if len(rules) > room:
-        rules = ""
+    count = next((n for n in range(len(step.rules), 0, -1) if len(_ids(step.rules[:n])) <= room), 0)
+    rules = _ids(step.rules[:count])
     out.append(bar, look.key)
     out.append_text(left)
     out.append(" " * max(1, room - len(rules) + 1))
@@ -46,8 +48,15 @@ def words(text: str, keys: Mapping[str, str], figures: Mapping[str, str], look: 
     """A text with its keys lit."""
     out = Text()
     for body, pressed in pieces(text.strip(), keys.__getitem__, dict(figures)):
+        if look.palette.ascii:
+            body = body.translate(ARROWS)
         out.append_text(look.text((body, look.key if pressed else "")))
     return out
+
+
+def _ids(rules: list[str]) -> str:
+    """Rules as they stand in the first line."""
+    return f"[{' '.join(rules)}]  " if rules else ""
 
 
 def behind(rules: list[Rule], look: Look) -> Text:
