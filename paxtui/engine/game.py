@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic
 
-from msgspec.structs import replace
-
 from paxtui.engine.dice import Dice, check_queue, commitment
 from paxtui.engine.log import BrokenLog, Header, Line, decode_line, digest, encode_header, encode_line
-from paxtui.engine.positions import START, Way
+from paxtui.engine.positions import Way
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.timeline import Rules, S, Timeline, decode_events
-from paxtui.engine.undo import Barriers, Requests, barrier_refusal, barriers, consent_needed, request
+from paxtui.engine.undo import (
+    Requests,
+    anchor,
+    any_public,
+    barrier_refusal,
+    barriers,
+    built_on,
+    consent_needed,
+    last_taken,
+    request,
+    taken_since,
+)
 from paxtui.engine.verify import Difference, verify
 
 __all__ = ["Difference", "Game", "Rules", "Sink", "verify"]
@@ -108,6 +117,10 @@ class Game(Generic[S]):
     def lines(self) -> tuple[Line, ...]:
         """All lines after the header."""
         return tuple(self._timeline.lines)
+
+    def lines_after(self, n: int) -> tuple[Line, ...]:
+        """The lines after line `n`."""
+        return tuple(self._timeline.lines[max(0, n - 1) :])
 
     @property
     def dice_used(self) -> int:
@@ -211,19 +224,25 @@ class Game(Generic[S]):
         self._check_seat(seat)
         if force and seat != ARBITER:
             raise Refusal("not_arbiter", (), "Only the arbiter may take back what others would have to agree to.")
-        taken = self._last_taken(seat) if to is None else self._taken_since(seat, to, known)
-        lines = [self._timeline.line(n) for n in taken]
-        found = self._barriers(seat, lines, to)
+        timeline = self._timeline
+        if to is None:
+            taken = last_taken(timeline, seat)
+        else:
+            self._position_of(to)
+            taken = taken_since(timeline, seat, to, known.number(to) if known else to)
+        lines = [timeline.line(n) for n in taken]
+        found = barriers(seat, lines, self._reveals)
+        if to is None and timeline.between(taken[0]):
+            found = found.joined(built_on(timeline, seat, taken[0]))
         if not found or force or self._header.undo == "free":
             return self._undo_to(seat, to, taken, time)
         found_by_seat = found.numbered(known.number) if known else found
-        if all(self._timeline.between(n) for n in taken):
+        if not any_public(timeline, taken):
             # Others have built on what was agreed in private: no consent could be asked for without telling of it.
             raise barrier_refusal(found_by_seat, to=None)
         needed = consent_needed(seat, lines, found_by_seat, self._header.seats)
         if to is None:
-            earlier = [n for n in self._timeline.in_force() if n < taken[0] and not self._timeline.between(n)]
-            before = earlier[-1] if earlier else START
+            before = anchor(timeline, [n for n in timeline.in_force() if n < taken[0]])
             raise barrier_refusal(found_by_seat, to=known.position(before) if known else before)
         asked = self._requests.asked(self._anchor(to))
         missing = needed - asked - {seat}
@@ -250,7 +269,11 @@ class Game(Generic[S]):
         """
         self._check_seat(seat)
         timeline = self._timeline
-        found = [u for u in timeline.undone if seat in (ARBITER, timeline.line(u.line).seat) or self._public(u.acts)]
+        found = [
+            u
+            for u in timeline.undone
+            if seat in (ARBITER, timeline.line(u.line).seat) or any_public(timeline, u.acts)
+        ]
         if not found:
             raise Refusal("nothing_to_redo", (), "There is nothing to bring back.")
         last = found[-1]
@@ -304,60 +327,9 @@ class Game(Generic[S]):
     def _reveals(self, line: Line) -> bool:
         return any(self._rules.reveals(event) for event in self._timeline.events(line.n))
 
-    def _public(self, acts: Iterable[int]) -> bool:
-        """Whether all seats know of any of these acts."""
-        return any(not self._timeline.between(n) for n in acts)
-
     def _anchor(self, n: int) -> int:
         """The position after line `n` as all seats know it: its last public act, or 1."""
-        for act in reversed(self._timeline.in_force(self._timeline.position_of(n))):
-            if not self._timeline.between(act):
-                return act
-        return START
-
-    def _last_taken(self, seat: str) -> tuple[int, ...]:
-        """The last act in force of `seat`, or of anybody for the arbiter, and what goes with it."""
-        acts = self._timeline.in_force()
-        for i, n in reversed(tuple(enumerate(acts))):
-            if seat in (ARBITER, self._timeline.line(n).seat):
-                return (n, *(later for later in acts[i + 1 :] if not self._timeline.between(later)))
-        raise Refusal("nothing_to_undo", (), "There is no action to take back.")
-
-    def _taken_since(self, seat: str, to: int, known: Projection | None) -> tuple[int, ...]:
-        """The acts that an undo to line `to` takes back: all public ones since, and of its own what is private.
-
-        Of its own what others have built on stays.
-        """
-        timeline = self._timeline
-        now, then = timeline.in_force(), timeline.in_force(self._position_of(to))
-        number = known.number(to) if known else to
-        public = [n for n in then if not timeline.between(n)]
-        if [n for n in now if not timeline.between(n)][: len(public)] != public:
-            message = f"Line {number} has been taken back itself; the game never went on from it."
-            raise Refusal("undo_target", (), message)
-        held = frozenset(then)
-        taken = tuple(
-            n
-            for n in now
-            if n not in held
-            and (not timeline.between(n) or (timeline.line(n).seat == seat and not self._built_on(seat, n)))
-        )
-        if not taken:
-            raise Refusal("nothing_to_undo", (), f"Nothing has happened since line {number}.")
-        return taken
-
-    def _built_on(self, seat: str, act: int) -> frozenset[str]:
-        """The others that have acted between some seats only, `seat` among them, since a private act of its own."""
-        later = [n for n in self._timeline.in_force() if n > act and seat in self._timeline.between(n)]
-        return frozenset(self._timeline.line(n).seat for n in later) - {seat}
-
-    def _barriers(self, seat: str, lines: list[Line], to: int | None) -> Barriers:
-        """What keeps `seat` from taking back these acts alone."""
-        found = barriers(seat, lines, self._reveals)
-        if to is None and self._timeline.between(lines[0].n):
-            others = self._built_on(seat, lines[0].n) if seat != ARBITER else ()
-            found = replace(found, seats=tuple(sorted({*found.seats, *others})))
-        return found
+        return anchor(self._timeline, self._timeline.in_force(self._timeline.position_of(n)))
 
     def _undo_to(self, seat: str, to: int | None, taken: tuple[int, ...], time: str) -> Line:
         """Take back some acts; the rest stays in force. `to`: the line asked for, where one was."""
@@ -401,9 +373,9 @@ class Game(Generic[S]):
         if line.kind == "act":
             public = not self._timeline.between(line.n)
         elif line.kind == "undo":
-            public = self._public(self._timeline.undone[-1].acts)
+            public = any_public(self._timeline, self._timeline.undone[-1].acts)
         elif line.kind == "redo":
             gone = [u for u in before if u not in self._timeline.undone]
-            public = self._public(gone[-1].acts)
+            public = any_public(self._timeline, gone[-1].acts)
         self._requests.follow(line, self._anchor, public)
         self._dice_used += line.dice

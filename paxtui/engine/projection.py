@@ -139,4 +139,7 @@ class Projection:
         if said.get("type") == UNDO_REQUEST:
             to = said.get("to")
             return {**said, "to": self.position(to) if isinstance(to, int) and 0 < to < line.n else 1}
+        about = said.get("line")
+        if isinstance(about, int):  # a line that the note is about
+            said = {**said, "line": self.number(about) if 0 < about < line.n else 1}
         return said if line.seat == self.seat else self._visible(said, self.seat)

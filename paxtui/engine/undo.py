@@ -1,14 +1,83 @@
-"""What stands in the way of an undo, and whose consent removes it."""
+"""What an undo takes back, what stands in its way, and whose consent removes that.
+
+A *public* act is one of which all seats know something. What others have done between some seats only is not taken
+back by a seat, stands in nobody's way and is told to nobody; what a seat has done itself so goes, until others have
+built on it. Only the arbiter takes back everything.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import msgspec
 
 from paxtui.engine.log import UNDO_REQUEST, Line
+from paxtui.engine.positions import START
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
+from paxtui.engine.timeline import Timeline
+
+
+def any_public(timeline: Timeline[Any], acts: Iterable[int]) -> bool:
+    """Whether all seats know of any of these acts."""
+    return any(not timeline.between(n) for n in acts)
+
+
+def anchor(timeline: Timeline[Any], acts: Sequence[int]) -> int:
+    """The last public one of some acts in force, 1 for none: by it all seats know a position."""
+    return next((n for n in reversed(acts) if not timeline.between(n)), START)
+
+
+def last_taken(timeline: Timeline[Any], seat: str) -> tuple[int, ...]:
+    """The last act in force of `seat`, or of anybody for the arbiter, and what goes with it: all public ones after.
+
+    Raises:
+        Refusal: ``nothing_to_undo``.
+    """
+    acts = timeline.in_force()
+    for i in range(len(acts) - 1, -1, -1):
+        if seat in (ARBITER, timeline.line(acts[i]).seat):
+            return (acts[i], *(n for n in acts[i + 1 :] if not timeline.between(n)))
+    raise Refusal("nothing_to_undo", (), "There is no action to take back.")
+
+
+def taken_since(timeline: Timeline[Any], seat: str, to: int, number: int) -> tuple[int, ...]:
+    """What an undo to line `to` takes back: all public acts since, and the own private ones nobody has built on.
+
+    The arbiter takes back everything.
+
+    Args:
+        timeline: the game so far.
+        seat: who wants it.
+        to: a line that there is.
+        number: what the seat calls it.
+
+    Raises:
+        Refusal: ``undo_target``, ``nothing_to_undo``.
+    """
+    now, then = timeline.in_force(), timeline.in_force(timeline.position_of(to))
+    public = [n for n in then if not timeline.between(n)]
+    if [n for n in now if not timeline.between(n)][: len(public)] != public:
+        message = f"Line {number} has been taken back itself; the game never went on from it."
+        raise Refusal("undo_target", (), message)
+    held = frozenset(then)
+
+    def goes(n: int) -> bool:
+        if seat == ARBITER or not timeline.between(n):
+            return True
+        return timeline.line(n).seat == seat and not built_on(timeline, seat, n)
+
+    taken = tuple(n for n in now if n not in held and goes(n))
+    if not taken:
+        raise Refusal("nothing_to_undo", (), f"Nothing has happened since line {number}.")
+    return taken
+
+
+def built_on(timeline: Timeline[Any], seat: str, act: int) -> frozenset[str]:
+    """The others that have acted since a private act of `seat`, where `seat` knows of it and not all do."""
+    later = (n for n in timeline.in_force() if n > act and seat in timeline.between(n))
+    return frozenset(timeline.line(n).seat for n in later) - {seat}
 
 
 class Barriers(msgspec.Struct, frozen=True):
@@ -31,6 +100,10 @@ class Barriers(msgspec.Struct, frozen=True):
         """The same with the numbers that a seat has for the lines."""
         dice, reveals = (tuple(number(n) for n in lines) for lines in (self.dice, self.reveals))
         return Barriers(dice, reveals, self.seats)
+
+    def joined(self, seats: Iterable[str]) -> Barriers:
+        """The same with more seats that acted."""
+        return Barriers(self.dice, self.reveals, tuple(sorted({*self.seats, *seats})))
 
     def __str__(self) -> str:
         """The barriers in words, to stand after "because"."""

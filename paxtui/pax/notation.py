@@ -16,13 +16,17 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import actions as ac
+from paxtui.pax.dispatches import Dispatch, read_dispatch, text_of_dispatch
 from paxtui.pax.model import State
 from paxtui.pax.names import find_marker, index, own_home, place_text, unknown
 from paxtui.pax.order_words import Words
 from paxtui.pax.tables import Tables
 
 LONGEST = 2000
-"""Characters of the longest order that is read; only `position` may be longer."""
+"""Characters of the longest order that is read."""
+
+WORDY = ("position", "dispatch", "proclaim")
+"""Orders that may be longer."""
 
 _COAST = re.compile(r"\(([^()]*)\)\s*$")
 _ARROW = re.compile(r"\s*(?:->|=>|>|→)\s*")
@@ -38,7 +42,7 @@ class Redo(msgspec.Struct, frozen=True):
     """Bring back what the last undo took back."""
 
 
-Order = ac.AnyAction | Undo | Redo
+Order = ac.AnyAction | Undo | Redo | Dispatch
 
 
 # --- one reader a verb ------------------------------------------------------------------------------------------------
@@ -192,6 +196,8 @@ VERBS: dict[str, Callable[[str, Words], Order]] = {
     "waive": _waive,
     **dict.fromkeys(_BARE, _bare),
     "undo": _undo,
+    "dispatch": read_dispatch,
+    "proclaim": read_dispatch,
     "position": _position,
 }
 """Every verb of the notation with its reader."""
@@ -216,7 +222,9 @@ def parse(tables: Tables, text: str, state: State | None = None) -> Order:
     if not words:
         raise unknown("", "an order, such as 'ready',", word=first)
     verb = words[0].casefold()
-    if len(text) > LONGEST and verb != "position":
+    if verb.startswith("proclaim:"):
+        verb, words = "proclaim", ["proclaim", text[len("proclaim") :]]
+    if len(text) > LONGEST and verb not in WORDY:
         raise Refusal("notation", (), f"An order has {LONGEST} characters at most.", position=first)
     read = VERBS.get(verb)
     if read is None:
@@ -240,6 +248,8 @@ def parse(tables: Tables, text: str, state: State | None = None) -> Order:
 def text_of(tables: Tables, action: Order | ac.Action) -> str:
     """The text of an action, in ids; `parse` of it gives the action again."""
     power = getattr(action, "power", "")
+    if isinstance(action, Dispatch):
+        return text_of_dispatch(tables, action)
     text = _TEXTS[type(action)](action)
     return f"{power}: {text}" if power else text
 

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.choices import Choice
 from paxtui.engine.seats import ARBITER
+from paxtui.pax import dispatches
 from paxtui.pax import events as ev
 from paxtui.pax.model import State
 from paxtui.pax.status import seat_of
@@ -170,15 +171,17 @@ def _only(raw: dict[str, Any]) -> tuple[str, ...]:
 
 def visible(raw: dict[str, Any], seat: str) -> dict[str, Any] | None:
     """What `seat` may see of a logged event or note, for `paxtui.engine.log`; None for nothing of it."""
+    if raw.get("type") in (dispatches.DISPATCH, dispatches.LETTER):
+        return dispatches.visible_note(raw, seat)
     if raw.get("type") == "position_set" and seat != ARBITER:
         # each seat gets its view of the position anyway, which leaves out what is hidden from it
         shown = raw.get("state")
         return {**raw, "state": {k: v for k, v in shown.items() if k not in _HIDDEN} if isinstance(shown, dict) else {}}
     only = _only(raw)
-    if not only or seat == ARBITER:
+    if not only or seat in (*only, ARBITER):
         return raw
-    others = {} if seat in only else raw.get("others")
-    if others is None:
+    others = raw.get("others")
+    if not isinstance(others, dict):
         return None
     return {**{k: v for k, v in raw.items() if k not in ("only", "others")}, **others}
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import actions as ac
+from paxtui.pax.dispatches import Dispatch
 from paxtui.pax.names import find_marker, index, own_home
 from paxtui.pax.order_words import MOST_UNITS, unit_name
 from paxtui.pax.tables import Tables
@@ -24,6 +25,24 @@ def decode(tables: Tables, raw: object) -> ac.AnyAction:
     except (msgspec.ValidationError, ValueError, TypeError, RecursionError) as error:
         raise Refusal("bad_action", (), f"This is no action: {error}.") from None
     return checked(tables, action)
+
+
+def decode_dispatch(tables: Tables, raw: object) -> Dispatch:
+    """A dispatch (builtins with the `type` "dispatch") with every name in it put right.
+
+    Raises: Refusal `bad_action`, `notation` or `ambiguous`.
+    """
+    try:
+        asked = msgspec.convert(raw, type=_Dispatch)
+    except (msgspec.ValidationError, ValueError, TypeError, RecursionError) as error:
+        raise Refusal("bad_action", (), f"This is no dispatch: {error}.") from None
+    return Dispatch(tuple(index(tables).powers.find(power) for power in asked.to), asked.text, asked.opens)
+
+
+class _Dispatch(msgspec.Struct, frozen=True, tag_field="type", tag="dispatch", forbid_unknown_fields=True):
+    text: str
+    to: tuple[str, ...] = ()
+    opens: int = 0
 
 
 def checked(tables: Tables, action: ac.AnyAction) -> ac.AnyAction:

@@ -18,26 +18,32 @@ from typing import Any, Literal
 
 from paxtui import __version__
 from paxtui.engine.game import Difference, Game, verify
-from paxtui.engine.log import BrokenLog, Header, Line, decode_header, encode_header, encode_line, redact, redact_header
+from paxtui.engine.log import BrokenLog, Header, Line, decode_header, encode_header, encode_line, redact_header
+from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.pax import actions as ac
+from paxtui.pax import dispatches
 from paxtui.pax import events as ev
+from paxtui.pax.dispatches import Dispatch, Letter
 from paxtui.pax.legal import Menu, legal
 from paxtui.pax.model import State
 from paxtui.pax.notation import Redo, Undo, parse
 from paxtui.pax.rules_of_play import PaxRules
+from paxtui.pax.secrecy import state_seen, visible
 from paxtui.pax.sequence import waiting
 from paxtui.pax.setup import new_game
 from paxtui.pax.status import powers_of
-from paxtui.pax.structured import decode
+from paxtui.pax.structured import decode, decode_dispatch
 from paxtui.pax.tables import Tables
-from paxtui.pax.view import pending, view, visible
+from paxtui.pax.view import check_seat, pending, view
+from paxtui.table.letters import SealedLetters
 from paxtui.table.store import Store, read
 from paxtui.table.tables import load_tables_from_header, replaced_tables
 
 Clock = Callable[[], str]
-Asked = str | Mapping[str, Any] | ac.Action | Undo | Redo
+Order = ac.Action | Undo | Redo | Dispatch
+Asked = str | Mapping[str, Any] | Order
 """What a seat hands in: a text of the notation, a structured action as builtins, or an action."""
 
 
@@ -70,6 +76,8 @@ class Table:
         self.notice = notice
         self._rules = rules
         self._clock = clock
+        self._known: dict[str, Projection] = {}
+        self._letters = SealedLetters(game)
 
     @classmethod
     def new(
@@ -162,6 +170,41 @@ class Table:
         """Number of the last line of the log."""
         return self.game.version
 
+    def known(self, seat: str) -> Projection:
+        """The log as a seat has it, with the seat's own numbers. Raises: Refusal `unknown_seat`."""
+        known = self._known.get(seat)
+        if known is None:
+            check_seat(self.state, seat)
+            known = self._known[seat] = Projection(seat, visible)
+        if known.followed < self.version:
+            for line in self.game.lines_after(known.followed):
+                known.follow(line)
+        return known
+
+    def version_for(self, seat: str) -> int:
+        """Number of the last line that a seat has; the arbiter has all. Raises: Refusal `unknown_seat`."""
+        return self.known(seat).version
+
+    def log_line(self, seat: str, number: int) -> int:
+        """The log's number of a seat's line, or of the last one after it that the seat does not have.
+
+        Raises: Refusal `unknown_seat`, `no_such_line`.
+        """
+        known = self.known(seat)
+        if not 1 <= number <= known.version:
+            message = f"The log has lines 1 to {known.version}, and no line {number}."
+            raise Refusal("no_such_line", (), message, line=number)
+        return known.log_line(number)
+
+    def state_for(self, seat: str, at: int | None = None) -> State:
+        """The position as a seat may know it, now or after a line by the seat's number: nothing else is in it.
+
+        Raises: Refusal `unknown_seat`, `no_such_line`.
+        """
+        check_seat(self.state, seat)
+        state = self.state if at is None else self.game.seek(self.log_line(seat, at))
+        return state_seen(self.tables, state, seat)
+
     @property
     def waiting(self) -> tuple[str, ...]:
         """Seats the game waits for."""
@@ -171,17 +214,35 @@ class Table:
         """The choices that wait for a seat; all of them for the arbiter."""
         return pending(self.state, seat)
 
-    def view(self, seat: str) -> dict[str, Any]:
-        """The game as a seat sees it. Raises: Refusal `unknown_seat`."""
-        return view(self.tables, self.state, seat, self.version)
+    def pending_known(self, seat: str) -> list[dict[str, Any]]:
+        """All choices that wait for anybody, as far as a seat knows of them; of a private offer both sides do."""
+        return pending(state_seen(self.tables, self.state, seat), ARBITER)
+
+    def view(self, seat: str, at: int | None = None) -> dict[str, Any]:
+        """The game as a seat sees it, now or after a line by the seat's number.
+
+        Raises: Refusal `unknown_seat`, `no_such_line`.
+        """
+        if at is None:
+            return view(self.tables, self.state, seat, self.version_for(seat))
+        return view(self.tables, self.game.seek(self.log_line(seat, at)), seat, at)
 
     def legal(self, seat: str) -> Menu:
         """Every action open to a seat now. Raises: Refusal `unknown_seat`."""
         return legal(self.tables, self.state, seat)
 
     def lines_for(self, seat: str) -> tuple[Line, ...]:
-        """The lines of the log as a seat may have them."""
-        return redact(self.game.lines, seat, visible)
+        """The lines of the log as a seat may have them, with its own numbers. Raises: Refusal `unknown_seat`."""
+        return tuple(self.known(seat).lines)
+
+    def dispatches(self, seat: str) -> tuple[Letter, ...]:
+        """The dispatches that a seat has sent or been sent, in order. Raises: Refusal `unknown_seat`."""
+        return dispatches.letters(self.known(seat).lines, seat)
+
+    def undo_requests(self, seat: str) -> dict[int, tuple[str, ...]]:
+        """Open requests for an undo: the position by the seat's number, and who asks for it."""
+        known = self.known(seat)
+        return {known.position(n): seats for n, seats in self.game.undo_requests().items()}
 
     def header_for(self, seat: str) -> Header:
         """The header as a seat may have it."""
@@ -198,7 +259,7 @@ class Table:
 
         Args:
             seat: who.
-            asked: a text, a structured action, or an action; undo and redo among them.
+            asked: a text, a structured action, or an action; undo, redo and dispatches among them.
             auto: play on what is automatic, in a line of the arbiter's, when nobody is waited for any more.
 
         Returns:
@@ -213,8 +274,11 @@ class Table:
             return self.undo(seat, order.to), ()
         if isinstance(order, Redo):
             return self.redo(seat), ()
+        if isinstance(order, Dispatch):
+            return self.dispatch(seat, order.to, order.text, order.opens), ()
         line = self.game.act(seat, order, self._clock())
         events: tuple[ev.Event, ...] = self.game.events(line.n)
+        self._letters.open_due(self.state, self._clock())
         if auto and seat != ARBITER:
             events += self.advance()
         return line, events
@@ -228,13 +292,14 @@ class Table:
         if self.state.result is not None or self.waiting:
             return ()
         line = self.game.act(ARBITER, ac.Advance(), self._clock())
+        self._letters.open_due(self.state, self._clock())
         return self.game.events(line.n)
 
-    def read(self, asked: Asked) -> ac.Action | Undo | Redo:
+    def read(self, asked: Asked) -> Order:
         """The action that is asked for. Raises: Refusal for words that make none."""
         if isinstance(asked, str):
             return parse(self.tables, asked, self.state)
-        if isinstance(asked, ac.Action | Undo | Redo):
+        if isinstance(asked, ac.Action | Undo | Redo | Dispatch):
             return asked
         kind = asked.get("type")
         if kind == "undo":
@@ -242,18 +307,40 @@ class Table:
             if to is not None and (not isinstance(to, int) or isinstance(to, bool)):
                 raise Refusal("bad_action", (), "An undo goes to the number of a line.")
             return Undo(to)
+        if kind == "dispatch":
+            return decode_dispatch(self.tables, dict(asked))
         return Redo() if kind == "redo" else decode(self.tables, dict(asked))
 
     def undo(self, seat: str, to: int | None = None) -> Line:
         """Take back, or ask the others to agree (a line of kind `note`); the arbiter needs nobody's consent.
 
+        Args: the seat; the line whose position is to hold again, by the seat's own number.
         Raises: Refusal.
         """
-        return self.game.undo(seat, to, force=seat == ARBITER, time=self._clock())
+        known = self.known(seat) if seat in self.state.players else None
+        if to is not None and known is not None:
+            to = self.log_line(seat, to)
+        return self.game.undo(seat, to, force=seat == ARBITER, time=self._clock(), known=known)
 
     def redo(self, seat: str) -> Line:
         """Bring back what the last undo took back. Raises: Refusal."""
         return self.game.redo(seat, self._clock())
+
+    def dispatch(self, seat: str, to: Sequence[str], text: str, opens: int = 0) -> Line:
+        """Send a note to the seats of some Powers, or to everybody; no undo takes it back.
+
+        Args:
+            seat: who writes; the arbiter may too.
+            to: Powers; none for a proclamation.
+            text: at most `paxtui.pax.dispatches.LONGEST` characters; control characters are dropped.
+            opens: Game Turn until which it is sealed, 0 for an open one.
+
+        Raises:
+            Refusal: nothing was sent.
+            OSError: the file could not be written; nothing was sent.
+        """
+        said = dispatches.content(self.tables, self.state, seat, Dispatch(tuple(to), text, opens))
+        return self.game.note(seat, said, self._clock())
 
     # --- keeping --------------------------------------------------------------------------------------------------
 

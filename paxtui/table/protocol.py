@@ -18,6 +18,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.pax import actions as ac
 from paxtui.pax import events as ev
+from paxtui.pax.dispatches import DISPATCH
 from paxtui.pax.position import dump
 from paxtui.pax.setup import seats_for
 from paxtui.pax.tables import Tables
@@ -158,34 +159,38 @@ class Session:
     def _legal(self, params: Params) -> Result:
         table, seat = self._game(), _text(params, "seat")
         menu = table.legal(seat)
-        return {"version": table.version, "seat": seat, "texts": list(menu.texts()), **menu.grammar()}
+        return {"version": table.version_for(seat), "seat": seat, "texts": list(menu.texts()), **menu.grammar()}
 
     def _act(self, params: Params) -> Result:
         table, seat = self._game(), _text(params, "seat")
         check_seat(table.state, seat)
         asked = _asked(params)
         made = params.get("version")
-        if made is not None and made != table.version:
-            raise Refusal("stale", (), f"That was for version {made}; the game is at version {table.version}.")
+        version = table.version_for(seat)
+        if made is not None and made != version:
+            raise Refusal("stale", (), f"That was for version {made}; the game is at version {version}.")
         line, _ = table.act(seat, asked)
+        known = table.known(seat)
+        line = known.lines[known.number(line.n) - 2]
         answer: Result = {
-            "version": table.version,
+            "version": known.version,
             "events": _events_of(line),
             "waiting": list(table.waiting),
-            "pending": table.pending(),
+            "pending": table.pending_known(seat),
         }
         if line.kind == "note":
-            answer["asked"] = line.action
+            answer["sent" if line.action.get("type") == DISPATCH else "asked"] = line.action
         return answer
 
     def _events(self, params: Params) -> Result:
         table = self._game()
+        seat = _text(params, "seat") if params.get("seat") is not None else ARBITER
         since = params.get("since", 1)
         if isinstance(since, bool) or not isinstance(since, int):
             raise Refusal("bad_params", (), "'since' should be the number of a line.")
-        lines = [line for line in table.game.lines if line.n > since]
+        lines = table.lines_for(seat)[max(0, since - 1) :]
         return {
-            "version": table.version,
+            "version": table.version_for(seat),
             "events": [event for line in lines for event in _events_of(line)],
             "lines": [
                 {
@@ -194,6 +199,7 @@ class Session:
                     "kind": line.kind,
                     "action": line.action,
                     "target": line.target or None,
+                    **({"kept": list(line.kept)} if line.kept else {}),
                     "events": _events_of(line),
                 }
                 for line in lines

@@ -1,0 +1,38 @@
+"""Sealed letters: their text goes out as a line of its own when their Game Turn has come."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from paxtui.engine.game import Game
+from paxtui.engine.log import Line
+from paxtui.pax import dispatches
+from paxtui.pax.model import State
+
+
+class SealedLetters:
+    """The letters of one game that nobody has opened yet."""
+
+    def __init__(self, game: Game[State]) -> None:
+        self._game = game
+        self._shut: dict[int, Line] = {}
+        self._searched = 1
+
+    def open_due(self, state: State, time: str) -> None:
+        """Open every letter that is due at a position; an opened one stays so, whatever is taken back.
+
+        Args: the position now; the time for the log.
+        """
+        for line in self._game.lines_after(self._searched):
+            said = line.action
+            if dispatches.is_sealed(said):
+                self._shut[line.n] = line
+            elif line.kind == "note" and isinstance(said, dict) and said.get("type") == dispatches.LETTER:
+                self._shut.pop(said.get("line", 0), None)
+        self._searched = self._game.version
+        for n, line in tuple(self._shut.items()):
+            if dispatches.due(state, line.action):
+                # What cannot be written now is written after the next act.
+                with suppress(OSError):
+                    self._game.note(line.seat, dispatches.opened(n, line.seat, line.action), time)
+                    del self._shut[n]
