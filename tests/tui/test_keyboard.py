@@ -16,6 +16,7 @@ from paxtui.tui.screens.game import GameScreen
 from paxtui.tui.screens.keys import KeysScreen
 from paxtui.tui.screens.log import LogScreen
 from paxtui.tui.screens.menus import AreaMenu, ChoiceScreen
+from paxtui.tui.screens.pick import PickScreen
 from paxtui.tui.screens.record import RecordScreen
 from paxtui.tui.screens.reference import RulesScreen
 from paxtui.tui.screens.settings import SettingsScreen
@@ -230,7 +231,7 @@ async def test_a_broken_game_is_shown_as_such_and_not_opened(tmp_path, monkeypat
 
 
 SCREENS = [StartScreen, NewGameScreen, GameScreen, AreaMenu, ChoiceScreen, TextScreen, RulesScreen]
-SCREENS += [CurtainScreen, RecordScreen, LogScreen, SettingsScreen, KeysScreen]
+SCREENS += [CurtainScreen, RecordScreen, LogScreen, SettingsScreen, KeysScreen, PickScreen]
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda s: s.__name__)

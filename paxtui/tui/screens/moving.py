@@ -72,7 +72,8 @@ class Moving(GamePart):
         command = self.query_one("#command", Input)
         if command.display:
             self._show_command(False)
-        self.mode = ""
+        else:
+            self.mode = ""
         self.redraw()
 
 

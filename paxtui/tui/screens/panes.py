@@ -5,8 +5,10 @@ from __future__ import annotations
 from textual.containers import VerticalScroll
 from textual.widgets import Input
 
+from paxtui.pax.tables import HOME
 from paxtui.tui import scene_of
 from paxtui.tui.screens.game_part import GamePart
+from paxtui.tui.screens.pick import PickScreen
 from paxtui.tui.widgets.region_cards import HEIGHT, columns, regions
 
 PANES = (("2", "record", "Record"), ("3", "indexes", "Indexes"), ("4", "treaties", "Treaties"), ("5", "log", "Log"))
@@ -107,6 +109,20 @@ class Panes(GamePart):
         self.show = (self.show + 1) % len(scene_of.FILTERS)
         self.redraw()
 
+    def action_filters(self) -> None:
+        """Choose the question from a list."""
+
+        def done(number: int | None) -> None:
+            if number is not None:
+                self.show = number
+                self.redraw()
+
+        self.app.push_screen(PickScreen("Show on the map", scene_of.FILTERS, self.look, self.show), done)
+
+    def action_go_home(self) -> None:
+        """The cursor goes to the Home Country of the Power at the keyboard."""
+        self.map.cursor = HOME + self.session.power
+        self.redraw()
 
     def region_here(self) -> str:
         """The region of the place under the cursor, or the first one."""

@@ -98,6 +98,8 @@ class ReadingScreen(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Show what the words find."""
+        if self._refusal is not None:
+            self.app.clear_notifications()  # the page says all of it
         self._resized(self.app.size.width)
         self._fill(self._words)
         if self._at:
@@ -205,7 +207,8 @@ class ReadingScreen(ModalScreen[None]):
             self.app.pop_screen()
         kind, _, what = to.partition(":")
         if kind + ":" == LINE:
-            game.action_look_at(int(what))
+            game.session.look_at(int(what))
+            game.redraw()
         elif kind + ":" == ORDER:
             game.begin_order(what)
         else:

@@ -41,6 +41,9 @@ WORDS += ("decline", "choose", "waive", "codominion", "garrison", "ready", "unre
 class Words(GamePart):
     """The command line of the game screen."""
 
+    asked: str = ""
+    """What the line is open for: "command" or "find". A move goes on behind it."""
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """In a line for words every key is a letter."""
         return not (action in ("command", "find") and isinstance(self.focused, Input))
@@ -48,22 +51,23 @@ class Words(GamePart):
     def action_command(self) -> None:
         """Open the line for orders."""
         s = self.session
-        self.mode = "command"
+        self.asked = "command"
         self._prompt("order: place influence egypt", Orders(s))
 
     def begin_order(self, verb: str) -> None:
         """Open the line for orders with the first word of one."""
         self.session.look_at(None)
         self.redraw()
-        self.action_command()
         command = self.query_one("#command", Input)
+        command.select_on_focus = False  # the word stays when one types on
+        self.action_command()
         command.value = f"{verb} "
         command.cursor_position = len(command.value)
 
     def action_find(self) -> None:
         """Open the line for finding a place."""
         s = self.session
-        self.mode = "find"
+        self.asked = "find"
         names = [place_name(s.tables, p).lower() for p in (*s.tables.areas, *s.tables.sea_zones)]
         self._prompt("find: egy", SuggestFromList(names, case_sensitive=False))
 
@@ -85,8 +89,7 @@ class Words(GamePart):
 
     @on(Input.Submitted, "#command")
     def _submitted(self, event: Input.Submitted) -> None:
-        mode, text = self.mode, event.value.strip()
-        self.mode = ""
+        mode, text = self.asked, event.value.strip()
         self._show_command(False)
         if not text:
             self.redraw()
