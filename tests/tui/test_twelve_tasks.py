@@ -1,0 +1,145 @@
+"""The twelve tasks of docs/twelve-tasks.md, played with the very keys of its table."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from paxtui.tui.app import PaxApp
+from paxtui.tui.screens.game import GameScreen
+from paxtui.tui.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "saves" / "ten-turns-1880.jsonl"
+NAMED = {"/": "slash", "{": "left_curly_bracket"}
+
+
+def table() -> dict[int, tuple[list[str], int]]:
+    """Keys and number of strokes of each task."""
+    found = {}
+    for line in (ROOT / "docs" / "twelve-tasks.md").read_text("utf-8").splitlines():
+        row = re.match(r"\| (\d+) \|[^|]*\| `([^`]*)` \| (\d+) \|", line)
+        if row:
+            found[int(row.group(1))] = (row.group(2).split(), int(row.group(3)))
+    return found
+
+
+def words(app: PaxApp) -> str:
+    """Everything the foremost screen says."""
+    app.action_copy_text()
+    return app.clipboard
+
+
+TASKS = table()
+THREE = ("aden", "burma", "eritrea")
+
+
+def of(game: GameScreen, area: str) -> list[tuple[str, str]]:
+    """Markers of an Area."""
+    return [(m.power, m.marker) for m in game.session.live.areas[area].markers]
+
+
+def _influence(app: PaxApp, game: GameScreen, start: int) -> None:
+    assert ("britain", "influence") in of(game, "marocco")
+
+
+def _siam(app: PaxApp, game: GameScreen, start: int) -> None:
+    assert game.mode == "move" and game.map.cursor == "siam"
+    assert "no Control marker in Siam" in words(app) and "[MOV-" in words(app)
+
+
+def _russia(app: PaxApp, game: GameScreen, start: int) -> None:
+    text = "\n".join(e.text for e in app.screen._entries)
+    assert "Russia" in text and all("Russia" in e.text or e.kind.endswith("Began") for e in app.screen._entries)
+    assert "Administrative Phase" in text
+
+
+def _undo(app: PaxApp, game: GameScreen, start: int) -> None:
+    for area in THREE:
+        assert ("britain", "interest") not in of(game, area)
+
+
+def _egypt(app: PaxApp, game: GameScreen, start: int) -> None:
+    lines = [str(o.prompt) for o in app.screen.query_one("#menu").options]
+    assert any("Protectorate" in line and "£15" in line and "line 22 +14" in line for line in lines)
+
+
+def _fleet(app: PaxApp, game: GameScreen, start: int) -> None:
+    home = [u.name for u in game.session.live.homes["britain"] if u.kind == "naval"]
+    assert len(home) == start + 1
+
+
+def _back(app: PaxApp, game: GameScreen, start: int) -> None:
+    assert game.session.at is None
+
+
+def _codominion(app: PaxApp, game: GameScreen, start: int) -> None:
+    assert "Codominion" in words(app)
+
+
+def _hangs(app: PaxApp, game: GameScreen, start: int) -> None:
+    from paxtui.tui import scene_of
+
+    assert scene_of.FILTERS[game.show] == "needs this fleet" and game.map.cursor == "mediterranean"
+
+
+def _france(app: PaxApp, game: GameScreen, start: int) -> None:
+    assert any(c.kind == "money" and c.data["amount"] == 10 for c in game.session.live.choices)
+
+
+def _leads(app: PaxApp, game: GameScreen, start: int) -> None:
+    assert "The Powers" in words(app) and "Treasury" in words(app)
+
+
+def _colours(app: PaxApp, game: GameScreen, start: int) -> None:
+    assert app.settings.palette == "deuteranopia" and app.screen is game
+
+
+CHECKS: dict[int, Callable[[PaxApp, GameScreen, int], None]] = {
+    1: _influence, 2: _siam, 3: _russia, 4: _undo, 5: _egypt, 6: _fleet, 7: _back, 8: _codominion, 9: _hangs,
+    10: _france, 11: _leads, 12: _colours,
+}  # fmt: skip
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PaxApp:
+    """The golden game in the Movement Phase of 1884, Britain with £60."""
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    from paxtui.table.authority import Table
+
+    path = tmp_path / "game.jsonl"
+    shutil.copy(GOLDEN, path)
+    with Table.open(path, write=False) as golden:
+        lines = golden.game.lines
+        n = next(x.n for x in lines if (s := golden.game.seek(x.n)).turn == 2 and s.phase == "movement")
+    path.write_bytes(b"".join(GOLDEN.read_bytes().splitlines(keepends=True)[:n]))
+    return PaxApp(path=path, settings=Settings())
+
+
+def test_there_are_twelve_and_their_strokes_are_counted():
+    assert sorted(TASKS) == list(range(1, 13)) == sorted(CHECKS)
+    for keys, strokes in TASKS.values():
+        assert len(keys) == strokes
+
+
+@pytest.mark.parametrize("number", range(1, 13))
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+async def test_the_task(app, number, size):
+    async with app.run_test(size=size) as pilot:
+        game = app.screen
+        assert isinstance(game, GameScreen)
+        while game.session.seat != "britain":
+            await pilot.press("s")
+        if number == 4:
+            for area in THREE:
+                assert game.act(f"place interest {area}")
+        start = len([u for u in game.session.live.homes["britain"] if u.kind == "naval"])
+        for key in TASKS[number][0]:
+            await pilot.press(NAMED.get(key, key))
+            await pilot.pause()
+        CHECKS[number](app, game, start)
