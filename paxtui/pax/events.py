@@ -386,13 +386,16 @@ class CanalBuilt(Event, frozen=True):
 
 
 class CasusBelliArose(Event, frozen=True):
-    """`holder` has a cause of war against `against`."""
+    """`holder` has a cause of war against `against`; `lapses`, `treaty` and `minor` as in `CasusBelli`."""
 
     id: str
     holder: str
     against: str
     area: str = ""
     cause: str = ""
+    lapses: str = ""
+    treaty: str = ""
+    minor: str = ""
 
 
 class CasusBelliEnded(Event, frozen=True):

@@ -92,6 +92,7 @@ def _turn_began(s: State, e: ev.TurnBegan) -> State:
         events=(),
         active_minors={},
         ungarrisoned=(),
+        handed_over=(),
         leopold=False,
         rebellion=False,
         ottoman_wars=(),
@@ -235,6 +236,7 @@ def _marker_transferred(s: State, e: ev.MarkerTransferred) -> State:
     ]
     shared = tuple(e.to if p == e.power else p for p in area.codominion)
     s = _with_area(s, e.area, markers=(*markers, Marker(e.to, e.marker, True, e.turn)), codominion=shared)
+    s = replace(s, handed_over=(*s.handed_over, f"{e.to} {e.area}"))
     if e.to in s.powers and e.marker not in ("interest", "influence") and not s.powers[e.to].had_control:
         s = _with_power(s, e.to, had_control=True)
     return s
@@ -300,7 +302,7 @@ def _canal_built(s: State, e: ev.CanalBuilt) -> State:
 
 def _casus_belli_arose(s: State, e: ev.CasusBelliArose) -> State:
     rule = e.rules[0] if e.rules else ""
-    cause = CasusBelli(e.id, e.holder, e.against, e.area, rule, e.cause)
+    cause = CasusBelli(e.id, e.holder, e.against, e.area, rule, e.cause, e.lapses, e.treaty, e.minor)
     return replace(s, casus_belli=(*s.casus_belli, cause), next_cause=s.next_cause + 1)
 
 

@@ -103,7 +103,15 @@ class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CasusBelli(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A cause of war: `holder` may use it against `against`."""
+    """A cause of war: `holder` may use it against `against`.
+
+    Attributes:
+        cause: its row in the Casus Belli Summary (`Tables.causes`); "" for a conflict of markers set up by hand.
+        lapses: "negotiation" where the end of that Phase settles it unless a Congress is called, "turn" where it is
+            there till the end of the Game Turn (`paxtui.pax.casus_belli`).
+        treaty: id of the Treaty that was broken, or that grants it.
+        minor: Minor Power whose rights the holder defends.
+    """
 
     id: str
     holder: str
@@ -111,6 +119,9 @@ class CasusBelli(msgspec.Struct, frozen=True, omit_defaults=True):
     area: str = ""
     rule: str = ""
     cause: str = ""
+    lapses: str = ""
+    treaty: str = ""
+    minor: str = ""
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -147,6 +158,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     active_minors: dict[str, str] = {}  # Minor Power -> Area of its activity this turn
     moved_minors: dict[str, int] = {}  # "power area" -> turn in which it sent units there against Unrest
     ungarrisoned: tuple[str, ...] = ()  # "power area" that failed the garrison test of this turn
+    handed_over: tuple[str, ...] = ()  # "power area" whose marker came from another Power this turn
     leopold: bool = False
     rebellion: bool = False
     ottoman_wars: tuple[str, ...] = ()  # "power area": wars the Ottoman Empire will declare this turn
