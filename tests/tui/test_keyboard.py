@@ -22,6 +22,7 @@ from paxtui.tui.screens.reference import RulesScreen
 from paxtui.tui.screens.settings import SettingsScreen
 from paxtui.tui.screens.start import NewGameScreen, StartScreen
 from paxtui.tui.screens.texts import CurtainScreen, TextScreen
+from paxtui.tui.screens.tutorial import EndOfTutorial, TutorialScreen
 from paxtui.tui.settings import Settings
 
 PATCH = {
@@ -232,6 +233,7 @@ async def test_a_broken_game_is_shown_as_such_and_not_opened(tmp_path, monkeypat
 
 SCREENS = [StartScreen, NewGameScreen, GameScreen, AreaMenu, ChoiceScreen, TextScreen, RulesScreen]
 SCREENS += [CurtainScreen, RecordScreen, LogScreen, SettingsScreen, KeysScreen, PickScreen]
+SCREENS += [TutorialScreen, EndOfTutorial]
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda s: s.__name__)

@@ -1,0 +1,402 @@
+"""The tutorial: every step is done by its own keys, fits its strip, and bears with whoever does something else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from textual.binding import Binding
+from textual.widgets import OptionList, Static
+
+from paxtui.cli.main import parser
+from paxtui.pax.actions import Advance
+from paxtui.table.authority import Table
+from paxtui.table.store import Locked
+from paxtui.table.tables import load_rules, load_tables
+from paxtui.tui import rivals
+from paxtui.tui.app import PaxApp
+from paxtui.tui.keymap import words as key_words
+from paxtui.tui.lesson import Happened, Read, load_lesson, pieces
+from paxtui.tui.look import Look
+from paxtui.tui.map.palette import PALETTES
+from paxtui.tui.screens.game import GameScreen
+from paxtui.tui.screens.reference import RulesScreen
+from paxtui.tui.screens.start import NewGameScreen, StartScreen
+from paxtui.tui.screens.tutorial import EndOfTutorial, TutorialScreen, new_tutorial, tutorial_path
+from paxtui.tui.settings import Settings
+from paxtui.tui.widgets.prompt import prompt, words
+from paxtui.tui.widgets.world_map import WorldMap
+
+LESSON = load_lesson()
+NUMBER = {step.id: n for n, step in enumerate(LESSON.steps)}
+FIGURES = {"treasury": "107", "forecast": "37", "tension": "12", "points": "3"}
+STRIP = 77
+"""Columns of the strip's words on a screen of 80."""
+
+
+def keys() -> dict[str, str]:
+    """Keys by binding id, as the program has them."""
+    owners = (WorldMap, GameScreen, TutorialScreen, PaxApp)
+    bindings = [b for owner in owners for b in owner.BINDINGS if isinstance(b, Binding) and b.id]
+    return {b.id: key_words(b.key) for b in bindings if b.id}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A directory of the learner's own."""
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    return tmp_path
+
+
+def learning(**settings: object) -> PaxApp:
+    """The program at the tutorial."""
+    return PaxApp(settings=Settings(**settings), tutorial=True)  # type: ignore[arg-type]
+
+
+async def tutor(pilot) -> TutorialScreen:
+    """The tutorial, when its first step is on show."""
+    await pilot.pause()
+    await pilot.pause()
+    screen = pilot.app.screen
+    assert isinstance(screen, TutorialScreen) and screen.number == 0
+    return screen
+
+
+async def press(pilot, *names: str) -> None:
+    """Press keys one by one."""
+    for name in names:
+        await pilot.press(name)
+        await pilot.pause()
+
+
+async def order(pilot, text: str) -> None:
+    """Give an order in words."""
+    signs = {" ": "space", ">": "greater_than_sign", "_": "underscore"}
+    await press(pilot, "colon", *(signs.get(c, c) for c in text), "enter")
+
+
+async def play_to(pilot, step: str) -> TutorialScreen:
+    """Play by the keys of the steps until one is on show."""
+    screen = await tutor(pilot)
+    for before in LESSON.steps[: NUMBER[step]]:
+        await press(pilot, *before.keys)
+    assert screen.step.id == step
+    return screen
+
+
+# --- the data -----------------------------------------------------------------------------------------------------
+
+
+def test_every_rule_of_a_step_is_in_the_catalogue():
+    known = load_rules()
+    assert not [(step.id, rule) for step in LESSON.steps for rule in step.rules if rule not in known]
+
+
+def test_steps_and_ways_have_names_of_their_own():
+    assert len(NUMBER) == len(LESSON.steps) and len({way.id for way in LESSON.ways}) == len(LESSON.ways)
+
+
+@pytest.mark.parametrize("step", LESSON.steps, ids=lambda s: s.id)
+@pytest.mark.parametrize("ascii_signs", [False, True], ids=["signs", "ascii"])
+def test_a_text_has_three_lines_and_a_hint_one(step, ascii_signs):
+    palette = PALETTES["dark"].in_ascii() if ascii_signs else PALETTES["dark"]
+    look = Look(palette)
+    strip = prompt(step, 35, 35, keys(), FIGURES, look, STRIP)
+    lines = strip.wrap(Console(width=STRIP), STRIP)
+    assert len(lines) <= 4 and all(line.cell_len <= STRIP for line in lines)
+    assert lines[0].plain.endswith("leave") and step.title in lines[0].plain
+    assert words(step.hint, keys(), FIGURES, look).cell_len <= STRIP - 2
+    assert not ascii_signs or strip.plain.isascii()
+
+
+def test_a_step_that_wants_something_done_has_a_hint_and_says_which_key():
+    for step in LESSON.steps:
+        pressed = [body for body, key in pieces(step.text, keys().__getitem__, FIGURES) if key]
+        assert isinstance(step.done, Read) or (step.hint and pressed), step.id
+
+
+def test_the_other_seats_find_every_act_of_their_script_open():
+    table = Table.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {})
+    table.act("arbiter", Advance())
+    acts = [act for step in LESSON.steps for act in step.acts]
+    assert acts and {act.partition(": ")[0] for act in acts} == set(seats())
+    for act in acts:
+        seat, _, text = act.partition(": ")
+        table.act(seat, text)
+
+
+def seats() -> list[str]:
+    """The rivals."""
+    from paxtui.pax.setup import seats_for
+
+    return [seat for seat in seats_for(7) if seat != LESSON.seat]
+
+
+# --- the whole of it ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+async def test_every_step_is_done_by_its_own_keys_and_not_before(home, size):
+    async with learning().run_test(size=size) as pilot:
+        screen = await tutor(pilot)
+        for number, step in enumerate(LESSON.steps):
+            assert screen.step.id == step.id
+            for key in step.keys:
+                assert screen.number == number, f"{step.id} was done before {key}"
+                await press(pilot, key)
+        assert isinstance(pilot.app.screen, EndOfTutorial)
+        britain = screen.session.live.powers["britain"]
+        assert (screen.session.live.turn, screen.session.live.phase) == (2, "movement")
+        assert britain.victory_points == 3 and screen.session.live.tension > 3
+        marocco = screen.session.live.areas["marocco"].markers
+        assert ("britain", "protectorate", True) in [(m.power, m.marker, m.established) for m in marocco]
+
+
+async def test_it_opens_with_a_forecast_of_37(home):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        screen = await play_to(pilot, "forecast")
+        assert "37 this turn" in " ".join(strip_text(screen).split())
+        assert screen.session.live.powers["britain"].treasury == 0
+
+
+def strip_text(screen: TutorialScreen) -> str:
+    """What the strip says."""
+    parts = [screen.query_one(f"#lesson-{part}", Static) for part in ("text", "note")]
+    return "\n".join(str(part.render()) for part in parts)
+
+
+# --- whoever does something else ----------------------------------------------------------------------------------
+
+
+async def test_everything_can_be_skipped(home):
+    async with learning().run_test(size=(80, 24)) as pilot:
+        await tutor(pilot)
+        for _ in LESSON.steps:
+            if isinstance(pilot.app.screen, EndOfTutorial):
+                break
+            await press(pilot, "f9")
+        assert isinstance(pilot.app.screen, EndOfTutorial)
+
+
+async def test_another_act_is_answered_by_a_hint_and_not_blocked(home):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        screen = await play_to(pilot, "influence")
+        assert "▸" not in strip_text(screen)
+        await order(pilot, "place interest brasil")
+        assert [m.power for m in screen.session.live.areas["brasil"].markers] == ["britain"]
+        assert screen.step.id == "influence" and "the letter of Place Influence" in strip_text(screen)
+        await order(pilot, "place influence egypt")
+        assert screen.step.id == "line22" and "▸" not in strip_text(screen)
+
+
+async def test_walking_about_is_answered_by_a_hint_in_the_end(home):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        screen = await play_to(pilot, "find")
+        await press(pilot, *["left", "right"] * 5)
+        assert screen.step.id == "find" and "then the name" in strip_text(screen)
+
+
+async def test_what_was_done_ahead_need_not_be_done_again(home):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        screen = await play_to(pilot, "influence")
+        await order(pilot, "place protectorate marocco")
+        await press(pilot, "enter", "b")
+        assert screen.step.id == "line22"
+        await press(pilot, *LESSON.steps[NUMBER["line22"]].keys, *LESSON.steps[NUMBER["links"]].keys)
+        assert screen.step.id == "build"
+
+
+async def test_a_marker_that_was_taken_back_does_not_count(home):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        screen = await play_to(pilot, "links")
+        await press(pilot, "u")
+        assert screen.step.id == "links" and not screen.session.live.areas["egypt"].markers
+        await press(pilot, "f8")
+        assert screen.step.id == "line22" and "Done already" in strip_text(screen)
+        await press(pilot, "space")
+        assert screen.step.id == "links"
+
+
+async def test_who_is_ready_at_once_goes_on_with_the_phase_that_follows(home):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        screen = await play_to(pilot, "influence")
+        await press(pilot, "r")
+        assert screen.session.live.phase == "negotiation"
+        assert screen.step.id == "adjust"
+
+
+async def test_who_declines_the_fight_is_told_nothing_of_its_table(home):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        screen = await play_to(pilot, "fight")
+        await order(pilot, "decline marocco")
+        assert screen.step.id == "adjust"
+        assert not [m for m in screen.session.live.areas["marocco"].markers if m.power == "britain"]
+
+
+async def test_the_strip_says_so_when_one_sits_elsewhere_or_looks_at_the_past(home):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        screen = await play_to(pilot, "build")
+        await press(pilot, "s")
+        assert screen.session.seat == "france" and "Another Power sits here" in strip_text(screen)
+        await press(pilot, "S")
+        assert screen.session.seat == "britain" and "Another Power" not in strip_text(screen)
+        await press(pilot, "left_square_bracket")
+        assert "looking at the past" in strip_text(screen)
+        await press(pilot, "end")
+        assert "looking at the past" not in strip_text(screen) and screen.step.id == "build"
+
+
+async def test_the_dice_can_be_taken_back_and_rolled_again(home):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        screen = await play_to(pilot, "treasury")
+        await press(pilot, "colon", *"undo", "enter")
+        screen.session.table.undo("arbiter", 1)
+        screen.redraw()
+        await pilot.pause()
+        assert screen.session.live.phase == "random_events" and screen.step.id == "treasury"
+        await press(pilot, "r")
+        assert screen.session.live.phase == "movement"
+        await press(pilot, "space")
+        assert screen.step.id == "influence"
+
+
+async def test_the_keys_named_are_those_of_the_player(home):
+    (home / "keymap.toml").write_text('"game.ready" = "f12"\n')
+    async with PaxApp(tutorial=True).run_test(size=(120, 40)) as pilot:
+        screen = await play_to(pilot, "dice")
+        assert "so F12 rolls" in " ".join(strip_text(screen).split())
+        await press(pilot, "f12")
+        assert screen.step.id == "rolled"
+
+
+# --- before and after ---------------------------------------------------------------------------------------------
+
+
+async def test_the_start_screen_leads_to_it_and_leaving_leads_back(home):
+    async with PaxApp(settings=Settings()).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        rows = pilot.app.screen.query_one(OptionList)
+        rows.highlighted = rows.get_option_index("learn")
+        await press(pilot, "enter")
+        await tutor(pilot)
+        await press(pilot, "q")
+        assert isinstance(pilot.app.screen, StartScreen)
+        await press(pilot, "l")
+        await tutor(pilot)
+
+
+def test_the_command_takes_no_arguments():
+    assert parser("tutorial").parse_args(["tutorial"]).command == "tutorial"
+
+
+def test_each_tutorial_begins_anew_unless_another_program_plays_it(home):
+    first = new_tutorial()
+    first.session.table.advance()
+    with pytest.raises(Locked):
+        new_tutorial()
+    assert tutorial_path().read_bytes().count(b"\n") == 2
+    first.session.table.close()
+    tutorial_path().write_bytes(b"no log at all\n")
+    again = new_tutorial()
+    assert again.session.version == 1 and again.session.seat == "britain"
+    again.session.table.close()
+
+
+async def to_the_end(pilot) -> TutorialScreen:
+    """The last page, all steps skipped but the dice and the ends of the Phases."""
+    screen = await tutor(pilot)
+    await press(pilot, "r", "r", "r")
+    while not isinstance(pilot.app.screen, EndOfTutorial):
+        await press(pilot, "f9")
+    return screen
+
+
+async def test_whoever_plays_on_meets_rivals_that_move(home):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        screen = await to_the_end(pilot)
+        await press(pilot, "enter")
+        assert pilot.app.screen is screen and screen.over and not screen.query_one("#lesson").display
+        version = screen.session.version
+        await press(pilot, "r")
+        acts = [line for line in screen.session.table.game.lines if line.n > version and line.seat in seats()]
+        assert {line.action["type"] for line in acts} > {"ready"}
+        assert "britain" in screen.session.waiting()
+        assert (screen.session.live.turn, screen.session.live.phase) > (2, "")
+
+
+@pytest.mark.parametrize(("way", "there"), [("new", NewGameScreen), ("rules", RulesScreen), ("leave", StartScreen)])
+async def test_the_ways_of_the_last_page(home, way, there):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        await to_the_end(pilot)
+        rows = pilot.app.screen.query_one("#ways", OptionList)
+        rows.highlighted = rows.get_option_index(way)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, there)
+
+
+async def test_the_tutorial_can_be_played_again_from_its_last_page(home):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        first = await to_the_end(pilot)
+        rows = pilot.app.screen.query_one("#ways", OptionList)
+        rows.highlighted = rows.get_option_index("again")
+        await press(pilot, "enter")
+        assert await tutor(pilot) is not first
+
+
+# --- the rivals ---------------------------------------------------------------------------------------------------
+
+
+def test_rivals_stop_when_the_seat_at_the_keyboard_is_waited_for_again():
+    table = Table.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {}, undo="free")
+    table.advance()
+    assert rivals.go_on(table, "britain", lively=False) == [] and table.state.phase == "movement"
+    table.play("britain", "ready")
+    rivals.go_on(table, "britain", lively=False)
+    assert table.state.phase == "negotiation" and not table.state.ready
+
+
+def test_a_script_leaves_out_what_cannot_be_done():
+    table = Table.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {})
+    table.advance()
+    rivals.play_script(table, ["france: place protectorate siam", "france: place influence siam"])
+    assert [m.marker for m in table.state.areas["siam"].markers] == ["influence"]
+
+
+def test_an_event_counts_by_power_place_and_marker():
+    screen_table = Table.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {}, undo="free")
+    screen_table.advance()
+    from paxtui.tui.lesson import happened
+    from paxtui.tui.session import Session
+
+    session = Session(screen_table)
+    wanted = Happened(event="MarkerPlaced", power="britain", area="egypt", marker="influence")
+    for seat, text in (("france", "place influence egypt"), ("britain", "place influence persia")):
+        screen_table.act(seat, text)
+    screen_table.act("britain", "place interest egypt")
+    assert not happened(session, wanted)
+    screen_table.act("britain", "upgrade influence egypt")
+    assert happened(session, wanted)
+    screen_table.undo("britain")
+    assert not happened(session, wanted)
+
+
+# --- pictures -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("step", ["influence", "result"])
+def test_how_it_looks(home, snap_compare, size, step):
+    async def before(pilot) -> None:
+        await play_to(pilot, step)
+
+    assert snap_compare(learning(), terminal_size=size, run_before=before)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+def test_how_the_last_page_looks(home, snap_compare, size):
+    async def before(pilot) -> None:
+        await to_the_end(pilot)
+
+    assert snap_compare(learning(), terminal_size=size, run_before=before)
