@@ -278,7 +278,8 @@ class Game(Generic[S]):
             raise Refusal("nothing_to_redo", (), "There is nothing to bring back.")
         last = found[-1]
         if self._header.undo != "free" and seat != ARBITER:
-            others = sorted({timeline.line(n).seat for n in (*last.acts, last.line)} - {seat})
+            told = [n for n in last.acts if not timeline.between(n) or seat in timeline.between(n)]
+            others = sorted({timeline.line(n).seat for n in (*told, last.line)} - {seat})
             if others:
                 message = f"This concerns {', '.join(others)} too, so it cannot be brought back by one seat."
                 raise Refusal("redo_barrier", (), message, seats=others)

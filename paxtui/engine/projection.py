@@ -82,7 +82,8 @@ class Projection:
         Raises:
             BrokenLog: it contradicts those before it.
         """
-        self._positions.follow(line)
+        # The log was checked when it was loaded; which redos are still possible is none of a seat's business.
+        self._positions.follow(line, public=False)
         if self.seat == ARBITER:
             self._lines.append(line)
             self._count.append(line.n)

@@ -30,7 +30,9 @@ def anchor(timeline: Timeline[Any], acts: Sequence[int]) -> int:
 
 
 def last_taken(timeline: Timeline[Any], seat: str) -> tuple[int, ...]:
-    """The last act in force of `seat`, or of anybody for the arbiter, and what goes with it: all public ones after.
+    """The last act in force of `seat`, or of anybody for the arbiter, and what goes with it.
+
+    With a public one all public ones after it go; a private one goes alone, or others could see that there was one.
 
     Raises:
         Refusal: ``nothing_to_undo``.
@@ -38,7 +40,8 @@ def last_taken(timeline: Timeline[Any], seat: str) -> tuple[int, ...]:
     acts = timeline.in_force()
     for i in range(len(acts) - 1, -1, -1):
         if seat in (ARBITER, timeline.line(acts[i]).seat):
-            return (acts[i], *(n for n in acts[i + 1 :] if not timeline.between(n)))
+            later = () if timeline.between(acts[i]) else acts[i + 1 :]
+            return (acts[i], *(n for n in later if not timeline.between(n)))
     raise Refusal("nothing_to_undo", (), "There is no action to take back.")
 
 
@@ -66,7 +69,7 @@ def taken_since(timeline: Timeline[Any], seat: str, to: int, number: int) -> tup
     def goes(n: int) -> bool:
         if seat == ARBITER or not timeline.between(n):
             return True
-        return timeline.line(n).seat == seat and not built_on(timeline, seat, n)
+        return timeline.line(n).seat == seat and not built_on(timeline, seat, n, private=True)
 
     taken = tuple(n for n in now if n not in held and goes(n))
     if not taken:
@@ -74,10 +77,20 @@ def taken_since(timeline: Timeline[Any], seat: str, to: int, number: int) -> tup
     return taken
 
 
-def built_on(timeline: Timeline[Any], seat: str, act: int) -> frozenset[str]:
-    """The others that have acted since a private act of `seat`, where `seat` knows of it and not all do."""
-    later = (n for n in timeline.in_force() if n > act and seat in timeline.between(n))
-    return frozenset(timeline.line(n).seat for n in later) - {seat}
+def built_on(timeline: Timeline[Any], seat: str, act: int, private: bool = False) -> frozenset[str]:
+    """The others that know of a private act of `seat` and have acted since, as far as `seat` knows.
+
+    Args:
+        timeline: the game so far.
+        seat: who did it.
+        act: its line.
+        private: to count only what is private itself.
+    """
+    found = set()
+    for n in timeline.in_force():
+        if n > act and (seat in timeline.between(n) or not (private or timeline.between(n))):
+            found.add(timeline.line(n).seat)
+    return frozenset(found & timeline.between(act)) - {seat}
 
 
 class Barriers(msgspec.Struct, frozen=True):
