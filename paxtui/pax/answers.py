@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from paxtui.engine.choices import Choice
-from paxtui.pax import administrative, agreements, colonial_combat, retreats, units
+from paxtui.pax import administrative, agreements, colonial_combat, retreats, treaty_duties, units
 from paxtui.pax import events as ev
 from paxtui.pax.play import Play, refuse
 
@@ -26,6 +26,7 @@ HANDLERS: dict[str, Callable[[Play, Choice, Answer], None]] = {
     "transfer": agreements.answer_transfer,
     "codominion": agreements.answer_codominion,
     "coast": units.answer_coast,
+    "duty": treaty_duties.answer,
 }
 
 

@@ -30,6 +30,8 @@ from paxtui.pax import (
     secrecy,
     sequence,
     status_change,
+    treaty_duties,
+    treaty_watch,
     units,
 )
 from paxtui.pax import (
@@ -87,6 +89,9 @@ def decide(tables: Tables, state: State, seat: str, action: ac.Action, dice: Dic
         run = _seat(play, seat, action)
     try:
         run()
+        treaty_watch.watch(play)
+        if play.state.phase == "negotiation" and any(isinstance(e, ev.TreatyInForce) for e in play.events):
+            treaty_duties.ask(play)
     except GameOver as end:
         final_record.great_war(play, end.culprits)
     return play.events

@@ -25,7 +25,7 @@ from paxtui.pax.status import seat_of
 from paxtui.pax.tables import Tables
 from paxtui.pax.treaty import Treaty
 
-PRIVATE = ("money", "transfer", "codominion")
+PRIVATE = ("money", "transfer", "codominion", "duty")
 """Kinds of choice that only the seats know of which they are between; what is accepted lies open on the map."""
 
 BALLOTS = ("ballot",)

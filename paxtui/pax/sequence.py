@@ -23,6 +23,7 @@ from paxtui.pax import (
     movement,
     negotiation,
     random_events,
+    treaty_duties,
     victory_point_record,
     war,
 )
@@ -51,7 +52,7 @@ MODULES: dict[str, ModuleType] = {
 OPEN = ("movement", "negotiation")
 """Phases in which all seats act at once and say when they are ready."""
 
-OFFERS = ("money", "transfer", "codominion", "coast")
+OFFERS = ("money", "transfer", "codominion", "coast", "duty")
 """Kinds of choice that hold up nobody: they lapse, or take their default, when the Phase ends."""
 
 
@@ -72,6 +73,8 @@ def enter(play: Play, phase: str) -> None:
     """Begin a Phase: nothing is rolled, what can be chosen without dice is offered."""
     play.emit(ev.PhaseBegan(phase=phase, rules=("SEQ-028",)))
     MODULES[phase].begin(play)
+    if phase == "negotiation":
+        treaty_duties.ask(play)
 
 
 def following(state: State) -> str:
@@ -91,6 +94,8 @@ def following(state: State) -> str:
 
 def finish(play: Play) -> None:
     """End the present Phase and begin the next, unless the game is over."""
+    if play.state.phase == "negotiation":
+        treaty_duties.close(play)
     MODULES[play.state.phase].close(play)
     if play.state.result is None:
         enter(play, following(play.state))
