@@ -7,6 +7,7 @@ from functools import cache
 
 import msgspec
 from textual.screen import Screen
+from textual.widgets import Input
 
 from paxtui.table.glossary import load_glossary
 from paxtui.table.tablefiles.sources import shipped_text
@@ -54,6 +55,7 @@ GAME = ("map", "now", "record", "indexes", "treaties", "log", "cards", "move", "
 SCREENS = {
     "AreaMenu": "menu",
     "ChoiceScreen": "choice",
+    "PickScreen": "pick",
     "RulesScreen": "rules",
     "GlossaryScreen": "glossary",
     "LogScreen": "log_screen",
@@ -78,6 +80,8 @@ def topics_of(screen: Screen[object]) -> tuple[Topic, ...]:
     if "GameScreen" in kinds:
         here = part_of_game(screen)
         parts = (here, *(p for p in GAME if p != here))
+        if "TutorialScreen" in kinds:
+            parts = ("tutorial", *parts) if here == "map" else (here, "tutorial", *parts[1:])
         return tuple(load_topics()[p] for p in parts)
     described = (type(screen).__doc__ or "").strip().partition("\n")[0]
     title = "".join(f" {c}" if c.isupper() else c for c in kinds[0].removesuffix("Screen")).strip()
@@ -86,9 +90,10 @@ def topics_of(screen: Screen[object]) -> tuple[Topic, ...]:
 
 def part_of_game(screen: Screen[object]) -> str:
     """The part of the game screen that has focus: a mode, the history, the cards, a pane in front, else the map."""
-    mode = getattr(screen, "mode", "")
-    if mode in ("move", "command", "find"):
-        return str(mode)
+    if isinstance(screen.focused, Input):
+        return str(getattr(screen, "asked", "command"))
+    if getattr(screen, "mode", "") == "move":
+        return "move"
     if screen.has_class("small") and screen.has_class("-side"):
         return str(getattr(screen, "pane", "now"))
     if getattr(getattr(screen, "session", None), "at", None) is not None:

@@ -36,6 +36,7 @@ class AreaMenu(ModalScreen[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="menu.close", tooltip="Do nothing"),
+        Binding("question_mark", "rules", "Rules", id="menu.rules", tooltip="The rules of the line chosen"),
     ]
 
     def __init__(self, title: str, items: Sequence[object], look: Look, beside: Region | None = None) -> None:
@@ -110,21 +111,19 @@ class AreaMenu(ModalScreen[str | None]):
         self._pick(int(event.option_id or 0))
 
     def on_key(self, event: Key) -> None:
-        """A letter picks its line; a question mark shows the rule."""
+        """A letter picks its line."""
         if event.character and event.character in LETTERS[: len(self._items)]:
             event.stop()
             self._pick(LETTERS.index(event.character))
-        elif event.character == "?":
-            event.stop()
-            row = self.query_one(OptionList).highlighted
-            if row is not None:
-                self._explain(row)
 
-    def _explain(self, n: int) -> None:
+    def action_rules(self) -> None:
         """The rules of a line; of a forbidden one all that is to be said about the refusal."""
         from paxtui.tui.screens.reference import RulesScreen
 
-        item = self._items[n]
+        row = self.query_one(OptionList).highlighted
+        if row is None:
+            return
+        item = self._items[row]
         words = " ".join(item.rules)  # type: ignore[attr-defined]
         refusal = None if item.allowed else Refusal(item.code, item.rules, item.reason)  # type: ignore[attr-defined]
         if words or refusal:

@@ -1,0 +1,211 @@
+"""Help for whatever has focus: its own text, the keys that really work there, the words that matter."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+
+from paxtui.pax.notation import VERBS
+from paxtui.pax.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.tables import load_tables
+from paxtui.tui import keymap
+from paxtui.tui.app import PaxApp
+from paxtui.tui.help_topics import GAME, SCREENS, load_topics, topics_of
+from paxtui.tui.screens.game import GameScreen
+from paxtui.tui.screens.glossary import GlossaryScreen
+from paxtui.tui.screens.help import HelpScreen, keys_of
+from paxtui.tui.screens.menus import AreaMenu
+from paxtui.tui.screens.texts import CurtainScreen, TextScreen
+from paxtui.tui.settings import Settings
+
+GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
+SIZES = pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A directory of the player's own."""
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    return tmp_path
+
+
+@pytest.fixture
+def fresh(home: Path) -> PaxApp:
+    """A game in the Movement Phase of 1880, with money."""
+    path = home / "game.jsonl"
+    patch = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
+    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+        table.act("arbiter", {"type": "set_position", "patch": patch})
+    return PaxApp(path=path, settings=Settings())
+
+
+async def help_after(pilot, *keys: str) -> HelpScreen:
+    """Press keys, then F1."""
+    for key in (*keys, "f1"):
+        await pilot.press(key)
+        await pilot.pause()
+    screen = pilot.app.screen
+    assert isinstance(screen, HelpScreen)
+    return screen
+
+
+def text(screen: HelpScreen) -> str:
+    """What the help says."""
+    return str(screen.query_one("#help-text", Static).render())
+
+
+def test_every_topic_is_ours_and_names_bindings_that_exist():
+    known = {b.id for b in keymap.bindings()} | {"near"}
+    for name, topic in load_topics().items():
+        assert topic.title and len(topic.text) > 40, name
+        assert set(topic.keys) <= known, f"{name}: {set(topic.keys) - known}"
+        assert len(topic.terms) <= 9
+    assert set(GAME) | set(SCREENS.values()) | {"tutorial"} == set(load_topics())
+
+
+def test_every_screen_of_the_program_has_something_to_say():
+    for kind in keymap.owners():
+        if issubclass(kind, Screen) and not issubclass(kind, GameScreen):
+            topic = topics_of(kind.__new__(kind))[0]
+            assert topic.title and topic.text, kind.__name__
+
+
+PARTS = [
+    ((), "Map"),
+    (("v",), "Moving"),
+    (("colon",), "Orders"),
+    (("slash",), "Finding"),
+    (("left_square_bracket",), "History"),
+    (("6",), "Cards"),
+]
+
+
+@pytest.mark.parametrize(("keys", "title"), PARTS, ids=[t for _, t in PARTS])
+async def test_f1_on_the_game_screen_tells_of_what_has_focus(fresh, keys, title):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        shown = await help_after(pilot, *keys)
+        assert shown.topic.title == title
+        await pilot.press("f1")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, GameScreen)
+
+
+@pytest.mark.parametrize(("key", "title"), [("2", "Record"), ("3", "Indexes"), ("4", "Treaties"), ("5", "Log")])
+async def test_on_a_small_screen_f1_tells_of_the_pane_in_front(fresh, key, title):
+    async with fresh.run_test(size=(80, 24)) as pilot:
+        assert (await help_after(pilot, key)).topic.title == title
+
+
+async def test_f1_works_on_every_screen(fresh):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        for keys, title in (
+            (("enter",), "What can I do here"),
+            (("f2",), "Rules"),
+            (("f3",), "Glossary"),
+            (("l",), "The whole log"),
+            (("e",), "Record Sheet"),
+            (("f4",), "Settings"),
+            (("f5",), "Keys"),
+        ):
+            shown = await help_after(pilot, *keys)
+            assert shown.topic.title == title
+            while len(pilot.app.screen_stack) > 2:
+                pilot.app.pop_screen()
+            await pilot.pause()
+        for screen, title in ((TextScreen("A title", "words"), "A text"), (CurtainScreen("France"), "The curtain")):
+            pilot.app.push_screen(screen)
+            await pilot.pause()
+            assert (await help_after(pilot)).topic.title == title
+            await pilot.press("escape", "escape")
+            await pilot.pause()
+
+
+async def test_f1_on_the_start_screen_and_the_new_game(home):
+    async with PaxApp(settings=Settings()).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert (await help_after(pilot)).topic.title == "Start"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert (await help_after(pilot, "n")).topic.title == "New game"
+
+
+async def test_the_keys_are_those_of_the_screen_and_of_the_keymap(fresh):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        told = {k.id: k for k in keys_of(game)}
+        on_the_map = {key for k in told.values() if k.near == 0 for key in k.keys.split()}
+        for binding in GameScreen.BINDINGS:
+            if keymap.words(binding.key) not in on_the_map:
+                assert told[binding.id].title == binding.description, binding.id
+        assert {"Enter", "↑"} <= on_the_map and told["game.move"].keys == "v" and told["app.help"].near == 2
+        pilot.app.set_keymap({"game.move": "M"})
+        shown = await help_after(pilot)
+        line = next(x for x in text(shown).splitlines() if "Move units from the place" in x)
+        assert line.split()[0] == "M"
+
+
+async def test_in_a_line_for_words_letters_are_no_keys(fresh):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        shown = await help_after(pilot, "colon")
+        assert all(verb in text(shown) for verb in set(VERBS) & {"place", "move", "transfer", "waive", "ready"})
+        assert "Move units from the place" not in text(shown)
+
+
+async def test_topics_are_leafed_through_and_words_lead_to_the_glossary(fresh):
+    async with fresh.run_test(size=(80, 24)) as pilot:
+        shown = await help_after(pilot)
+        await pilot.press("right")
+        assert shown.topic.title == "What now"
+        await pilot.press("left", "left")
+        assert shown.topic.title == "Finding"
+        await pilot.press("right", "tab", "down")
+        words = shown.query_one("#help-words", OptionList)
+        assert shown.focused is words
+        name = words.get_option_at_index(words.highlighted).id
+        await pilot.press("enter")
+        await pilot.pause()
+        reader = pilot.app.screen
+        assert isinstance(reader, GlossaryScreen) and reader.reading == f"term:{name}"
+        await pilot.press("escape", "tab", "f2")
+        await pilot.pause()
+        assert type(pilot.app.screen).__name__ == "RulesScreen"
+
+
+async def test_help_over_a_menu_leaves_the_menu_as_it_was(fresh):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        pilot.app.screen.map.cursor = "siam"
+        await help_after(pilot, "enter")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, AreaMenu) and pilot.app.screen.focused is not None
+
+
+@SIZES
+@pytest.mark.parametrize("keys", [(), ("colon",), ("enter",)], ids=lambda k: "".join(k) or "map")
+def test_help(home, fresh, snap_compare, size, keys):
+    async def before(pilot) -> None:
+        if keys == ("enter",):
+            pilot.app.screen.map.cursor = "siam"
+        await help_after(pilot, *keys)
+
+    assert snap_compare(fresh, terminal_size=size, run_before=before)
+
+
+@SIZES
+def test_help_of_a_pane(home, snap_compare, size):
+    path = home / "game.jsonl"
+    shutil.copy(GOLDEN, path)
+    app = PaxApp(path=path, settings=Settings(palette="mono", ascii=True))
+
+    async def before(pilot) -> None:
+        await help_after(pilot, "3")
+        if size[0] > 100:
+            await pilot.press("right", "right", "right")
+
+    assert snap_compare(app, terminal_size=size, run_before=before)

@@ -1,0 +1,335 @@
+"""The rule reference and the glossary: searched, followed both ways, and into the game and back."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, OptionList, Static
+
+from paxtui.pax.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.remedies import load_remedies
+from paxtui.table.rule_links import related
+from paxtui.table.tables import load_rules, load_tables
+from paxtui.tui.app import PaxApp
+from paxtui.tui.look import Look
+from paxtui.tui.map.palette import PALETTES
+from paxtui.tui.pages import LINE, ORDER, RULE, TERM, page
+from paxtui.tui.screens.game import GameScreen
+from paxtui.tui.screens.glossary import GlossaryScreen
+from paxtui.tui.screens.log import LogScreen
+from paxtui.tui.screens.menus import AreaMenu
+from paxtui.tui.screens.reading import ReadingScreen
+from paxtui.tui.screens.record import RecordScreen
+from paxtui.tui.screens.reference import RulesScreen
+from paxtui.tui.screens.start import StartScreen
+from paxtui.tui.settings import Settings
+
+GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
+SIZES = pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+LOOK = Look(PALETTES["dark"])
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A directory of the player's own."""
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    return tmp_path
+
+
+@pytest.fixture
+def fresh(home: Path) -> PaxApp:
+    """A game in the Movement Phase of 1880, with money."""
+    path = home / "game.jsonl"
+    patch = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
+    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+        table.act("arbiter", {"type": "set_position", "patch": patch})
+    return PaxApp(path=path, settings=Settings())
+
+
+@pytest.fixture
+def golden(home: Path) -> PaxApp:
+    """The golden game at its end."""
+    path = home / "game.jsonl"
+    shutil.copy(GOLDEN, path)
+    return PaxApp(path=path, settings=Settings())
+
+
+async def order(pilot, text: str) -> None:
+    """Give an order in words."""
+    await pilot.press("colon")
+    await pilot.pause()
+    await pilot.press(*("space" if c == " " else c for c in text), "enter")
+    await pilot.pause()
+
+
+async def press(pilot, *keys: str) -> ReadingScreen:
+    """Press keys; the screen that is read then."""
+    for key in keys:
+        await pilot.press(key)
+        await pilot.pause()
+    return pilot.app.screen
+
+
+def heads(reader: ReadingScreen) -> list[str]:
+    """What the links of the page read lead to."""
+    return [link.to for link in reader._links if link.to]
+
+
+def text_of(reader: ReadingScreen, selector: str) -> str:
+    """The text of a part of the screen."""
+    return str(reader.query_one(selector, Static).render())
+
+
+# --- searching and following ------------------------------------------------------------------------------------------
+
+
+async def test_rules_are_found_by_id_and_by_words_and_read_while_walking_the_list(fresh):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        rules = await press(pilot, "f2")
+        assert isinstance(rules, RulesScreen) and isinstance(rules.focused, Input)
+        await press(pilot, *"garrison")
+        found = rules.query_one("#rule-list", OptionList).option_count
+        assert 10 < found < 60
+        first = rules.reading
+        await press(pilot, "down", "down")
+        assert rules.reading != first and rules.reading.startswith(RULE)
+        await press(pilot, "slash", *"STA-009")
+        assert rules.reading == "rule:STA-009"
+        assert "A Communication Link" in text_of(rules, "#rule-text")
+        assert "placing and changing Status markers" in text_of(rules, "#rule-title")
+
+
+async def test_links_lead_from_rule_to_word_to_rule_and_backspace_comes_back(fresh):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        rules = await press(pilot, "f2", *"STA-009", "down", "right")
+        assert rules.focused is rules.query_one("#rule-links")
+        rules.follow(TERM + "Communication Link")
+        await pilot.pause()
+        assert rules.reading == "term:Communication Link" and "rule:SET-073" in heads(rules)
+        rules.follow("rule:SET-073")
+        await pilot.pause()
+        assert "term:Communication Link" in heads(rules)
+        await press(pilot, "backspace")
+        assert rules.reading == "term:Communication Link"
+        await press(pilot, "backspace")
+        assert rules.reading == "rule:STA-009"
+        assert isinstance(await press(pilot, "backspace"), GameScreen)
+
+
+async def test_enter_follows_the_link_under_the_cursor(fresh):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        rules = await press(pilot, "f2", *"MIN-001", "down", "enter")
+        links = rules.query_one("#rule-links", OptionList)
+        assert rules.focused is links
+        to = rules._links[links.highlighted].to
+        await press(pilot, "enter")
+        assert rules.reading == to
+
+
+def test_every_page_leads_on_and_every_link_leads_somewhere():
+    from paxtui.table.glossary import load_glossary
+
+    names = [*(RULE + i for i in load_rules()), *(TERM + t for t in load_glossary())]
+    known = set(names)
+    for name in names:
+        shown = page(name, LOOK)
+        links = [link for _, group in shown.groups for link in group if link.to]
+        assert links, name
+        assert {link.to for link in links} <= known
+        assert name not in [link.to for link in links]
+        assert all(group for _, group in shown.groups)
+
+
+def test_rules_and_words_link_each_other_both_ways():
+    def links(name: str) -> set[str]:
+        return {link.to for _, group in page(name, LOOK).groups for link in group}
+
+    assert "term:Communication Link" in links("rule:STA-009") and "rule:STA-009" in links("term:Communication Link")
+    for other in related("CCB-026").names:
+        assert "rule:CCB-026" in links(RULE + other)
+
+
+def test_a_page_says_ruling_option_reconstruction_and_edition():
+    assert "A ruling of ours" in page("rule:CCB-067", LOOK).body.plain
+    assert "reconstructed" in page("rule:SET-034", LOOK).body.plain
+    assert "Holds only with its option" in page("rule:BEL-001", LOOK).body.plain
+    assert "improvements of 1993" in page("rule:ADM-023", LOOK).body.plain
+    assert "!" not in page("rule:STA-009", LOOK).body.plain
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_rule_names_the_lines_of_the_log_that_came_of_it_and_shows_that_moment(golden):
+    async with golden.run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        rules = await press(pilot, "f2", *"STA-009", "down", "right")
+        lines = [to for to in heads(rules) if to.startswith(LINE)]
+        assert lines and "times; lately" in "".join(link.head for link in rules._links)
+        number = int(lines[0].removeprefix(LINE))
+        assert any(e.line == number and "STA-009" in e.rules for e in game.session.log())
+        rules.follow(lines[0])
+        await pilot.pause()
+        assert pilot.app.screen is game and game.session.at == number
+
+
+async def test_an_order_is_begun_from_the_rule_that_governs_it(fresh):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        rules = await press(pilot, "f2", *"STA-009", "down", "right")
+        assert ORDER + "place" in heads(rules)
+        rules.follow(ORDER + "place")
+        await pilot.pause()
+        assert pilot.app.screen is game and game.query_one("#command", Input).value == "place "
+        await pilot.press(*"interest", "space", *"egypt", "enter")
+        await pilot.pause()
+        assert [m.marker for m in game.session.live.areas["egypt"].markers] == ["interest"]
+
+
+async def test_a_question_that_waits_is_answered_from_its_rule(home):
+    path = home / "game.jsonl"
+    army = {"power": "russia", "kind": "army", "strength": 10}
+    marker = {"power": "russia", "marker": "protectorate", "established": False}
+    patch = {"phase": "colonial_combat", "areas": {"manchuria": {"unrest": True, "markers": [marker], "units": [army]}}}
+    patch["homes"] = {"russia": {"units": []}}
+    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+        table.act("arbiter", {"type": "set_position", "patch": patch})
+    async with PaxApp(path=path, settings=Settings()).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        game.sit("russia")
+        choice = game.session.live.choices[0]
+        rules = await press(pilot, "f2", *choice.rules[0], "down", "right")
+        assert f"choice:{choice.id}" in heads(rules)
+        rules.follow(f"choice:{choice.id}")
+        await pilot.pause()
+        assert type(pilot.app.screen).__name__ == "ChoiceScreen"
+        asked = await press(pilot, "question_mark")
+        assert isinstance(asked, RulesScreen) and choice.rules[0] in asked.query_one("#rule-words", Input).value
+
+
+async def test_the_question_mark_tells_the_whole_refusal(fresh):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        await order(pilot, "place protectorate siam")
+        shown = " ".join(n.message for n in pilot.app._notifications)
+        assert load_remedies()["not_open"] in shown and "? tells more" in shown
+        reader = await press(pilot, "question_mark")
+        said = text_of(reader, "#rule-text")
+        assert reader.reading == "refusal" and "code not_open" in said
+        assert "Siam is Independent" in said and load_remedies()["not_open"] in said
+        assert {"rule:STA-012", "rule:STA-013"} <= set(heads(reader))
+        await press(pilot, "escape")
+        await order(pilot, "place interest egypt")
+        assert game.refusal is None and game.refused == ()
+
+
+async def test_a_fault_of_words_is_told_as_such(fresh):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        await order(pilot, "plaice interest egypt")
+        reader = await press(pilot, "question_mark")
+        assert reader.reading == "refusal" and "No rule of the game forbids it" in text_of(reader, "#rule-text")
+
+
+async def test_without_a_refusal_the_question_mark_shows_the_rules_of_the_place(fresh):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        pilot.app.screen.map.cursor = "siam"
+        reader = await press(pilot, "question_mark")
+        assert "STA-012" in reader.query_one("#rule-words", Input).value and reader.reading.startswith(RULE)
+
+
+async def test_a_forbidden_line_of_the_menu_explains_itself(fresh):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        pilot.app.screen.map.cursor = "siam"
+        menu = await press(pilot, "enter")
+        assert isinstance(menu, AreaMenu)
+        row = next(n for n, item in enumerate(menu._items) if not item.allowed)
+        menu.query_one(OptionList).highlighted = row
+        reader = await press(pilot, "question_mark")
+        assert reader.reading == "refusal" and menu._items[row].reason in text_of(reader, "#rule-text")
+        await press(pilot, "escape")
+        menu._pick(row)
+        await pilot.pause()
+        assert load_remedies()[menu._items[row].code] in " ".join(n.message for n in pilot.app._notifications)
+
+
+async def test_lines_of_the_log_and_of_the_sheet_lead_to_their_rules(golden):
+    async with golden.run_test(size=(120, 40)) as pilot:
+        log = await press(pilot, "l", "up", "up")
+        assert isinstance(log, LogScreen)
+        row = next(n for n, e in enumerate(log._entries) if "STA-009" in e.rules)
+        log.query_one(OptionList).highlighted = row
+        reader = await press(pilot, "question_mark")
+        assert isinstance(reader, RulesScreen) and "STA-009" in reader.query_one("#rule-words", Input).value
+        # from there into the game: the log is left behind
+        reader.follow("line:20")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, GameScreen) and pilot.app.screen.session.at == 20
+        sheet = await press(pilot, "e")
+        assert isinstance(sheet, RecordScreen)
+        assert isinstance(await press(pilot, "question_mark"), RulesScreen)
+
+
+# --- the glossary -----------------------------------------------------------------------------------------------------
+
+
+async def test_the_glossary_is_reached_from_everywhere_and_searched_by_sign(fresh):
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        words = await press(pilot, "f3")
+        assert isinstance(words, GlossaryScreen)
+        words.query_one(Input).value = "⚔"
+        await pilot.pause()
+        assert words.reading == "term:Casus Belli"
+        rules = await press(pilot, "f2")
+        assert isinstance(rules, RulesScreen)
+        assert isinstance(await press(pilot, "f3"), GlossaryScreen)
+        assert isinstance(await press(pilot, "escape"), GameScreen)
+
+
+async def test_the_start_screen_reads_without_a_game(home):
+    async with PaxApp(settings=Settings()).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        rules = await press(pilot, "f2", *"STA-009", "down", "right")
+        assert isinstance(rules, RulesScreen) and not [to for to in heads(rules) if to.startswith((LINE, ORDER))]
+        assert isinstance(await press(pilot, "escape", "f3"), GlossaryScreen)
+        assert isinstance(await press(pilot, "escape"), StartScreen)
+
+
+async def test_words_that_nothing_has(fresh):
+    async with fresh.run_test(size=(80, 24)) as pilot:
+        rules = await press(pilot, "f2", *"zeppelin", "down", "enter", "right", "backspace")
+        assert isinstance(rules, RulesScreen | GameScreen)
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------------
+
+
+@SIZES
+@pytest.mark.parametrize("keys", ["STA-009", "CCB-067", "garrison"])
+def test_the_rules(golden, snap_compare, size, keys):
+    async def before(pilot) -> None:
+        await press(pilot, "f2", *keys, "down")
+
+    assert snap_compare(golden, terminal_size=size, run_before=before)
+
+
+@SIZES
+@pytest.mark.parametrize("look", ["dark", "ascii"])
+def test_the_glossary(golden, snap_compare, size, look):
+    async def before(pilot) -> None:
+        await press(pilot, "f3", *"casus", "down", "right")
+
+    golden.settings = Settings(ascii=look == "ascii")
+    assert snap_compare(golden, terminal_size=size, run_before=before)
+
+
+@SIZES
+def test_a_refusal(fresh, snap_compare, size):
+    async def before(pilot) -> None:
+        await order(pilot, "place protectorate siam")
+        await press(pilot, "question_mark")
+
+    assert snap_compare(fresh, terminal_size=size, run_before=before)
