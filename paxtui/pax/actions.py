@@ -91,10 +91,17 @@ class Merchant(Action, frozen=True):
 
 
 class Canal(Action, frozen=True):
-    """Build a Caribbean-South Pacific canal in `area` (`canal panama`)."""
+    """Build a Caribbean-South Pacific canal in `area` (`canal panama`).
+
+    With the Powers `also` it is built together: `costs` in pounds and `points`, the builder's first
+    (`canal panama with france 15/15 points 8/7`).
+    """
 
     area: str
     power: str = ""
+    also: tuple[str, ...] = ()
+    costs: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
 
 
 class Pay(Action, frozen=True):
@@ -144,6 +151,14 @@ class Waive(Action, frozen=True):
     """Give up a Casus Belli (`waive cb4`)."""
 
     id: str
+
+
+class Defend(Action, frozen=True):
+    """Announce that a Minor Power's Influence in `area` is defended: a Congress must meet (`defend belgium kongo`)."""
+
+    minor: str
+    area: str
+    power: str = ""
 
 
 class Draft(Action, frozen=True):
@@ -265,6 +280,7 @@ AnyAction = (
     | Choose
     | Codominion
     | Waive
+    | Defend
     | Draft
     | Sign
     | Reject

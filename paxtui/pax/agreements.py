@@ -1,8 +1,8 @@
-"""Agreements between two Powers or more: gifts of money, markers handed over, Codominions.
+"""Offers of one thing: a gift of money, a marker handed over, a Codominion. Several at once are a `settlement`.
 
 Whoever proposes makes an offer, a pending choice of the other seat; between Powers of one seat it is done at once.
-Everything is checked again when it is accepted. Rules: MOV-020, STA-034 to STA-036, COD-001, COD-013, NEG-018,
-NEG-019, NEG-023, NEG-024 (R-STA-08, R-MOV-06, R-COD-01)
+Everything is checked again when it is accepted. Rules: MOV-020, STA-034 to STA-036, COD-001, COD-013, NEG-011,
+NEG-014, NEG-016, NEG-018, NEG-019 (R-STA-08, R-MOV-06, R-COD-01)
 """
 
 from __future__ import annotations
@@ -11,22 +11,20 @@ from typing import Any
 
 from paxtui.engine.choices import Choice
 from paxtui.pax import actions as ac
-from paxtui.pax import counters, duties, negotiation, secrecy
+from paxtui.pax import casus_belli, counters, duties, negotiation, secrecy, settlement
 from paxtui.pax import events as ev
-from paxtui.pax.board import area_type
-from paxtui.pax.model import ARMY, CONTROL, INFLUENCE, LEVEL, PROTECTORATE, STATE, Marker
-from paxtui.pax.narrate import powers_named
+from paxtui.pax.model import ARMY, CONTROL, Marker
+from paxtui.pax.narrate import power_name, powers_named
 from paxtui.pax.placement import check_words
 from paxtui.pax.play import Play, refuse
 from paxtui.pax.status import at, controllers, controls, established, influence_holders, level, seat_of, unestablished
+from paxtui.pax.treaty import DRAFT, SETTLEMENT, Clause
 
 ACCEPT, DECLINE = "accept", "decline"
-OFFERS = ("money", "transfer", "codominion")
-JOINING = 10
-"""Pounds for the Influence that becomes a Protectorate in a new Codominion (COD-004)."""
+OFFERS = ("money", "transfer", "codominion", "canal")
 
 
-def _put(play: Play, giver: str, to: str, kind: str, area: str, prompt: str, data: dict[str, Any], rule: str) -> None:
+def put(play: Play, giver: str, to: str, kind: str, area: str, prompt: str, data: dict[str, Any], rule: str) -> None:
     """Offer something to the seat of `to`.
 
     Raises: Refusal `offered`, when the very same offer is pending.
@@ -36,7 +34,7 @@ def _put(play: Play, giver: str, to: str, kind: str, area: str, prompt: str, dat
     play.offer(to, kind, (ACCEPT, DECLINE), DECLINE, area, prompt, (rule,), data)
 
 
-def _one(choice: Choice, answer: tuple[str, ...]) -> bool:
+def accepted(choice: Choice, answer: tuple[str, ...]) -> bool:
     """Whether an offer is accepted.
 
     Raises: Refusal `bad_answer`.
@@ -56,6 +54,16 @@ def lapse_offers(play: Play) -> None:
             play.emit(ev.ChoiceMade(id=choice.id, void=True, rules=choice.rules))
 
 
+def lapse_settlements(play: Play) -> None:
+    """End every settlement that not all have signed, when the Negotiation Phase ends.
+
+    Rules: SEQ-019 (R-NEG-08)
+    """
+    for treaty in play.state.treaties:
+        if treaty.form == SETTLEMENT and treaty.stage == DRAFT:
+            play.emit(ev.TreatyEnded(id=treaty.id, reason="lapsed", rules=("SEQ-019",)))
+
+
 # --- money --------------------------------------------------------------------------------------------------------
 
 
@@ -65,13 +73,14 @@ def pay(play: Play, power: str, action: ac.Pay) -> None:
     Raises: Refusal.
     Rules: MOV-020, NEG-014, EVT-018 (R-MOV-06)
     """
-    _check_gift(play, power, action.to, action.amount)
+    check_gift(play, power, action.to, action.amount)
+    duties.check_spending(play, power, action.amount)
     if seat_of(play.tables, play.state, power) == seat_of(play.tables, play.state, action.to):
-        _hand_money(play, power, action.to, action.amount)
+        hand_money(play, power, action.to, action.amount, _gift_rules(play))
         return
     prompt = f"{play.tables.powers[power].name} offers £{action.amount}"
     data = {"from": power, "to": action.to, "amount": action.amount}
-    _put(play, power, action.to, "money", "", prompt, data, "MOV-020")
+    put(play, power, action.to, "money", "", prompt, data, "MOV-020")
 
 
 def answer_money(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
@@ -79,27 +88,29 @@ def answer_money(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
 
     Raises: Refusal, when the giver cannot give it any more.
     """
-    if _one(choice, answer):
+    if accepted(choice, answer):
         giver, to, amount = choice.data["from"], choice.data["to"], choice.data["amount"]
-        _check_gift(play, giver, to, amount)
-        _hand_money(play, giver, to, amount)
+        check_gift(play, giver, to, amount)
+        duties.check_spending(play, giver, amount)
+        hand_money(play, giver, to, amount, _gift_rules(play))
 
 
-def _check_gift(play: Play, giver: str, to: str, amount: int) -> None:
-    """Whether one Power may give another money.
+def check_gift(play: Play, giver: str, to: str, amount: int) -> None:
+    """Whether one Power may give another money, whatever it has.
 
-    Raises: Refusal `no_receiver`, `yourself`, `austria`, `amount`, or those of spending.
-    Rules: MOV-020, SET-030, AUS-010, AUS-011, EVT-018 (R-MOV-06)
+    Raises: Refusal `unknown_power`, `no_treasury`, `yourself`, `gives_nobody`, `one_giver`, `amount`.
+    Rules: MOV-020, SET-030, AUS-010, AUS-011 (R-MOV-06)
     """
     tables, state = play.tables, play.state
-    if to not in tables.powers:
-        refuse("unknown_power", (), f"There is no Power {to!r}.")
-    if to not in state.powers:
-        refuse(
-            "no_treasury",
-            ("MOV-020", "SET-030"),
-            f"{tables.powers[to].name} is a Minor Power: it has no Treasury, and neither gives nor takes money.",
-        )
+    for power in (giver, to):
+        if power not in tables.powers:
+            refuse("unknown_power", (), f"There is no Power {power!r}.")
+        if power not in state.powers:
+            refuse(
+                "no_treasury",
+                ("MOV-020", "SET-030"),
+                f"{tables.powers[power].name} is a Minor Power: it has no Treasury, and neither gives nor takes money.",
+            )
     if giver == to:
         refuse("yourself", ("MOV-020",), "Money can only be given to another Power.")
     if tables.powers[giver].seat:
@@ -112,11 +123,14 @@ def _check_gift(play: Play, giver: str, to: str, amount: int) -> None:
         )
     if amount < 1:
         refuse("amount", ("MOV-020",), f"A gift is £1 or more, not £{amount}.")
-    duties.check_spending(play, giver, amount)
 
 
-def _hand_money(play: Play, giver: str, to: str, amount: int) -> None:
-    rules = ("MOV-020",) if play.state.phase == "movement" else ("NEG-014",)
+def _gift_rules(play: Play) -> tuple[str, ...]:
+    return ("MOV-020",) if play.state.phase == "movement" else ("NEG-014",)
+
+
+def hand_money(play: Play, giver: str, to: str, amount: int, rules: tuple[str, ...]) -> None:
+    """Pounds go from one Treasury into another. `rules`: by which."""
     play.money(giver, -amount, f"gift to {play.tables.powers[to].name}", rules)
     play.money(to, amount, f"gift of {play.tables.powers[giver].name}", rules)
 
@@ -130,14 +144,14 @@ def transfer(play: Play, power: str, action: ac.Transfer) -> None:
     Raises: Refusal.
     Rules: STA-034, STA-035, STA-036, SET-039 (R-STA-08)
     """
-    marker = _check_transfer(play, power, action.to, action.area)
+    marker = check_transfer(play, power, action.to, action.area)
     if seat_of(play.tables, play.state, power) == seat_of(play.tables, play.state, action.to):
-        _hand_marker(play, power, action.to, action.area, marker)
+        _hand_over(play, power, action.to, action.area, marker)
         return
     name = play.tables.areas[action.area].name
     prompt = f"{play.tables.powers[power].name} offers its {marker.marker.title()} in {name}"
     data = {"from": power, "to": action.to, "area": action.area, "marker": marker.marker}
-    _put(play, power, action.to, "transfer", action.area, prompt, data, "STA-034")
+    put(play, power, action.to, "transfer", action.area, prompt, data, "STA-034")
 
 
 def answer_transfer(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
@@ -145,21 +159,32 @@ def answer_transfer(play: Play, choice: Choice, answer: tuple[str, ...]) -> None
 
     Raises: Refusal, when it cannot change hands any more, or is no longer the one offered.
     """
-    if not _one(choice, answer):
+    if not accepted(choice, answer):
         return
     giver, to, area = choice.data["from"], choice.data["to"], choice.data["area"]
-    marker = _check_transfer(play, giver, to, area)
+    marker = check_transfer(play, giver, to, area)
     if marker.marker != choice.data["marker"]:
         refuse(
             "changed",
             ("STA-035",),
             f"It is a {marker.marker.title()} by now, not the {choice.data['marker'].title()} that was offered.",
         )
-    _hand_marker(play, giver, to, area, marker)
+    _hand_over(play, giver, to, area, marker)
 
 
-def _check_transfer(play: Play, giver: str, to: str, area: str) -> Marker:
-    """The marker that would change hands.
+def _hand_over(play: Play, giver: str, to: str, area: str, marker: Marker) -> None:
+    """A marker changes hands by itself, and the disputes over the Area with it.
+
+    Rules: NEG-003, NEG-011, STA-034 (R-NEG-02, R-STA-08)
+    """
+    hand_marker(play, giver, to, area, marker)
+    casus_belli.settle(play, area, ("NEG-003", "NEG-011", "STA-034"))
+    if play.state.phase != "movement":
+        casus_belli.of_markers(play, area, (to,), negotiation.given_up(play.state, area))
+
+
+def check_transfer(play: Play, giver: str, to: str, area: str, congress: bool = False) -> Marker:
+    """The marker that would change hands. In a Congress of Europe a Minor Power may receive one.
 
     Raises: Refusal `no_marker`, `not_established`, `crown`, `minor`, `receiver_has`, `being_upgraded`, `no_piece`.
     Rules: STA-034, STA-035, STA-036, SET-039 (R-STA-08, R-NEG-05)
@@ -176,11 +201,11 @@ def _check_transfer(play: Play, giver: str, to: str, area: str) -> Marker:
         refuse(
             "not_established" if new else "no_marker",
             ("STA-034",),
-            f"{tables.powers[giver].name} has no established marker in {name}: {why}.",
+            f"{power_name(tables, giver)} has no established marker in {name}: {why}.",
         )
     if tables.markers[marker.marker].only_for:
         refuse("crown", ("STA-036",), "States and Dominions belong to their one Power and cannot be handed over.")
-    if to not in state.powers:
+    if to not in state.powers and not congress:
         refuse("minor", ("STA-034",), f"{tables.powers[to].name} is a Minor Power and agrees to no transfer.")
     if giver == to:
         refuse("yourself", ("STA-034",), "A marker can only be handed to another Power.")
@@ -205,19 +230,21 @@ def _check_transfer(play: Play, giver: str, to: str, area: str) -> Marker:
     return marker
 
 
-def _hand_marker(play: Play, giver: str, to: str, area: str, marker: Marker) -> None:
-    """Change the owner of a marker; armies of the giver there have ended their movement.
+def hand_marker(
+    play: Play, giver: str, to: str, area: str, marker: Marker, more: tuple[str, ...] = ()
+) -> None:
+    """Change the owner of a marker; armies of the giver there have ended their movement. `more`: rules besides.
 
-    Rules: STA-034, STA-035, COD-001 (R-STA-08, R-NEG-02)
+    Rules: STA-034, STA-035, COD-001, NEG-011, NEG-016 (R-STA-08, R-NEG-02)
     """
     state = play.state
     moving = state.phase == "movement"
-    rules = ("STA-034", "STA-035") if moving else ("STA-035", "NEG-011", "NEG-016")
+    own = ("STA-034", "STA-035") if moving else ("STA-035", "NEG-011", "NEG-016")
+    rules = tuple(dict.fromkeys((*own, *more)))
     play.emit(ev.MarkerTransferred(area=area, power=giver, to=to, marker=marker.marker, turn=state.turn, rules=rules))
     if moving and marker.marker in CONTROL and any(u.power == giver and u.kind == ARMY for u in at(state, area).units):
         play.emit(ev.UnitsHalted(power=giver, place=area, rules=("STA-034", "MOV-009")))
-    negotiation.settle(play, area, ("NEG-003", *rules))
-    if moving and state.options.get("transfer_raises_eti") == "yes":
+    if state.options.get("transfer_raises_eti") == "yes":
         play.tension(1, "marker handed over", ("STA-034",), giver, area)
 
 
@@ -244,11 +271,12 @@ def codominion(play: Play, power: str, action: ac.Codominion) -> None:
             ("NEG-019", "COD-003"),
             f"Only a Power with Control or Influence in {name} can propose to share it.",
         )
-    members = _check_codominion(play, action.area, also)
+    members = _members(play, action.area, also)
+    settlement.check(play, (_shared(action.area, members),))
     own_seat = seat_of(tables, state, power)
     asked = [p for p in members if seat_of(tables, state, p) != own_seat]
     if not asked:
-        _form(play, action.area, members, also)
+        settlement.carry_out(play, (_shared(action.area, members),), ())
         return
     # only a proposal that the seat knows of stands in the way
     if any(
@@ -260,7 +288,7 @@ def codominion(play: Play, power: str, action: ac.Codominion) -> None:
     data = {"area": action.area, "members": list(members), "also": list(also), "proposal": proposal, "from": power}
     prompt = f"{tables.powers[power].name} proposes that {powers_named(tables, members)} share {name}"
     for other in asked:
-        own = prompt + (f", for £{JOINING} of yours" if other in also else "")
+        own = prompt + (f", for £{settlement.JOINING} of yours" if other in also else "")
         play.offer(other, "codominion", (ACCEPT, DECLINE), DECLINE, action.area, own, ("NEG-019",), data)
 
 
@@ -269,30 +297,44 @@ def answer_codominion(play: Play, choice: Choice, answer: tuple[str, ...]) -> No
 
     Raises: Refusal, when it can no longer be formed.
     """
-    accepted = _one(choice, answer)
-    rest = [c for c in play.state.choices if c.kind == "codominion" and c.data["proposal"] == choice.data["proposal"]]
-    if not accepted:
-        for other in rest:
-            play.emit(ev.ChoiceMade(id=other.id, void=True, rules=("NEG-019",)))
+    agreed = accepted(choice, answer)
+    if not agreed:
+        void_rest(play, choice)
         return
     area, also = choice.data["area"], tuple(choice.data["also"])
-    members = _check_codominion(play, area, also)
+    members = _members(play, area, also)
     if set(members) != set(choice.data["members"]):
         refuse("changed", ("NEG-019",), "The Powers that hold Control there are no longer those of the proposal.")
-    if not rest:
-        _form(play, area, members, also)
+    settlement.check(play, (_shared(area, members),))
+    if not rest_of(play, choice):
+        settlement.carry_out(play, (_shared(area, members),), ())
 
 
-def _check_codominion(play: Play, area: str, also: tuple[str, ...]) -> tuple[str, ...]:
-    """The members of the Codominion that would be formed.
+def rest_of(play: Play, choice: Choice) -> list[Choice]:
+    """The offers of the same proposal that wait for an answer still."""
+    return [
+        c for c in play.state.choices if c.kind == choice.kind and c.data["proposal"] == choice.data["proposal"]
+    ]
 
-    Raises: Refusal `no_influence`, `crown`, `minor`, `alone`, `shared_already`, `no_piece`, `no_money`.
-    Rules: COD-001, COD-003, COD-004, COD-013, NEG-019, NEG-021, NEG-022 (Decision 23)
+
+def void_rest(play: Play, choice: Choice) -> None:
+    """A proposal comes to nothing because one has declined it: the others need not answer any more."""
+    for other in rest_of(play, choice):
+        play.emit(ev.ChoiceMade(id=other.id, void=True, rules=choice.rules))
+
+
+def _shared(area: str, members: tuple[str, ...]) -> Clause:
+    """The one act of a Codominion."""
+    return Clause("codominion", against=members, places=(area,))
+
+
+def _members(play: Play, area: str, also: tuple[str, ...]) -> tuple[str, ...]:
+    """The members of the Codominion that would be formed: all with Control there, and the Influence holders `also`.
+
+    Raises: Refusal `unknown_power`, `no_influence`.
+    Rules: COD-001, COD-004, NEG-019, NEG-021
     """
     tables, state = play.tables, play.state
-    name = tables.areas[area].name
-    holders = controllers(state, area)
-    members = (*holders, *also)
     for power in also:
         if power not in tables.powers:
             refuse("unknown_power", (), f"There is no Power {power!r}.")
@@ -300,75 +342,7 @@ def _check_codominion(play: Play, area: str, also: tuple[str, ...]) -> tuple[str
             refuse(
                 "no_influence",
                 ("COD-004", "NEG-021"),
-                f"{tables.powers[power].name} has no Influence in {name} to raise to a Protectorate.",
+                f"{tables.powers[power].name} has no Influence in {tables.areas[area].name} that could become a "
+                f"Protectorate.",
             )
-    if any(m.established and LEVEL[m.marker] == LEVEL[STATE] for m in at(state, area).markers):
-        refuse("crown", ("COD-013",), f"{name} is a State or Dominion: those are never shared.")
-    if not holders:
-        refuse("no_control", ("COD-001", "COD-003"), f"Nobody has Control of {name}: there is nothing to share.")
-    minors = [p for p in members if p in state.minors]
-    if minors:
-        refuse(
-            "minor",
-            ("NEG-019",),
-            f"{powers_named(tables, tuple(minors))} would have to agree, and a Minor Power agrees to nothing outside "
-            f"a Congress of Europe.",
-        )
-    if len(members) < 2:
-        refuse("alone", ("COD-001",), f"A Codominion of {name} needs two Powers or more.")
-    if set(members) <= set(at(state, area).codominion):
-        refuse("shared_already", ("COD-001",), f"{name} is a Codominion of these Powers already.")
-    for power in also:
-        pool = tables.markers[PROTECTORATE].pool
-        if counters.free(tables, state, power, pool) <= 0:
-            who, ours = tables.powers[power].name, counters.limits_note(tables)
-            refuse("no_piece", ("SET-039",), f"{who} has no free {pool} piece{ours}.")
-        duties.check_spending(play, power, JOINING)
-    return members
-
-
-def _form(play: Play, area: str, members: tuple[str, ...], also: tuple[str, ...]) -> None:
-    """Form the Codominion: the new Protectorates are paid, disputes between the members end.
-
-    An Influence holder left out has a Casus Belli against each member.
-
-    Rules: COD-001, COD-003, COD-004, NEG-015, NEG-018, NEG-021, NEG-023, NEG-024
-    """
-    tables, state = play.tables, play.state
-    name = tables.areas[area].name
-    for power in also:
-        play.money(power, -JOINING, f"Protectorate in {name}", ("COD-004", "NEG-021"))
-        play.emit(
-            ev.MarkerPlaced(
-                area=area,
-                power=power,
-                marker=PROTECTORATE,
-                established=True,
-                turn=state.turn,
-                replaces=INFLUENCE,
-                rules=("COD-003", "COD-004", "NEG-021"),
-            )
-        )
-    play.emit(ev.CodominionSet(area=area, powers=members, rules=("COD-001", "NEG-018", "NEG-024")))
-    negotiation.settle(play, area, ("NEG-018", "NEG-024"))
-    for power in also:
-        if area_type(tables, state, area) == "ottoman":
-            play.emit(ev.WarDue(war="ottoman", power=power, area=area, rules=("STA-025",)))
-    for holder in influence_holders(play.state, area):
-        if holder in state.minors:
-            continue  # its Influence contests nothing (Decision 12)
-        for member in members:
-            known = any(
-                c.area == area and c.holder == holder and c.against == member for c in play.state.casus_belli
-            )
-            if not known:
-                play.emit(
-                    ev.CasusBelliArose(
-                        id=f"cb{play.state.next_cause}",
-                        holder=holder,
-                        against=member,
-                        area=area,
-                        cause="codominion_over_influence",
-                        rules=("NEG-023",),
-                    )
-                )
+    return (*controllers(state, area), *also)

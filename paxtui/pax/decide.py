@@ -59,6 +59,7 @@ ACTS: dict[type[ac.Action], tuple[tuple[str, ...], Callable[[Play, str, Any], No
     ac.Fight: (("colonial_combat",), colonial_combat.fight),
     ac.Decline: (("colonial_combat",), colonial_combat.decline),
     ac.Codominion: (("negotiation",), agreements.codominion),
+    ac.Defend: (("negotiation",), negotiation.defend),
 }
 
 PHASE_RULES = {

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from paxtui.pax import casus_belli, movement, ottoman_expansion, retreats
 from paxtui.pax import events as ev
-from paxtui.pax import movement, ottoman_expansion, retreats
 from paxtui.pax.colonial_attack import armies, drop_new_control
 from paxtui.pax.model import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, Marker, State
 from paxtui.pax.play import Play
@@ -211,12 +211,15 @@ def _reduced(state: State, area: str, marker: Marker, failed: list[tuple[str, Ma
 def _conflicts(play: Play) -> None:
     """Interests beside a Possession go; Control over an Influence, and Control against Control, give a Casus Belli.
 
-    Rules: STA-024, STA-052, STA-053, CCB-015, ETI-030, EVT-024, MIN-024
+    So does Control placed this turn where the Casus Belli Summary says so.
+
+    Rules: STA-024, STA-052, STA-053, CCB-015, ETI-030, EVT-024, MIN-024, WAR-027
     """
     for area, here in play.state.areas.items():
         if len(here.markers) > 1 and controllers(play.state, area):
             _interests(play, area)
-            _causes(play, area)
+            casus_belli.of_markers(play, area)
+    casus_belli.of_new_control(play)
 
 
 def _interests(play: Play, area: str) -> None:
@@ -230,34 +233,6 @@ def _interests(play: Play, area: str) -> None:
     placer = max(full, key=lambda m: m.since).power
     for power in interest_holders(play.state, area):
         play.lower(area, power, INTEREST, "", "a Possession was placed", ("STA-053", "ETI-030", "EVT-024"), placer)
-
-
-def _causes(play: Play, area: str) -> None:
-    """Casus Belli of the Powers with a player, each one way.
-
-    Rules: STA-024, STA-052, CCB-015, MIN-024 (Decisions 4 and 12)
-    """
-    shared = at(play.state, area).codominion
-    held = controllers(play.state, area)
-    for holder in held:
-        for against in held:
-            if holder != against and not (holder in shared and against in shared):
-                _cause(play, area, holder, against, "control_conflict", ("CCB-015", "STA-024"))
-    for holder in influence_holders(play.state, area):
-        for against in held:
-            rules = ("STA-052", "STA-024", *(("MIN-024",) if against in play.state.minors else ()))
-            _cause(play, area, holder, against, "control_over_influence", rules)
-
-
-def _cause(play: Play, area: str, holder: str, against: str, cause: str, rules: tuple[str, ...]) -> None:
-    """A Casus Belli arises unless it stands already; only Powers with a player hold one."""
-    if holder not in play.state.powers:
-        return
-    for known in play.state.casus_belli:
-        if (known.area, known.holder, known.against) == (area, holder, against):
-            return
-    id_ = f"cb{play.state.next_cause}"
-    play.emit(ev.CasusBelliArose(id=id_, holder=holder, against=against, area=area, cause=cause, rules=rules))
 
 
 # --- the end ------------------------------------------------------------------------------------------------------

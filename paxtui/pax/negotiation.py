@@ -1,21 +1,30 @@
-"""The Negotiation Phase in its first form: disputes over Areas are settled by giving way, sharing or giving, and
-what is left at the end of the Phase is settled by default.
+"""The Negotiation Phase: disputes are settled by giving way, sharing, giving something else, or waiving them.
 
-Rules: SEQ-019, NEG-003 to NEG-010, NEG-018, NEG-019, NEG-023, NEG-024, NEG-029, ETI-013, ETI-031 (R-NEG-01, R-NEG-09)
+What is agreed between several is a `settlement`; what a Power does alone is here, and so is what becomes at the end
+of the Phase of disputes that nobody has settled and over which no Congress of Europe meets.
+
+Rules: SEQ-019, NEG-001 to NEG-010, NEG-019, NEG-024, NEG-029, MIN-039, MIN-040, ETI-013, ETI-031
+(R-NEG-01, R-NEG-09, R-MIN-13)
 """
 
 from __future__ import annotations
 
 import msgspec
 
+from paxtui.pax import actions as ac
+from paxtui.pax import casus_belli
 from paxtui.pax import events as ev
-from paxtui.pax.model import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, CasusBelli, Marker, State
+from paxtui.pax.model import CONTROL, EXPANSION, FULL, INFLUENCE, INTEREST, LEVEL, STATE, CasusBelli, Marker, State
+from paxtui.pax.placement import check_words
 from paxtui.pax.play import Play, refuse
 from paxtui.pax.status import at, controllers, established, influence_holders, level, seat_of
 from paxtui.pax.tables import Tables
 
-BY_MARKERS = ("", "control_conflict", "control_over_influence", "codominion_over_influence")
-"""Causes of a Casus Belli that last as long as the markers of both sides conflict."""
+GREAT = ("great", "great_or_minor", "played_by_germany")
+"""Kinds of Power that are Great Powers where they have a player."""
+
+WAIVED = "waived"
+"""Note of the Phase's frame: "power area" of those that have given up their Casus Belli; they give way first."""
 
 
 class Dispute(msgspec.Struct, frozen=True):
@@ -64,6 +73,18 @@ def disputes(tables: Tables, state: State) -> list[Dispute]:
     return [d for d in (dispute(state, area) for area in tables.areas) if d is not None]
 
 
+def sharers(tables: Tables, state: State, area: str) -> tuple[str, ...]:
+    """Powers that could share the Area by their own agreement: holders of Control, then of Influence; () for nobody.
+
+    Rules: COD-001, COD-004, COD-013, NEG-018, NEG-019 (Decision 23)
+    """
+    held = controllers(state, area)
+    crown = any(m.established and LEVEL[m.marker] == LEVEL[STATE] for m in at(state, area).markers)
+    if crown or not held or EXPANSION in held or any(p in state.minors for p in held):
+        return ()
+    return (*held, *(p for p in influence_holders(state, area) if p in state.powers))
+
+
 def best_beside(state: State, area: str, power: str, leaving: tuple[str, ...] = ()) -> str:
     """Highest marker below Control that the Power may keep beside the others' established Control.
 
@@ -79,31 +100,6 @@ def best_beside(state: State, area: str, power: str, leaving: tuple[str, ...] = 
     if any(m.marker in FULL for m in others):
         return ""
     return INTEREST if others else INFLUENCE
-
-
-def holds(state: State, cause: CasusBelli) -> bool:
-    """Whether the markers on the map still give the cause of war."""
-    if not cause.area:
-        return True
-    against = established(state, cause.area, cause.against)
-    if against is None or against.marker not in CONTROL:
-        return False
-    if cause.cause not in BY_MARKERS:
-        return True
-    shared = at(state, cause.area).codominion
-    if cause.holder in shared and cause.against in shared:
-        return False
-    return level(established(state, cause.area, cause.holder)) >= LEVEL[INFLUENCE]
-
-
-def settle(play: Play, area: str, rules: tuple[str, ...]) -> None:
-    """End every Casus Belli over the Area that the markers no longer give. `rules`: what settled it.
-
-    Rules: NEG-003, NEG-007, NEG-018 (R-STA-15)
-    """
-    for cause in play.state.casus_belli:
-        if cause.area == area and not holds(play.state, cause):
-            play.emit(ev.CasusBelliEnded(id=cause.id, reason="settled", rules=rules))
 
 
 def placer(state: State, area: str, power: str) -> str:
@@ -150,13 +146,13 @@ def step_down(play: Play, power: str, area: str, marker: Marker, to: str) -> Non
     blame = placer(play.state, area, power) if forced else power
     rules = ("NEG-003", "NEG-007", "ETI-031" if forced else "ETI-029")
     play.lower(area, power, marker.marker, to, "given up in negotiation", rules, blame, marker.established)
-    settle(play, area, ("NEG-003", "NEG-007"))
+    casus_belli.settle(play, area, ("NEG-003", "NEG-007"))
 
 
 def waive(play: Play, seat: str, id: str) -> None:
     """Give up a Casus Belli; a marker that cannot stay gives way when the Phase ends.
 
-    Raises: Refusal `no_casus_belli`, `not_your_casus_belli`.
+    Raises: Refusal `no_casus_belli`, `not_your_casus_belli`, `defence`.
     Rules: NEG-003, NEG-007
     """
     cause = next((c for c in play.state.casus_belli if c.id == id), None)
@@ -166,11 +162,76 @@ def waive(play: Play, seat: str, id: str) -> None:
     if seat_of(play.tables, play.state, cause.holder) != seat:
         name = play.tables.powers[cause.holder].name if cause.holder in play.tables.powers else cause.holder
         refuse("not_your_casus_belli", ("NEG-003",), f"{id} is for {name} to give up.", holder=cause.holder)
-    play.emit(ev.CasusBelliEnded(id=id, reason="waived", rules=("NEG-003", "NEG-007")))
-    if cause.area:
+    give_up(play, cause, ("NEG-003", "NEG-007"))
+
+
+def give_up(play: Play, cause: CasusBelli, rules: tuple[str, ...]) -> None:
+    """End a Casus Belli by its holder's will; in the Negotiation Phase his marker gives way first when it ends.
+
+    Raises: Refusal `defence`.
+    Rules: NEG-003, NEG-007, MIN-040
+    """
+    if cause.cause == casus_belli.DEFENCE:
+        refuse(
+            "defence",
+            ("MIN-040",),
+            "The defence of a Minor Power is announced: a Congress of Europe must be called over it.",
+        )
+    play.emit(ev.CasusBelliEnded(id=cause.id, reason="waived", rules=rules))
+    if cause.area and cause.cause in casus_belli.MARKERS and play.state.phase == "negotiation":
         top = play.state.top
-        waived = [*top.data.get("waived", []), f"{cause.holder} {cause.area}"]
-        play.emit(ev.StepTaken(step=top.step, data={**top.data, "waived": waived}, rules=("NEG-003",)))
+        waived = [*top.data.get(WAIVED, []), f"{cause.holder} {cause.area}"]
+        play.emit(ev.StepTaken(step=top.step, data={**top.data, WAIVED: waived}, rules=("NEG-003",)))
+
+
+def given_up(state: State, area: str) -> tuple[str, ...]:
+    """Powers that have given up their Casus Belli over the Area in this Negotiation Phase."""
+    if state.phase != "negotiation":
+        return ()
+    notes = (note.split(" ", 1) for note in state.top.data.get(WAIVED, ()))
+    return tuple(power for power, where in notes if where == area)
+
+
+# --- the defence of a Minor Power -----------------------------------------------------------------------------------
+
+
+def defend(play: Play, power: str, action: ac.Defend) -> None:
+    """Announce that `power` defends a Minor Power's Influence against Control: a Congress must be called.
+
+    Several may announce it, each with the same duty. It is over when the Control or the Influence is.
+
+    Raises: Refusal `nothing_to_defend`, `not_a_great_power`, `own_dispute`, `announced`.
+    Rules: MIN-039, MIN-040, STA-052, SEQ-020 (R-MIN-13, Decision 12)
+    """
+    tables, state = play.tables, play.state
+    check_words(play, action.area)
+    if action.minor not in tables.powers:
+        refuse("unknown_power", (), f"There is no Power {action.minor!r}.")
+    whom, where = tables.powers[action.minor].name, tables.areas[action.area].name
+    if tables.powers[power].kind not in GREAT:
+        refuse("not_a_great_power", ("MIN-040",), "Only a Great Power can announce the defence of a Minor Power.")
+    if action.minor not in state.minors or action.minor not in overruled(state, action.area):
+        refuse(
+            "nothing_to_defend",
+            ("MIN-040", "MIN-039"),
+            f"{whom} is no Minor Power whose Influence in {where} is pressed by another's Control marker.",
+        )
+    against = [p for p in controllers(state, action.area) if p in state.powers]
+    seat = seat_of(tables, state, power)
+    if not against or any(seat_of(tables, state, p) == seat for p in against):
+        refuse(
+            "own_dispute",
+            ("MIN-040",),
+            f"It is for another Great Power than the one with Control of {where} to defend {whom} there.",
+        )
+    found = [
+        casus_belli.arise(
+            play, power, p, action.area, casus_belli.DEFENCE, ("MIN-040", "STA-052", "SEQ-020"), minor=action.minor
+        )
+        for p in against
+    ]
+    if not any(found):
+        refuse("announced", ("MIN-040",), f"{tables.powers[power].name} has announced that already.")
 
 
 # --- the Phase ----------------------------------------------------------------------------------------------------
@@ -194,37 +255,92 @@ def force_ready(play: Play) -> None:
             play.emit(ev.SeatReady(seat=seat, rules=("SEQ-010",)))
 
 
+def congress_called(state: State) -> bool:
+    """Whether a Congress of Europe follows this Phase: a seat has called it, or a Minor Power is defended.
+
+    Rules: SEQ-020, SEQ-021, MIN-040
+    """
+    return getattr(state, "congress", None) is not None or any(
+        cause.cause == casus_belli.DEFENCE for cause in state.casus_belli
+    )
+
+
 def close(play: Play) -> None:
-    """End the Phase: offers lapse, every dispute still open is settled by default, the Casus Belli over Areas end.
+    """End the Phase: proposals lapse, and every dispute still open is settled by default, unless a Congress meets.
 
-    Those without an Area last until the end of the turn.
+    What a Congress may still settle stays as it is. A Casus Belli that rests on no conflict of markers is there
+    until the end of the turn.
 
-    Rules: SEQ-019, NEG-006, NEG-029 (R-NEG-09)
+    Rules: SEQ-019, NEG-001, NEG-002, NEG-006, NEG-029 (R-NEG-09)
     """
     from paxtui.pax import agreements
 
     agreements.lapse_offers(play)
-    waived = tuple(play.state.top.data.get("waived", ()))
-    if play.state.casus_belli:
-        places = sorted({play.tables.areas[c.area].name for c in play.state.casus_belli if c.area})
-        over = f" over {', '.join(places)}" if places else ""
-        play.noted(
-            "congress_not_yet",
-            f"A dispute{over} is still open. A Congress of Europe could be called here in a later version of the "
-            f"game; for now whoever did not act gives way.",
-            ("SEQ-019",),
-        )
+    agreements.lapse_settlements(play)
+    called = congress_called(play.state)
+    if not called:
+        _say_what_is_open(play)
     for found in disputes(play.tables, play.state):
-        settle_by_default(play, found.area, waived)
+        if called and any(casus_belli.lapses(cause) == casus_belli.NEGOTIATION for cause in found.causes):
+            minors_give_way(play, found.area)
+        else:
+            settle_by_default(play, found.area, given_up(play.state, found.area))
     for cause in play.state.casus_belli:
-        if cause.area:
-            play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("SEQ-019",)))
+        if called or casus_belli.lapses(cause) != casus_belli.NEGOTIATION:
+            continue
+        play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("SEQ-019",)))
+
+
+def _say_what_is_open(play: Play) -> None:
+    """Tell everybody that disputes are left and nobody has called a Congress over them."""
+    ending = [c for c in play.state.casus_belli if casus_belli.lapses(c) == casus_belli.NEGOTIATION]
+    if ending:
+        places = ", ".join(sorted({play.tables.areas[c.area].name for c in ending}))
+        play.noted(
+            "left_open",
+            f"The dispute over {places} is still open and nobody has called a Congress of Europe: whoever holds the "
+            f"Casus Belli and has not acted gives way.",
+            ("SEQ-019", "NEG-002"),
+        )
+
+
+def minors_give_way(play: Play, area: str) -> None:
+    """A Minor Power's Influence gives way to a Great Power's Control, unless somebody defends it.
+
+    Rules: NEG-029, NEG-008, NEG-009, MIN-039, MIN-040, ETI-031
+    """
+    defended = {c.minor for c in play.state.casus_belli if c.area == area and c.cause == casus_belli.DEFENCE}
+    for power in overruled(play.state, area):
+        if power in play.state.minors and power not in defended:
+            _give_way(play, area, power)
+
+
+def _give_way(play: Play, area: str, power: str) -> None:
+    """An Influence goes down to the best beside the Control that stands there; its placer is to blame.
+
+    Rules: NEG-006, NEG-008, NEG-009, NEG-029, SEQ-019, ETI-031
+    """
+    own = established(play.state, area, power)
+    if own is None:
+        return
+    minor = power in play.state.minors
+    to = best_beside(play.state, area, power) if minor else _reduced(play, best_beside(play.state, area, power))
+    rules = ("NEG-029" if minor else "SEQ-019", "NEG-006", "NEG-008" if to else "NEG-009", "ETI-031")
+    play.lower(area, power, own.marker, to, "gives way to Control", rules, placer(play.state, area, power))
+
+
+def _reduced(play: Play, best: str) -> str:
+    """What the holder of a Casus Belli keeps who did not act: the best that can stand, or nothing by the option.
+
+    Rules: SEQ-019 (R-NEG-09, CON-036)
+    """
+    return "" if play.state.options.get("unsettled_disputes") == "removed" else best
 
 
 def settle_by_default(play: Play, area: str, waived: tuple[str, ...] = ()) -> None:
     """Take markers down until those of the Area can stand together.
 
-    `waived`: "power area" of those that gave up their Casus Belli; they give way first. Then holders of a Casus
+    `waived`: Powers that gave up their Casus Belli there; they give way first. Then holders of a Casus
     Belli do: all of them to Influence where every Control marker goes, else to the best beside the Control that
     stays. At last Influences give way to Control.
 
@@ -232,20 +348,13 @@ def settle_by_default(play: Play, area: str, waived: tuple[str, ...] = ()) -> No
     """
     while rivals(play.state, area):
         held = rivals(play.state, area)
-        yielding = tuple(p for p in held if f"{p} {area}" in waived)
+        yielding = tuple(p for p in held if p in waived)
         if not yielding or len(yielding) == len(held):
             yielding = _holders(play.state, area, held) or held
-        own_will = any(f"{p} {area}" in waived for p in yielding)
+        own_will = any(p in waived for p in yielding)
         _take_down(play, area, yielding, own_will)
     for power in _in_order(play, area, overruled(play.state, area)):
-        own = established(play.state, area, power)
-        if own is None:
-            continue
-        to = best_beside(play.state, area, power)
-        minor = power in play.state.minors
-        rules = ("NEG-029" if minor else "SEQ-019", "NEG-006", "NEG-008" if to else "NEG-009", "ETI-031")
-        reason = "gives way to Control"
-        play.lower(area, power, own.marker, to, reason, rules, placer(play.state, area, power))
+        _give_way(play, area, power)
 
 
 def _holders(state: State, area: str, held: tuple[str, ...]) -> tuple[str, ...]:
@@ -260,7 +369,7 @@ def _holders(state: State, area: str, held: tuple[str, ...]) -> tuple[str, ...]:
 def _take_down(play: Play, area: str, yielding: tuple[str, ...], own_will: bool) -> None:
     """Lower the Control markers of `yielding`, each step blamed on the other side, or on the yielding by `own_will`."""
     blames = {p: p if own_will else placer(play.state, area, p) for p in yielding}
-    targets = {p: best_beside(play.state, area, p, yielding) for p in yielding}
+    targets = {p: _reduced(play, best_beside(play.state, area, p, yielding)) for p in yielding}
     for power in _in_order(play, area, yielding):
         own = established(play.state, area, power)
         if own is None:

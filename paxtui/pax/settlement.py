@@ -18,6 +18,7 @@ ETI-032, OTT-002 (R-NEG-01 to R-NEG-08, R-COD-01, R-COD-04, Decision 23)
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import NamedTuple
 
 from paxtui.engine.dice import Dice
@@ -25,7 +26,18 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax import agreements, casus_belli, counters, duties, negotiation
 from paxtui.pax import events as ev
 from paxtui.pax.colonial_attack import war_due
-from paxtui.pax.model import CONTROL, EXPANSION, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE, STATE, State
+from paxtui.pax.model import (
+    CONTROL,
+    EXPANSION,
+    FULL,
+    INFLUENCE,
+    INTEREST,
+    LEVEL,
+    POSSESSION,
+    PROTECTORATE,
+    STATE,
+    State,
+)
 from paxtui.pax.narrate import place_name, power_name, powers_named
 from paxtui.pax.placement import check_words
 from paxtui.pax.play import GameOver, Play, refuse
@@ -96,10 +108,8 @@ def outcome(
 ) -> State:
     """The position once the acts are done. Raises: Refusal."""
     trial = Play(tables, state, Dice("settlement"))
-    try:
+    with suppress(GameOver):
         _Bundle(trial, clauses, (), congress, parties).do()
-    except GameOver:
-        pass
     return trial.state
 
 
@@ -188,7 +198,8 @@ class _Bundle:
             refuse("unknown_area", (), f"It must be said in which Area to {c.kind}.")
         allowed = PHASES_OF.get(c.kind, ("negotiation",))
         if not self.congress and state.phase not in allowed:
-            rule = {"pay": "MOV-020", "transfer": "STA-034", "lower": "STA-031", "waive": "SEQ-019"}.get(c.kind, "COD-002")
+            own = {"pay": "MOV-020", "transfer": "STA-034", "lower": "STA-031", "waive": "SEQ-019"}
+            rule = own.get(c.kind, "COD-002")
             wanted = " or ".join(p.replace("_", " ") for p in allowed)
             refuse(
                 "wrong_phase",
@@ -317,7 +328,8 @@ class _Bundle:
                 f"In {place_name(self.play.tables, area)} it is a {marker.marker.title()}, "
                 f"not the {c.marker.title()} that was agreed.",
             )
-        agreements.hand_marker(self.play, c.power, c.to, area, marker, self.why(*(["CON-017"] if self.congress else [])))
+        why = self.why("CON-017") if self.congress else self.rules
+        agreements.hand_marker(self.play, c.power, c.to, area, marker, why)
         self.touched[area] = None
         self.received.append((area, c.to))
 

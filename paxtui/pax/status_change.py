@@ -6,7 +6,7 @@ Rules: STA-001 to STA-004, STA-008, STA-016, STA-026 to STA-033, CRI-001, CRI-00
 from __future__ import annotations
 
 from paxtui.pax import actions as ac
-from paxtui.pax import duties, negotiation
+from paxtui.pax import casus_belli, duties, negotiation
 from paxtui.pax import events as ev
 from paxtui.pax.model import ARMY, CONTROL, INTEREST, LEVEL, Marker, State
 from paxtui.pax.placement import check_words, highest, opening, price, problems, raises_at_once
@@ -184,4 +184,4 @@ def _give_up(play: Play, power: str, area: str, marker: Marker | None, to: str) 
     play.lower(
         area, power, marker.marker, to, "given up", ("STA-030", "STA-032", "ETI-014"), None, marker.established
     )
-    negotiation.settle(play, area, ("STA-030",))
+    casus_belli.settle(play, area, ("STA-030",))

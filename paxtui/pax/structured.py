@@ -60,7 +60,7 @@ def checked(tables: Tables, action: ac.AnyAction) -> ac.AnyAction:
             changes[field] = find_marker(tables, value, names.areas.find(getattr(action, "area", "")))
         elif field in ("power", "box", "coast") and not value:
             continue
-        elif field == "power" or (field == "to" and not isinstance(action, ac.Merchant)):
+        elif field in ("power", "minor") or (field == "to" and not isinstance(action, ac.Merchant)):
             changes[field] = names.powers.find(value)
         elif field == "also":
             changes[field] = tuple(names.powers.find(p) for p in value)

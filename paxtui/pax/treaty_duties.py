@@ -80,7 +80,7 @@ def fulfil(play: Play, treaty: Treaty, n: int) -> None:
     from paxtui.pax import settlement
 
     clause = treaty.clauses[n]
-    settlement.carry_out(play, (clause,), ("TRE-004",))
+    settlement.carry_out(play, (clause,), ("TRE-004",), parties=treaty.parties)
     turn = play.state.turn if clause.every_turn else 0
     play.emit(ev.ClauseDone(id=treaty.id, clause=n, turn=turn, rules=("TRE-004",)))
 

@@ -215,7 +215,7 @@ def test_the_phase_waits_for_all_and_says_what_is_open() -> None:
     assert set(g.waiting()) == set(g.state.players)
     assert [d.area for d in disputes(g.tables, g.state)] == ["tunis"]
     g.step()
-    assert [e.code for e in g.all_of(ev.Noted)].count("congress_not_yet") == 1
+    assert [e.code for e in g.all_of(ev.Noted)].count("left_open") == 1
     assert g.state.casus_belli == () and disputes(g.tables, g.state) == []
     quiet = start({"phase": "negotiation"})
     for seat in quiet.state.players:
