@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import msgspec
+
+from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import events as ev
+from paxtui.pax.dispatches import Letter
 from paxtui.pax.model import State
-from paxtui.pax.narrate import describe
+from paxtui.pax.narrate import describe, power_name
+from paxtui.pax.secrecy import state_seen, visible
 from paxtui.pax.sequence import waiting
 from paxtui.pax.status import powers_of
 from paxtui.pax.tables import Tables
@@ -39,8 +44,7 @@ class Session:
     seat: str = ""
     power: str = ""
     at: int | None = None
-    _log: list[LogEntry] = field(default_factory=list)
-    _logged: int = 1
+    _logs: dict[str, tuple[list[LogEntry], int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.seat:
@@ -60,8 +64,9 @@ class Session:
 
     @property
     def state(self) -> State:
-        """The position looked at."""
-        return self.live if self.at is None else self.table.game.seek(self.at)
+        """The position looked at, as the seat may know it."""
+        full = self.live if self.at is None else self.table.game.seek(self.at)
+        return state_seen(self.tables, full, self.seat) if full.treaties or full.choices else full
 
     @property
     def version(self) -> int:
@@ -115,19 +120,56 @@ class Session:
         return list(self.table.play(self.seat, text))
 
     def log(self) -> list[LogEntry]:
-        """Everything that happened, in plain words; grows with the log."""
-        while self._logged < self.version:
-            self._logged += 1
-            line = self.table.game.lines[self._logged - 2]
-            if line.kind != "act":
-                word = {"undo": "takes back to line", "redo": "brings back line"}.get(line.kind, "notes")
-                self._log.append(LogEntry(line.n, line.seat, f"{line.seat} {word} {line.target}", (), line.kind))
-                continue
-            for event in self.table.game.events(self._logged):
-                text = describe(self.tables, event)
-                if text:
-                    self._log.append(LogEntry(line.n, line.seat, text, event.rules, type(event).__name__))
-        return self._log
+        """Everything that happened, in plain words, as the seat may know it; grows with the log."""
+        known, logged = self._logs.get(self.seat, ([], 1))
+        while logged < self.version:
+            logged += 1
+            line = self.table.game.lines[logged - 2]
+            if line.kind == "act":
+                for event in self.table.game.events(logged):
+                    seen = self._seen(event)
+                    text = describe(self.tables, seen) if seen is not None else ""
+                    if seen is not None and text:
+                        known.append(LogEntry(line.n, line.seat, text, seen.rules, type(seen).__name__))
+            elif line.kind == "note":
+                known += self._note(line)
+            else:
+                word = {"undo": "takes back to line", "redo": "brings back line"}[line.kind]
+                known.append(LogEntry(line.n, line.seat, f"{line.seat} {word} {line.target}", (), line.kind))
+        self._logs[self.seat] = (known, logged)
+        return known
+
+    def _seen(self, event: ev.Event) -> ev.Event | None:
+        """An event as the seat may know it, None where it may not know of it at all."""
+        if not event.only or self.seat in event.only:
+            return event
+        if event.others is None:
+            return None
+        raw = visible(msgspec.to_builtins(event), self.seat)
+        return None if raw is None else msgspec.convert(raw, type=type(event))
+
+    def _note(self, line: Line) -> list[LogEntry]:
+        """A dispatch that the seat wrote or may read, or a request for an undo."""
+        said = line.action
+        if not isinstance(said, dict) or "text" not in said:
+            return [LogEntry(line.n, line.seat, f"{line.seat} notes {line.target or ''}".strip(), (), line.kind)]
+        raw = said if line.seat == self.seat else visible(said, self.seat)
+        if raw is None:
+            return []
+        sender = power_name(self.tables, str(raw.get("from", line.seat)))
+        to = ", ".join(power_name(self.tables, p) for p in raw.get("to", ())) or "everybody"
+        text = raw["text"] or "a sealed letter"
+        return [LogEntry(line.n, line.seat, f"{sender} to {to}: {text}", (), "dispatch")]
+
+    # --- dispatches ---------------------------------------------------------------------------------------------
+
+    def dispatches(self) -> tuple[Letter, ...]:
+        """The dispatches that the seat has sent or been sent."""
+        return self.table.dispatches(self.seat)
+
+    def send(self, text: str) -> None:
+        """Send a dispatch by the notation. Raises: Refusal."""
+        self.table.act(self.seat, text)
 
 
 NO_POWER = ("ready", "unready", "undo", "redo", "choose", "waive")
