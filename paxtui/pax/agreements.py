@@ -11,7 +11,7 @@ from typing import Any
 
 from paxtui.engine.choices import Choice
 from paxtui.pax import actions as ac
-from paxtui.pax import casus_belli, counters, duties, negotiation, secrecy, settlement
+from paxtui.pax import casus_belli, counters, duties, negotiation, secrecy, settlement, sharing
 from paxtui.pax import events as ev
 from paxtui.pax.model import ARMY, CONTROL, Marker
 from paxtui.pax.narrate import power_name, powers_named
@@ -288,7 +288,7 @@ def codominion(play: Play, power: str, action: ac.Codominion) -> None:
     data = {"area": action.area, "members": list(members), "also": list(also), "proposal": proposal, "from": power}
     prompt = f"{tables.powers[power].name} proposes that {powers_named(tables, members)} share {name}"
     for other in asked:
-        own = prompt + (f", for £{settlement.JOINING} of yours" if other in also else "")
+        own = prompt + (f", for £{sharing.JOINING} of yours" if other in also else "")
         play.offer(other, "codominion", (ACCEPT, DECLINE), DECLINE, action.area, own, ("NEG-019",), data)
 
 

@@ -254,7 +254,8 @@ def _by_agreement(tables: Tables, state: State, cause: CasusBelli) -> list[str]:
     """Ways out of a dispute over an Area before a Congress: giving way, sharing, something in return."""
     if not cause.area:
         return []
-    from paxtui.pax.negotiation import best_beside, sharers
+    from paxtui.pax.negotiation import best_beside
+    from paxtui.pax.sharing import sharers
 
     out: list[str] = []
     where = place_name(tables, cause.area)

@@ -19,23 +19,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import NamedTuple
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import agreements, casus_belli, counters, duties, negotiation
+from paxtui.pax import agreements, bills, casus_belli, negotiation, sharing
 from paxtui.pax import events as ev
-from paxtui.pax.colonial_attack import war_due
+from paxtui.pax.bills import Bill
 from paxtui.pax.model import (
     CONTROL,
-    EXPANSION,
     FULL,
     INFLUENCE,
     INTEREST,
     LEVEL,
-    POSSESSION,
     PROTECTORATE,
-    STATE,
     State,
 )
 from paxtui.pax.narrate import place_name, power_name, powers_named
@@ -48,21 +44,8 @@ from paxtui.pax.treaty import Clause
 ORDER = ("waive", "lower", "transfer", "codominion", "grant", "pay")
 """Kinds of clause that are acts, in the order in which they are done."""
 
-JOINING = 10
-"""Pounds for the Influence that becomes a Protectorate in a Codominion (COD-004)."""
-
 PHASES_OF = {"pay": ("movement", "negotiation"), "transfer": ("movement", "negotiation")}
 """Phases in which an act may be done outside a Congress; those not named here in the Negotiation Phase only."""
-
-
-class Bill(NamedTuple):
-    """Pounds that `payer` spends (`to` empty), or hands to `to`."""
-
-    payer: str
-    to: str
-    pounds: int
-    what: str
-    rules: tuple[str, ...]
 
 
 # --- what a settlement needs and what it makes ---------------------------------------------------------------------
@@ -150,6 +133,7 @@ class _Bundle:
         self.rules = rules
         self.congress = congress
         self.parties = parties or must_sign(play.tables, play.state, self.acts)
+        self.disputed = {cause.area for cause in play.state.casus_belli}
         self.touched: dict[str, None] = {}
         self.lowered: list[tuple[str, str]] = []
         self.received: list[tuple[str, str]] = []
@@ -180,7 +164,7 @@ class _Bundle:
             elif clause.kind == "pay":
                 self.pay(clause)
         self.check_lowered()
-        self.settle_bills()
+        bills.settle(self.play, self.bills)
         self.consequences()
 
     # --- may it be ----------------------------------------------------------------------------------------------
@@ -340,7 +324,7 @@ class _Bundle:
         Rules: COD-001, COD-003, COD-004, COD-012, COD-013, NEG-018, NEG-019, NEG-021, NEG-022, NEG-024, CON-020
         """
         area = c.places[0]
-        held = self.sharable(area)
+        held = sharing.sharable(self.play, area)
         members = tuple(dict.fromkeys((*(p for p in held if p in c.against), *c.against)))
         out = tuple(p for p in held if p not in members)
         if out:
@@ -356,7 +340,7 @@ class _Bundle:
         if not new and set(members) == set(at(self.play.state, area).codominion):
             refuse("shared_already", ("COD-001",), "It is a Codominion of these Powers already.")
         for power in new:
-            self.new_control(area, power, c.marker or PROTECTORATE, c.power or power)
+            self.join(area, power, c.marker or PROTECTORATE, c.power or power)
         self.share(area, members)
 
     def grant(self, c: Clause) -> None:
@@ -366,7 +350,7 @@ class _Bundle:
         Rules: NEG-012, NEG-015, NEG-017, NEG-019, COD-001, COD-013, CON-020 (R-NEG-03, R-COD-04)
         """
         area, tables = c.places[0], self.play.tables
-        held = self.sharable(area)
+        held = sharing.sharable(self.play, area)
         if c.power not in held:
             refuse(
                 "no_control",
@@ -376,7 +360,7 @@ class _Bundle:
             )
         if c.to in held:
             refuse("receiver_has", ("SET-082",), f"{power_name(tables, c.to)} has Control there already.")
-        self.new_control(area, c.to, c.marker or PROTECTORATE, c.against[0] if c.against else c.to)
+        self.join(area, c.to, c.marker or PROTECTORATE, c.against[0] if c.against else c.to)
         self.share(area, (*held, c.to))
 
     def pay(self, c: Clause) -> None:
@@ -390,94 +374,24 @@ class _Bundle:
         rule = "CON-018" if self.congress else "MOV-020" if moving else "NEG-014"
         self.bills.append(Bill(c.power, c.to, c.amount, "", self.why(rule)))
 
-    # --- new Control --------------------------------------------------------------------------------------------
+    def join(self, area: str, power: str, kind: str, payer: str) -> None:
+        """A Power gets Control in an Area that others Control, and its price goes on the bill.
 
-    def sharable(self, area: str) -> tuple[str, ...]:
-        """Powers with Control of an Area that may be shared.
-
-        Raises: Refusal `no_control`, `crown`.
-        Rules: COD-001, COD-003, COD-013, NEG-012
+        Rules: NEG-012, NEG-015, NEG-017, NEG-021, COD-004
         """
-        here, name = at(self.play.state, area), place_name(self.play.tables, area)
-        if any(m.established and LEVEL[m.marker] == LEVEL[STATE] for m in here.markers):
-            refuse("crown", ("COD-013",), f"{name} is a State or Dominion: those are never shared.")
-        held = controllers(self.play.state, area)
-        if EXPANSION in held:
-            refuse("minor", ("EVT-035",), f"{power_name(self.play.tables, EXPANSION)} shares {name} with nobody.")
-        if not held:
-            refuse(
-                "no_control",
-                ("COD-001", "COD-003", "NEG-012"),
-                f"Nobody has Control of {name}: there is nothing to share.",
-            )
-        return held
-
-    def new_control(self, area: str, power: str, kind: str, payer: str) -> None:
-        """Put a new Control marker into an Area, established at once, without combat, link, army or Resentment.
-
-        Raises: Refusal `not_control`, `no_piece`, `unknown_power`, or as for a gift.
-        Rules: NEG-015, NEG-017, NEG-021, COD-004, SET-039, CON-020, CRI-006 (R-NEG-03, R-NEG-06, R-NEG-07)
-        """
-        tables, state = self.play.tables, self.play.state
-        if power not in tables.powers:
-            refuse("unknown_power", (), f"There is no Power {power!r}.")
-        if kind not in (PROTECTORATE, POSSESSION):
-            refuse(
-                "not_control",
-                ("COD-003", "COD-012", "COD-013"),
-                "An Area is shared by Protectorates and Possessions, not by any other marker.",
-            )
-        own = established(state, area, power)
-        pool = tables.markers[kind].pool
-        if counters.free(tables, state, power, pool) <= 0:
-            refuse(
-                "no_piece",
-                ("SET-039",),
-                f"{power_name(tables, power)} has no free {pool} piece{counters.limits_note(tables)}.",
-            )
-        self.play.emit(
-            ev.MarkerPlaced(
-                area=area,
-                power=power,
-                marker=kind,
-                established=True,
-                turn=state.turn,
-                replaces=own.marker if own else "",
-                rules=self.why(*self.reasons(own.marker if own else "")),
-            )
-        )
-        self.charge(area, power, kind, own.marker if own else "", payer)
+        had = sharing.place(self.play, area, power, kind, self.rules, self.congress)
+        if not self.free(area):
+            bill = sharing.bill(self.play, area, power, kind, had, payer, self.rules)
+            self.bills.extend([bill] if bill else [])
         self.joined.append((area, power))
-        if state.options.get("granted_control_angers_ottomans") != "no":
-            war_due(self.play, area, power)
 
-    def reasons(self, had: str) -> tuple[str, ...]:
-        """Rules by which a Power gets Control beside others, `had` being its marker so far."""
-        joins = ("COD-003", "COD-004", "NEG-021") if had == INFLUENCE else ("COD-003", "NEG-012", "NEG-017")
-        return (*joins, "CRI-006", *(("CON-020",) if self.congress else ()))
+    def free(self, area: str) -> bool:
+        """Whether a Congress gives Control in the Area for nothing: anywhere, or by the option only where it is disputed.
 
-    def charge(self, area: str, power: str, kind: str, had: str, payer: str) -> None:
-        """The price of a new Control marker: the difference to what the Power had there; nothing by a Congress.
-
-        Rules: NEG-015, NEG-017, NEG-021, COD-004, CON-020, CON-021 (R-NEG-03, R-NEG-06)
+        Rules: CON-020, CON-021, COD-004 (R-CON-09)
         """
-        tables, state = self.play.tables, self.play.state
-        if self.congress and (
-            state.options.get("congress_free_codominion") != "disputed"
-            or any(cause.area == area for cause in state.casus_belli)
-        ):
-            return
-        joins = had == INFLUENCE and kind == PROTECTORATE
-        pounds = JOINING if joins else tables.markers[kind].price - (tables.markers[had].price if had else 0)
-        if payer != power:
-            agreements.check_gift(self.play, payer, power, pounds)
-        elif power not in state.powers:
-            return
-        what = f"{tables.markers[kind].name} in {place_name(tables, area)}"
-        if payer != power:
-            what += f" for {power_name(tables, power)}"
-        rules = ("COD-004", "NEG-021") if joins else ("NEG-015", "NEG-017")
-        self.bills.append(Bill(payer, "", pounds, what, self.why(*rules)))
+        anywhere = self.play.state.options.get("congress_free_codominion") != "disputed"
+        return self.congress and (anywhere or area in self.disputed)
 
     def share(self, area: str, members: tuple[str, ...]) -> None:
         """From now on the Area is a Codominion of `members`."""
@@ -486,42 +400,6 @@ class _Bundle:
         )
         self.touched[area] = None
         self.shared.add(area)
-
-    # --- money --------------------------------------------------------------------------------------------------
-
-    def settle_bills(self) -> None:
-        """Pay everything. What counts is the whole: money received in the settlement may be spent in it.
-
-        Raises: Refusal `no_money`, or another of spending.
-        Rules: NEG-014, NEG-015, STA-004, EVT-018 (R-NEG-03)
-        """
-        balance: dict[str, int] = {}
-        for bill in self.bills:
-            balance[bill.payer] = balance.get(bill.payer, 0) + bill.pounds
-            if bill.to:
-                balance[bill.to] = balance.get(bill.to, 0) - bill.pounds
-        for power, due in balance.items():
-            treasury = self.play.state.powers[power].treasury
-            if due > treasury:
-                refuse(
-                    "no_money",
-                    ("NEG-015", "NEG-014", "STA-004"),
-                    f"Taken together this costs {power_name(self.play.tables, power)} £{due}; "
-                    f"it has £{treasury} in the Treasury.",
-                    price=due,
-                    treasury=treasury,
-                )
-            if due > 0:
-                duties.check_spending(self.play, power, due)
-        left = list(self.bills)
-        while left:
-            powers = self.play.state.powers
-            bill = next((b for b in left if b.pounds <= powers[b.payer].treasury), left[0])
-            left.remove(bill)
-            if bill.to:
-                agreements.hand_money(self.play, bill.payer, bill.to, bill.pounds, bill.rules)
-            else:
-                self.play.money(bill.payer, -bill.pounds, bill.what, bill.rules)
 
     # --- what follows -------------------------------------------------------------------------------------------
 

@@ -21,6 +21,9 @@ SWITCHES: dict[str, frozenset[str]] = {
     "minor_fresh_protectorate_upgrades": YES_NO,
     "transfer_raises_eti": YES_NO,
     "belgium": YES_NO,
+    "negotiation_deadline": frozenset({"off", "5", "10", "15", "30", "60", "120", "1440", "4320", "10080"}),
+    "unsettled_disputes": frozenset({"give_way", "removed"}),
+    "granted_control_angers_ottomans": YES_NO,
 }
 """The switches that the rules ask for, and the values they know."""
 
