@@ -24,6 +24,7 @@ from paxtui.pax.setup import seats_for
 from paxtui.pax.tables import Tables
 from paxtui.pax.view import check_seat
 from paxtui.table.authority import Table, no_clock
+from paxtui.table.remedies import remedy_of
 from paxtui.table.store import StoreError
 from paxtui.table.tables import TableError
 
@@ -75,7 +76,7 @@ class Session:
                 id_ = None
             answer: dict[str, Any] = {"id": id_, "result": self._call(request)}
         except Refusal as refusal:
-            answer = _error(id_, refusal.code, refusal.rules, refusal.message, refusal.detail)
+            answer = _error(id_, refusal.code, refusal.rules, refusal.message, refusal.detail, remedy_of(refusal))
         except FileNotFoundError as error:
             answer = _error(id_, "no_file", (), f"There is no file {error.filename or error}.")
         except (BrokenLog, TableError) as error:
@@ -299,8 +300,12 @@ def _events_of(line: Line) -> list[dict[str, Any]]:
     return [{"type": raw.get("type", ""), "rules": list(raw.get("rules", ())), **raw} for raw in line.events]
 
 
-def _error(id_: Any, code: str, rules: tuple[str, ...], message: str, detail: Any = None) -> dict[str, Any]:
+def _error(
+    id_: Any, code: str, rules: tuple[str, ...], message: str, detail: Any = None, remedy: str = ""
+) -> dict[str, Any]:
     error: dict[str, Any] = {"code": code, "rules": list(rules), "message": message}
+    if remedy:
+        error["remedy"] = remedy
     if detail:
         error["detail"] = detail
         if "problems" in detail:

@@ -10,6 +10,7 @@ import pytest
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.notation import VERBS
+from paxtui.pax.setup import seats_for
 from paxtui.pax.tables import Rule
 from paxtui.table.glossary import find_terms, load_glossary, read_glossary, terms_in, terms_of_rule
 from paxtui.table.remedies import load_remedies, remedy_of
@@ -221,3 +222,16 @@ def test_a_refusal_with_several_problems_has_the_remedy_of_each():
     assert remedy_of(one) == load_remedies()["no_link"]
     assert remedy_of(both) == f"{load_remedies()['no_link']} {load_remedies()['not_open']}"
     assert remedy_of(Refusal("impossible_position", (), "", problems=["a sentence"])).startswith("Correct")
+
+
+def test_the_protocol_tells_the_remedy_beside_the_message():
+    import json
+
+    from paxtui.table.protocol import Session
+
+    engine = Session(load_tables())
+    powers = json.dumps(list(seats_for(7)))
+    engine.handle(f'{{"id": 1, "method": "new", "params": {{"seed": 7, "powers": {powers}, "options": {{}}}}}}')
+    asked = '{"id": 2, "method": "act", "params": {"seat": "britain", "text": "plaice cuba"}}'
+    error = json.loads(engine.handle(asked))["error"]
+    assert error["code"] == "notation" and error["remedy"] == load_remedies()["notation"]
