@@ -153,6 +153,17 @@ def sealed(tables: Tables, state: State, event: ev.Event) -> ev.Event:
     return replace(event, only=only, others=others) if only else event
 
 
+def by_agreement(tables: Tables, state: State, event: ev.Event, parties: tuple[str, ...]) -> ev.Event:
+    """An event that everybody sees, done because of an agreement that only its parties may know of.
+
+    For the others it is as if it had been done without: no rule about Treaties is behind it.
+    """
+    rules = [rule for rule in event.rules if not rule.startswith("TRE-")]
+    if event.only or len(rules) == len(event.rules):
+        return event
+    return replace(event, only=_seats_or_nobody(tables, state, parties), others={"rules": rules})
+
+
 def between_whom(events: Sequence[dict[str, Any]]) -> frozenset[str]:
     """The seats that alone know of a line with these raw events; empty where anybody else sees any of it.
 
@@ -201,7 +212,12 @@ def _made(tables: Tables, state: State, e: ev.ChoiceMade) -> _Seal:
 
 def _parties(tables: Tables, state: State, treaty: Treaty | None) -> tuple[str, ...]:
     """Seats of the parties; of an agreement that is not there nobody is told."""
-    return (seats_of(tables, state, treaty.parties) if treaty else ()) or (ARBITER,)
+    return _seats_or_nobody(tables, state, treaty.parties if treaty else ())
+
+
+def _seats_or_nobody(tables: Tables, state: State, powers: tuple[str, ...]) -> tuple[str, ...]:
+    """The seats of some Powers; the arbiter alone where there are none, for `only` may not be empty."""
+    return seats_of(tables, state, powers) or (ARBITER,)
 
 
 def _of(state: State, id_: str) -> Treaty | None:

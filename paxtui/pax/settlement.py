@@ -22,7 +22,7 @@ from contextlib import suppress
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import agreements, bills, casus_belli, negotiation, sharing
+from paxtui.pax import agreements, bills, casus_belli, negotiation, secrecy, sharing
 from paxtui.pax import events as ev
 from paxtui.pax.bills import Bill
 from paxtui.pax.model import (
@@ -107,14 +107,16 @@ def carry_out(
 
     Raises: Refusal; GameOver, when they carry tensions to 100.
     """
+    clauses = tuple(clauses)
     trial = Play(play.tables, play.state, play.dice)
     over: GameOver | None = None
     try:
         _Bundle(trial, clauses, rules, congress, parties).do()
     except GameOver as end:
         over = end
+    agreed = parties or must_sign(play.tables, play.state, clauses)
     for event in trial.events:
-        play.emit(event)
+        play.emit(secrecy.by_agreement(play.tables, play.state, event, agreed))
     if over:
         raise over
 
