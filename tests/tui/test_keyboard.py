@@ -12,6 +12,7 @@ from paxtui.pax.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
+from paxtui.tui.screens.dispatches import DispatchScreen
 from paxtui.tui.screens.game import GameScreen
 from paxtui.tui.screens.keys import KeysScreen
 from paxtui.tui.screens.log import LogScreen
@@ -232,7 +233,7 @@ async def test_a_broken_game_is_shown_as_such_and_not_opened(tmp_path, monkeypat
 
 
 SCREENS = [StartScreen, NewGameScreen, GameScreen, AreaMenu, ChoiceScreen, TextScreen, RulesScreen]
-SCREENS += [CurtainScreen, RecordScreen, LogScreen, SettingsScreen, KeysScreen, PickScreen]
+SCREENS += [CurtainScreen, RecordScreen, LogScreen, SettingsScreen, KeysScreen, PickScreen, DispatchScreen]
 SCREENS += [TutorialScreen, EndOfTutorial]
 
 
@@ -249,7 +250,8 @@ def test_every_key_has_an_id_a_tooltip_and_an_action(screen):
 
 def test_every_action_has_a_key():
     for screen in SCREENS:
-        bound = {b.action.split("(")[0] for b in screen.BINDINGS}
+        inherited = [b for kind in screen.__mro__ for b in vars(kind).get("BINDINGS", ()) if isinstance(b, Binding)]
+        bound = {b.action.split("(")[0] for b in inherited}
         ours = [kind for kind in screen.__mro__ if kind.__module__.startswith("paxtui.")]
         own = {name[7:] for kind in ours for name in vars(kind) if name.startswith("action_")}
         # what only the mouse does has a key that does the same: s, [ and ], the arrows

@@ -127,6 +127,12 @@ class Acting(Moving):
         beside = self.map.label_region(place) if self.map.display else None
         self.app.push_screen(AreaMenu(place_line(s.tables, s.state, place), items, self.look, beside), done)
 
+    def action_dispatches(self) -> None:
+        """Letters of the seat."""
+        from paxtui.tui.screens.dispatches import DispatchScreen
+
+        self.app.push_screen(DispatchScreen(self.session, self.look), lambda _: self.redraw())
+
     # --- seats and readiness ---
 
     def action_seat(self, step: int) -> None:

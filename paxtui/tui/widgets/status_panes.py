@@ -16,6 +16,7 @@ from paxtui.pax.model import State
 from paxtui.pax.narrate import phase_name, place_name, power_name
 from paxtui.pax.status import units_line
 from paxtui.pax.tables import Tables
+from paxtui.tui.letters import unread
 from paxtui.tui.look import Look, pounds
 from paxtui.tui.session import Session
 from paxtui.tui.widgets.standings import standings
@@ -99,6 +100,10 @@ def what_now(session: Session, look: Look, width: int) -> Text:
         out.append(
             "Pay, hand over markers, share Areas (: codominion AREA), lower or waive; then be ready (r).\n"
         )
+    new = unread(session)
+    if new:
+        out.append(f"{new} unread dispatch{'es' if new > 1 else ''} ", look.key)
+        out.append("(d)\n", look.faint)
     for event in _reminders(tables, state, seat):
         out.append(f"• {event}\n", look.ink("china"))
     due_seats = session.waiting()
