@@ -228,6 +228,9 @@ def _end_of_movement(play: Play, treaty: Treaty, n: int, clause: Clause) -> None
         elif clause.kind == "at_most":
             there_now = _strength(play.state, clause, power)
             what = f"keeps {there_now} strength points where {clause.amount} are allowed" * (there_now > clause.amount)
+        elif clause.kind == "at_least":
+            there_now = _strength(play.state, clause, power)
+            what = f"has {there_now} strength points where {clause.amount} must be" * (there_now < clause.amount)
         if what:
             breaches.break_clause(play, treaty, n, power, what)
 
@@ -261,6 +264,8 @@ def status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
     if clause.kind == "no_unit" or clause.kind == "at_most":
         cap = clause.amount if clause.kind == "at_most" else 0
         return DUE if any(_strength(state, clause, p) > cap for p in bound(treaty, clause)) else KEPT
+    if clause.kind == "at_least":
+        return DUE if any(_strength(state, clause, p) < clause.amount for p in bound(treaty, clause)) else KEPT
     if clause.kind == "vote":
         return KEPT if is_done(treaty, n, clause, state.turn) else ASLEEP
     return KEPT

@@ -64,6 +64,7 @@ def causes(g: Any) -> list[tuple[str, str]]:
 NO_KENYA = {"kind": "no_marker", "power": GB, "places": ["kenya", "tanganyika"]}
 NO_ARMY = {"kind": "no_unit", "power": GB, "places": ["hong_kong", "gold_coast"], "units": ["army"]}
 NO_PROTECTORATE = {**NO_KENYA, "marker": "protectorate"}
+FORCE = {"kind": "at_least", "power": GB, "places": ["gold_coast"], "units": ["army"], "amount": 4}
 CAP = {"kind": "at_most", "power": GB, "places": ["gold_coast"], "units": ["army"], "amount": 4}
 BUILD = {"kind": "build", "power": GB, "units": ["N10", "army"]}
 NO_FLEETS = {"kind": "no_build", "power": GB, "units": ["naval"]}
@@ -85,6 +86,8 @@ ACTS: list[tuple[str, dict[str, Any], str, list[str], str, str]] = [
     ("at_most kept", CAP, KEPT, ["move A1 home > gold_coast"], KEPT, ""),
     ("at_most just", CAP, KEPT, ["move A3 home > gold_coast"], KEPT, ""),
     ("at_most broken", CAP, KEPT, ["move A3 A1 home > gold_coast"], BROKEN, GB),
+    ("at_least due", FORCE, DUE, ["move A1 home > gold_coast"], DUE, ""),
+    ("at_least kept", FORCE, DUE, ["move A3 home > gold_coast"], KEPT, ""),
     ("build due", BUILD, DUE, ["build A1"], DUE, ""),
     ("build other units", BUILD, DUE, ["build N1 north_atlantic", "build N3 north_atlantic"], DUE, ""),
     ("build kept", BUILD, DUE, ["build A3", "build N10 north_atlantic"], KEPT, ""),
@@ -189,7 +192,7 @@ def test_a_clause_wakes_when_what_it_waits_for_has_happened():
 
 
 @pytest.mark.rule("TRE-004", "TRE-007")
-@pytest.mark.parametrize("clause", [BUILD, NO_ARMY, {**CAP, "amount": 0}], ids=lambda c: c["kind"])
+@pytest.mark.parametrize("clause", [BUILD, NO_ARMY, {**CAP, "amount": 0}, FORCE], ids=lambda c: c["kind"])
 def test_what_had_to_be_done_by_the_end_of_the_movement_phase(clause):
     g = game(clause, patch={"homes": {GB: {"units": []}}})
     assert worth(g) == DUE and broken(g) == []

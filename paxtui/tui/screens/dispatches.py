@@ -80,7 +80,8 @@ class DispatchScreen(ModalScreen[None]):
             text.truncate(min(100, self.app.size.width * 96 // 100) - 7, overflow="ellipsis")
             rows.add_option(Option(text, id=str(n)))
         if self._letters:
-            rows.highlighted = len(self._letters) - 1
+            new_ones = [n for n, d in enumerate(self._letters) if d.line > seen and d.sender != session.seat]
+            rows.highlighted = new_ones[0] if new_ones else len(self._letters) - 1
         else:
             self.query_one("#dispatch-text", Static).update(
                 Text("Nobody has written yet. Words bind nobody, and no undo takes them back.", look.faint)
