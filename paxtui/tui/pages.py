@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rich.text import Text
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.tables import Rule, Tables
+from paxtui.pax.tables import Rule
 from paxtui.table.glossary import load_glossary, terms_of_rule
 from paxtui.table.remedies import remedy_of
 from paxtui.table.rule_links import (
@@ -191,11 +191,8 @@ def refusal_page(refusal: Refusal, look: Look) -> Page:
     return Page("Not allowed", body, tuple(g for g in groups if g[1]))
 
 
-def refused_line(item_code: str, rules: tuple[str, ...], reason: str) -> Refusal:
-    """The refusal that a forbidden line of a menu stands for."""
-    return Refusal(item_code, rules, reason)
-
-
-def usage_lines(tables: Tables) -> list[str]:
+def usage_lines() -> list[str]:
     """Every order with its form and what it does, for the help of the line for orders."""
-    return [f"{o.usage:<32} {o.what}" for o in load_orders()[0].values()]
+    orders = load_orders()[0].values()
+    wide = max(len(o.usage) for o in orders)
+    return [f"{o.usage:<{wide}}  {o.what}" for o in orders]

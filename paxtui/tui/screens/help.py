@@ -19,7 +19,6 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.table.glossary import load_glossary
-from paxtui.table.tables import load_tables
 from paxtui.tui import keymap
 from paxtui.tui.help_topics import Topic, topics_of
 from paxtui.tui.look import Look
@@ -138,7 +137,7 @@ class HelpScreen(ModalScreen[None]):
         out = look.text(f"{topic.text}\n")
         if topic.orders:
             out.append("\nOrders\n", "bold")
-            for line in usage_lines(load_tables()):
+            for line in usage_lines():
                 out.append_text(look.text(f"  {line}\n"))
         first = [k for name in topic.keys for k in self._keys if k.id == name or (name == "near" and k.near == 0)]
         first = list(dict.fromkeys(first))

@@ -91,7 +91,7 @@ class ReadingScreen(ModalScreen[None]):
                 yield OptionList(id="rule-list")
                 with Vertical(id="read-page"):
                     yield Static("", id="rule-title")
-                    with VerticalScroll(id="rule-scroll", can_focus=False):
+                    with VerticalScroll(id="rule-scroll"):
                         yield Static("", id="rule-text")
                     yield OptionList(id="rule-links")
             yield Static("", classes="note", id="read-note")
@@ -145,7 +145,7 @@ class ReadingScreen(ModalScreen[None]):
             options.append(Option(text))
         rows.clear_options()
         rows.add_options(options or [Option(Text("Nothing has these words."), disabled=True)])
-        self.query_one("#read-title", Static).update(f"{self.TITLE_TEXT} · {len(found)} found")
+        self.query_one("#read-title", Static).update(look.palette.text(f"{self.TITLE_TEXT} · {len(found)} found"))
         if self._found:
             rows.highlighted = 0
             if not self._at:
@@ -168,10 +168,10 @@ class ReadingScreen(ModalScreen[None]):
         rows.clear_options()
         self._links = []
         for heading, links in shown.groups:
-            rows.add_option(Option(Text(heading, look.faint), disabled=True))
+            rows.add_option(Option(Text(heading), disabled=True))
             self._links.append(Link("", heading))
             for link in links:
-                text = look.text("  ", (f"{link.head}  ", look.key if link.to else look.faint), link.text)
+                text = look.text("  ", (f"{link.head}  ", look.key if link.to else ""), link.text)
                 text.no_wrap, text.overflow = True, "ellipsis"
                 rows.add_option(Option(text, disabled=not link.to))
                 self._links.append(link)
