@@ -25,7 +25,7 @@ from paxtui.pax.status import seat_of
 from paxtui.pax.tables import Tables
 from paxtui.pax.treaty import Treaty
 
-PRIVATE = ("money", "transfer", "codominion", "duty")
+PRIVATE = ("money", "transfer", "codominion", "canal", "duty")
 """Kinds of choice that only the seats know of which they are between; what is accepted lies open on the map."""
 
 BALLOTS = ("ballot",)
@@ -195,6 +195,15 @@ def visible(raw: dict[str, Any], seat: str) -> dict[str, Any] | None:
     if not isinstance(others, dict):
         return None
     return {**{k: v for k, v in raw.items() if k not in ("only", "others")}, **others}
+
+
+def event_seen(event: ev.Event, seat: str) -> ev.Event | None:
+    """What `seat` may see of an event; None for nothing of it."""
+    if not isinstance(event, ev.PositionSet) and (not event.only or seat in (*event.only, ARBITER)):
+        return event
+    raw = visible(msgspec.to_builtins(event), seat)
+    seen: ev.Event | None = None if raw is None else msgspec.convert(raw, type=type(event))
+    return seen
 
 
 def _offered(tables: Tables, state: State, e: ev.ChoiceOffered) -> _Seal:

@@ -30,7 +30,7 @@ from paxtui.pax.legal import Menu, legal
 from paxtui.pax.model import State
 from paxtui.pax.notation import Redo, Undo, parse
 from paxtui.pax.rules_of_play import PaxRules
-from paxtui.pax.secrecy import state_seen, visible
+from paxtui.pax.secrecy import event_seen, state_seen, visible
 from paxtui.pax.sequence import waiting
 from paxtui.pax.setup import new_game
 from paxtui.pax.status import powers_of
@@ -234,6 +234,11 @@ class Table:
     def lines_for(self, seat: str) -> tuple[Line, ...]:
         """The lines of the log as a seat may have them, with its own numbers. Raises: Refusal `unknown_seat`."""
         return tuple(self.known(seat).lines)
+
+    def events_seen(self, seat: str, n: int) -> tuple[ev.Event, ...]:
+        """The events of line `n` of the log as a seat may know them. Raises: Refusal `no_such_line`."""
+        seen = (event_seen(event, seat) for event in self.game.events(n))
+        return tuple(event for event in seen if event is not None)
 
     def dispatches(self, seat: str) -> tuple[Letter, ...]:
         """The dispatches that a seat has sent or been sent, in order. Raises: Refusal `unknown_seat`."""

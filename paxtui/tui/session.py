@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import msgspec
-
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import events as ev
 from paxtui.pax.dispatches import Letter
 from paxtui.pax.model import State
 from paxtui.pax.narrate import describe, power_name
-from paxtui.pax.secrecy import state_seen, visible
+from paxtui.pax.secrecy import state_seen
 from paxtui.pax.sequence import waiting
 from paxtui.pax.status import powers_of
 from paxtui.pax.tables import Tables
@@ -24,7 +22,7 @@ from paxtui.table.authority import Table
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One event in plain words, with the line of the log it stands in."""
+    """One event in plain words, with the line it stands in, by the seat's number."""
 
     line: int
     seat: str
@@ -37,7 +35,7 @@ class LogEntry:
 class Session:
     """An open game as seen at this keyboard.
 
-    `seat` is the seat that acts; `at` the line of the log looked at, or None for the present.
+    `seat` is the seat that acts; `at` the line looked at, by the seat's own number, or None for the present.
     """
 
     table: Table
@@ -45,6 +43,7 @@ class Session:
     power: str = ""
     at: int | None = None
     _logs: dict[str, tuple[list[LogEntry], int]] = field(default_factory=dict)
+    _known: dict[str, tuple[State, State]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.seat:
@@ -59,23 +58,33 @@ class Session:
 
     @property
     def live(self) -> State:
-        """The present position."""
-        return self.table.game.state
+        """The present position, as the seat may know it."""
+        return self._known_to_seat(self.table.game.state)
 
     @property
     def state(self) -> State:
         """The position looked at, as the seat may know it."""
-        full = self.live if self.at is None else self.table.game.seek(self.at)
-        return state_seen(self.tables, full, self.seat) if full.treaties or full.choices else full
+        if self.at is None:
+            return self.live
+        return self._known_to_seat(self.table.game.seek(self.table.log_line(self.seat, self.at)))
+
+    def _known_to_seat(self, full: State) -> State:
+        """A position without what the seat may not know; the same object as long as it is the same position."""
+        if not self.seat or not (full.treaties or full.choices):
+            return full
+        known = self._known.get(self.seat)
+        if known is None or known[0] is not full:
+            known = self._known[self.seat] = (full, state_seen(self.tables, full, self.seat))
+        return known[1]
 
     @property
     def version(self) -> int:
-        """Number of the last line of the log."""
-        return self.table.game.version
+        """Number of the last line that the seat has; lines that it may not know of are not counted."""
+        return self.table.version_for(self.seat)
 
     @property
     def line(self) -> int:
-        """Line of the log looked at."""
+        """Line looked at, by the seat's number."""
         return self.version if self.at is None else self.at
 
     def look_at(self, line: int | None) -> None:
@@ -98,7 +107,9 @@ class Session:
         return ""
 
     def take_seat(self, seat: str) -> None:
-        """Sit down at a seat; its principal Power acts."""
+        """Sit down at a seat; its principal Power acts. The moment looked at stays, by the numbers of the new seat."""
+        if self.at is not None and self.seat:
+            self.at = self.table.known(seat).number(self.table.log_line(self.seat, self.at))
         self.seat = self.power = seat
 
     def my_powers(self) -> tuple[str, ...]:
@@ -121,44 +132,34 @@ class Session:
 
     def log(self) -> list[LogEntry]:
         """Everything that happened, in plain words, as the seat may know it; grows with the log."""
-        known, logged = self._logs.get(self.seat, ([], 1))
-        while logged < self.version:
+        entries, logged = self._logs.get(self.seat, ([], 1))
+        known = self.table.known(self.seat)
+        while logged < known.followed:
             logged += 1
-            line = self.table.game.lines[logged - 2]
+            if known.number(logged) == known.number(logged - 1):
+                continue
+            line = known.lines[known.number(logged) - 2]
             if line.kind == "act":
-                for event in self.table.game.events(logged):
-                    seen = self._seen(event)
-                    text = describe(self.tables, seen) if seen is not None else ""
-                    if seen is not None and text:
-                        known.append(LogEntry(line.n, line.seat, text, seen.rules, type(seen).__name__))
+                for seen in self.table.events_seen(self.seat, logged):
+                    text = describe(self.tables, seen)
+                    if text:
+                        entries.append(LogEntry(line.n, line.seat, text, seen.rules, type(seen).__name__))
             elif line.kind == "note":
-                known += self._note(line)
+                entries += self._note(line)
             else:
                 word = {"undo": "takes back to line", "redo": "brings back line"}[line.kind]
-                known.append(LogEntry(line.n, line.seat, f"{line.seat} {word} {line.target}", (), line.kind))
-        self._logs[self.seat] = (known, logged)
-        return known
-
-    def _seen(self, event: ev.Event) -> ev.Event | None:
-        """An event as the seat may know it, None where it may not know of it at all."""
-        if not event.only or self.seat in event.only:
-            return event
-        if event.others is None:
-            return None
-        raw = visible(msgspec.to_builtins(event), self.seat)
-        return None if raw is None else msgspec.convert(raw, type=type(event))
+                entries.append(LogEntry(line.n, line.seat, f"{line.seat} {word} {line.target}", (), line.kind))
+        self._logs[self.seat] = (entries, logged)
+        return entries
 
     def _note(self, line: Line) -> list[LogEntry]:
         """A dispatch that the seat wrote or may read, or a request for an undo."""
         said = line.action
         if not isinstance(said, dict) or "text" not in said:
             return [LogEntry(line.n, line.seat, f"{line.seat} notes {line.target or ''}".strip(), (), line.kind)]
-        raw = said if line.seat == self.seat else visible(said, self.seat)
-        if raw is None:
-            return []
-        sender = power_name(self.tables, str(raw.get("from", line.seat)))
-        to = ", ".join(power_name(self.tables, p) for p in raw.get("to", ())) or "everybody"
-        text = raw["text"] or "a sealed letter"
+        sender = power_name(self.tables, str(said.get("from", line.seat)))
+        to = ", ".join(power_name(self.tables, p) for p in said.get("to", ())) or "everybody"
+        text = said["text"] or "a sealed letter"
         return [LogEntry(line.n, line.seat, f"{sender} to {to}: {text}", (), "dispatch")]
 
     # --- dispatches ---------------------------------------------------------------------------------------------

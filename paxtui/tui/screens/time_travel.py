@@ -92,13 +92,14 @@ class TimeTravel(GamePart):
         """What differs between the moment marked and the one looked at."""
         s = self.session
         before, after = sorted((self.marked, s.line))
-        text = differences(s.tables, s.table.game.seek(before), s.table.game.seek(after), self.look)
+        then, now = (s.table.state_for(s.seat, line) for line in (before, after))
+        text = differences(s.tables, then, now, self.look)
         self.app.push_screen(TextScreen(f"line {before} and line {after}", text))
 
     def action_since(self) -> None:
         """What has happened since this seat last acted."""
         s = self.session
-        mine = [line.n for line in s.table.game.lines if line.seat == s.seat]
+        mine = [line.n for line in s.table.lines_for(s.seat) if line.seat == s.seat]
         last = mine[-1] if mine else 1
         self.app.push_screen(TextScreen(f"Since line {last}", since(s, self.look, last)))
 
