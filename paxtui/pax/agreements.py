@@ -14,9 +14,9 @@ from paxtui.pax import actions as ac
 from paxtui.pax import casus_belli, counters, duties, negotiation, secrecy, settlement, sharing
 from paxtui.pax import events as ev
 from paxtui.pax.model import ARMY, CONTROL, Marker
-from paxtui.pax.narrate import power_name, powers_named
 from paxtui.pax.placement import check_words
 from paxtui.pax.play import Play, refuse
+from paxtui.pax.spoken import power_name, powers_named
 from paxtui.pax.status import at, controllers, controls, established, influence_holders, level, seat_of, unestablished
 from paxtui.pax.treaty import DRAFT, SETTLEMENT, Clause
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from paxtui.engine.choices import Choice
-from paxtui.pax import administrative, agreements, colonial_combat, retreats, treaty_duties, units
+from paxtui.pax import administrative, agreements, canals, colonial_combat, retreats, treaty_duties, units
 from paxtui.pax import events as ev
 from paxtui.pax.play import Play, refuse
 
@@ -25,6 +25,7 @@ HANDLERS: dict[str, Callable[[Play, Choice, Answer], None]] = {
     "money": agreements.answer_money,
     "transfer": agreements.answer_transfer,
     "codominion": agreements.answer_codominion,
+    "canal": canals.answer_canal,
     "coast": units.answer_coast,
     "duty": treaty_duties.answer,
 }

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from paxtui.pax import duties
-from paxtui.pax.narrate import power_name
 from paxtui.pax.play import Play, refuse
+from paxtui.pax.spoken import power_name
 
 
 class Bill(NamedTuple):

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from paxtui.pax import events as ev
 from paxtui.pax.model import CONTROL, INFLUENCE, LEVEL, PHASES, CasusBelli, State
-from paxtui.pax.narrate import place_name, power_name
 from paxtui.pax.play import Play
+from paxtui.pax.spoken import place_name, power_name
 from paxtui.pax.status import at, controllers, established, influence_holders, level, seat_of
 from paxtui.pax.tables import Cause, Tables
 

@@ -68,8 +68,13 @@ PHASE_RULES = {
     "negotiation": ("SEQ-001",),
 }
 
-CLEARS = (ac.Place, ac.Upgrade, ac.Build, ac.Move, ac.Merchant, ac.Canal, ac.Garrison)
-"""Acts of a rival that take the ready flag away (R-SEQ-01); a transfer does so when it is accepted."""
+CLEARS = (ac.Place, ac.Upgrade, ac.Build, ac.Move, ac.Merchant, ac.Garrison)
+"""Acts of a rival that take the ready flag away (R-SEQ-01)."""
+ON_ACCEPTANCE = (ev.MarkerTransferred, ev.CanalBuilt)
+"""What takes it away once it has happened: others may have to agree to it first."""
+
+OFFER_PHASES = {"codominion": ("negotiation",), "canal": ("movement",)}
+"""Phases in which an offer may be answered, where it is not every open one."""
 
 
 def decide(tables: Tables, state: State, seat: str, action: ac.Action, dice: Dice) -> list[ev.Event]:
@@ -144,7 +149,7 @@ def _seat(play: Play, seat: str, action: ac.Action) -> Callable[[], None]:
 
     def run() -> None:
         act(play, power, asked)
-        if isinstance(action, CLEARS) or any(isinstance(e, ev.MarkerTransferred) for e in play.events):
+        if isinstance(action, CLEARS) or any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
             clear_flags(play, seat)
         if play.state.phase == "colonial_combat":
             sequence.resume(play)
@@ -191,10 +196,10 @@ def _choose(play: Play, seat: str, action: ac.Choose) -> None:
     if choice.seat != seat:
         refuse("not_your_choice", (), f"{choice.id} is for {choice.seat} to answer, not for {seat}.")
     if choice.kind in secrecy.PRIVATE:  # an offer that outlived an undo of its Phase
-        _in_phase(play, ("negotiation",) if choice.kind == "codominion" else sequence.OPEN)
+        _in_phase(play, OFFER_PHASES.get(choice.kind, sequence.OPEN))
     answer = answers.read_answer(choice, action.answer)
     answers.take(play, choice, answer)
-    if choice.kind == "transfer" and answer == ("accept",):
+    if any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
         clear_flags(play, seat)
     if choice.kind not in sequence.OFFERS:
         sequence.resume(play)

@@ -168,6 +168,7 @@ class _Finder:
         yield from self.those(self.given_up())
         yield from self.those(self.handed_over())
         yield from self.those(self.shared())
+        yield from self.those(self.defended())
 
     def markers(self) -> Iterator[str]:
         """Markers to place and to upgrade."""
@@ -239,6 +240,12 @@ class _Finder:
             yield from (ac.Codominion(area, (p,)) for p in holders)
             if len(holders) > 1:
                 yield ac.Codominion(area, holders)
+
+    def defended(self) -> Iterator[ac.Action]:
+        """Minor Powers whose Influence is pressed by Control, to announce their defence."""
+        for area, here in self.state.areas.items():
+            if len(here.markers) > 1:
+                yield from (ac.Defend(m.power, area) for m in here.markers if m.power in self.state.minors)
 
     def gifts(self) -> Iterator[Pays]:
         """Gifts of money to each Power that may have one."""
@@ -320,6 +327,9 @@ def _conceivable(tables: Tables, state: State, power: str, area: str) -> Iterato
         sharing = tuple(m.power for m in here.markers if m.established and m.marker == "influence")
         if sharing:
             yield ac.Codominion(area, sharing), "Propose a Codominion with the Influences"
+    for m in here.markers:
+        if m.power in state.minors and m.marker == "influence" and state.phase == "negotiation":
+            yield ac.Defend(m.power, area), f"Defend {tables.powers[m.power].name}"
     if tables.areas[area].passage == "canal":
         yield ac.Canal(area), "Build a canal"
 

@@ -209,7 +209,9 @@ def _merchant(t: Tables, e: ev.MerchantMoved) -> str:
 
 def _cause(t: Tables, e: ev.CasusBelliArose) -> str:
     where = f" over {place_name(t, e.area)}" if e.area else ""
-    return f"⚔ Casus Belli {e.id}: {power_name(t, e.holder)} against {power_name(t, e.against)}{where}"
+    whom = f", for {power_name(t, e.minor)}" if e.minor else ""
+    ours = " (reconstructed)" if any(c.id == e.cause and c.reconstructed for c in t.causes) else ""
+    return f"⚔ Casus Belli {e.id}: {power_name(t, e.holder)} against {power_name(t, e.against)}{where}{whom}{ours}"
 
 
 _WORDS: dict[type, Words] = {

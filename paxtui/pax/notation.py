@@ -53,7 +53,7 @@ _MARKED: dict[str, Callable[[str, str], Order]] = {
     "downgrade": ac.Downgrade,
     "withdraw": ac.Withdraw,
 }
-_AREAS: dict[str, Callable[[str], Order]] = {"canal": ac.Canal, "fight": ac.Fight, "decline": ac.Decline}
+_AREAS: dict[str, Callable[[str], Order]] = {"fight": ac.Fight, "decline": ac.Decline}
 _BARE: dict[str, Order] = {
     "ready": ac.Ready(),
     "unready": ac.Unready(),
@@ -76,6 +76,27 @@ def _marked(verb: str, words: Words) -> Order:
             raise
     area = words.area()
     return _MARKED[verb](find_marker(words.tables, kind, area, at), area)
+
+
+def _canal(verb: str, words: Words) -> Order:
+    """`canal panama`, or with others `canal panama with france 15/15 points 8/7`."""
+    rest, gains = words.split("points")
+    area, with_ = rest.split("with")
+    if with_ is None:
+        return ac.Canal(area.area(), points=gains.parts("Victory Points") if gains else ())
+    powers, _, costs = with_.text.rpartition(" ")
+    if "/" not in costs:
+        at = with_.first + len(with_.words)
+        raise unknown("", "what each pays, the builder first, as in 'canal panama with france 15/15',", word=at)
+    pounds = Words(words.tables, costs, with_.first + len(powers.split())).parts("pounds")
+    also = Words(words.tables, powers, with_.first).powers()
+    return ac.Canal(area.area(), "", also, pounds, gains.parts("Victory Points") if gains else ())
+
+
+def _defend(verb: str, words: Words) -> Order:
+    at = words.first
+    minor = index(words.tables).powers.find(words.take("a Minor Power, as in 'defend belgium kongo',"), at)
+    return ac.Defend(minor, words.area())
 
 
 def _area_only(verb: str, words: Words) -> Order:
@@ -186,7 +207,7 @@ VERBS: dict[str, Callable[[str, Words], Order]] = {
     "build": _build,
     "move": _move,
     "merchant": _merchant,
-    "canal": _area_only,
+    "canal": _canal,
     "pay": _pay,
     "garrison": _garrison,
     "fight": _area_only,
@@ -194,6 +215,7 @@ VERBS: dict[str, Callable[[str, Words], Order]] = {
     "choose": _choose,
     "codominion": _codominion,
     "waive": _waive,
+    "defend": _defend,
     **dict.fromkeys(_BARE, _bare),
     "undo": _undo,
     "dispatch": read_dispatch,
@@ -275,6 +297,15 @@ def _build_text(a: ac.Build) -> str:
     return " ".join(("build", *a.units, *([a.box] if a.box else [])))
 
 
+def _canal_text(a: ac.Canal) -> str:
+    together = f" with {' '.join(a.also)} {_shares(a.costs)}" if a.also else ""
+    return f"canal {a.area}{together}" + (f" points {_shares(a.points)}" if a.points else "")
+
+
+def _shares(numbers: tuple[int, ...]) -> str:
+    return "/".join(map(str, numbers))
+
+
 def _codominion_text(a: ac.Codominion) -> str:
     return f"codominion {a.area}" + (f" with {' '.join(a.also)}" if a.also else "")
 
@@ -288,7 +319,7 @@ _TEXTS: dict[type, Callable[[Any], str]] = {
     ac.Build: _build_text,
     ac.Move: _move_text,
     ac.Merchant: lambda a: f"merchant {a.start} > {a.to}",
-    ac.Canal: _area_text,
+    ac.Canal: _canal_text,
     ac.Pay: lambda a: f"pay {a.to} {a.amount}",
     ac.Garrison: _bare_text,
     ac.Fight: _area_text,
@@ -296,6 +327,7 @@ _TEXTS: dict[type, Callable[[Any], str]] = {
     ac.Choose: lambda a: " ".join(("choose", a.id, *a.answer)),
     ac.Codominion: _codominion_text,
     ac.Waive: lambda a: f"waive {a.id}",
+    ac.Defend: lambda a: f"defend {a.minor} {a.area}",
     ac.Ready: _bare_text,
     ac.Unready: _bare_text,
     ac.Advance: lambda a: "advance!" if a.force else "advance",

@@ -81,6 +81,17 @@ class Words:
             raise unknown(word or "£", expected, word=at)
         return int(word)
 
+    def parts(self, expected: str) -> tuple[int, ...]:
+        """The next word as whole numbers with strokes between them: 15/15.
+
+        Raises: Refusal `notation`.
+        """
+        at = self.first
+        word = self.take(f"{expected} of each, as in 15/15,")
+        if not re.fullmatch(r"\d{1,4}(/\d{1,4}){0,11}", word, re.ASCII):
+            raise unknown(word, f"{expected} of each, as in 15/15,", word=at)
+        return tuple(int(n) for n in word.split("/"))
+
     def area(self) -> str:
         """All that is left as an Area."""
         return index(self.tables).areas.find(*self.rest())

@@ -78,8 +78,7 @@ def dump(state: State) -> dict[str, Any]:
         "events_in_force": list(state.events),
         "balkan_wars": state.balkan_wars,
         "casus_belli": [
-            {"holder": c.holder, "against": c.against, "area": c.area, "rule": c.rule, "cause": c.cause}
-            for c in state.casus_belli
+            {key: value for key, value in msgspec.to_builtins(c).items() if key != "id"} for c in state.casus_belli
         ],
         "treaties": [msgspec.to_builtins(t) for t in state.treaties],
         "active_minors": dict(state.active_minors),

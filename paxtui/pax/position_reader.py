@@ -243,7 +243,8 @@ class Reader:
     def cause(self, i: int, value: Any) -> CasusBelli | None:
         """A Casus Belli."""
         where = f"casus_belli[{i}]"
-        row = self.table(value, where, ("id", "area", "holder", "against", "rule", "cause"))
+        known = ("id", "area", "holder", "against", "rule", "cause", "lapses", "treaty", "minor")
+        row = self.table(value, where, known)
         holder = self.name(row.get("holder"), where + ".holder", self.tables.powers, "Power")
         against = self.name(row.get("against"), where + ".against", self.tables.powers, "Power")
         area = row.get("area") or ""
@@ -254,7 +255,8 @@ class Reader:
         if holder == against:
             self.wrong(where, "nobody has a Casus Belli against himself", "SET-070")
         rule = str(row.get("rule") or "")
-        return CasusBelli(f"cb{i + 1}", holder, against, area, rule, str(row.get("cause") or ""))
+        words = {key: str(row.get(key) or "") for key in ("cause", "lapses", "treaty", "minor")}
+        return CasusBelli(f"cb{i + 1}", holder, against, area, rule, **words)
 
     def read(self, patch: Any) -> State:
         """The patched position; `problems` is empty only if it is a possible one."""

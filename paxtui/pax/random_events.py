@@ -6,6 +6,7 @@ Rules: EVT-001 to EVT-011, EVT-026 to EVT-029, EVT-042 to EVT-062, EVT-064, BEL-
 
 from __future__ import annotations
 
+from paxtui.pax import casus_belli
 from paxtui.pax import events as ev
 from paxtui.pax.model import State
 from paxtui.pax.play import Play
@@ -94,15 +95,9 @@ def happen(play: Play, event: RandomEvent) -> None:
     play.tension(event.tension, event.title, (*own, "EVT-010"))
     play.resentment(event.resentment, event.title, own)
     if event.casus_belli_against and not minor:
-        play.emit(
-            ev.CasusBelliArose(
-                id=f"cb{play.state.next_cause}",
-                holder=event.power,
-                against=event.casus_belli_against,
-                cause=event.title,
-                rules=own,
-            )
-        )
+        # the Casus Belli Summary has a row of its own for it; a replaced one may not
+        named = (c.id for c in play.tables.causes if set(c.rules) & set(event.rules))
+        casus_belli.arise(play, event.power, event.casus_belli_against, "", next(named, event.title), own)
     if event.unrest:
         unrest(play, event.unrest)
 

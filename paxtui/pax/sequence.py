@@ -52,7 +52,7 @@ MODULES: dict[str, ModuleType] = {
 OPEN = ("movement", "negotiation")
 """Phases in which all seats act at once and say when they are ready."""
 
-OFFERS = ("money", "transfer", "codominion", "coast", "duty")
+OFFERS = ("money", "transfer", "codominion", "canal", "coast", "duty")
 """Kinds of choice that hold up nobody: they lapse, or take their default, when the Phase ends."""
 
 

@@ -34,9 +34,9 @@ from paxtui.pax.model import (
     PROTECTORATE,
     State,
 )
-from paxtui.pax.narrate import place_name, power_name, powers_named
 from paxtui.pax.placement import check_words
 from paxtui.pax.play import GameOver, Play, refuse
+from paxtui.pax.spoken import place_name, power_name, powers_named
 from paxtui.pax.status import at, controllers, controls, established, interest_holders, level, seat_of
 from paxtui.pax.tables import Tables
 from paxtui.pax.treaty import Clause
@@ -388,7 +388,7 @@ class _Bundle:
         self.joined.append((area, power))
 
     def free(self, area: str) -> bool:
-        """Whether a Congress gives Control in the Area for nothing: anywhere, or by the option only where it is disputed.
+        """Whether a Congress gives Control in the Area for nothing: anywhere, or by the option only in a dispute.
 
         Rules: CON-020, CON-021, COD-004 (R-CON-09)
         """

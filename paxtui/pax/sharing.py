@@ -12,8 +12,8 @@ from paxtui.pax import events as ev
 from paxtui.pax.bills import Bill
 from paxtui.pax.colonial_attack import war_due
 from paxtui.pax.model import EXPANSION, INFLUENCE, LEVEL, POSSESSION, PROTECTORATE, STATE, State
-from paxtui.pax.narrate import place_name, power_name
 from paxtui.pax.play import Play, refuse
+from paxtui.pax.spoken import place_name, power_name
 from paxtui.pax.status import at, controllers, established, influence_holders
 from paxtui.pax.tables import Tables
 

@@ -14,7 +14,7 @@ from typing import Any
 from paxtui.engine.choices import Choice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax import record_sheet
+from paxtui.pax import casus_belli, record_sheet
 from paxtui.pax.board import Board, board
 from paxtui.pax.model import AreaState, PowerState, State, Unit
 from paxtui.pax.secrecy import treaties_seen, visible
@@ -59,7 +59,16 @@ def view(tables: Tables, state: State, seat: str, version: int) -> dict[str, Any
         "indexes": {"european_tensions": state.tension, "chinese_resentment": state.resentment},
         "events_in_force": list(state.events),
         "casus_belli": [
-            {"id": c.id, "area": c.area or None, "holder": c.holder, "against": c.against, "rule": c.rule}
+            {
+                "id": c.id,
+                "area": c.area or None,
+                "holder": c.holder,
+                "against": c.against,
+                "rule": c.rule,
+                "cause": c.cause,
+                "lapses": casus_belli.lapses(c),
+                "reconstructed": casus_belli.reconstructed(tables, c),
+            }
             for c in state.casus_belli
         ],
         "treaties": treaties_seen(tables, state, seat),

@@ -23,7 +23,7 @@ def test_every_table_is_filled():
         "resentment": 6, "colonial_office": 9, "ratios": 9, "combat": 2, "minor_activity": 7, "minor_order": 7,
         "unrest": 4, "events": 36, "start_units": 112, "start_markers": 31, "record": 31, "turns": 10,
         "chinese_armies": 11, "counters": 12, "bonuses_per_turn": 2, "bonuses_at_end": 8, "africa_paths": 2,
-        "placement_effects": 4, "causes": 13, "options": 12,
+        "placement_effects": 4, "causes": 14, "options": 15,
     }  # fmt: skip
     assert {name: len(getattr(TABLES, name)) for name in sizes} == sizes
 
@@ -183,6 +183,9 @@ def test_options_and_their_defaults():
         "minor_fresh_protectorate_upgrades": "no",
         "transfer_raises_eti": "no",
         "belgium": "no",
+        "negotiation_deadline": "off",
+        "unsettled_disputes": "give_way",
+        "granted_control_angers_ottomans": "yes",
     }
     assert {id: o.for_edition for id, o in TABLES.options.items() if o.for_edition} == {
         "fiji_south_pacific": {"1993": "yes"}
