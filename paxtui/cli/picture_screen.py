@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.segment import Segment
+    from textual.screen import Screen
 
     from paxtui.table.authority import Table
     from paxtui.tui.app import PaxApp
@@ -32,6 +33,10 @@ KEYS: dict[str, tuple[str, ...]] = {
 """Keys that open each screen that `--screen` knows, from the main screen or (start, new) the first one."""
 
 
+LEARNED = 9
+"""Steps of the tutorial that its picture has behind it."""
+
+
 @dataclass(frozen=True)
 class Shot:
     """What is to be drawn: a screen of KEYS, the line to look at, cells, colours, further keys, the cursor's place."""
@@ -52,6 +57,7 @@ def draw_screen(table: Table, shot: Shot) -> list[list[Segment]]:
     """
     from paxtui.pax.names import index
     from paxtui.tui.app import PaxApp
+    from paxtui.tui.lesson import load_lesson
     from paxtui.tui.screens.game import GameScreen
     from paxtui.tui.session import Session
     from paxtui.tui.settings import Settings
@@ -66,9 +72,12 @@ def draw_screen(table: Table, shot: Shot) -> list[list[Segment]]:
         app = PaxApp(settings=Settings(palette=shot.palette, ascii=shot.ascii))
         async with app.run_test(size=shot.size) as pilot:
             if shot.screen == "tutorial":
-                from paxtui.tui.screens.tutorial import picture_of_tutorial
-
-                await app.push_screen(picture_of_tutorial())
+                await app.push_screen(_tutorial())
+                await pilot.pause()
+                for step in load_lesson().steps[:LEARNED]:
+                    for key in step.keys:
+                        await pilot.press(key)
+                        await pilot.pause()
             elif shot.screen not in ("start", "new"):
                 session = Session(table)
                 session.look_at(at)
@@ -85,6 +94,21 @@ def draw_screen(table: Table, shot: Shot) -> list[list[Segment]]:
             return _rows(app)
 
     return asyncio.run(draw())
+
+
+def _tutorial() -> Screen[None]:
+    """The tutorial, its game in memory only."""
+    from paxtui.pax.setup import seats_for
+    from paxtui.table.authority import Table, no_clock
+    from paxtui.table.tables import load_tables
+    from paxtui.tui.lesson import load_lesson
+    from paxtui.tui.screens.tutorial import SEATS, TutorialScreen
+    from paxtui.tui.session import Session
+
+    lesson = load_lesson()
+    session = Session(Table.new(load_tables(), seats_for(SEATS), lesson.seed, {}, undo="free", clock=no_clock))
+    session.take_seat(lesson.seat)
+    return TutorialScreen(session, lesson)
 
 
 def _rows(app: PaxApp) -> list[list[Segment]]:
