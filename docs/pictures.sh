@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Draw every picture of the README anew. Needs paxtui with Pillow (pip install -e '.[dev]').
+set -euo pipefail
+cd "$(dirname "$0")/.."
+game=saves/ten-turns-1880.jsonl
+paxtui picture "$game" --at 432 --screen --cursor egypt -o docs/main-screen.png
+paxtui picture --start -o docs/world-1880.png
+paxtui picture "$game" --at 432 -o docs/world-1896.png
+paxtui picture "$game" --at 432 --zoom theatre -o docs/theatre-1896.png
+paxtui picture "$game" --at 432 --screen region --cursor siam --size 120x40 -o docs/region.png
+paxtui picture "$game" --at 432 --screen sheet --keys down,down,down --size 120x40 -o docs/record-sheet.png
+paxtui picture "$game" --at 300 --screen scrubber --cursor egypt --size 120x40 -o docs/scrubber.png
+paxtui picture --start --screen tutorial --size 120x40 -o docs/tutorial.png
