@@ -6,6 +6,7 @@ Rules: SEQ-021, SEQ-028
 
 from __future__ import annotations
 
+from paxtui.pax import unsettled
 from paxtui.pax.narrate import place_name, power_name
 from paxtui.pax.play import Play
 
@@ -29,4 +30,5 @@ def run(play: Play) -> None:
 
 
 def close(play: Play) -> None:
-    """Nothing is left to do."""
+    """What is still open is settled by default."""
+    unsettled.settle_all(play)

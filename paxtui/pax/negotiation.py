@@ -268,12 +268,4 @@ def close(play: Play) -> None:
     called = congress_called(play.state)
     if not called:
         unsettled.say_what_is_open(play)
-    for found in disputes(play.tables, play.state):
-        if called and any(casus_belli.lapses(cause) == casus_belli.NEGOTIATION for cause in found.causes):
-            unsettled.minors_give_way(play, found.area)
-        else:
-            unsettled.settle_by_default(play, found.area, given_up(play.state, found.area))
-    for cause in play.state.casus_belli:
-        if called or casus_belli.lapses(cause) != casus_belli.NEGOTIATION:
-            continue
-        play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("SEQ-019",)))
+    unsettled.settle_all(play, called)

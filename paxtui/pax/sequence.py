@@ -80,11 +80,11 @@ def enter(play: Play, phase: str) -> None:
 def following(state: State) -> str:
     """The Phase after the present one: Congress and War only where they have something to do.
 
-    Rules: SEQ-021, SEQ-028
+    Rules: SEQ-020, SEQ-021, SEQ-028, MIN-040
     """
     rest = PHASES[PHASES.index(state.phase) + 1 :]
     for phase in rest:
-        if phase == "congress":
+        if phase == "congress" and not negotiation.congress_called(state):
             continue
         if phase == "war" and not (state.rebellion or state.ottoman_wars):
             continue

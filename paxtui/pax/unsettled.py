@@ -8,10 +8,28 @@ Rules: SEQ-019, NEG-006, NEG-008, NEG-009, NEG-010, NEG-029, MIN-039, ETI-013, E
 from __future__ import annotations
 
 from paxtui.pax import casus_belli
+from paxtui.pax import events as ev
 from paxtui.pax.model import INFLUENCE, INTEREST, State
-from paxtui.pax.negotiation import best_beside, overruled, placer, rivals
+from paxtui.pax.negotiation import best_beside, disputes, given_up, overruled, placer, rivals
 from paxtui.pax.play import Play
 from paxtui.pax.status import established, level
+
+
+def settle_all(play: Play, congress: bool = False) -> None:
+    """Settle every dispute over an Area by default, and end the Casus Belli that rested on it.
+
+    With `congress` what a Congress of Europe can settle is left to it.
+
+    Rules: SEQ-019, NEG-002, NEG-006, NEG-029 (R-NEG-09)
+    """
+    for found in disputes(play.tables, play.state):
+        if congress and any(casus_belli.lapses(cause) == casus_belli.NEGOTIATION for cause in found.causes):
+            minors_give_way(play, found.area)
+        else:
+            settle_by_default(play, found.area, given_up(play.state, found.area))
+    for cause in play.state.casus_belli:
+        if not congress and casus_belli.lapses(cause) == casus_belli.NEGOTIATION:
+            play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("SEQ-019",)))
 
 
 def say_what_is_open(play: Play) -> None:
