@@ -23,6 +23,8 @@ from paxtui.tui.screens.reference import RulesScreen
 from paxtui.tui.screens.settings import SettingsScreen
 from paxtui.tui.screens.start import NewGameScreen, StartScreen
 from paxtui.tui.screens.texts import CurtainScreen, TextScreen
+from paxtui.tui.screens.treaties import TreatyScreen
+from paxtui.tui.screens.treaty_editor import TreatyEditor
 from paxtui.tui.screens.tutorial import EndOfTutorial, TutorialScreen
 from paxtui.tui.settings import Settings
 
@@ -234,6 +236,7 @@ async def test_a_broken_game_is_shown_as_such_and_not_opened(tmp_path, monkeypat
 
 SCREENS = [StartScreen, NewGameScreen, GameScreen, AreaMenu, ChoiceScreen, TextScreen, RulesScreen]
 SCREENS += [CurtainScreen, RecordScreen, LogScreen, SettingsScreen, KeysScreen, PickScreen, DispatchScreen]
+SCREENS += [TreatyScreen, TreatyEditor]
 SCREENS += [TutorialScreen, EndOfTutorial]
 
 

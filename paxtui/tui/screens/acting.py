@@ -127,6 +127,12 @@ class Acting(Moving):
         beside = self.map.label_region(place) if self.map.display else None
         self.app.push_screen(AreaMenu(place_line(s.tables, s.state, place), items, self.look, beside), done)
 
+    def action_treaties(self) -> None:
+        """Treaties and proposals of the seat."""
+        from paxtui.tui.screens.treaties import TreatyScreen
+
+        self.app.push_screen(TreatyScreen(self.session, self.look, self.act), lambda _: self.redraw())
+
     def action_dispatches(self) -> None:
         """Letters of the seat."""
         from paxtui.tui.screens.dispatches import DispatchScreen
