@@ -113,11 +113,12 @@ class HelpScreen(ModalScreen[None]):
         self.query_one("#help-title", Static).update(look.palette.text(f"Help · {topic.title}"))
         tabs = Text(no_wrap=True, overflow="ellipsis")
         start = 0 if self.app.size.width >= 110 else max(0, self.at - 2)
-        for n, part in enumerate(self._topics[start:], start):
+        parts = self._topics if len(self._topics) > 1 else ()
+        for n, part in enumerate(parts[start:], start):
             tabs.append(f" {part.title} ", f"{look.key} reverse" if n == self.at else look.faint)
         line = self.query_one("#help-topics", Static)
         line.update(tabs)
-        line.display = len(self._topics) > 1
+        line.display = len(self._topics) > 1 or not self.has_class("small")
         self.query_one("#help-text", Static).update(self._text(topic))
         rows = self.query_one("#help-words", OptionList)
         rows.clear_options()
@@ -139,13 +140,15 @@ class HelpScreen(ModalScreen[None]):
             out.append("\nOrders\n", "bold")
             for line in usage_lines():
                 out.append_text(look.text(f"  {line}\n"))
-        first = [k for name in topic.keys for k in self._keys if k.id == name or (name == "near" and k.near == 0)]
+        own = [k for k in self._keys if k.id]
+        first = [k for name in topic.keys for k in own if k.id == name or (name == "near" and k.near == 0)]
         first = list(dict.fromkeys(first))
         wide = min(14, max((len(k.keys) for k in self._keys), default=0))
         groups = (
             ("Keys", first),
-            ("Other keys here" if first else "Keys", [k for k in self._keys if k not in first and k.near < 2]),
-            ("Everywhere", [k for k in self._keys if k not in first and k.near == 2]),
+            ("Other keys here" if first else "Keys", [k for k in own if k not in first and k.near < 2]),
+            ("Everywhere", [k for k in own if k not in first and k.near == 2]),
+            ("In a list, a text or a line to write in", [k for k in self._keys if not k.id]),
         )
         for heading, keys in groups:
             if not keys:
