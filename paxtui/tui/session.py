@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
+from paxtui.pax import actions as ac
 from paxtui.pax import events as ev
+from paxtui.pax import treaty_watch
 from paxtui.pax.dispatches import Letter
 from paxtui.pax.model import State
 from paxtui.pax.narrate import describe, power_name
@@ -17,6 +19,7 @@ from paxtui.pax.secrecy import state_seen
 from paxtui.pax.sequence import waiting
 from paxtui.pax.status import powers_of
 from paxtui.pax.tables import Tables
+from paxtui.pax.treaty import IN_FORCE
 from paxtui.table.authority import Table
 
 
@@ -125,10 +128,25 @@ class Session:
         """
         if self.at is not None:
             raise Refusal("history", (), "You are looking at the past: press End to return to the present first.")
-        text = text.strip()
+        return list(self.table.play(self.seat, self._with_power(text.strip())))
+
+    def warnings(self, text: str) -> list[str]:
+        """What an order would break of the seat's own Treaties, in sentences; empty for most orders."""
+        if not any(t.stage == IN_FORCE for t in self.live.treaties):
+            return []
+        try:
+            order = self.table.read(self._with_power(text.strip()))
+        except Refusal:
+            return []
+        if not isinstance(order, ac.Action):
+            return []
+        return treaty_watch.warnings(self.tables, self.live, self.seat, order)
+
+    def _with_power(self, text: str) -> str:
+        """An order with the acting Power in front, where it is not the seat's own."""
         if self.power != self.seat and ":" not in text and text.split(" ")[0] not in NO_POWER:
-            text = f"{self.power}: {text}"
-        return list(self.table.play(self.seat, text))
+            return f"{self.power}: {text}"
+        return text
 
     def log(self) -> list[LogEntry]:
         """Everything that happened, in plain words, as the seat may know it; grows with the log."""
@@ -173,5 +191,5 @@ class Session:
         self.table.act(self.seat, text)
 
 
-NO_POWER = ("ready", "unready", "undo", "redo", "choose", "waive")
+NO_POWER = ("ready", "unready", "undo", "redo", "choose", "waive", "dispatch", "proclaim")
 """Orders that belong to the seat and take no Power in front."""

@@ -26,10 +26,17 @@ class Acting(Moving):
 
     dice_fresh: bool = False
     _asked: int = -1
+    _warned: tuple[int, str] = (-1, "")
 
     def act(self, text: str) -> bool:
         """Give an order for the seat at the keyboard; whether it was accepted."""
         s = self.session
+        if self._warned != (s.version, text):
+            broken = s.warnings(text)
+            if broken:
+                self._warned = (s.version, text)
+                self.notify("\n".join(broken) + "\nOnce more to do it.", title="A Treaty", severity="warning", timeout=9)
+                return False
         before = s.live.phase, s.live.turn
         try:
             events = s.act(text)
@@ -177,7 +184,7 @@ class Acting(Moving):
     def _go_on(self) -> None:
         """Nobody is waited for: roll and play what is automatic."""
         try:
-            events = self.session.table.advance()
+            events = self.session.table.advance(self.session.seat)
         except OSError as error:
             self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
             return
