@@ -53,6 +53,12 @@ ORDERS = {
     "waive": Entry("waive ID", "Give up a Casus Belli.", "waive cb4"),
     "ready": Entry("ready", "You have nothing more to do in this Phase.", "ready"),
     "unready": Entry("unready", "You have something to do after all.", "unready"),
+    "dispatch": Entry(
+        "dispatch POWERS [sealed YEAR]: WORDS",
+        "Write to other seats; nobody else can read it. A sealed letter can be read from that year on.",
+        "dispatch france, italy: shall we talk about Tunis?",
+    ),
+    "proclaim": Entry("proclaim: WORDS", "Tell everybody, spectators too.", "proclaim: peace in our time"),
     "undo": Entry("undo [LINE]", "Take back the last act, or go back to the position after a line.", "undo 120"),
     "redo": Entry("redo", "Bring back what the last undo took back.", "redo"),
     "advance": Entry("advance", "For the arbiter of the engine protocol; here the game advances by itself."),
@@ -70,7 +76,8 @@ WORDS = {
     ),
     "more": Entry("more", "Go on with a list that was cut."),
     "show": Entry(
-        "show [PLACE, POWER, record [POWER] [LINE], indexes, treaties, log [N], map [REGION or drawn], game]",
+        "show [PLACE, POWER, record [POWER] [LINE], indexes, treaties, dispatches [N], log [N], map [REGION or drawn], "
+        "game]",
         "Read the position, or a part of it. A line of the record sheet comes with its arithmetic.",
         "show record 16",
     ),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from paxtui.cli.plain_dispatches import note_told, show_dispatches
 from paxtui.cli.plain_text import listed, spoken
-from paxtui.engine.log import UNDO_REQUEST, Line
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import record_sheet
 from paxtui.pax.board import board
@@ -16,7 +16,6 @@ from paxtui.pax.narrate import describe, phase_name, place_name, power_name
 from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.status import units_line
 from paxtui.pax.tables import HOME, Rule, Tables
-from paxtui.table.authority import Table
 from paxtui.table.tables import load_rules
 from paxtui.tui.session import Session
 
@@ -295,26 +294,35 @@ def log(session: Session, words: str = "") -> list[str]:
     number = words.strip() or str(LOG_LINES)
     if not number.isdecimal() or not 0 < int(number[:9]) < 10**6:
         raise Refusal("notation", (), "'show log' takes how many events to tell, such as 'show log 40'.")
-    told = []
-    for line in session.table.game.lines:
-        if line.n <= session.line:
-            told += [f"{line.n} {text}" for text in line_told(session.table, line)]
+    told = [f"{line} {text}" for line, text in lines_told(session, 1, session.line)]
     return told[-int(number) :] or ["Nothing has happened yet."]
 
 
-def line_told(table: Table, line: Line) -> list[str]:
-    """What a line of the log says, in plain words without signs."""
+def lines_told(session: Session, after: int, last: int) -> list[tuple[int, str]]:
+    """What the seat's lines after one up to another say, in plain words without signs, by the seat's numbers."""
+    known = session.table.known(session.seat)
+    first = session.table.log_line(session.seat, min(after, known.version))
+    out: list[tuple[int, str]] = []
+    for n in range(first + 1, session.table.log_line(session.seat, min(last, known.version)) + 1):
+        out += [(known.number(n), text) for text in line_told(session, n)]
+    return out
+
+
+def line_told(session: Session, n: int) -> list[str]:
+    """What line `n` of the log says to the seat, in plain words without signs; nothing where it has no such line."""
+    table, known = session.table, session.table.known(session.seat)
+    if n < 2 or known.number(n) == known.number(n - 1):
+        return []
+    line = known.lines[known.number(n) - 2]
     if line.kind == "act":
-        return [text for event in table.game.events(line.n) if (text := spoken(describe(table.tables, event)))]
+        events = table.events_seen(session.seat, n)
+        return [text for event in events if (text := spoken(describe(table.tables, event)))]
     who = power_name(table.tables, line.seat)
     if line.kind == "undo":
         return [f"{who} takes the game back to line {line.target}."]
     if line.kind == "redo":
         return [f"{who} brings back what was undone."]
-    said = line.action if isinstance(line.action, dict) else {}
-    if said.get("type") == UNDO_REQUEST:
-        return [f"{who} asks to take the game back to line {said.get('to')}; the others must ask for it too."]
-    return [f"{who}: {said.get('text', said.get('type', ''))}"]
+    return note_told(table.tables, line)
 
 
 def world(session: Session, words: str = "") -> list[str]:
@@ -379,6 +387,7 @@ _PARTS: dict[str, Callable[[Session, str], list[str]]] = {
     "record": record,
     "indexes": indexes,
     "treaties": treaties,
+    "dispatches": show_dispatches,
     "log": log,
     "map": world,
     "game": about_game,

@@ -42,6 +42,7 @@ class Conversation:
         self.session = Session(table)
         self.over = False
         self._told = table.version
+        self._at_keyboard = dict.fromkeys(table.state.players, self._told)
         self._options: tuple[Option, ...] = ()
         self._read = 0
         self._refused: Refusal | None = None
@@ -156,11 +157,19 @@ class Conversation:
         return out + ([f"{left} more: say 'more'."] if left else []) or ["There is nothing more."]
 
     def _news(self) -> list[str]:
-        """Everything that has happened since the last line told."""
-        table = self.session.table
-        lines = [line for line in table.game.lines if line.n > self._told]
-        self._told = table.version
-        return [text for line in lines for text in plain_show.line_told(table, line)]
+        """Everything that has happened since the last line told, as far as the seat may know it."""
+        s = self.session
+        told, self._told = self._told, s.table.version
+        self._at_keyboard[s.seat] = self._told
+        return [text for n in range(told + 1, self._told + 1) for text in plain_show.line_told(s, n)]
+
+    def _missed(self) -> list[str]:
+        """What came to the seat alone while others sat at the keyboard."""
+        s = self.session
+        since = self._at_keyboard.get(s.seat, 1)
+        self._at_keyboard[s.seat] = self._told
+        private = [n for n in range(since + 1, self._told + 1) if s.table.is_private(n)]
+        return [text for n in private for text in plain_show.line_told(s, n)]
 
     # --- what is heard --------------------------------------------------------------------------------------------
 
@@ -272,7 +281,7 @@ class Conversation:
         if s.seat in s.waiting() or not seat:
             return []
         s.take_seat(seat)
-        return [f"{power_name(s.tables, seat)} sits down."]
+        return [f"{power_name(s.tables, seat)} sits down.", *self._missed()]
 
     def _refusal(self, text: str, refusal: Refusal) -> list[str]:
         """A refusal in one line."""
@@ -331,7 +340,7 @@ class Conversation:
             names = listed([power_name(tables, p) for p in players])
             return [f"{power_name(tables, seat)} has no seat in this game; the seats are {names}."]
         s.take_seat(seat)
-        return self.status()
+        return self._missed() + self.status()
 
     def _rule(self, words: str) -> list[str]:
         if not words:
@@ -362,8 +371,7 @@ class Conversation:
         if not 1 <= line <= s.version:
             raise Refusal("notation", (), f"The log has lines 1 to {s.version}, and no line {line}.")
         s.look_at(line)
-        told = [e for e in s.table.game.lines if e.n == line]
-        return [text for e in told for text in plain_show.line_told(s.table, e)] + self.status()
+        return [text for _, text in plain_show.lines_told(s, line - 1, line) if line > 1] + self.status()
 
     def _now(self, words: str) -> list[str]:
         self.session.look_at(None)
@@ -378,7 +386,9 @@ class Conversation:
         if s.at is not None:
             raise Refusal("history", (), "")
         if not words:
-            acted = [line.seat for line in s.table.game.effective_lines() if line.seat in s.live.players]
+            known = s.table.known(s.seat)
+            lines = [e for e in s.table.game.effective_lines() if known.number(e.n) > known.number(e.n - 1)]
+            acted = [line.seat for line in lines if line.seat in s.live.players]
             if acted:
                 s.take_seat(acted[-1])
         return self._act(f"undo {words}".strip())

@@ -7,6 +7,9 @@ examples:
   paxtui show game.jsonl --json               the view of the protocol, for programs
   paxtui show game.jsonl --log                every line in plain words
   paxtui show game.jsonl --toml > here.toml   the position as text: paxtui new --position here.toml
+
+With --seat the lines have that seat's numbers, and what is hidden from it is left out. The file itself hides nothing:
+it is plain text, and whoever can read it can read its secrets.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from pathlib import Path
 def arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `show`."""
     part.add_argument("file", metavar="FILE", help="a saved game")
-    part.add_argument("--at", type=int, metavar="N", help="the position after line N of the log")
+    part.add_argument("--at", type=int, metavar="N", help="the position after line N, by the number of the seat")
     part.add_argument("--seat", default="arbiter", metavar="SEAT", help="a Power's seat, spectator or arbiter")
     part.add_argument("--json", action="store_true", help="as JSON")
     part.add_argument("--toml", action="store_true", help="the position as a patch of the 1880 start")
@@ -36,30 +39,30 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.pax.position_text import write_toml
     from paxtui.pax.setup import new_game
     from paxtui.pax.summary import summary
-    from paxtui.pax.view import view
     from paxtui.table.authority import Table
 
     table = Table.open(Path(args.file), write=False)
-    last = table.game.version
+    seat = args.seat
+    if seat not in (*table.state.players, ARBITER, SPECTATOR):
+        raise CommandError(f"--seat takes {', '.join(table.state.players)}, spectator or arbiter, not {seat!r}")
+    last = table.version_for(seat)
     at = last if args.at is None else args.at
     if not 1 <= at <= last:
         raise CommandError(f"--at takes a line from 1 to {last}, not {at}")
-    state = table.game.seek(at)
-    if args.seat not in (*state.players, ARBITER, SPECTATOR):
-        raise CommandError(f"--seat takes {', '.join(state.players)}, spectator or arbiter, not {args.seat!r}")
+    state = table.state_for(seat, at)
     if args.log:
-        for line in table.game.lines:
-            if line.n <= at:
-                for event in table.game.events(line.n):
-                    text = describe(table.tables, event)
-                    if text:
-                        print(f"{line.n:>5} {text}")
+        known = table.known(seat)
+        for n in range(2, table.log_line(seat, at) + 1):
+            for event in table.events_seen(seat, n):
+                text = describe(table.tables, event)
+                if text:
+                    print(f"{known.number(n):>5} {text}")
         return 0
     if args.toml:
         start = new_game(table.tables, state.players, state.options)
         print(write_toml(difference(dump(start), dump(state))), end="")
     elif args.json:
-        print(msgspec.json.encode(view(table.tables, state, args.seat, at)).decode())
+        print(msgspec.json.encode(table.view(seat, at)).decode())
     else:
         print(f"line {at} of {last}")
         print(summary(table.tables, state))

@@ -14,11 +14,11 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.timeline import Rules, S, Timeline, decode_events
 from paxtui.engine.undo import (
     Requests,
+    acted_since,
     anchor,
     any_public,
     barrier_refusal,
     barriers,
-    built_on,
     consent_needed,
     last_taken,
     request,
@@ -117,6 +117,10 @@ class Game(Generic[S]):
     def lines(self) -> tuple[Line, ...]:
         """All lines after the header."""
         return tuple(self._timeline.lines)
+
+    def line(self, n: int) -> Line:
+        """Line `n`, from 2 to the last."""
+        return self._timeline.line(n)
 
     def lines_after(self, n: int) -> tuple[Line, ...]:
         """The lines after line `n`."""
@@ -233,11 +237,11 @@ class Game(Generic[S]):
         lines = [timeline.line(n) for n in taken]
         found = barriers(seat, lines, self._reveals)
         if to is None and timeline.between(taken[0]):
-            found = found.joined(built_on(timeline, seat, taken[0]))
+            found = found.joined(acted_since(timeline, seat, taken[0]))
         if not found or force or self._header.undo == "free":
             return self._undo_to(seat, to, taken, time)
         found_by_seat = found.numbered(known.number) if known else found
-        if not any_public(timeline, taken):
+        if not any_public(timeline, [n for n in timeline.in_force() if n >= taken[0]]):
             # Others have built on what was agreed in private: no consent could be asked for without telling of it.
             raise barrier_refusal(found_by_seat, to=None)
         needed = consent_needed(seat, lines, found_by_seat, self._header.seats)

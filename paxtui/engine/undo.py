@@ -69,7 +69,7 @@ def taken_since(timeline: Timeline[Any], seat: str, to: int, number: int) -> tup
     def goes(n: int) -> bool:
         if seat == ARBITER or not timeline.between(n):
             return True
-        return timeline.line(n).seat == seat and not built_on(timeline, seat, n, private=True)
+        return timeline.line(n).seat == seat and not built_on(timeline, seat, n)
 
     taken = tuple(n for n in now if n not in held and goes(n))
     if not taken:
@@ -77,20 +77,16 @@ def taken_since(timeline: Timeline[Any], seat: str, to: int, number: int) -> tup
     return taken
 
 
-def built_on(timeline: Timeline[Any], seat: str, act: int, private: bool = False) -> frozenset[str]:
-    """The others that know of a private act of `seat` and have acted since, as far as `seat` knows.
+def built_on(timeline: Timeline[Any], seat: str, act: int) -> frozenset[str]:
+    """The others that know of a private act of `seat` and have done something private since that `seat` knows of."""
+    later = (n for n in timeline.in_force() if n > act and seat in timeline.between(n))
+    return frozenset(timeline.line(n).seat for n in later) & timeline.between(act) - {seat}
 
-    Args:
-        timeline: the game so far.
-        seat: who did it.
-        act: its line.
-        private: to count only what is private itself.
-    """
-    found = set()
-    for n in timeline.in_force():
-        if n > act and (seat in timeline.between(n) or not (private or timeline.between(n))):
-            found.add(timeline.line(n).seat)
-    return frozenset(found & timeline.between(act)) - {seat}
+
+def acted_since(timeline: Timeline[Any], seat: str, act: int) -> frozenset[str]:
+    """The others that have done something public since an act, or have built on it."""
+    later = (n for n in timeline.in_force() if n > act and not timeline.between(n))
+    return built_on(timeline, seat, act) | {timeline.line(n).seat for n in later} - {seat}
 
 
 class Barriers(msgspec.Struct, frozen=True):

@@ -172,6 +172,11 @@ def is_sealed(said: object) -> bool:
     return isinstance(said, dict) and said.get("type") == DISPATCH and bool(said.get("opens"))
 
 
+def is_private(said: object) -> bool:
+    """Whether the content of a note is for some seats only."""
+    return isinstance(said, dict) and said.get("type") in (DISPATCH, LETTER) and bool(said.get("to"))
+
+
 def visible_note(raw: dict[str, Any], seat: str) -> dict[str, Any] | None:
     """What a seat that did not send it may see of a dispatch: a sealed one without its text."""
     to = raw.get("to")

@@ -18,26 +18,25 @@ from typing import Any, Literal
 
 from paxtui import __version__
 from paxtui.engine.game import Difference, Game, verify
-from paxtui.engine.log import BrokenLog, Header, Line, decode_header, encode_header, encode_line, redact_header
-from paxtui.engine.projection import Projection
+from paxtui.engine.log import BrokenLog, Header, Line, decode_header, encode_header, encode_line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.pax import actions as ac
 from paxtui.pax import dispatches
 from paxtui.pax import events as ev
-from paxtui.pax.dispatches import Dispatch, Letter
+from paxtui.pax.dispatches import Dispatch
 from paxtui.pax.legal import Menu, legal
 from paxtui.pax.model import State
 from paxtui.pax.notation import Redo, Undo, parse
 from paxtui.pax.rules_of_play import PaxRules
-from paxtui.pax.secrecy import event_seen, state_seen, visible
 from paxtui.pax.sequence import waiting
 from paxtui.pax.setup import new_game
 from paxtui.pax.status import powers_of
 from paxtui.pax.structured import decode, decode_dispatch
 from paxtui.pax.tables import Tables
-from paxtui.pax.view import check_seat, pending, view
+from paxtui.pax.view import pending
 from paxtui.table.letters import SealedLetters
+from paxtui.table.seats_eyes import SeatsEyes
 from paxtui.table.store import Store, read
 from paxtui.table.tables import load_tables_from_header, replaced_tables
 
@@ -57,7 +56,7 @@ def no_clock() -> str:
     return ""
 
 
-class Table:
+class Table(SeatsEyes):
     """One running game. Made by `Table.new` or `Table.open`; a context manager.
 
     Attributes:
@@ -70,13 +69,11 @@ class Table:
     def __init__(
         self, tables: Tables, game: Game[State], rules: PaxRules, store: Store | None, clock: Clock, notice: str = ""
     ) -> None:
-        self.tables = tables
-        self.game = game
+        super().__init__(tables, game)
         self.store = store
         self.notice = notice
         self._rules = rules
         self._clock = clock
-        self._known: dict[str, Projection] = {}
         self._letters = SealedLetters(game)
 
     @classmethod
@@ -161,51 +158,6 @@ class Table:
     # --- reading --------------------------------------------------------------------------------------------------
 
     @property
-    def state(self) -> State:
-        """The position now."""
-        return self.game.state
-
-    @property
-    def version(self) -> int:
-        """Number of the last line of the log."""
-        return self.game.version
-
-    def known(self, seat: str) -> Projection:
-        """The log as a seat has it, with the seat's own numbers. Raises: Refusal `unknown_seat`."""
-        known = self._known.get(seat)
-        if known is None:
-            check_seat(self.state, seat)
-            known = self._known[seat] = Projection(seat, visible)
-        if known.followed < self.version:
-            for line in self.game.lines_after(known.followed):
-                known.follow(line)
-        return known
-
-    def version_for(self, seat: str) -> int:
-        """Number of the last line that a seat has; the arbiter has all. Raises: Refusal `unknown_seat`."""
-        return self.known(seat).version
-
-    def log_line(self, seat: str, number: int) -> int:
-        """The log's number of a seat's line, or of the last one after it that the seat does not have.
-
-        Raises: Refusal `unknown_seat`, `no_such_line`.
-        """
-        known = self.known(seat)
-        if not 1 <= number <= known.version:
-            message = f"The log has lines 1 to {known.version}, and no line {number}."
-            raise Refusal("no_such_line", (), message, line=number)
-        return known.log_line(number)
-
-    def state_for(self, seat: str, at: int | None = None) -> State:
-        """The position as a seat may know it, now or after a line by the seat's number: nothing else is in it.
-
-        Raises: Refusal `unknown_seat`, `no_such_line`.
-        """
-        check_seat(self.state, seat)
-        state = self.state if at is None else self.game.seek(self.log_line(seat, at))
-        return state_seen(self.tables, state, seat)
-
-    @property
     def waiting(self) -> tuple[str, ...]:
         """Seats the game waits for."""
         return waiting(self.tables, self.state)
@@ -214,44 +166,9 @@ class Table:
         """The choices that wait for a seat; all of them for the arbiter."""
         return pending(self.state, seat)
 
-    def pending_known(self, seat: str) -> list[dict[str, Any]]:
-        """All choices that wait for anybody, as far as a seat knows of them; of a private offer both sides do."""
-        return pending(state_seen(self.tables, self.state, seat), ARBITER)
-
-    def view(self, seat: str, at: int | None = None) -> dict[str, Any]:
-        """The game as a seat sees it, now or after a line by the seat's number.
-
-        Raises: Refusal `unknown_seat`, `no_such_line`.
-        """
-        if at is None:
-            return view(self.tables, self.state, seat, self.version_for(seat))
-        return view(self.tables, self.game.seek(self.log_line(seat, at)), seat, at)
-
     def legal(self, seat: str) -> Menu:
         """Every action open to a seat now. Raises: Refusal `unknown_seat`."""
         return legal(self.tables, self.state, seat)
-
-    def lines_for(self, seat: str) -> tuple[Line, ...]:
-        """The lines of the log as a seat may have them, with its own numbers. Raises: Refusal `unknown_seat`."""
-        return tuple(self.known(seat).lines)
-
-    def events_seen(self, seat: str, n: int) -> tuple[ev.Event, ...]:
-        """The events of line `n` of the log as a seat may know them. Raises: Refusal `no_such_line`."""
-        seen = (event_seen(event, seat) for event in self.game.events(n))
-        return tuple(event for event in seen if event is not None)
-
-    def dispatches(self, seat: str) -> tuple[Letter, ...]:
-        """The dispatches that a seat has sent or been sent, in order. Raises: Refusal `unknown_seat`."""
-        return dispatches.letters(self.known(seat).lines, seat)
-
-    def undo_requests(self, seat: str) -> dict[int, tuple[str, ...]]:
-        """Open requests for an undo: the position by the seat's number, and who asks for it."""
-        known = self.known(seat)
-        return {known.position(n): seats for n, seats in self.game.undo_requests().items()}
-
-    def header_for(self, seat: str) -> Header:
-        """The header as a seat may have it."""
-        return redact_header(self.game.header, seat)
 
     def verify(self) -> list[Difference]:
         """Decide every act again under today's rules; the differences."""
@@ -268,7 +185,8 @@ class Table:
             auto: play on what is automatic, in a line of the arbiter's, when nobody is waited for any more.
 
         Returns:
-            The line that the act made and all events that followed, those of the automatic part included.
+            The line that the act made and all events that followed, those of the automatic part included, as the
+            seat may know them.
 
         Raises:
             Refusal: nothing has changed.
@@ -282,23 +200,26 @@ class Table:
         if isinstance(order, Dispatch):
             return self.dispatch(seat, order.to, order.text, order.opens), ()
         line = self.game.act(seat, order, self._clock())
-        events: tuple[ev.Event, ...] = self.game.events(line.n)
+        events = self.events_seen(seat, line.n)
         self._letters.open_due(self.state, self._clock())
         if auto and seat != ARBITER:
-            events += self.advance()
+            events += self.advance(seat)
         return line, events
 
     def play(self, seat: str, asked: Asked) -> tuple[ev.Event, ...]:
         """Let a seat act and play on what is automatic; all events. Raises: as `act`."""
         return self.act(seat, asked, auto=True)[1]
 
-    def advance(self) -> tuple[ev.Event, ...]:
-        """Play what is automatic until a seat is waited for; nothing where one is, or where the game is over."""
+    def advance(self, seat: str = ARBITER) -> tuple[ev.Event, ...]:
+        """Play what is automatic until a seat is waited for; nothing where one is, or where the game is over.
+
+        Returns: what happened, as `seat` may know it.
+        """
         if self.state.result is not None or self.waiting:
             return ()
         line = self.game.act(ARBITER, ac.Advance(), self._clock())
         self._letters.open_due(self.state, self._clock())
-        return self.game.events(line.n)
+        return self.events_seen(seat, line.n)
 
     def read(self, asked: Asked) -> Order:
         """The action that is asked for. Raises: Refusal for words that make none."""

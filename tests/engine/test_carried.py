@@ -62,18 +62,21 @@ def test_an_undo_to_a_line_keeps_the_whispers_of_others_and_takes_the_own_ones()
     assert (game.state.total, game.state.whispers) == (1, ("theirs",))
 
 
-def test_an_own_whisper_goes_alone_and_only_who_knows_of_it_stands_in_the_way():
-    for undo in ("strict", "free"):
-        game = new_game(undo=undo)
-        game.act("red", Whisper("blue", "psst"))
-        game.act("green", Add(1))
-        game.undo("red")
-        assert (game.state.total, game.state.whispers) == (1, ())
+def test_an_own_whisper_is_taken_back_alone():
+    """With others' public acts going too, everybody could see that there was one."""
+    game = new_game(undo="free")
+    game.act("red", Whisper("blue", "psst"))
+    game.act("green", Add(1))
+    game.undo("red")
+    assert (game.state.total, game.state.whispers) == (1, ())
     game = new_game()
     game.act("red", Whisper("blue", "psst"))
     game.act("green", Add(1))
-    game.act("blue", Add(1))
-    assert refused(game.undo, "red").detail["seats"] == ["blue"]
+    refusal = refused(game.undo, "red")
+    assert (refusal.detail["seats"], refusal.detail["to"]) == (["green"], 1)
+    assert game.undo("red", to=1).kind == "note"
+    assert game.undo("green", to=1).kind == "undo"
+    assert (game.state.total, game.state.whispers) == (0, ("psst",))
 
 
 def test_an_own_whisper_is_taken_back_until_somebody_has_built_on_it():

@@ -1,0 +1,125 @@
+"""A running game as its seats may see it: whatever leaves the authority for a player goes through here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paxtui.engine.game import Game
+from paxtui.engine.log import Header, Line, redact_header
+from paxtui.engine.projection import Projection
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.pax import dispatches
+from paxtui.pax import events as ev
+from paxtui.pax.dispatches import Letter
+from paxtui.pax.model import State
+from paxtui.pax.secrecy import between_whom, event_seen, state_seen, visible
+from paxtui.pax.tables import Tables
+from paxtui.pax.view import check_seat, pending, view
+
+
+class SeatsEyes:
+    """The reading half of a table. Numbers of lines are the seat's own; the arbiter's are those of the log.
+
+    Attributes:
+        tables: the tables of the game.
+        game: the kernel's game, for reading.
+    """
+
+    def __init__(self, tables: Tables, game: Game[State]) -> None:
+        self.tables = tables
+        self.game = game
+        self._known: dict[str, Projection] = {}
+
+    @property
+    def state(self) -> State:
+        """The position now, with everything in it."""
+        return self.game.state
+
+    @property
+    def version(self) -> int:
+        """Number of the last line of the log."""
+        return self.game.version
+
+    def known(self, seat: str) -> Projection:
+        """The log as a seat has it, with the seat's own numbers. Raises: Refusal `unknown_seat`."""
+        known = self._known.get(seat)
+        if known is None:
+            check_seat(self.state, seat)
+            known = self._known[seat] = Projection(seat, visible)
+        if known.followed < self.version:
+            for line in self.game.lines_after(known.followed):
+                known.follow(line)
+        return known
+
+    def version_for(self, seat: str) -> int:
+        """Number of the last line that a seat has; the arbiter has all. Raises: Refusal `unknown_seat`."""
+        return self.known(seat).version
+
+    def log_line(self, seat: str, number: int) -> int:
+        """The log's number of a seat's line, or of the last one after it that the seat does not have.
+
+        Raises: Refusal `unknown_seat`, `no_such_line`.
+        """
+        known = self.known(seat)
+        if not 1 <= number <= known.version:
+            message = f"The log has lines 1 to {known.version}, and no line {number}."
+            raise Refusal("no_such_line", (), message, line=number)
+        return known.log_line(number)
+
+    # --- positions ------------------------------------------------------------------------------------------------
+
+    def view(self, seat: str, at: int | None = None) -> dict[str, Any]:
+        """The game as a seat sees it, now or after a line.
+
+        Raises: Refusal `unknown_seat`, `no_such_line`.
+        """
+        version = self.version_for(seat) if at is None else at
+        return view(self.tables, self._position(seat, at), seat, version)
+
+    def state_for(self, seat: str, at: int | None = None) -> State:
+        """The position as a seat may know it, now or after a line: nothing else is in it.
+
+        Raises: Refusal `unknown_seat`, `no_such_line`.
+        """
+        check_seat(self.state, seat)
+        return state_seen(self.tables, self._position(seat, at), seat)
+
+    def pending_known(self, seat: str) -> list[dict[str, Any]]:
+        """All choices that wait for anybody, as far as a seat knows of them; of a private offer both sides do."""
+        return pending(state_seen(self.tables, self.state, seat), ARBITER)
+
+    def _position(self, seat: str, at: int | None) -> State:
+        return self.state if at is None else self.game.seek(self.log_line(seat, at))
+
+    # --- lines ----------------------------------------------------------------------------------------------------
+
+    def header_for(self, seat: str) -> Header:
+        """The header as a seat may have it."""
+        return redact_header(self.game.header, seat)
+
+    def lines_for(self, seat: str) -> tuple[Line, ...]:
+        """The lines of the log as a seat may have them. Raises: Refusal `unknown_seat`."""
+        return tuple(self.known(seat).lines)
+
+    def events_seen(self, seat: str, n: int) -> tuple[ev.Event, ...]:
+        """The events of line `n` of the log (its own number) as a seat may know them.
+
+        Raises: Refusal `no_such_line`.
+        """
+        seen = (event_seen(event, seat) for event in self.game.events(n))
+        return tuple(event for event in seen if event is not None)
+
+    def is_private(self, n: int) -> bool:
+        """Whether line `n` of the log, from 2 on, is between some seats only: an act, or a dispatch."""
+        line = self.game.line(n)
+        return dispatches.is_private(line.action) if line.kind == "note" else bool(between_whom(line.events))
+
+    def dispatches(self, seat: str) -> tuple[Letter, ...]:
+        """The dispatches that a seat has sent or been sent, in order. Raises: Refusal `unknown_seat`."""
+        return dispatches.letters(self.known(seat).lines, seat)
+
+    def undo_requests(self, seat: str) -> dict[int, tuple[str, ...]]:
+        """Open requests for an undo: the position asked for, and who asks for it. Raises: Refusal `unknown_seat`."""
+        known = self.known(seat)
+        return {known.position(n): seats for n, seats in self.game.undo_requests().items()}
