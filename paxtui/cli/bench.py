@@ -8,6 +8,15 @@ menu_ms_p95              the legal menu of each seat in the Movement Phases of t
 view_ms_p95              the view of each seat at positions all over the game
 seek_ms_max              going to any line of a log of 10,000 events (the game's lines, repeated), in no order
 client_rss_mb            memory of that client after its first frame
+key_to_frame_ms_p95      from writing a key into that pseudo-terminal to the last byte of its frame, in the middle of a
+                         game with 300 pieces: walking, panes, a menu, zooms, an order begun and left, history, filters;
+                         the first opening of each counts too, a lone Esc does not (a terminal tells it from other
+                         keys only by waiting)
+key_to_frame_ms_p99      the same keys
+map_redraw_ms            composing every row of the map at theatre zoom, 240x72 cells, labels included; the ground of
+                         land and sea is drawn once and kept
+scroll_fps               frames a second while an arrow key is held at theatre zoom and the map moves under the cursor
+bytes_per_cursor_move    what the pseudo-terminal receives for an arrow key on the world map, the mean of a walk
 log_bytes                size of the finished game on disk
 append_fsync_ms_median   one line onto the disk, fsync included; depends on the disk, so it has no bound
 
@@ -33,6 +42,11 @@ BOUNDS: dict[str, tuple[str, float]] = {
     "view_ms_p95": ("<=", 2),
     "seek_ms_max": ("<=", 50),
     "client_rss_mb": ("<=", 90),
+    "key_to_frame_ms_p95": ("<=", 40),
+    "key_to_frame_ms_p99": ("<=", 80),
+    "map_redraw_ms": ("<=", 10),
+    "scroll_fps": (">=", 55),
+    "bytes_per_cursor_move": ("<=", 4096),
     "log_bytes": ("<=", 2_000_000),
     "append_fsync_ms_median": ("", 0),
 }
@@ -44,7 +58,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `bench`."""
     part.add_argument("--json", action="store_true", help="one JSON object")
     part.add_argument("--game", metavar="FILE", help="a finished game (default: the one that comes along)")
-    part.add_argument("--no-client", action="store_true", help="leave out the two measures of the terminal client")
+    part.add_argument("--no-client", action="store_true", help="leave out the measures of the terminal client")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,16 +67,19 @@ def run(args: argparse.Namespace) -> int:
     import sys
 
     from paxtui.cli.measure_core import Sample, measure_core
+    from paxtui.cli.measure_screen import map_redraw, measure_screen
     from paxtui.table.resources import data_path
 
     path = Path(args.game) if args.game else data_path(SAMPLE)
     sample = Sample(path)
     results: dict[str, float | None] = dict.fromkeys(BOUNDS)
+    results["map_redraw_ms"] = map_redraw(sample)
     if not args.no_client:
         from paxtui.cli.measure_client import NoTerminal, measure_client
 
         try:
             results.update(measure_client(path))
+            results.update(measure_screen(sample))
         except NoTerminal as error:
             print(f"paxtui: the client could not be measured: {error}", file=sys.stderr)
     results.update(measure_core(sample))

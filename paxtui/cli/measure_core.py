@@ -39,12 +39,14 @@ class Sample:
     """A finished game with the position before each of its acts.
 
     Attributes:
-        size: bytes on disk. acts: its act lines. before: the position before each. first_die: the number of its
-        first seeded number, for each. events: all events, decoded.
+        path: the file. size: bytes on disk. acts: its act lines. before: the position before each. first_die: the
+        number of its first seeded number, for each. events: all events, decoded. seek: the position after a line.
     """
 
     def __init__(self, path: Path) -> None:
         table = Table.open(path, write=False)
+        self.path = path
+        self.seek = table.game.seek
         self.tables = table.tables
         self.rules = PaxRules(self.tables)
         self.header: Header = table.game.header

@@ -8,10 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.cli import bench, measure_core
+from paxtui.cli import bench, measure_core, measure_screen
 from paxtui.cli.main import main
-from paxtui.cli.measure_client import NoTerminal, first_frame
+from paxtui.cli.measure_client import Client, NoTerminal, first_frame
+from paxtui.table.authority import Table
 from paxtui.table.resources import data_path
+
+OF_THE_SCREEN = ("key_to_frame_ms_p95", "key_to_frame_ms_p99", "scroll_fps", "bytes_per_cursor_move")
+"""Figures that a pseudo-terminal gives, beside those of the first frame."""
 
 
 @pytest.fixture(autouse=True)
@@ -23,6 +27,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measure_core, "MENU_POSITIONS", 4)
     monkeypatch.setattr(measure_core, "VIEW_POSITIONS", 4)
     monkeypatch.setattr(measure_core, "APPENDS", 5)
+    monkeypatch.setattr(measure_screen, "RUNS", 1)
+    monkeypatch.setattr(measure_screen, "ROUNDS", 1)
+    monkeypatch.setattr(measure_screen, "HELD", 0.5)
 
 
 def test_json_is_one_object_with_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
@@ -30,7 +37,7 @@ def test_json_is_one_object_with_every_figure(capsys: pytest.CaptureFixture[str]
     figures = json.loads(capsys.readouterr().out)
     assert list(figures) == list(bench.BOUNDS)
     measured = {name: value for name, value in figures.items() if value is not None}
-    assert set(bench.BOUNDS) - set(measured) == {"first_frame_ms", "client_rss_mb"}
+    assert set(bench.BOUNDS) - set(measured) == {"first_frame_ms", "client_rss_mb", *OF_THE_SCREEN}
     assert all(value > 0 for value in measured.values())
     assert figures["log_bytes"] == data_path(bench.SAMPLE).stat().st_size
 
@@ -71,3 +78,47 @@ def test_the_first_frame_is_the_last_byte_before_quiet(tmp_path: Path) -> None:
 def test_a_client_that_ends_without_a_frame_is_told(tmp_path: Path) -> None:
     with pytest.raises(NoTerminal, match="no such game"):
         first_frame([sys.executable, "-c", "print('no such game')"], tmp_path)
+
+
+def test_the_screen_is_measured_on_a_full_board() -> None:
+    """Generous bounds: the machine of a test may be busy."""
+    sample = measure_core.Sample(data_path(bench.SAMPLE))
+    line = measure_screen.middle(sample)
+    state = sample.seek(line)
+    assert measure_screen.pieces(state) >= 300
+    assert state.phase == "movement" and 2 < state.turn < 9
+    figures = measure_screen.measure_screen(sample)
+    assert set(figures) == set(OF_THE_SCREEN) and all(isinstance(value, float) for value in figures.values())
+    assert 0 < figures["key_to_frame_ms_p95"] <= figures["key_to_frame_ms_p99"] < 2000
+    assert 1 < figures["scroll_fps"] < 1000
+    assert 50 < figures["bytes_per_cursor_move"] < 60_000
+    assert 0 < measure_screen.map_redraw(sample) < 1000
+
+
+def test_a_cut_log_ends_where_it_was_cut(tmp_path: Path) -> None:
+    log = tmp_path / "cut.jsonl"
+    measure_screen.cut(data_path(bench.SAMPLE), 365, log)
+    with Table.open(log, write=False) as table:
+        assert table.game.version == 365 and not table.notice
+
+
+ECHO = """
+import os, sys, time, tty
+tty.setraw(0)
+print('PAX BRITANNICA', end='', flush=True)
+while key := os.read(0, 9):
+    if key != b'-':
+        time.sleep(0.05)
+        os.write(1, b'ab')
+        time.sleep(0.02)
+        os.write(1, b'cde')
+"""
+
+
+def test_a_key_is_timed_to_the_last_byte_of_its_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure_screen, "STILL", 0.3)
+    with Client([sys.executable, "-c", ECHO], tmp_path) as client:
+        client.first_frame()
+        shown = measure_screen.press(client, b"x")
+        assert shown is not None and shown.bytes == 5 and 70 <= shown.ms < 290
+        assert measure_screen.press(client, b"-") is None  # nothing on the screen changes

@@ -82,6 +82,11 @@ class Canvas:
             strip = self._strips[y] = self._compose(y)
         return strip
 
+    def forget(self) -> None:
+        """Forget what has been composed, labels too; the ground stays."""
+        self._strips = [None] * self.height
+        self._runs.clear()
+
     def warm(self) -> None:
         """Compose every row that is missing."""
         for y in range(self.height):
