@@ -255,7 +255,7 @@ def _by_agreement(tables: Tables, state: State, cause: CasusBelli) -> list[str]:
     if not cause.area:
         return []
     from paxtui.pax.negotiation import best_beside
-    from paxtui.pax.sharing import sharers
+    from paxtui.pax.sharing import JOINING, sharers
 
     out: list[str] = []
     where = place_name(tables, cause.area)
@@ -275,7 +275,8 @@ def _by_agreement(tables: Tables, state: State, cause: CasusBelli) -> list[str]:
     if cause.holder in share and cause.against in share:
         also = [p for p in influence_holders(state, cause.area) if p in share]
         order = f"codominion {cause.area}" + (f" with {' '.join(also)}" if also else "")
-        out.append(f"They share {where}: `{order}`.")
+        price = f", £{JOINING} for each Influence that becomes a Protectorate" if also else ""
+        out.append(f"They share {where}{price}: `{order}`.")
     if cause.against in state.powers:
         out.append("They settle it for something else, all in one proposal: a marker, a Codominion, money.")
     return out

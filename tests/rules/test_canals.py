@@ -150,3 +150,135 @@ def test_a_second_canal_in_one_area_is_refused_and_costs_nothing() -> None:
     assert g.refused("britain", BUILD).rules == ("CAN-014",)
     assert g.state.powers["britain"].treasury == 60
     assert g.state.powers["united_states"].victory_points == 15
+
+
+# --- together -----------------------------------------------------------------------------------------------------
+
+JOINT = "canal panama with france 15/15 points 8/7"
+
+
+def partners(**rest: Any) -> Bench:
+    """As before, with money for France and Germany, and an Influence of Britain's in Panama."""
+    money = {p: {"treasury": 30} for p in ("britain", "france", "germany", "austria_hungary")}
+    return start(
+        {
+            "phase": "movement",
+            "areas": {"panama": {"markers": [marker("britain", "influence")], **rest.pop("there", {})}},
+            "powers": {**money, **rest.pop("powers", {})},
+        }
+    )
+
+
+@pytest.mark.rule("CAN-011")
+def test_two_build_a_canal_together_when_both_agree() -> None:
+    g = partners()
+    g.act("britain", JOINT)
+    (offer,) = g.pending()
+    assert (offer.seat, offer.kind, offer.default) == ("france", "canal", "decline")
+    assert not g.state.areas["panama"].canal and not g.of(ev.TreasuryChanged)
+    g.act("france", f"choose {offer.id} accept")
+    assert g.state.areas["panama"].canal
+    assert {p: g.state.powers[p].treasury for p in ("britain", "france")} == {"britain": 15, "france": 15}
+    assert {p: g.state.powers[p].victory_points for p in ("britain", "france")} == {"britain": 8, "france": 7}
+    assert {p: g.state.powers[p].bonus for p in ("britain", "france")} == {"britain": 8, "france": 7}
+
+
+@pytest.mark.rule("CAN-011")
+def test_without_the_agreement_of_all_nothing_is_built() -> None:
+    g = partners()
+    g.act("britain", "canal panama with france germany 10/10/10 points 5/5/5")
+    offers = {c.seat: c.id for c in g.pending()}
+    assert set(offers) == {"france", "germany"}
+    g.act("france", f"choose {offers['france']} accept")
+    assert not g.state.areas["panama"].canal
+    g.act("germany", f"choose {offers['germany']} decline")
+    assert not g.state.areas["panama"].canal and not g.pending() and not g.all_of(ev.TreasuryChanged)
+    assert g.state.powers["britain"].treasury == 30
+    g.act("britain", JOINT)
+    g.step()
+    assert not g.state.areas["panama"].canal
+    alone = partners()
+    alone.act("britain", "canal panama")
+    assert alone.state.powers["britain"].treasury == 0 and alone.state.powers["britain"].victory_points == 15
+
+
+@pytest.mark.rule("CAN-011")
+@pytest.mark.parametrize(
+    "order",
+    [
+        "canal panama with france 15/14 points 8/7",
+        "canal panama with france 15/15 points 8/8",
+        "canal panama with france 15/15 points 15",
+        "canal panama with france 15/15",
+        "canal panama with france 10/10/10 points 8/7",
+        "canal panama with france france 10/10/10 points 5/5/5",
+        "canal panama with spain 15/15 points 8/7",
+    ],
+)
+def test_a_division_that_does_not_add_up_is_refused(order: str) -> None:
+    assert "CAN-011" in partners().refused("britain", order).rules
+
+
+@pytest.mark.rule("CAN-011")
+def test_no_share_is_negative_and_one_may_be_nothing() -> None:
+    g = partners()
+    below = ac.Canal("panama", "", ("france",), (31, -1), (15, 0))
+    assert g.refused("britain", below).code == "bad_division"
+    g.act("britain", "canal panama with france 0/30 points 15/0")
+    g.act("france", f"choose {g.pending()[0].id} accept")
+    assert [e.power for e in g.of(ev.TreasuryChanged)] == ["france"]
+    assert [e.power for e in g.of(ev.VictoryPointsChanged)] == ["britain"]
+
+
+@pytest.mark.rule("CAN-011", "CAN-003")
+def test_each_must_have_his_share_when_it_is_built() -> None:
+    g = partners(powers={"france": {"treasury": 14}})
+    assert g.refused("britain", JOINT).code == "no_money"
+    g = partners()
+    g.act("britain", JOINT)
+    offer = g.pending()[0]
+    g.act("france", "build A10")
+    assert g.refused("france", f"choose {offer.id} accept").code == "no_money"
+
+
+@pytest.mark.rule("CAN-011", "CAN-010")
+def test_a_later_canal_divides_no_points() -> None:
+    g = partners()
+    other = {"central_america": {"markers": [marker("germany", "influence")]}}
+    first = start(
+        {"phase": "movement", "areas": {"panama": {"canal": True}, **other}, "powers": {"germany": {"treasury": 30}}}
+    )
+    assert "CAN-010" in first.refused("germany", "canal central_america with austria_hungary 30/0 points 8/7").rules
+    first.act("germany", "canal central_america with austria_hungary 30/0")  # one player: nobody is asked
+    assert first.state.areas["central_america"].canal and not first.all_of(ev.VictoryPointsChanged)
+    # another was first while the offer waited
+    areas = {"panama": {"markers": [marker("britain", "influence")]}, **other}
+    g = start(
+        {"phase": "movement", "areas": areas, "powers": {p: {"treasury": 30} for p in ("britain", "france", "germany")}}
+    )
+    g.act("britain", JOINT)
+    g.act("germany", "canal central_america")
+    assert g.refused("france", f"choose {g.pending()[0].id} accept").code == "changed"
+
+
+@pytest.mark.rule("CAN-011", "CAN-002")
+def test_the_first_named_is_the_builder_and_needs_the_influence() -> None:
+    g = partners()
+    assert g.refused("france", "canal panama with britain 15/15 points 8/7").rules == ("CAN-002",)
+    g.act("britain", JOINT)
+    assert g.refused("britain", JOINT).code == "offered"
+    g.do("france", ac.Ready())
+    assert g.state.ready == ("france",)
+    g.act("france", f"choose {g.pending()[0].id} accept")
+    assert [c.seats for c in g.of(ev.ReadyCleared)] == []
+    assert [e.power for e in g.of(ev.CanalBuilt)] == ["britain"]
+
+
+@pytest.mark.rule("CAN-011")
+def test_a_canal_that_is_only_proposed_takes_no_flag() -> None:
+    g = partners()
+    g.do("italy", ac.Ready())
+    g.act("britain", JOINT)
+    assert g.state.ready == ("italy",)
+    g.act("france", f"choose {g.pending()[0].id} accept")
+    assert g.state.ready == ()

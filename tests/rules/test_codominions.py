@@ -31,10 +31,11 @@ def kind(g: Bench, area: str, power: str) -> str:
     return m.marker if m else ""
 
 
-@pytest.mark.rule("COD-001")
+@pytest.mark.rule("COD-001", "NEG-025")
 def test_guiana_is_a_codominion_and_two_conquerors_are_none() -> None:
     g = start()
     assert set(g.state.areas["guiana"].codominion) == {"britain", "france", "netherlands"}
+    assert {m.power for m in g.state.areas["guiana"].markers if m.established} == {"britain", "france", "netherlands"}
     both = [marker("italy", "protectorate"), marker("france", "protectorate")]
     g = start({"phase": "negotiation", "areas": {"tunis": {"markers": both}}})
     assert g.state.areas["tunis"].codominion == ()
@@ -127,9 +128,10 @@ def test_beside_protectorates_the_member_keeps_an_interest() -> None:
     assert [e.amount for e in g.all_of(ev.TensionRaised) if e.area == "hawaii"] == [2]
 
 
-@pytest.mark.rule("COD-009")
+@pytest.mark.rule("COD-009", "NEG-028")
 def test_each_control_marker_after_the_first_lowers_the_value_by_one() -> None:
     g = start()
+    assert g.tables.areas["guiana"].value == 4
     assert effective_value(g.tables, g.state, "guiana") == 2
     three = [marker(p, "protectorate") for p in HAWAII]
     g = start({"areas": {"newfoundland": {"markers": three, "codominion": list(HAWAII)}}})
@@ -144,14 +146,14 @@ def income(*more: dict[str, Any]) -> tuple[dict[str, int | None], dict[str, int 
     return g.state.powers["united_states"].record, g.state.powers["france"].record
 
 
-@pytest.mark.rule("COD-009", "COD-011")
+@pytest.mark.rule("COD-009", "COD-011", "NEG-026", "NEG-020")
 def test_members_earn_on_the_lower_value_and_pay_as_ever() -> None:
     sheet, _ = income()
     assert sheet["04"] == 1 and sheet["05"] == 3
     assert sheet["12"] == 12 and sheet["19"] == 10
 
 
-@pytest.mark.rule("COD-010")
+@pytest.mark.rule("COD-010", "NEG-027")
 def test_an_interest_earns_on_the_full_value() -> None:
     before, after = income()[1], income(marker("france", "interest"))[1]
     assert (before["09"] or 0) + 5 == after["09"]

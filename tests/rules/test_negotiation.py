@@ -1,4 +1,4 @@
-"""The Negotiation Phase in its first form: giving way, sharing, and what happens to disputes left open (NEG)."""
+"""The Negotiation Phase: giving way, sharing, and what happens to disputes left open (NEG)."""
 
 from __future__ import annotations
 
@@ -315,3 +315,77 @@ def test_a_minor_powers_influence_contests_no_codominion() -> None:
     assert g.state.casus_belli == ()
     g.step()
     assert kind(g, "kongo", "belgium") == "interest"
+
+
+# --- the whole Phase ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NEG-001", "NEG-014")
+def test_the_phase_closes_when_every_seat_is_done_and_is_open_until_then() -> None:
+    g = negotiation("tunis", [], [{"holder": "united_states", "against": "spain"}], money={"germany": 10})
+    seats = list(g.state.players)
+    for seat in seats[:-1]:
+        g.do(seat, ac.Ready())
+        assert g.state.phase == "negotiation"
+    g.do("germany", ac.Pay("italy", 4))
+    g.do("italy", ac.Choose(g.pending()[0].id, ("accept",)))
+    assert g.state.powers["italy"].treasury == 4
+    assert set(g.state.ready) == set(seats[:-1])  # money takes nobody's flag
+    g.do(seats[-1], ac.Ready())
+    assert g.state.phase == "chinese_resentment"
+
+
+@pytest.mark.rule("NEG-001", "SEQ-019")
+def test_every_open_dispute_is_listed_with_what_it_rests_on() -> None:
+    g = tunis()
+    listed = {(c["holder"], c["against"], c["area"]) for c in g.view("russia")["casus_belli"]}
+    assert listed == {("france", "italy", "tunis"), ("italy", "france", "tunis")}
+    g.do("france", ac.Downgrade("interest", "tunis"))
+    assert g.view("russia")["casus_belli"] == []
+
+
+@pytest.mark.rule("NEG-002", "SEQ-019")
+def test_what_is_not_settled_could_have_gone_to_a_congress() -> None:
+    g = tunis()
+    g.step()
+    (note,) = [e for e in g.all_of(ev.Noted) if e.code == "left_open"]
+    assert "NEG-002" in note.rules and "Tunis" in note.text and "Congress of Europe" in note.text
+
+
+@pytest.mark.rule("SEQ-019", "NEG-009")
+def test_by_the_option_whoever_did_not_act_loses_the_marker_altogether() -> None:
+    both = [marker("russia", "influence"), marker("britain", "protectorate", True, 1)]
+    patch = {"phase": "negotiation", "areas": {"persia": {"markers": both}}, "casus_belli": [cause("russia", "britain", "persia")]}  # fmt: skip  # noqa: E501
+    for value, left, steps in (("give_way", "interest", 1), ("removed", "", 2)):
+        g = start(patch, 7, {"unsettled_disputes": value})
+        g.step()
+        assert (kind(g, "persia", "russia"), g.state.tension) == (left, steps)
+        assert kind(g, "persia", "britain") == "protectorate"
+
+
+@pytest.mark.rule("SEQ-019", "NEG-001")
+def test_the_deadline_is_the_arbiters_word() -> None:
+    g = tunis()
+    assert g.tables.options["negotiation_deadline"].default == "off"
+    g.do("france", ac.Codominion("tunis"))
+    g.do("germany", ac.Ready())
+    g.advance()
+    assert g.state.phase == "negotiation"  # a plain advance waits for the seats
+    g.advance(force=True)
+    assert g.state.phase != "negotiation" and not g.pending() and g.state.casus_belli == ()
+    assert kind(g, "tunis", "france") == kind(g, "tunis", "italy") == "influence"
+
+
+@pytest.mark.rule("NEG-019", "COD-004")
+def test_a_codominion_offer_goes_to_all_who_share_and_to_nobody_else() -> None:
+    three = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("russia", "influence"), marker("france", "influence")]  # fmt: skip  # noqa: E501
+    g = negotiation("persia", three, [], money={"russia": 10})
+    g.do("britain", ac.Codominion("persia", ("russia",)))
+    assert {c.seat for c in g.pending()} == {"germany", "russia"}
+    assert g.view("france")["pending"] == []
+    for seat in ("germany", "russia"):
+        g.do(seat, ac.Choose(next(c.id for c in g.pending() if c.seat == seat), ("accept",)))
+    assert set(g.state.areas["persia"].codominion) == {"britain", "germany", "russia"}
+    assert {(c.holder, c.against) for c in g.state.casus_belli} == {
+        ("france", p) for p in ("britain", "germany", "russia")
+    }

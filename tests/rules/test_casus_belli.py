@@ -1,0 +1,354 @@
+"""Casus Belli: which arise, how long they are there, what can be done about them; the defence of Minor Powers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from paxtui.engine.dice import Dice
+from paxtui.pax import actions as ac
+from paxtui.pax import casus_belli
+from paxtui.pax import events as ev
+from paxtui.pax.narrate import describe
+from paxtui.pax.play import Play
+from paxtui.pax.status import established
+from tests.rules.harness import Bench, army, marker, start
+
+YEAR = 1
+
+
+def new(power: str, kind: str = "protectorate") -> dict[str, Any]:
+    """A marker established in this turn, for Marker Adjustment."""
+    return marker(power, kind, True, YEAR)
+
+
+def held(power: str, kind: str = "protectorate", *more: dict[str, Any]) -> dict[str, Any]:
+    """An Area where the Power has placed Control this turn, with an army."""
+    return {"markers": [new(power, kind), *more], "units": [army(power, 1)]}
+
+
+def adjusted(areas: dict[str, Any], **rest: Any) -> Bench:
+    """Marker Adjustment carried out on these Areas; the Negotiation Phase begins."""
+    options, players = rest.pop("options", None), rest.pop("players", 7)
+    g = start({"phase": "marker_adjustment", "areas": areas, **rest}, players, options)
+    g.step()
+    assert g.state.phase == "negotiation"
+    return g
+
+
+def causes(g: Bench) -> set[tuple[str, str, str]]:
+    return {(c.holder, c.against, c.area) for c in g.state.casus_belli}
+
+
+def kind(g: Bench, area: str, power: str) -> str:
+    m = established(g.state, area, power)
+    return m.marker if m else ""
+
+
+# --- the two that are ours ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WAR-027", "STA-024")
+def test_the_monroe_doctrine() -> None:
+    g = adjusted({"brasil": held("germany"), "hawaii": held("japan", "possession"), "mexico": held("united_states")})
+    assert causes(g) == {("united_states", "germany", "brasil"), ("united_states", "japan", "hawaii")}
+    first = g.state.casus_belli[0]
+    assert first.cause == "monroe_doctrine" and first.lapses == "turn" and first.rule == "WAR-027"
+    # what stood there before gives none, and neither does a lower marker or another part of the world
+    old = {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]}
+    g = adjusted({"brasil": old, "chile": {"markers": [new("germany", "influence")]}, "kenya": held("germany")})
+    assert causes(g) == set()
+
+
+@pytest.mark.rule("WAR-027")
+def test_whoever_was_there_in_1880_is_exempt_and_nobody_else() -> None:
+    areas = {"newfoundland": held("britain", "possession"), "cuba": held("spain", "possession")}
+    assert causes(adjusted(areas)) == set()
+    g = adjusted({"newfoundland": held("france"), "cuba": held("britain"), "brasil": held("britain")})
+    expected = {("france", "newfoundland"), ("britain", "cuba"), ("britain", "brasil")}
+    assert causes(g) == {("united_states", p, a) for p, a in expected}
+    # a Minor Power gives it too
+    assert causes(adjusted({"brasil": held("portugal")})) == {("united_states", "portugal", "brasil")}
+
+
+@pytest.mark.rule("WAR-027")
+def test_the_gates_of_india() -> None:
+    g = adjusted({"afghanistan": held("russia"), "tibet": held("britain"), "persia": held("russia")})
+    assert causes(g) == {("britain", "russia", "afghanistan")}
+    assert g.state.casus_belli[0].cause == "gates_of_india"
+
+
+@pytest.mark.rule("WAR-027")
+def test_a_marker_that_was_only_handed_over_is_not_placed() -> None:
+    brasil = {"markers": [marker("britain", "protectorate")], "units": [army("france", 1), army("britain", 1)]}
+    g = start({"phase": "movement", "areas": {"brasil": brasil}})
+    g.do("britain", ac.Transfer("brasil", "france"))
+    g.do("france", ac.Choose(g.pending()[0].id, ("accept",)))
+    assert g.state.handed_over == ("france brasil",)
+    while g.state.phase != "negotiation":
+        g.step()
+    assert kind(g, "brasil", "france") == "protectorate" and causes(g) == set()
+
+
+@pytest.mark.rule("WAR-027")
+def test_control_granted_by_agreement_is_placed_too() -> None:
+    from tests.rules.test_settlements import agree, grant, table
+
+    g = table({"brasil": [marker("united_states", "protectorate")]})
+    agree(g, grant("united_states", "brasil", "germany"))
+    assert causes(g) == {("united_states", "germany", "brasil")}
+    g = table({"brasil": [marker("united_states", "protectorate")]})
+    agree(g, grant("united_states", "brasil", "germany"), congress=True)
+    assert causes(g) == set()
+
+
+@pytest.mark.rule("WAR-027")
+def test_they_end_with_the_control_or_with_the_turn_and_not_with_the_negotiations() -> None:
+    g = adjusted({"brasil": held("germany")})
+    g.do("germany", ac.Downgrade("influence", "brasil"))
+    assert causes(g) == set() and g.state.tension == 1
+    g = adjusted({"brasil": held("germany")})
+    g.do("united_states", ac.Waive("cb1"))
+    assert causes(g) == set() and not g.state.top.data
+    g = adjusted({"brasil": held("germany")})
+    g.step()
+    assert causes(g) == {("united_states", "germany", "brasil")}
+    assert kind(g, "brasil", "germany") == "protectorate" and g.state.tension == 0
+    while g.state.turn == 1:
+        g.dice(1, 1, 1)
+        g.step()
+    assert causes(g) == set()
+
+
+@pytest.mark.rule("WAR-027")
+def test_what_is_ours_is_marked_and_a_table_replaces_it() -> None:
+    g = adjusted({"brasil": held("germany"), "persia": held("britain", "protectorate", marker("russia", "influence"))})
+    shown = {c["cause"]: c for c in g.view("france")["casus_belli"]}
+    assert shown["monroe_doctrine"]["reconstructed"] and not shown["control_over_influence"]["reconstructed"]
+    assert (shown["monroe_doctrine"]["lapses"], shown["control_over_influence"]["lapses"]) == ("turn", "negotiation")
+    told = [describe(g.tables, e) for e in g.all_of(ev.CasusBelliArose)]
+    assert [("reconstructed" in line) for line in told] == [False, True]
+    by_cause = {c.cause: c for c in g.state.casus_belli}
+    assert "(reconstructed)" in casus_belli.said(g.tables, by_cause["monroe_doctrine"])
+    assert "(reconstructed)" not in casus_belli.said(g.tables, by_cause["control_over_influence"])
+    # an owner of the printed sheets: another holder, other Areas, not marked
+    rows = tuple(
+        replace(c, holder="japan", areas=("korea",), reconstructed=False) if c.id == "monroe_doctrine" else c
+        for c in g.tables.causes
+    )
+    play = Play(replace(g.tables, causes=rows), start({"phase": "marker_adjustment"}).state, Dice("test"))
+    casus_belli.of_summary(play, "brasil", "germany")
+    casus_belli.of_summary(play, "korea", "germany")
+    assert [(c.holder, c.area) for c in play.state.casus_belli] == [("japan", "korea")]
+    assert not casus_belli.reconstructed(play.tables, play.state.casus_belli[0])
+
+
+# --- arising ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("STA-024", "STA-052")
+def test_one_thing_gives_one_cause_and_two_things_give_two() -> None:
+    both = {"markers": [new("germany"), marker("united_states", "influence")], "units": [army("germany", 1)]}
+    g = adjusted({"brasil": both})
+    assert sorted(c.cause for c in g.state.casus_belli) == ["control_over_influence", "monroe_doctrine"]
+    play = Play(g.tables, g.state, Dice("test"))
+    assert casus_belli.arise(play, "united_states", "germany", "brasil", "control_conflict", ("CCB-015",)) == ""
+    assert casus_belli.arise(play, "united_states", "germany", "brasil", "monroe_doctrine", ("WAR-027",)) == ""
+    assert casus_belli.arise(play, "france", "germany", "", "treaty_broken", ("TRE-007",), treaty="a") == "cb3"
+    assert casus_belli.arise(play, "france", "germany", "", "treaty_broken", ("TRE-007",), treaty="a") == ""
+    assert casus_belli.arise(play, "france", "germany", "", "treaty_broken", ("TRE-007",), treaty="b") == "cb4"
+    assert casus_belli.arise(play, "spain", "germany", "", "treaty_broken", ("TRE-007",)) == ""
+
+
+@pytest.mark.rule("AUS-006")
+def test_between_two_powers_of_one_player_a_broken_treaty_gives_none() -> None:
+    play = Play(start().tables, start({"phase": "negotiation"}).state, Dice("test"))
+    for holder, against in (("germany", "austria_hungary"), ("austria_hungary", "germany")):
+        assert casus_belli.arise(play, holder, against, "", "treaty_broken", ("TRE-007",), treaty="a") == ""
+    assert casus_belli.arise(play, "austria_hungary", "russia", "", "treaty_broken", ("TRE-007",), treaty="a") == "cb1"
+
+
+@pytest.mark.rule("EVT-050")
+def test_the_yellow_press_is_a_cause_of_the_summary() -> None:
+    g = start()
+    g.dice(1, 2, 2)
+    g.step()
+    (cause,) = g.state.casus_belli
+    assert (cause.holder, cause.against, cause.area, cause.rule) == ("united_states", "spain", "", "EVT-050")
+    assert cause.cause == "yellow_press" and casus_belli.lapses(cause) == "turn"
+
+
+@pytest.mark.rule("MIN-024")
+def test_a_minor_powers_protectorate_gives_a_cause_one_way() -> None:
+    g = adjusted({"marocco": held("spain", "protectorate", marker("britain", "influence"))})
+    assert causes(g) == {("britain", "spain", "marocco")}
+    assert "MIN-024" in g.all_of(ev.CasusBelliArose)[0].rules
+    both = [new("spain"), marker("portugal", "influence")]
+    g = adjusted({"marocco": {"markers": both, "units": [army("spain", 1)]}})
+    assert causes(g) == set()
+
+
+@pytest.mark.rule("EVT-035")
+def test_the_expanding_ottoman_empire_gives_a_cause_like_anybody() -> None:
+    there = {
+        "markers": [new("ottoman_empire"), marker("russia", "influence")],
+        "units": [{"power": "ottoman_empire", "kind": "army", "strength": 5}],
+    }
+    g = adjusted({"bulgaria": there}, options={"ottoman_expansion": "yes"})
+    assert causes(g) == {("russia", "ottoman_empire", "bulgaria")}
+
+
+# --- what can be done ---------------------------------------------------------------------------------------------
+
+
+def ways(g: Bench, id: str = "cb1") -> str:
+    cause = next(c for c in g.state.casus_belli if c.id == id)
+    return "\n".join(casus_belli.remedies(g.tables, g.state, cause))
+
+
+def accepted(g: Bench, text: str) -> list[str]:
+    """Orders named among the remedies that the rules take from somebody."""
+    found = []
+    for order in [part for n, part in enumerate(text.split("`")) if n % 2]:
+        for seat in g.state.players:
+            try:
+                Bench.act(copy(g), seat, order)
+            except Exception:
+                continue
+            found.append(order)
+            break
+    return found
+
+
+def copy(g: Bench) -> Bench:
+    other = Bench(7, {}, "copy")
+    other.state = g.state
+    return other
+
+
+@pytest.mark.rule("NEG-002", "SEQ-019", "SEQ-020")
+def test_every_dispute_says_what_can_be_done_about_it() -> None:
+    both = [new("france"), new("italy")]
+    g = adjusted({"tunis": {"markers": both, "units": [army("france", 1), army("italy", 1)]}})
+    text = ways(g)
+    assert accepted(g, text) == [
+        "downgrade interest tunis",
+        "downgrade interest tunis",
+        "codominion tunis",
+        "waive cb1",
+    ]
+    assert "Congress of Europe" in text and "European Tensions +2" in text and "War" in text
+    persia = {"persia": held("britain", "possession", marker("russia", "influence"))}
+    g = adjusted(persia, powers={"russia": {"treasury": 10}})
+    assert accepted(g, ways(g)) == [
+        "withdraw influence persia",
+        "downgrade influence persia",
+        "codominion persia with russia",
+        "waive cb1",
+    ]
+    assert "£10" in ways(g)
+
+
+@pytest.mark.rule("MIN-035")
+def test_against_a_minor_power_there_are_a_congress_and_war() -> None:
+    g = adjusted({"marocco": held("spain", "protectorate", marker("britain", "influence"))})
+    text = ways(g)
+    assert "calls a Congress of Europe" in text and "declares War on Spain" in text
+    assert "share" not in text and "settle it for something" not in text
+    assert g.refused("britain", ac.Codominion("marocco")).code == "minor"
+
+
+@pytest.mark.rule("SEQ-019")
+def test_a_cause_that_outlasts_the_negotiations_says_so() -> None:
+    g = adjusted({"brasil": held("germany")})
+    assert accepted(g, ways(g)) == ["downgrade influence brasil", "waive cb1"]
+    assert "lapses at the end of the Game Turn" in ways(g)
+    g.step()
+    assert "`" not in ways(g) and "lapses" in ways(g) and "War" in ways(g)
+
+
+# --- the defence of a Minor Power -----------------------------------------------------------------------------------
+
+
+def kongo(control: str = "protectorate", **rest: Any) -> Bench:
+    """French Control over Belgium's Influence in Kongo."""
+    return adjusted({"kongo": held("france", control, marker("belgium", "influence"))}, **rest)
+
+
+@pytest.mark.rule("MIN-039")
+def test_a_minor_power_contests_nothing_itself() -> None:
+    g = kongo()
+    assert causes(g) == set()
+    assert kind(g, "kongo", "belgium") == "influence"
+
+
+@pytest.mark.rule("MIN-040", "SEQ-020")
+def test_any_other_great_power_may_defend_it_and_then_a_congress_meets() -> None:
+    g = kongo()
+    g.act("germany", "defend belgium kongo")
+    (cause,) = g.state.casus_belli
+    assert (cause.holder, cause.against, cause.area, cause.minor) == ("germany", "france", "kongo", "belgium")
+    assert cause.cause == "defence" and cause.rule == "MIN-040" and "for Belgium" in casus_belli.said(g.tables, cause)
+    g.act("russia", "defend belgium kongo")  # each of them carries the duty
+    assert causes(g) == {("germany", "france", "kongo"), ("russia", "france", "kongo")}
+    for seat in g.state.players:
+        g.do(seat, ac.Ready())
+    assert g.state.phase == "congress"
+    assert kind(g, "kongo", "belgium") == "influence" and g.state.casus_belli
+    assert not [e for e in g.all_of(ev.Noted) if e.code == "left_open"]
+    # without it there is none
+    g = kongo()
+    g.step()
+    assert g.state.phase == "chinese_resentment"
+
+
+@pytest.mark.rule("MIN-040")
+def test_who_may_defend_whom() -> None:
+    g = kongo()
+    assert g.refused("france", "defend belgium kongo").code == "own_dispute"
+    assert g.refused("germany", "defend portugal kongo").code == "nothing_to_defend"
+    assert g.refused("germany", "defend belgium angola").rules == ("MIN-040", "MIN-039")
+    g.act("germany", "defend belgium kongo")
+    assert g.refused("germany", "defend belgium kongo").code == "announced"
+    assert g.refused("germany", ac.Waive("cb1")).rules == ("MIN-040",)
+    assert start({"phase": "movement"}).refused("germany", "defend belgium kongo").code == "wrong_phase"
+    control = {"markers": [new("germany"), marker("belgium", "influence")], "units": [army("germany", 1)]}
+    g = adjusted({"kongo": control})
+    assert g.refused("germany", ac.Defend("belgium", "kongo", "austria_hungary")).code == "own_dispute"
+
+
+@pytest.mark.rule("MIN-040", "NEG-007")
+def test_the_defence_is_over_when_the_control_is_given_up() -> None:
+    g = kongo()
+    g.act("germany", "defend belgium kongo")
+    g.do("france", ac.Downgrade("influence", "kongo"))
+    assert g.state.casus_belli == () and kind(g, "kongo", "belgium") == "influence"
+    g.step()
+    assert g.state.phase == "chinese_resentment" and kind(g, "kongo", "belgium") == "influence"
+
+
+@pytest.mark.rule("NEG-029", "MIN-039", "MIN-040")
+def test_an_influence_that_nobody_defends_gives_way_even_when_a_congress_meets_over_others() -> None:
+    both = {
+        "kongo": held("france", "protectorate", marker("belgium", "influence")),
+        "angola": held("britain", "possession", marker("portugal", "influence")),
+    }
+    g = adjusted(both)
+    g.act("germany", "defend belgium kongo")
+    for seat in g.state.players:
+        g.do(seat, ac.Ready())
+    assert g.state.phase == "congress"
+    assert kind(g, "kongo", "belgium") == "influence" and kind(g, "angola", "portugal") == ""
+    assert [(e.blame, e.amount) for e in g.all_of(ev.TensionRaised)] == [("britain", 2)]
+
+
+@pytest.mark.rule("NEG-029")
+def test_of_two_minor_powers_in_one_area_only_the_undefended_gives_way() -> None:
+    three = [marker("belgium", "influence"), marker("portugal", "influence")]
+    g = adjusted({"kongo": held("france", "protectorate", *three)})
+    g.act("germany", "defend belgium kongo")
+    for seat in g.state.players:
+        g.do(seat, ac.Ready())
+    assert kind(g, "kongo", "belgium") == "influence" and kind(g, "kongo", "portugal") == "interest"
