@@ -33,24 +33,24 @@ def go_on(table: Table, seat: str, lively: bool) -> list[ev.Event]:
     events: list[ev.Event] = []
     for _ in range(ROUNDS):
         before = table.version
-        if seat in table.waiting:
-            break
         for other in table.waiting:
-            events += _answer(table, other, lively)
-        if table.version == before:
+            if seat not in table.waiting:
+                events += _answer(table, other, seat, lively)
+        events += table.advance(seat)
+        if seat in table.waiting or table.version == before:
             break
     return events
 
 
-def _answer(table: Table, seat: str, lively: bool) -> list[ev.Event]:
-    """One seat acts until it is no longer waited for."""
+def _answer(table: Table, rival: str, seat: str, lively: bool) -> list[ev.Event]:
+    """A rival acts until it is no longer waited for; what `seat` may know of it."""
     events: list[ev.Event] = []
-    here = table.state.phase, table.state.turn
-    orders: list[str] = [] if lively or table.state.phase not in OPEN else ["ready", "garrison", "ready"]
-    for orders_of in (lambda: orders, lambda: choose_acts(table.tables, table.state, seat, table.game.header.seed)):
-        for order in orders_of():
-            if seat not in table.waiting or (table.state.phase, table.state.turn) != here:
+    ready = [] if lively or table.state.phase not in OPEN else ["ready", "garrison", "ready"]
+    for orders in (lambda: ready, lambda: choose_acts(table.tables, table.view(rival), rival, table.game.header.seed)):
+        for order in orders():
+            if rival not in table.waiting:
                 return events
             with suppress(Refusal):
-                events += table.play(seat, order)
+                line, _ = table.act(rival, order)
+                events += table.events_seen(seat, line.n)
     return events
