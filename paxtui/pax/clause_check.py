@@ -33,7 +33,7 @@ MOST_UNITS = 20
 
 _WORTH = 10**6
 _GROUP = re.compile(r"\s*(region|list|type|coast)\s*:\s*([^\s:,;]+(?:\s+[^\s:,;]+)*)\s*", re.IGNORECASE)
-_NOT_IN_A_NAME = re.compile(r"[:;\"]|(?<!\S)(?:with|as)(?!\S)", re.IGNORECASE)
+_NOT_IN_A_NAME = re.compile(r"[:;\"]|(?<!\S)(?:with|as)(?!\S)|(?<!\S)(?:public|secret)$", re.IGNORECASE)
 _PLAIN: dict[str, Any] = {
     "power": "",
     "to": "",
@@ -144,7 +144,7 @@ def named(text: str) -> str:
         raise Refusal(
             "notation",
             (),
-            "A name has no colon, semicolon or quotation mark, and no 'with' or 'as'.",
+            "A name has no colon, semicolon or quotation mark, no 'with' or 'as', nor 'public' or 'secret' at its end.",
             expected="a name",
         )
     return name

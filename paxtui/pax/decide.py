@@ -20,6 +20,7 @@ from paxtui.pax import (
     agreements,
     answers,
     canals,
+    charges,
     colonial_combat,
     final_record,
     garrisons,
@@ -30,6 +31,7 @@ from paxtui.pax import (
     secrecy,
     sequence,
     status_change,
+    treaties,
     treaty_duties,
     treaty_watch,
     units,
@@ -37,7 +39,7 @@ from paxtui.pax import (
 from paxtui.pax import (
     events as ev,
 )
-from paxtui.pax.model import State
+from paxtui.pax.model import PHASES, State
 from paxtui.pax.names import own_home
 from paxtui.pax.play import GameOver, Play, refuse
 from paxtui.pax.status import powers_of, seat_of
@@ -60,6 +62,16 @@ ACTS: dict[type[ac.Action], tuple[tuple[str, ...], Callable[[Play, str, Any], No
     ac.Decline: (("colonial_combat",), colonial_combat.decline),
     ac.Codominion: (("negotiation",), agreements.codominion),
     ac.Defend: (("negotiation",), negotiation.defend),
+    # agreements: at any time; what is done at once has its Phase when the last one signs
+    ac.Draft: (PHASES, treaties.draft),
+    ac.Sign: (PHASES, treaties.sign),
+    ac.Reject: (PHASES, treaties.reject),
+    ac.Reveal: (PHASES, treaties.reveal),
+    ac.Lapse: (PHASES, treaties.lapse),
+    ac.Release: (PHASES, treaties.release),
+    ac.Renounce: (PHASES, treaties.renounce),
+    ac.Charge: (PHASES, charges.charge),
+    ac.Judge: (PHASES, charges.judge),
 }
 
 PHASE_RULES = {

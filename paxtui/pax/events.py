@@ -535,13 +535,14 @@ class BreachOpened(Event, frozen=True):
 
 
 class BreachCharged(Event, frozen=True):
-    """A party charges another with breaking a clause (from 0)."""
+    """A party charges another with breaking a clause (from 0). `referee`: all other seats judge it."""
 
     id: str
     clause: int
     power: str
     against: str
     turn: int
+    referee: bool = False
 
 
 class BreachJudged(Event, frozen=True):

@@ -7,7 +7,7 @@ VIC-001, VIC-004, VIC-014 to VIC-020, AUS-013
 
 from __future__ import annotations
 
-from paxtui.pax import bonuses
+from paxtui.pax import bonuses, treaties
 from paxtui.pax import events as ev
 from paxtui.pax.model import Result, State
 from paxtui.pax.narrate import power_name
@@ -49,6 +49,7 @@ def next_turn(play: Play) -> None:
     fleets = {p: row.merchant_fleets.count(p) for p in row.merchant_fleets if p in play.state.powers}
     rules = ("SEQ-026", "SEQ-002", *(("BEL-013",) if "belgium" in fleets else ()))
     play.emit(ev.TurnBegan(turn=play.state.turn + 1, year=row.year, fleets=fleets, rules=rules))
+    treaties.new_turn(play)
 
 
 def great_war(play: Play, culprits: tuple[str, ...]) -> None:

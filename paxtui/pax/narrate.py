@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from paxtui.pax import events as ev
+from paxtui.pax import treaty_narration
 from paxtui.pax.spoken import marker_name, phase_name, place_name, power_name, powers_named
 from paxtui.pax.tables import Tables
 
@@ -264,6 +265,7 @@ _WORDS: dict[type, Words] = {
         if e.war == "chinese_rebellion"
         else f"The Ottoman Empire would declare War on {power_name(t, e.power)} over {place_name(t, e.area)}"
     ),
+    **treaty_narration.WORDS,
 }
 
 

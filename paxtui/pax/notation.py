@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import actions as ac
+from paxtui.pax import treaty_orders
 from paxtui.pax.dispatches import Dispatch, read_dispatch, text_of_dispatch
 from paxtui.pax.model import State
 from paxtui.pax.names import find_marker, index, own_home, place_text, unknown
@@ -25,7 +27,7 @@ from paxtui.pax.tables import Tables
 LONGEST = 2000
 """Characters of the longest order that is read."""
 
-WORDY = ("position", "dispatch", "proclaim")
+WORDY = ("position", "dispatch", "proclaim", *treaty_orders.DRAFTING)
 """Orders that may be longer."""
 
 _COAST = re.compile(r"\(([^()]*)\)\s*$")
@@ -221,6 +223,7 @@ VERBS: dict[str, Callable[[str, Words], Order]] = {
     "dispatch": read_dispatch,
     "proclaim": read_dispatch,
     "position": _position,
+    **treaty_orders.READERS,
 }
 """Every verb of the notation with its reader."""
 
@@ -244,14 +247,15 @@ def parse(tables: Tables, text: str, state: State | None = None) -> Order:
     if not words:
         raise unknown("", "an order, such as 'ready',", word=first)
     verb = words[0].casefold()
-    if verb.startswith("proclaim:"):
-        verb, words = "proclaim", ["proclaim", text[len("proclaim") :]]
+    if verb.partition(":")[0] in ("proclaim", *treaty_orders.DRAFTING) and ":" in verb:
+        verb = verb.partition(":")[0]
+        words = [verb, text[len(verb) :]]
     if len(text) > LONGEST and verb not in WORDY:
         raise Refusal("notation", (), f"An order has {LONGEST} characters at most.", position=first)
     read = VERBS.get(verb)
     if read is None:
         near = get_close_matches(verb[:20], VERBS, n=1, cutoff=0.5)
-        raise unknown(words[0], f"an order ({', '.join(VERBS)})", near[0] if near else "", first)
+        raise unknown(words[0], f"an order ({', '.join(islice(VERBS, 16))}, ...)", near[0] if near else "", first)
     order = read(verb, Words(tables, words[1] if len(words) > 1 else "", first + 1))
     if prefix:
         if not hasattr(order, "power"):
@@ -272,7 +276,10 @@ def text_of(tables: Tables, action: Order | ac.Action) -> str:
     power = getattr(action, "power", "")
     if isinstance(action, Dispatch):
         return text_of_dispatch(tables, action)
-    text = _TEXTS[type(action)](action)
+    if isinstance(action, ac.Draft):
+        text = treaty_orders.text_of_draft(tables, action)
+    else:
+        text = _TEXTS[type(action)](action)
     return f"{power}: {text}" if power else text
 
 
@@ -335,4 +342,5 @@ _TEXTS: dict[type, Callable[[Any], str]] = {
     ac.SetPosition: lambda a: "position " + msgspec.json.encode(a.patch).decode(),
     Undo: lambda a: "undo" if a.to is None else f"undo {a.to}",
     Redo: _bare_text,
+    **treaty_orders.TEXTS,
 }

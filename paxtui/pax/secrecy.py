@@ -90,7 +90,9 @@ def from_outside(treaty: Treaty) -> Treaty:
             for b in treaty.breaches
             if b.open and (b.clause < 0 or b.clause in number)
         ),
-        charges=(),
+        charges=tuple(
+            replace(c, clause=number[c.clause]) for c in treaty.charges if c.referee and c.clause in number
+        ),
         lapse=(),
         release={},
         done=(),
@@ -268,6 +270,16 @@ def _breach(tables: Tables, state: State, e: Any) -> _Seal:
     return _OPEN if number[e.clause] == e.clause else (_parties(tables, state, treaty), {"clause": number[e.clause]})
 
 
+def _charge(tables: Tables, state: State, e: Any) -> _Seal:
+    """A charge that all other seats judge is known to all, as the Treaty is; any other to the parties only."""
+    treaty = _of(state, e.id)
+    charges = treaty.charges if treaty else ()
+    referee = getattr(e, "referee", False) or any(
+        c.referee and (c.clause, c.against) == (e.clause, e.against) for c in charges
+    )
+    return _breach(tables, state, e) if referee else _inner(tables, state, e)
+
+
 _SEALS: dict[type, Callable[[Tables, State, Any], _Seal]] = {
     ev.ChoiceOffered: _offered,
     ev.ChoiceMade: _made,
@@ -283,7 +295,7 @@ _SEALS: dict[type, Callable[[Tables, State, Any], _Seal]] = {
     ev.ClauseDone: _inner,
     ev.TreatyBroken: _breach,
     ev.BreachOpened: _breach,
-    ev.BreachCharged: _inner,
-    ev.BreachJudged: _inner,
-    ev.ChargeClosed: _inner,
+    ev.BreachCharged: _charge,
+    ev.BreachJudged: _charge,
+    ev.ChargeClosed: _charge,
 }

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import actions as ac
+from paxtui.pax import treaty_orders
 from paxtui.pax.dispatches import Dispatch
 from paxtui.pax.names import find_marker, index, own_home
 from paxtui.pax.order_words import MOST_UNITS, unit_name
@@ -60,7 +61,7 @@ def checked(tables: Tables, action: ac.AnyAction) -> ac.AnyAction:
             changes[field] = find_marker(tables, value, names.areas.find(getattr(action, "area", "")))
         elif field in ("power", "box", "coast") and not value:
             continue
-        elif field in ("power", "minor") or (field == "to" and not isinstance(action, ac.Merchant)):
+        elif field in ("power", "minor", "who", "against") or (field == "to" and not isinstance(action, ac.Merchant)):
             changes[field] = names.powers.find(value)
         elif field == "also":
             changes[field] = tuple(names.powers.find(p) for p in value)
@@ -76,4 +77,4 @@ def checked(tables: Tables, action: ac.AnyAction) -> ac.AnyAction:
             changes[field] = own_home(tuple(names.places.find(p) for p in value), getattr(action, "power", ""))
         elif field == "amount" and abs(value) >= 10**9:
             raise Refusal("bad_action", (), "Nobody has that much money.")
-    return replace(action, **changes)
+    return treaty_orders.put_right(tables, replace(action, **changes))

@@ -37,7 +37,7 @@ def _rejected(s: State, e: ev.TreatyRejected) -> State:
 
 
 def _in_force(s: State, e: ev.TreatyInForce) -> State:
-    return _with(s, e.id, stage=IN_FORCE, since=e.turn)
+    return _with(s, e.id, stage=IN_FORCE, since=e.turn, reason="")
 
 
 def _ended(s: State, e: ev.TreatyEnded) -> State:
@@ -91,7 +91,7 @@ def _opened(s: State, e: ev.BreachOpened) -> State:
 
 def _charged(s: State, e: ev.BreachCharged) -> State:
     t = _of(s, e.id)
-    charge = Charge(e.clause, e.power, e.against, e.turn, {e.power: True})
+    charge = Charge(e.clause, e.power, e.against, e.turn, {e.power: True}, e.referee)
     return _with(s, e.id, charges=(*t.charges, charge)) if t else s
 
 

@@ -134,6 +134,7 @@ def _read(replaced: dict[str, str]) -> Tables:
         reconstructed=tuple(field for field, stand_in in ours.items() if stand_in),
         replaced=tuple(sorted(replaced)),
         other_armies=other_armies,
+        treaty_cities=board.read_cities(texts, powers),
     )
 
 

@@ -135,6 +135,21 @@ def read_homes(texts: Mapping[str, str], powers: Collection[str], zones: Collect
     return homes
 
 
+def read_cities(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Cities after which a Treaty may be called, by Power."""
+    rows = Rows("treaty_cities.csv", texts["treaty_cities.csv"], ("power", "cities"))
+    found: dict[str, tuple[str, ...]] = {}
+    for row in rows.records:
+        power = row.known("power", powers, "Power")
+        row.new_id("power", found)
+        cities = tuple(city.strip() for city in row.text("cities").split(";") if city.strip())
+        for city in cities:
+            if len(city) > 30 or any(mark in city for mark in ':;"'):
+                raise row.error("cities", f"'{city}' is no name (a name of 30 letters at most)")
+        found[power] = cities
+    return found
+
+
 def read_routes(
     texts: Mapping[str, str], areas: Mapping[str, Area], powers: Collection[str]
 ) -> dict[str, tuple[str, ...]]:

@@ -29,6 +29,7 @@ TABLE_FILES = (
     "africa_paths.toml",
     "options.toml",
     "map_variants.csv",
+    "treaty_cities.csv",
     "reconstructed/game_turn_track.toml",
     "reconstructed/chinese_army_placement.toml",
     "reconstructed/counter_limits.toml",

@@ -21,6 +21,8 @@ SWITCHES: dict[str, frozenset[str]] = {
     "minor_fresh_protectorate_upgrades": YES_NO,
     "transfer_raises_eti": YES_NO,
     "belgium": YES_NO,
+    "treaty_referee": YES_NO,
+    "unwritten_treaties": YES_NO,
     "negotiation_deadline": frozenset({"off", "5", "10", "15", "30", "60", "120", "1440", "4320", "10080"}),
     "unsettled_disputes": frozenset({"give_way", "removed"}),
     "granted_control_angers_ottomans": YES_NO,
