@@ -330,17 +330,29 @@ async def to_the_end(pilot) -> TutorialScreen:
     return screen
 
 
-async def test_whoever_plays_on_meets_rivals_that_move(home):
+async def test_whoever_plays_on_meets_rivals_that_move_first_and_then_are_ready(home):
     async with learning().run_test(size=(120, 40)) as pilot:
         screen = await to_the_end(pilot)
+        assert not moved_since(screen, 1)
         await press(pilot, "enter")
         assert pilot.app.screen is screen and screen.over and not screen.query_one("#lesson").display
-        version = screen.session.version
+        live = screen.session.live
+        assert (live.turn, live.phase) == (2, "movement") and "britain" in screen.session.waiting()
+        assert len(moved_since(screen, 1)) > 2
+        line = screen.session.version
         await press(pilot, "r")
-        acts = [line for line in screen.session.table.game.lines if line.n > version and line.seat in seats()]
-        assert {line.action["type"] for line in acts} > {"ready"}
-        assert "britain" in screen.session.waiting()
-        assert (screen.session.live.turn, screen.session.live.phase) > (2, "")
+        assert screen.session.live.phase != "movement"
+        while screen.session.live.turn == 2:
+            at = screen.session.version
+            await press(pilot, *("c", "d") if screen.session.live.choices else ("r",))
+            assert screen.session.version > at
+        assert screen.session.live.phase == "movement" and len(moved_since(screen, line)) > 2
+
+
+def moved_since(screen: TutorialScreen, line: int) -> set[str]:
+    """The rivals that have placed, built or moved after a line."""
+    done = [act for act in screen.session.table.game.effective_lines() if act.n > line and act.seat in seats()]
+    return {act.seat for act in done if act.action["type"] in ("place", "build", "move", "upgrade", "merchant")}
 
 
 @pytest.mark.parametrize(("way", "there"), [("new", NewGameScreen), ("rules", RulesScreen), ("leave", StartScreen)])
@@ -368,12 +380,12 @@ async def test_the_tutorial_can_be_played_again_from_its_last_page(home):
 def test_rivals_stop_when_the_seat_at_the_keyboard_is_waited_for_again():
     table = Table.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {}, undo="free")
     table.advance()
-    assert rivals.go_on(table, "britain", lively=False) == [] and table.state.phase == "movement"
+    assert rivals.go_on(table, "britain") == [] and table.state.phase == "movement"
     table.play("britain", "ready")
-    rivals.go_on(table, "britain", lively=False)
+    rivals.go_on(table, "britain")
     assert table.state.phase == "negotiation" and not table.state.ready
     table.act("britain", "ready")
-    events = rivals.go_on(table, "britain", lively=False)
+    events = rivals.go_on(table, "britain")
     assert (table.state.turn, table.state.phase) == (2, "movement") and not table.state.ready
     assert "TurnBegan" in {type(event).__name__ for event in events}
 

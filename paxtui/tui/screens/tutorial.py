@@ -55,6 +55,7 @@ class TutorialScreen(GameScreen):
         self.number = 0
         self.seen = Seen(session.version)
         self.over = False
+        self._turn_of_rivals = 0
         self._reread = False
         self._hinting = False
         self._begun = False
@@ -235,9 +236,17 @@ class TutorialScreen(GameScreen):
 
     def _seat_after_act(self) -> None:
         """The learner keeps the seat; the rivals go on when there is nothing to wait for."""
-        events = rivals.go_on(self.session.table, self.lesson.seat, self.over)
+        events = rivals.go_on(self.session.table, self.lesson.seat)
         if events:
             self.report(events)
+        self._rivals_move()
+
+    def _rivals_move(self) -> None:
+        """After the tutorial the rivals move in earnest: first, once in each Movement/Status Change Phase."""
+        live = self.session.live
+        if self.over and live.phase == "movement" and live.turn > self._turn_of_rivals:
+            self._turn_of_rivals = live.turn
+            rivals.move(self.session.table, self.lesson.seat)
 
     # --- keys -----------------------------------------------------------------------------------------------------
 
@@ -277,6 +286,7 @@ class TutorialScreen(GameScreen):
         if way == "on":
             self.over = True
             self.query_one("#lesson").display = False
+            self._rivals_move()
             self.redraw()
         elif way == "rules":
             self.action_rules()
