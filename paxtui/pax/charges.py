@@ -17,7 +17,7 @@ from paxtui.pax.play import Play, refuse
 from paxtui.pax.spoken import power_name
 from paxtui.pax.status import seat_of
 from paxtui.pax.tables import Tables
-from paxtui.pax.treaty import Charge, Treaty
+from paxtui.pax.treaty import Claim, Treaty
 
 
 def article(play: Play, power: str, treaty: Treaty, number: int) -> int:
@@ -37,7 +37,7 @@ def article(play: Play, power: str, treaty: Treaty, number: int) -> int:
     return shown[number - 1]
 
 
-def judges(tables: Tables, state: State, treaty: Treaty, charge: Charge) -> tuple[str, ...]:
+def judges(tables: Tables, state: State, treaty: Treaty, charge: Claim) -> tuple[str, ...]:
     """Seats that judge a charge: those of the other signers, or where it is for referees all but the two sides.
 
     Rules: TRE-007 (R-TRE-01)
@@ -74,7 +74,7 @@ def charge(play: Play, power: str, action: ac.Charge) -> None:
     broken = any((b.clause, b.power, b.turn) == (n, action.against, state.turn) for b in treaty.breaches)
     if again or broken:
         refuse("charged", ("TRE-007",), "That charge is brought already." if again else "That breach is known already.")
-    made = Charge(n, power, action.against, state.turn)
+    made = Claim(n, power, action.against, state.turn)
     referee = len(judges(tables, state, treaty, made)) < 2
     if referee and state.options.get("treaty_referee") == "no":
         refuse(
@@ -129,7 +129,7 @@ def judge(play: Play, power: str, action: ac.Judge) -> None:
     _decide(play, treaty.id, n, action.against)
 
 
-def _said(tables: Tables, state: State, charge: Charge) -> dict[str, bool]:
+def _said(tables: Tables, state: State, charge: Claim) -> dict[str, bool]:
     """Verdicts by seat."""
     return {seat_of(tables, state, power): guilty for power, guilty in charge.verdicts.items()}
 
@@ -155,7 +155,7 @@ def _decide(play: Play, id_: str, clause: int, against: str) -> None:
         _close(play, treaty, found, False)
 
 
-def _close(play: Play, treaty: Treaty, found: Charge, guilty: bool) -> None:
+def _close(play: Play, treaty: Treaty, found: Claim, guilty: bool) -> None:
     play.emit(
         ev.ChargeClosed(
             id=treaty.id, clause=found.clause, against=found.against, guilty=guilty, rules=("TRE-007", "TRE-004")

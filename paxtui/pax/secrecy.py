@@ -235,18 +235,23 @@ def _of(state: State, id_: str) -> Treaty | None:
     return next((t for t in state.treaties if t.id == id_), None)
 
 
+def _plain(treaty: Treaty) -> Any:
+    """An agreement as the log has it."""
+    return msgspec.json.decode(msgspec.json.encode(treaty))
+
+
 def _drafted(tables: Tables, state: State, e: ev.TreatyDrafted) -> _Seal:
     parties, treaty = _parties(tables, state, e.treaty), e.treaty
     if not treaty.public:
         return parties, None
     outside = from_outside(treaty)
-    return _OPEN if outside == treaty else (parties, {"treaty": msgspec.to_builtins(outside)})
+    return _OPEN if outside == treaty else (parties, {"treaty": _plain(outside)})
 
 
 def _revealed(tables: Tables, state: State, e: ev.TreatyRevealed) -> _Seal:
     shown = tuple(sorted({*e.treaty.shown, *e.articles}))
     outside = from_outside(replace(e.treaty, public=True, shown=shown))
-    return _parties(tables, state, e.treaty), {"treaty": msgspec.to_builtins(outside), "articles": []}
+    return _parties(tables, state, e.treaty), {"treaty": _plain(outside), "articles": []}
 
 
 def _with_treaty(tables: Tables, state: State, e: Any) -> _Seal:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from paxtui.pax import events as ev
 from paxtui.pax.model import State
-from paxtui.pax.treaty import ENDED, IN_FORCE, Breach, Charge, Treaty
+from paxtui.pax.treaty import ENDED, IN_FORCE, Breach, Claim, Treaty
 
 
 def _with(state: State, id_: str, **changes: Any) -> State:
@@ -91,7 +91,7 @@ def _opened(s: State, e: ev.BreachOpened) -> State:
 
 def _charged(s: State, e: ev.BreachCharged) -> State:
     t = _of(s, e.id)
-    charge = Charge(e.clause, e.power, e.against, e.turn, {e.power: True}, e.referee)
+    charge = Claim(e.clause, e.power, e.against, e.turn, {e.power: True}, e.referee)
     return _with(s, e.id, charges=(*t.charges, charge)) if t else s
 
 

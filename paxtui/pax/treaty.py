@@ -70,7 +70,7 @@ class Breach(msgspec.Struct, frozen=True, omit_defaults=True):
     open: bool = False
 
 
-class Charge(msgspec.Struct, frozen=True, omit_defaults=True):
+class Claim(msgspec.Struct, frozen=True, omit_defaults=True):
     """A signer's claim that another has broken clause `clause`; `verdicts` by seat: True for guilty (R-TRE-01)."""
 
     clause: int
@@ -124,7 +124,7 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
     since: int = 0
     done: tuple[str, ...] = ()
     breaches: tuple[Breach, ...] = ()
-    charges: tuple[Charge, ...] = ()
+    charges: tuple[Claim, ...] = ()
     shown: tuple[int, ...] = ()
     instead: str = ""
 
