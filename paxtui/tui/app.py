@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
@@ -15,10 +15,11 @@ from textual.widgets import OptionList, Static
 from paxtui.table.resources import style_path
 from paxtui.tui import keymap, themes
 from paxtui.tui.map.palette import PALETTES, Palette
+from paxtui.tui.output import SparingApp
 from paxtui.tui.settings import Settings, load_settings, save_settings
 
 
-class PaxApp(App[int]):
+class PaxApp(SparingApp):
     """Pax Britannica at this keyboard.
 
     Args:
