@@ -1,7 +1,6 @@
 """Bonus Victory Points: the Bonus Summary's typed conditions, and the paths across Africa.
 
-Bonuses for Treaties wait for the Treaties (part 3): until then none is in effect.
-Rules: VIC-003, VIC-015, VIC-021 to VIC-026, R-VIC-06 to R-VIC-09
+Rules: VIC-003, VIC-009, VIC-010, VIC-015, VIC-021 to VIC-026, R-VIC-06 to R-VIC-09
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from paxtui.pax.model import CONTROL, State
 from paxtui.pax.narrate import place_name
 from paxtui.pax.status import controls
 from paxtui.pax.tables import AfricaPath, Bonus, ControlTest, Tables
+from paxtui.pax.treaty_bonuses import fitting
 
 Counted = tuple[Bonus | AfricaPath, int, str]
 """A bonus, its Victory Points (negative: a penalty), and why in plain words."""
@@ -39,10 +39,13 @@ def current(tables: Tables, state: State, seat: str) -> list[Counted]:
 
 
 def of_turn(tables: Tables, state: State, seat: str) -> list[Counted]:
-    """The per-turn bonuses that a seat gets in the Victory Point Record Phase beyond those awarded at once."""
+    """The per-turn bonuses that a seat gets in the Victory Point Record Phase beyond those awarded at once.
+
+    Rules: VIC-009, VIC-010
+    """
     out: list[Counted] = []
     for bonus in tables.bonuses_per_turn:
-        if bonus.power in (seat, "each") and bonus.treaty is None:
+        if bonus.power in (seat, "each"):
             points, why = _worth(tables, state, seat, bonus)
             if points:
                 out.append((bonus, points, why + (" (reconstructed table)" if bonus.reconstructed else "")))
@@ -51,14 +54,19 @@ def of_turn(tables: Tables, state: State, seat: str) -> list[Counted]:
 
 def _worth(tables: Tables, state: State, seat: str, bonus: Bonus) -> tuple[int, str]:
     """Points of a bonus for a seat now, and why; 0 where its conditions do not hold."""
+    points, what = bonus.points, bonus.what
     if bonus.treaty is not None:
-        return 0, ""
+        found = fitting(tables, state, seat, bonus.treaty)
+        if not found:
+            return 0, ""
+        points *= len(found)
+        what += ": " + ", ".join(treaty.name or treaty.id for treaty, _ in found)
     if bonus.when is not None and len(held(tables, state, seat, bonus.when)) < bonus.when.at_least:
         return 0, ""
     if bonus.unless is not None and len(held(tables, state, seat, bonus.unless)) >= bonus.unless.at_least:
         return 0, ""
     if bonus.per_area_lost is None:
-        return bonus.points, bonus.what
+        return points, what
     kept = held(tables, state, seat, bonus.per_area_lost)
     lost = [a for a in bonus.per_area_lost.areas if a not in kept]
     names = ", ".join(place_name(tables, a) for a in lost)

@@ -129,6 +129,11 @@ def judge(play: Play, power: str, action: ac.Judge) -> None:
     _decide(play, treaty.id, n, action.against)
 
 
+def owes_verdict(tables: Tables, state: State, treaty: Treaty, claim: Claim, seat: str) -> bool:
+    """Whether a seat is to judge a charge and has not."""
+    return seat in judges(tables, state, treaty, claim) and seat not in _said(tables, state, claim)
+
+
 def _said(tables: Tables, state: State, charge: Claim) -> dict[str, bool]:
     """Verdicts by seat."""
     return {seat_of(tables, state, power): guilty for power, guilty in charge.verdicts.items()}

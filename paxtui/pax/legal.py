@@ -16,7 +16,7 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax import actions as ac
-from paxtui.pax import canals, duties, placement, record_sheet
+from paxtui.pax import canals, duties, placement, record_sheet, treaty_menu
 from paxtui.pax import events as ev
 from paxtui.pax.answers import default_of, options_of
 from paxtui.pax.decide import ACTS, decide
@@ -71,6 +71,8 @@ def legal(tables: Tables, state: State, seat: str) -> Menu:
             else:
                 orders.extend(find.negotiation())
         orders.extend(_flags(tables, state, seat))
+        orders.extend(text_of(tables, draft) for draft in treaty_menu.templates(tables, state, seat))
+    orders.extend(text_of(tables, action) for action in treaty_menu.open_actions(tables, state, seat))
     return Menu(seat, tuple(dict.fromkeys(orders)), tuple(moves), tuple(pays))
 
 
