@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 from textual.binding import Binding
+from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from paxtui.cli.main import parser
@@ -17,7 +18,7 @@ from paxtui.table.tables import load_rules, load_tables
 from paxtui.tui import rivals
 from paxtui.tui.app import PaxApp
 from paxtui.tui.keymap import words as key_words
-from paxtui.tui.lesson import Happened, Read, load_lesson, pieces
+from paxtui.tui.lesson import Cursor, Filter, Happened, Opened, Read, load_lesson, pieces
 from paxtui.tui.look import Look
 from paxtui.tui.map.palette import PALETTES
 from paxtui.tui.screens.game import GameScreen
@@ -106,6 +107,27 @@ async def to_the_fight(pilot) -> TutorialScreen:
 def test_every_rule_of_a_step_is_in_the_catalogue():
     known = load_rules()
     assert not [(step.id, rule) for step in LESSON.steps for rule in step.rules if rule not in known]
+
+
+def test_every_name_a_step_waits_for_is_a_thing_of_the_program():
+    from paxtui.pax import events
+    from paxtui.tui.keymap import owners
+    from paxtui.tui.scene_of import FILTERS
+
+    tables = load_tables()
+    # the screens of the program, and those that bind no keys of their own
+    kinds = [kind for kind in owners() if issubclass(kind, Screen)]
+    screens = {base.__name__ for kind in [*kinds, RulesScreen] for base in kind.__mro__}
+    for step in LESSON.steps:
+        match step.done:
+            case Opened(screens=names):
+                assert set(names) <= screens, step.id
+            case Cursor(place=place):
+                assert place in tables.areas, step.id
+            case Filter(name=name):
+                assert name in FILTERS, step.id
+            case Happened(event=event, area=area):
+                assert hasattr(events, event) and (not area or area in tables.areas), step.id
 
 
 def test_steps_and_ways_have_names_of_their_own():
