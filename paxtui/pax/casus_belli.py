@@ -278,5 +278,5 @@ def _by_agreement(tables: Tables, state: State, cause: CasusBelli) -> list[str]:
         price = f", £{JOINING} for each Influence that becomes a Protectorate" if also else ""
         out.append(f"They share {where}{price}: `{order}`.")
     if cause.against in state.powers:
-        out.append("They settle it for something else, all in one proposal: a marker, a Codominion, money.")
+        out.append("They settle it for something else, all in one proposal (propose): a marker, a Codominion, money.")
     return out

@@ -173,6 +173,7 @@ def wild_action(random: Random, state: State, seat: str) -> ac.Action:
             ac.Choose(random.choice(choices), tuple(random.choice(answers) for _ in range(random.randint(0, 2)))),
             ac.Codominion(area, tuple(random.sample(POWERS, random.randint(0, 2))), power),
             ac.Waive(random.choice(causes)),
+            ac.Defend(random.choice(POWERS), area, power),
             ac.Unready(),
             ac.Advance(),
             ac.SetPosition({}),

@@ -543,3 +543,84 @@ def test_who_must_sign() -> None:
     assert sign(grant("britain", "persia", "germany", payer="italy")) == ("britain", "germany", "italy")
     assert sign(Clause("no_marker", power="japan", places=("korea",))) == ()
     assert sign(lower("spain", "marocco")) == ("spain",)
+
+
+# --- as seats make them -------------------------------------------------------------------------------------------
+
+
+def draft_of(g: Bench) -> str:
+    """The id of the proposal that is open."""
+    (open_,) = [t.id for t in g.state.treaties if t.stage == "draft"]
+    return open_
+
+
+@pytest.mark.rule("NEG-013", "NEG-014")
+def test_a_proposal_is_done_when_the_last_has_signed() -> None:
+    g = tunis()
+    g.act("france", "propose with italy: italy lowers tunis to interest; france pays italy 15")
+    assert kind(g, "tunis", "italy") == "protectorate" and money(g, "france", "italy") == (100, 100)
+    g.act("italy", f"sign {draft_of(g)}")
+    assert kind(g, "tunis", "italy") == "interest" and money(g, "france", "italy") == (85, 115)
+    assert causes(g) == set() and g.state.tension == 2
+    assert [(t.stage, t.reason) for t in g.state.treaties] == [("ended", "done")]
+
+
+@pytest.mark.rule("NEG-013")
+def test_a_proposal_is_answered_with_another_one() -> None:
+    g = tunis()
+    g.act("france", "propose with italy: italy lowers tunis to interest; france pays italy 15")
+    g.act("italy", f"amend {draft_of(g)}: italy lowers tunis to interest; france pays italy 30")
+    assert len([t for t in g.state.treaties if t.stage == "draft"]) == 1
+    g.act("france", f"sign {draft_of(g)}")
+    assert money(g, "france", "italy") == (70, 130) and kind(g, "tunis", "italy") == "interest"
+
+
+@pytest.mark.rule("NEG-019", "NEG-022")
+def test_a_proposal_names_all_who_must_agree() -> None:
+    both = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("france", "influence")]
+    there = {"markers": both, "codominion": ["britain", "germany"]}
+    g = table({"persia": there})
+    short = g.refused("britain", "propose with italy: britain grants italy protectorate in persia")
+    assert "NEG-019" in short.rules
+    g.act("britain", "propose with italy, germany: britain grants italy protectorate in persia")
+    g.act("italy", f"sign {draft_of(g)}")
+    assert not controls(g.state, "persia", "italy")
+    g.act("germany", f"reject {draft_of(g)}")
+    assert not controls(g.state, "persia", "italy") and money(g, "italy") == (100,)
+    g.act("britain", "propose with italy, germany: britain grants italy protectorate in persia; germany pays britain 5")
+    for power in ("italy", "germany"):
+        g.act(power, f"sign {draft_of(g)}")
+    assert set(g.state.areas["persia"].codominion) == {"britain", "germany", "italy"}
+    assert money(g, "britain", "germany", "italy") == (105, 95, 80)
+    assert causes(g) == {("france", p, "persia") for p in ("britain", "germany", "italy")}
+
+
+@pytest.mark.rule("NEG-013", "NEG-015")
+def test_what_has_become_impossible_is_not_signed() -> None:
+    g = table({"kenya": [marker("britain", "protectorate")]}, powers={"italy": {"treasury": 20}})
+    g.act("britain", "propose with italy: britain grants italy protectorate in kenya")
+    g.do("italy", ac.Pay("france", 1))
+    g.do("france", ac.Choose(g.pending()[0].id, ("accept",)))
+    assert g.refused("italy", f"sign {draft_of(g)}").code == "no_money"
+    assert not controls(g.state, "kenya", "italy") and money(g, "italy") == (19,)
+
+
+@pytest.mark.rule("SEQ-019", "NEG-001")
+def test_what_not_all_have_signed_lapses_with_the_phase() -> None:
+    g = tunis()
+    g.act("france", "propose with italy: italy lowers tunis to interest; france pays italy 15")
+    g.step()
+    assert [(t.stage, t.reason) for t in g.state.treaties] == [("ended", "lapsed")]
+    assert money(g, "france", "italy") == (100, 100)
+    assert (
+        start({"phase": "movement"}).refused("france", "propose with italy: france pays italy 1").code == "wrong_phase"
+    )
+
+
+@pytest.mark.rule("NEG-003")
+def test_the_owner_alone_may_leave_a_marker_elsewhere_only_with_another_player() -> None:
+    g = table({"siam": [marker("france", "influence")]})
+    assert g.refused("france", ac.Withdraw("influence", "siam")).code == "no_dispute"
+    g.act("france", "propose with britain: france withdraws siam; britain pays france 4")
+    g.act("britain", f"sign {draft_of(g)}")
+    assert kind(g, "siam", "france") == "" and money(g, "france") == (104,) and g.state.tension == 2
