@@ -124,7 +124,8 @@ def draft(play: Play, power: str, action: ac.Draft) -> None:
         public=action.public or (old.public if old else False),
         signed=(power,),
         drafted=state.turn,
-        instead=action.instead,
+        # who was no party to the old draft does not learn of it
+        instead=action.instead if old is not None and set(parties) <= set(old.parties) else "",
     )
     if old is not None:
         play.emit(ev.TreatyEnded(id=old.id, reason="superseded", rules=("TRE-002",)))
@@ -235,18 +236,18 @@ def _in_its_phase(play: Play, form: str, said: tuple[Clause, ...]) -> None:
 def _new_id(
     play: Play, power: str, parties: tuple[str, ...], said: tuple[Clause, ...], name: str, form: str, old: Treaty | None
 ) -> str:
-    """An id made of what the agreement says, so that it counts nothing.
+    """An id made of what the agreement says openly: it counts nothing, and no secret article can be guessed by it.
 
     Raises: Refusal `drafted_already`, when the very same draft is open.
     Rules: TRE-011
     """
-    text = "; ".join(clauses.text_of(play.tables, c) for c in said)
+    text = "; ".join(clauses.text_of(play.tables, c) for c in said if not c.secret)
     for attempt in range(100):
         id_ = secrecy.private_id("", play.state.turn, power, parties, text, name, form, attempt)
         same = next((t for t in play.state.treaties if t.id == id_), None)
         if same is None:
             return id_
-        if same.stage == DRAFT and same is not old:
+        if same.stage == DRAFT and same is not old and same.clauses == said:
             refuse("drafted_already", ("TRE-002",), f"This very draft waits for its signatures already ({id_}).")
     raise AssertionError("a hundred agreements of the same words")
 
