@@ -52,6 +52,11 @@ ORDERS = {
     ),
     "waive": Entry("waive ID", "Give up a Casus Belli.", "waive cb4"),
     "ready": Entry("ready", "You have nothing more to do in this Phase.", "ready"),
+    "defend": Entry(
+        "defend MINOR AREA",
+        "Announce that you defend a Minor Power's Influence there: a Congress must meet.",
+        "defend belgium kongo",
+    ),
     "unready": Entry("unready", "You have something to do after all.", "unready"),
     "dispatch": Entry(
         "dispatch POWERS [sealed YEAR]: WORDS",
@@ -59,6 +64,53 @@ ORDERS = {
         "dispatch france, italy: shall we talk about Tunis?",
     ),
     "proclaim": Entry("proclaim: WORDS", "Tell everybody, spectators too.", "proclaim: peace in our time"),
+    "treaty": Entry(
+        "treaty [NAME] with POWERS [public]: CLAUSE; CLAUSE",
+        "Draft a Treaty and offer it. Clauses: defensive, offensive [against POWERS]; non-aggression; shared "
+        "cause; no marker, no units by POWER in AREAS; at most 4 army, at least 4 army by POWER in AREAS; POWER "
+        "builds UNITS by YEAR; POWER builds no naval; POWER pays POWER 5; POWER transfers AREA to POWER; POWER "
+        "grants POWER MARKER in AREA; POWER lowers AREA to MARKER; POWER leaves AREA; codominion of AREA with "
+        "POWERS; POWER waives AREA; POWER votes yes; POWER lets POWER through canals; POWER coals POWER; or words "
+        "in quotation marks. Before each may stand 'secret', after it 'every turn', 'in', 'by' or 'until' a year, "
+        "and 'upon' war POWER POWER, control POWER AREA or unrest AREA. region:near_east and the like stand for "
+        "their Areas.",
+        "treaty Rome with italy: defensive against germany until 1892; secret france pays italy 15",
+    ),
+    "propose": Entry(
+        "propose [NAME] with POWERS [public]: CLAUSE; CLAUSE",
+        "Offer a settlement of the Negotiation Phase: it is done at once, whole or not at all, when all have signed. "
+        "Without 'with' it is a Treaty put before a Congress of Europe.",
+        "propose with italy: italy leaves tunis; france pays italy 15",
+    ),
+    "amend": Entry(
+        "amend ID [as NAME] [with POWERS] [public]: CLAUSE; CLAUSE",
+        "Answer a draft with another one that takes its place.",
+        "amend kq7d: italy lowers tunis to influence; france pays italy 10",
+    ),
+    "sign": Entry("sign ID", "Sign a draft; with the last signature it is in force.", "sign kq7d"),
+    "reject": Entry("reject ID", "Turn a draft down, or take your own back.", "reject kq7d"),
+    "reveal": Entry(
+        "reveal ID [ARTICLE]",
+        "Make a secret Treaty public, and then its secret articles. It costs nothing.",
+        "reveal kq7d",
+    ),
+    "lapse": Entry("lapse ID", "Agree that a Treaty ends; it does when all its signers agree.", "lapse kq7d"),
+    "release": Entry(
+        "release ID POWER",
+        "Agree that a signer leaves a Treaty; with your own name you ask for it.",
+        "release kq7d italy",
+    ),
+    "renounce": Entry(
+        "renounce ID",
+        "Leave a Treaty without leave: that breaks it. Tension +5, and a Casus Belli for each other signer.",
+        "renounce kq7d",
+    ),
+    "charge": Entry(
+        "charge ID ARTICLE POWER", "Charge a signer with breaking an article in words.", "charge kq7d 2 germany"
+    ),
+    "judge": Entry(
+        "judge ID ARTICLE POWER guilty|innocent", "Give your verdict on a charge.", "judge kq7d 2 germany innocent"
+    ),
     "undo": Entry("undo [LINE]", "Take back the last act, or go back to the position after a line.", "undo 120"),
     "redo": Entry("redo", "Bring back what the last undo took back.", "redo"),
     "advance": Entry("advance", "For the arbiter of the engine protocol; here the game advances by itself."),

@@ -23,7 +23,7 @@ def test_every_table_is_filled():
         "resentment": 6, "colonial_office": 9, "ratios": 9, "combat": 2, "minor_activity": 7, "minor_order": 7,
         "unrest": 4, "events": 36, "start_units": 112, "start_markers": 31, "record": 31, "turns": 10,
         "chinese_armies": 11, "counters": 12, "bonuses_per_turn": 2, "bonuses_at_end": 8, "africa_paths": 2,
-        "placement_effects": 4, "causes": 14, "options": 15,
+        "placement_effects": 4, "causes": 14, "options": 17,
     }  # fmt: skip
     assert {name: len(getattr(TABLES, name)) for name in sizes} == sizes
 
@@ -183,6 +183,8 @@ def test_options_and_their_defaults():
         "minor_fresh_protectorate_upgrades": "no",
         "transfer_raises_eti": "no",
         "belgium": "no",
+        "treaty_referee": "yes",
+        "unwritten_treaties": "no",
         "negotiation_deadline": "off",
         "unsettled_disputes": "give_way",
         "granted_control_angers_ottomans": "yes",
