@@ -7,12 +7,13 @@ from collections.abc import Callable
 from paxtui.cli.plain_dispatches import note_told, show_dispatches
 from paxtui.cli.plain_text import listed, spoken
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import record_sheet
+from paxtui.pax import casus_belli, record_sheet
 from paxtui.pax.board import board
 from paxtui.pax.links import link_path
 from paxtui.pax.model import AreaState, State
 from paxtui.pax.names import index, key
 from paxtui.pax.narrate import describe, phase_name, place_name, power_name
+from paxtui.pax.secrecy import PRIVATE
 from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.status import units_line
 from paxtui.pax.tables import HOME, Rule, Tables
@@ -278,10 +279,13 @@ def indexes(session: Session, words: str = "") -> list[str]:
 def treaties(session: Session, words: str = "") -> list[str]:
     """Causes of war and offers."""
     tables, state = session.tables, session.state
-    out = [
-        f"{c.id}: {cause_line(tables, c.holder, c.against, c.area)} [{c.rule}]" for c in state.casus_belli
-    ] or ["Nobody has a Casus Belli."]
-    offers = [c for c in state.choices if c.kind in ("money", "transfer", "codominion")]
+    out: list[str] = []
+    for c in state.casus_belli:
+        out.append(f"{c.id}: Casus Belli of {casus_belli.said(tables, c)} [{c.rule}]")
+        if {c.holder, c.against} & set(session.my_powers()):
+            out += [f"  {spoken(way)}" for way in casus_belli.remedies(tables, state, c)]
+    out = out or ["Nobody has a Casus Belli."]
+    offers = [c for c in state.choices if c.kind in PRIVATE]
     out += [f"{c.id}: offer to {power_name(tables, c.power)}: {spoken(c.prompt)}" for c in offers]
     return out if offers else [*out, "No offer is open."]
 

@@ -10,10 +10,11 @@ from rich.text import Text
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import actions as ac
-from paxtui.pax import record_sheet
+from paxtui.pax import casus_belli, record_sheet
 from paxtui.pax.legal import try_action
 from paxtui.pax.model import State
 from paxtui.pax.narrate import phase_name, place_name, power_name
+from paxtui.pax.secrecy import PRIVATE
 from paxtui.pax.status import units_line
 from paxtui.pax.tables import Tables
 from paxtui.tui.letters import unread
@@ -97,6 +98,9 @@ def what_now(session: Session, look: Look, width: int) -> Text:
     if state.phase == "movement":
         out.append_text(_movement_hints(session, look))
     elif state.phase == "negotiation":
+        for cause in state.casus_belli:
+            if {cause.holder, cause.against} & set(session.my_powers()):
+                out.append(f"⚔ {cause.id} {casus_belli.said(tables, cause)}\n", look.alarm)
         out.append(
             "Pay, hand over markers, share Areas (: codominion AREA), lower or waive; then be ready (r).\n"
         )
@@ -296,12 +300,16 @@ def treaties(session: Session, look: Look, width: int) -> Text:
                 " against ",
                 look.power(tables, cause.against),
                 f"{where} ",
-                (f"[{cause.rule}]\n", look.faint),
+                (f"[{cause.rule}]", look.faint),
+                (" reconstructed\n" if casus_belli.reconstructed(tables, cause) else "\n", look.faint),
             )
         )
+        if {cause.holder, cause.against} & set(session.my_powers()):
+            for way in casus_belli.remedies(tables, state, cause):
+                out.append(f"  • {way}\n", look.faint)
     if not state.casus_belli:
         out.append("Nobody has one.\n", look.faint)
-    offers = [c for c in state.choices if c.kind in ("money", "transfer", "codominion")]
+    offers = [c for c in state.choices if c.kind in PRIVATE]
     out.append("\nOffers\n", "bold")
     for offer in offers:
         out.append_text(look.text((f"{offer.id} ", look.key), look.power(tables, offer.power), f": {offer.prompt}\n"))
