@@ -77,8 +77,18 @@ def _count(play: Play, id_: str, power: str, clause: int, turn: int) -> None:
     if treaty is None:
         return
     counted = [b for b in treaty.breaches if b.open and b.power == power and b.turn == turn]
-    for other in treaty.parties:
-        if other not in (power, *treaty.left):
-            casus_belli.arise(play, other, power, "", CAUSE, ("TRE-007",), treaty=treaty.id)
+    for other in _wronged(treaty, (clause, power, turn)):
+        casus_belli.arise(play, other, power, "", CAUSE, ("TRE-007",), treaty=treaty.id)
     if all(b.clause == clause for b in counted):
         play.tension(TENSION, f"{treaty.name} broken", ("ETI-027",), power)
+
+
+def _wronged(treaty: Treaty, breach: tuple[int, str, int]) -> tuple[str, ...]:
+    """The other signers that a Treaty bound when it was broken, those that have broken with it since among them.
+
+    Rules: TRE-007, TRE-012, TRE-016
+    """
+    recorded = [(b.clause, b.power, b.turn) for b in treaty.breaches]
+    since = recorded[recorded.index(breach) :] if breach in recorded else []
+    gone_later = {who for clause, who, _ in since if clause == WHOLE}
+    return tuple(p for p in treaty.parties if p != breach[1] and (p not in treaty.left or p in gone_later))
