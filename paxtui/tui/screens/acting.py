@@ -35,7 +35,8 @@ class Acting(Moving):
             broken = s.warnings(text)
             if broken:
                 self._warned = (s.version, text)
-                self.notify("\n".join(broken) + "\nOnce more to do it.", title="A Treaty", severity="warning", timeout=9)
+                told = "\n".join((*broken, "Once more to do it."))
+                self.notify(told, title="A Treaty", severity="warning", timeout=9)
                 return False
         before = s.live.phase, s.live.turn
         try:
@@ -93,7 +94,7 @@ class Acting(Moving):
         changed = seat != self.session.seat
         self.session.take_seat(seat)
         wanted = self.pax.settings.curtain
-        secret = any(not t.public and t.stage != ENDED for t in self.session.live.treaties)
+        secret = any(not t.public and t.stage != ENDED for t in self.session.table.state.treaties)
         if changed and (wanted == "always" or (wanted == "secret" and secret)):
             self.app.push_screen(CurtainScreen(power_name(self.session.tables, seat)))
         self.redraw()

@@ -10,7 +10,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.widgets import Input, Static
 
@@ -30,6 +30,7 @@ from paxtui.tui.screens.words import Words
 from paxtui.tui.session import Session
 from paxtui.tui.widgets.lines import key_line, top_line, window_title
 from paxtui.tui.widgets.log_list import log_text
+from paxtui.tui.widgets.page import Page
 from paxtui.tui.widgets.region_cards import region_text
 from paxtui.tui.widgets.status_panes import hint, indexes, place_card, record, treaties, what_now
 from paxtui.tui.widgets.timeline import scrubber
@@ -126,14 +127,12 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         with Horizontal(id="body"):
             with Vertical(id="left"):
                 yield Board(id="map", palette=self.pax.palette)
-                with VerticalScroll(id="cards", can_focus=False):
-                    yield Static(id="cards-text")
+                yield Page(id="cards")
                 yield Static(id="card")
             with Vertical(id="side"):
                 yield Static(id="now")
                 yield Static(id="tabs")
-                with VerticalScroll(id="pane", can_focus=False):
-                    yield Static(id="pane-text")
+                yield Page(id="pane")
         yield Static(id="hint")
         with Horizontal(id="bottom"):
             yield Static(id="keys")
@@ -170,7 +169,12 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         """Show a text, if it is another than the one shown."""
         if self._shown.get(selector) != text:
             self._shown[selector] = text
-            self.query_one(selector, Static).update(text)
+            shown = self.query_one(selector)
+            if isinstance(shown, Page):
+                shown.update(text)
+            elif isinstance(shown, Static):
+                # each has its height from the style sheet: another text moves nothing
+                shown.update(text, layout=False)
 
     def restyle(self) -> None:
         """The settings have changed: other colours, other signs."""
@@ -180,7 +184,7 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
 
     def words(self) -> str:
         """What the screen says beside the map, to be copied."""
-        seen = ["#top", "#card", "#now", "#pane-text"] + ["#cards-text"] * self.cards
+        seen = ["#top", "#card", "#now", "#pane"] + ["#cards"] * self.cards
         return "\n".join(self._shown[name].plain.rstrip() for name in seen if name in self._shown)
 
     def redraw(self) -> None:
@@ -200,9 +204,9 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
             tabs.append(title, clickable("reverse" if name == self.pane else "", press))
         self._put("#tabs", tabs)
         panes = {"record": record, "indexes": indexes, "treaties": treaties, "log": log_text}
-        self._put("#pane-text", panes[self.pane](s, look, side))
-        pane = self.query_one("#pane", VerticalScroll)
-        self.call_after_refresh(pane.scroll_end if self.pane == "log" else pane.scroll_home, animate=False)
+        self._put("#pane", panes[self.pane](s, look, side))
+        pane = self.query_one("#pane", Page)
+        (pane.to_end if self.pane == "log" else pane.to_start)()
         past = s.at is not None
         self.set_class(past, "past")
         self._put("#hint", scrubber(s, look, width) if past else hint(s, look))
@@ -227,7 +231,7 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         self.map.display = not self.cards
         if self.cards:
             text = region_text(s, self.look, self.region_here(), self.map.cursor, self.cards_width())
-            self._put("#cards-text", text)
+            self._put("#cards", text)
 
     def draw_card(self) -> None:
         s = self.session

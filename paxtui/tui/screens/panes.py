@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from textual.containers import VerticalScroll
 from textual.widgets import Input
 
 from paxtui.pax.tables import HOME
 from paxtui.tui import scene_of
 from paxtui.tui.screens.game_part import GamePart
 from paxtui.tui.screens.pick import PickScreen
+from paxtui.tui.widgets.page import Page
 from paxtui.tui.widgets.region_cards import HEIGHT, columns, regions
 
 PANES = (("2", "record", "Record"), ("3", "indexes", "Indexes"), ("4", "treaties", "Treaties"), ("5", "log", "Log"))
@@ -94,7 +94,7 @@ class Panes(GamePart):
         areas = regions(self.session)[self.region_here()]
         at = areas.index(self.map.cursor) if self.map.cursor in areas else 0
         row = at // columns(self.cards_width()) * HEIGHT + 1
-        cards = self.query_one("#cards", VerticalScroll)
+        cards = self.query_one("#cards", Page)
         self.call_after_refresh(cards.scroll_to, y=max(0, row - cards.size.height // 2), animate=False)
 
     def action_mouse_card(self, area: str) -> None:

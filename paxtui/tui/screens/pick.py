@@ -47,12 +47,15 @@ class PickScreen(ModalScreen[int | None]):
                 text = Text(no_wrap=True, overflow="ellipsis")
                 text.append(f"{LETTERS[n] if n < len(LETTERS) else ' '} ", self._look.key)
                 text.append(self._look.palette.text(line))
+                text.truncate(max(20, self.app.size.width * 96 // 100 - 7), overflow="ellipsis")
                 rows.append(Option(text, id=str(n)))
             yield OptionList(*rows, id="pick")
             yield Static("a letter or Enter takes it · Esc leaves it", classes="note")
 
     def on_mount(self) -> None:
         """The line that holds now is under the cursor."""
+        longest = max((len(line) for line in (self._title, *self._lines)), default=0)
+        self.query_one(".box").styles.width = max(44, min(longest + 10, self.app.size.width * 96 // 100))
         rows = self.query_one(OptionList)
         rows.focus()
         if self._lines:

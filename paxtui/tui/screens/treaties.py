@@ -55,7 +55,6 @@ class TreatyScreen(ModalScreen[None]):
         super().__init__()
         self._session, self._look, self._act = session, look, act
         self._treaties: list[Treaty] = []
-        self._sure = ""
 
     def compose(self) -> ComposeResult:
         """List, page, keys."""
@@ -193,21 +192,10 @@ class TreatyScreen(ModalScreen[None]):
         self._pick("Who leaves?", names, [f"release {treaty.id} {p}" for p in treaty.bound])
 
     def action_renounce(self) -> None:
-        """Break the Treaty; asks once more, because nothing takes it back."""
+        """Break the Treaty; whoever gives an order that breaks one is asked once more."""
         treaty = self.chosen
-        if treaty is None:
-            return
-        if self._sure != treaty.id:
-            self._sure = treaty.id
-            self.notify(
-                f"Leaving {treaty.name} without leave breaks it: tension +5, and every other signer has a Casus Belli. "
-                "Once more to do it.",
-                severity="warning",
-                timeout=8,
-            )
-            return
-        self._sure = ""
-        self._give(f"renounce {treaty.id}", treaty)
+        if treaty is not None:
+            self._give(f"renounce {treaty.id}", treaty)
 
     def action_charge(self) -> None:
         """Judge what is charged, or charge somebody."""

@@ -197,7 +197,7 @@ class TreatyEditor(ModalScreen[str | None]):
             if number is not None:
                 self._ask("add", KINDS[ids[number]].example, "")
 
-        lines = [f"{KINDS[k].what:<46} {KINDS[k].example}" for k in ids]
+        lines = [f"{KINDS[k].what:<44.44} {KINDS[k].example}" for k in ids]
         self.app.push_screen(PickScreen("What kind of article?", lines, self._look), done)
 
     def action_edit(self) -> None:
@@ -276,13 +276,13 @@ class TreatyEditor(ModalScreen[str | None]):
     def action_close(self) -> None:
         """Out of the line first, then out of the editor."""
         if self.query_one(Input).display:
-            self._shut(self._row() or 0)
+            self._shut(self.query_one(OptionList).highlighted or 0)
         else:
             self.dismiss(None)
 
 
 def proposed_name(session: Session) -> str:
     """A city for the name of a Treaty."""
-    from paxtui.pax import treaties
+    from paxtui.pax.treaty_names import proposed
 
-    return treaties.proposed_name(session.tables, session.state, session.power)
+    return proposed(session.tables, session.state, session.seat, (session.power,))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen, Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -26,6 +26,7 @@ from paxtui.tui.lesson import Lesson, Read, Seen, Sight, Step, done, load_lesson
 from paxtui.tui.look import Look
 from paxtui.tui.screens.game import GameScreen
 from paxtui.tui.session import Session
+from paxtui.tui.widgets.page import Page
 from paxtui.tui.widgets.prompt import behind, prompt, words
 from paxtui.tui.widgets.world_map import WorldMap
 
@@ -173,9 +174,9 @@ class TutorialScreen(GameScreen):
 
     def _bring_into_sight(self, line: str) -> None:
         """Scroll the pane to the line that begins so."""
-        rows = self._shown["#pane-text"].plain.splitlines()
+        rows = self._shown["#pane"].plain.splitlines()
         row = next((n for n, text in enumerate(rows) if text.startswith(line)), 0)
-        pane = self.query_one("#pane", VerticalScroll)
+        pane = self.query_one("#pane", Page)
         pane.scroll_to(y=max(0, row + 2 - pane.size.height), animate=False)
 
     def _key_pressed(self) -> None:
