@@ -192,7 +192,7 @@ def read_clause(words: Words) -> Clause:
     for name in tail:
         if name not in kind.may and name not in kind.needs:
             said = {"every_turn": "'every turn'", "turn": "a date", "until": "'until'", "upon": "'upon'"}[name]
-            message = f"Word {first}: {kind.what} has no use for {said}; '{kind.example}' is such a clause."
+            message = f"Word {first}: {said} means nothing after a clause such as '{kind.example}'."
             raise Refusal("notation", (), message, position=first)
     try:
         return put_right(words.tables, Clause(**{**fields, **tail}, secret=secret))

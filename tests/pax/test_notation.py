@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import actions as ac
 from paxtui.pax import events as ev
+from paxtui.pax.dispatches import Dispatch
 from paxtui.pax.notation import VERBS, Redo, Undo, parse, text_of
 from paxtui.pax.structured import decode
+from paxtui.pax.treaty import Clause
 from tests.rules.harness import army, start, tables
 
 T = tables()
@@ -44,6 +46,42 @@ FORMS = {
     "defend belgium kongo": ac.Defend("belgium", "kongo"),
     "codominion tunis": ac.Codominion("tunis"),
     "codominion kongo with germany italy": ac.Codominion("kongo", ("germany", "italy")),
+    "treaty Rome with italy: defensive": ac.Draft("Rome", ("italy",), (Clause("defensive"),)),
+    "treaty with britain, france public: non-aggression; secret france pays britain 5 in 1888": ac.Draft(
+        "",
+        ("britain", "france"),
+        (Clause("non_aggression"), Clause("pay", power="france", to="britain", amount=5, turn=3, secret=True)),
+        public=True,
+    ),
+    "treaty Rome with italy:": ac.Draft("Rome", ("italy",), ()),
+    "propose with italy: italy leaves tunis; france pays italy 15": ac.Draft(
+        "",
+        ("italy",),
+        (Clause("lower", power="italy", places=("tunis",)), Clause("pay", power="france", to="italy", amount=15)),
+        "settlement",
+    ),
+    "propose Paris: codominion of tunis with france, italy": ac.Draft(
+        "Paris", (), (Clause("codominion", places=("tunis",), against=("france", "italy")),), "congress"
+    ),
+    "propose: italy leaves tunis": ac.Draft("", (), (Clause("lower", power="italy", places=("tunis",)),), "congress"),
+    'amend kq7d as Rome with italy public: "be kind"': ac.Draft(
+        "Rome", ("italy",), (Clause("text", text="be kind"),), public=True, instead="kq7d"
+    ),
+    "austria_hungary: amend kq7d: defensive": ac.Draft(
+        "", (), (Clause("defensive"),), instead="kq7d", power="austria_hungary"
+    ),
+    "sign kq7d": ac.Sign("kq7d"),
+    "reject kq7d": ac.Reject("kq7d"),
+    "reveal kq7d": ac.Reveal("kq7d"),
+    "reveal kq7d 2": ac.Reveal("kq7d", 2),
+    "lapse kq7d": ac.Lapse("kq7d"),
+    "release kq7d italy": ac.Release("kq7d", "italy"),
+    "renounce kq7d": ac.Renounce("kq7d"),
+    "charge kq7d 2 germany": ac.Charge("kq7d", 2, "germany"),
+    "judge kq7d 2 germany guilty": ac.Judge("kq7d", 2, "germany", True),
+    "judge kq7d 2 austria_hungary innocent": ac.Judge("kq7d", 2, "austria_hungary", False),
+    "dispatch france, italy: shall we talk?": Dispatch(("france", "italy"), "shall we talk?"),
+    "proclaim: peace in our time": Dispatch((), "peace in our time"),
     "garrison": ac.Garrison(),
     "ready": ac.Ready(),
     "unready": ac.Unready(),
@@ -64,7 +102,7 @@ def test_every_form_is_read_and_written(text):
 
 
 def test_every_action_has_a_form():
-    assert {type(a) for a in FORMS.values()} == {*ac.AnyAction.__args__, Undo, Redo}
+    assert {type(a) for a in FORMS.values()} == {*ac.AnyAction.__args__, Undo, Redo, Dispatch}
     assert {text.split()[0].removesuffix(":") for text in FORMS} - {"austria_hungary"} == set(VERBS)
 
 
