@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from rich.style import Style
 from rich.text import Text
-from textual.widgets import Static
 
 from paxtui.tui.app import PaxApp
 from paxtui.tui.screens.menus import AreaMenu
@@ -41,7 +40,7 @@ def where(game, selector: str, action: str) -> tuple[int, int]:
 
 async def click(pilot, selector: str, action: str) -> None:
     """Click on what does `action`."""
-    widget = pilot.app.screen.query_one(selector, Static)
+    widget = pilot.app.screen.query_one(selector)
     x, y = where(pilot.app.screen, selector, action)
     await pilot.click(selector, offset=(x + widget.styles.padding.left, y))
     await pilot.pause()
@@ -72,7 +71,7 @@ async def test_a_line_of_the_log_and_the_timeline(app):
         game.query_one("#pane").scroll_home(animate=False)
         await pilot.pause()
         first = game.session.log()[0].line
-        await click(pilot, "#pane-text", f"screen.mouse_line({first})")
+        await click(pilot, "#pane", f"screen.mouse_line({first})")
         assert game.session.at == first
 
 
@@ -87,11 +86,11 @@ async def test_a_card_and_a_place_on_the_map(app):
         game.map.cursor = "siam"
         await pilot.press("6")
         await pilot.pause()
-        await click(pilot, "#cards-text", "screen.mouse_card('burma')")
+        await click(pilot, "#cards", "screen.mouse_card('burma')")
         assert game.map.cursor == "burma"
         game.session.table.undo("arbiter", to=60)
         game.redraw()
-        await click(pilot, "#cards-text", "screen.mouse_card('burma')")
+        await click(pilot, "#cards", "screen.mouse_card('burma')")
         assert isinstance(app.screen, AreaMenu)
 
 

@@ -93,9 +93,7 @@ class Panes(GamePart):
         """Bring the card of the cursor into sight."""
         areas = regions(self.session)[self.region_here()]
         at = areas.index(self.map.cursor) if self.map.cursor in areas else 0
-        row = at // columns(self.cards_width()) * HEIGHT + 1
-        cards = self.query_one("#cards", Page)
-        self.call_after_refresh(cards.scroll_to, y=max(0, row - cards.size.height // 2), animate=False)
+        self.query_one("#cards", Page).centre(at // columns(self.cards_width()) * HEIGHT + 1)
 
     def action_mouse_card(self, area: str) -> None:
         """A card was clicked; a second click asks what can be done there."""

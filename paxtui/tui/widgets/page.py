@@ -1,0 +1,95 @@
+"""A text that scrolls. It is wrapped once for a width; nothing around it moves when another text is shown."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
+from textual.selection import Selection
+from textual.strip import Strip
+from textual.style import Style
+from textual.visual import Visual
+from textual.widget import Widget
+
+
+class Page(ScrollView, can_focus=False):
+    """A pane of text with a scrollbar where it needs one."""
+
+    DEFAULT_CSS = """
+    Page { width: 1fr; height: 1fr; overflow-x: hidden; overflow-y: auto; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.auto_links = False
+        self._text = Text()
+        self._centre: int | None = 0
+        self._rows: list[Strip] = []
+        self._style: Style | None = None
+
+    def update(self, text: Text) -> None:
+        """Show another text, from where the last one was scrolled to."""
+        self._text = text
+        self._layout_cache.clear()
+        self._wrap()
+
+    def to_start(self) -> None:
+        """Scroll to the first row."""
+        self.centre(0)
+
+    def to_end(self) -> None:
+        """Scroll to the last row, and stay there when the size changes."""
+        self.centre(None)
+
+    def centre(self, row: int | None) -> None:
+        """Bring a row into the middle, as far as there is text around it, and again when the size changes.
+
+        `row` None is the last one.
+        """
+        self._centre = row
+        height = self.size.height
+        y = self.max_scroll_y if row is None else max(0, row - height // 2)
+        self.scroll_to(y=y, animate=False)
+
+    def render(self) -> Text:
+        """The text, as it can be selected and copied."""
+        return self._text
+
+    def on_resize(self) -> None:
+        """Wrap for the new width."""
+        self._wrap()
+        self.centre(self._centre)
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        """Show what is selected."""
+        self._wrap()
+
+    def _wrap(self) -> None:
+        """Cut the text into rows, beside a scrollbar if they are more than there is room for."""
+        width, height = self.size
+        if not width or not height:
+            return
+        visual = self._render()
+        self._style = style = self.visual_style
+        self._rows = Visual.to_strips(self, visual, width, None, style)
+        if len(self._rows) > height:
+            self._rows = Visual.to_strips(self, visual, width - self.styles.scrollbar_size_vertical, None, style)
+        size = Size(width, len(self._rows))
+        if size != self.virtual_size:
+            # a text of another length moves the scrollbar only: nothing has to be laid out anew
+            self.set_reactive(Widget.virtual_size, size)
+            self._scroll_update(size)
+        self.refresh()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Rows of the pane, in the colours of now."""
+        if self._style is not None and self._style != self.visual_style:
+            self._wrap()
+        return super().render_lines(crop)
+
+    def render_line(self, y: int) -> Strip:
+        """A row of the pane."""
+        row = y + self.scroll_offset.y
+        if row < len(self._rows):
+            return self._rows[row]
+        return Strip.blank(self.size.width, self.visual_style.rich_style)
