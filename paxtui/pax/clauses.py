@@ -75,8 +75,6 @@ def check(tables: Tables, state: State, parties: tuple[str, ...], clauses: tuple
     Rules: TRE-006, TRE-002, TRE-010, AUS-002, AUS-010, AUS-011, COD-001, COD-013, CON-040, MIN-036, NEG-006, NEG-012,
     SET-030, STA-036
     """
-    if not clauses:
-        refuse("no_clauses", ("TRE-002",), "An agreement says something: give it a clause.")
     if len(clauses) > MOST_CLAUSES:
         refuse("too_many", (), f"An agreement has {MOST_CLAUSES} clauses at most.")
     for number, clause in enumerate(clauses, 1):

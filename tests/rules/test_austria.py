@@ -51,12 +51,29 @@ def test_the_germans_choices_include_the_austrian_ones() -> None:
 
 
 @pytest.mark.rule("AUS-002")
-def test_no_treaty_can_be_made_for_austria_hungary_yet() -> None:
-    """The only Treaties of this part are those of a position; no order makes an offensive one."""
+def test_austria_hungary_makes_defensive_alliances_only() -> None:
+    """Alone or along with Germany; whoever drafts it, and among whatever other articles."""
     g = moving()
-    verbs = {a.__name__ for a in ac.Action.__subclasses__()}
-    assert not verbs & {"Treaty", "Sign"}
-    assert g.state.treaties == ()
+    for seat, text in (
+        ("germany", "austria_hungary: treaty Wien with russia: offensive"),
+        ("germany", "austria_hungary: treaty Wien with russia: defensive; offensive against france"),
+        ("russia", "treaty Wien with germany, austria_hungary: offensive against britain"),
+        ("germany", "treaty Wien with russia, austria_hungary: secret offensive by germany"),
+    ):
+        r = g.refused(seat, text)
+        assert r.code == "defensive_only" and {"AUS-002", "TRE-006"} <= set(r.rules)
+    assert g.refused("russia", "austria_hungary: treaty Wien with russia: defensive").code == "not_your_power"
+    for text in (
+        "austria_hungary: treaty Wien with russia: defensive",
+        "treaty Wien with russia, austria_hungary: defensive against france",
+        "treaty Wien with russia: offensive",
+    ):
+        g.act("germany", text)
+        made = g.state.treaties[-1]
+        for power in made.parties:
+            if power not in made.signed:
+                g.do("russia" if power == "russia" else "germany", ac.Sign(made.id, power))
+    assert [t.stage for t in g.state.treaties] == ["in_force"] * 3
 
 
 @pytest.mark.rule("AUS-007")

@@ -1,0 +1,864 @@
+"""Treaties (TRE) from the draft to the end, the Austro-German Alliance (AUS-005, AUS-006), and what revealed Treaties
+are worth (VIC-009, VIC-010)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax import actions as ac
+from paxtui.pax import bonuses, casus_belli, clauses, permanent, treaty_menu, treaty_names
+from paxtui.pax import events as ev
+from paxtui.pax.legal import legal, try_action
+from paxtui.pax.model import PHASES
+from paxtui.pax.notation import parse, text_of
+from paxtui.pax.treaty import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause, Treaty
+from tests.rules.harness import Bench, marker, start
+
+FR, IT, DE, GB, RU = "france", "italy", "germany", "britain", "russia"
+AH = "austria_hungary"
+PACT = "germany_austria_hungary"
+MONEY = {p: {"treasury": 60} for p in (FR, IT, DE, GB, RU, AH, "japan")}
+TUNIS = {"markers": [marker(FR, "protectorate"), marker(IT, "protectorate")]}
+
+
+def game(phase: str = "negotiation", **patch: Any) -> Bench:
+    """The 1880 start in a Phase, everybody with money."""
+    options = patch.pop("options", {})
+    return start({"phase": phase, "powers": MONEY, **patch}, options={"counter_limits": "unlimited", **options})
+
+
+def draft(g: Bench, seat: str, text: str) -> str:
+    """Draft an agreement; its id."""
+    g.act(seat, text)
+    return g.of(ev.TreatyDrafted)[-1].treaty.id
+
+
+def signed(g: Bench, seat: str, text: str) -> str:
+    """Draft an agreement that all its parties sign; its id."""
+    id_ = draft(g, seat, text)
+    for power in of(g, id_).parties:
+        if power not in of(g, id_).signed:
+            g.do(DE if power == AH else power, ac.Sign(id_, power))
+    return id_
+
+
+def of(g: Bench, id_: str) -> Treaty:
+    """The agreement as it is now."""
+    return next(t for t in permanent.all_treaties(g.tables, g.state) if t.id == id_)
+
+
+def causes(g: Bench) -> set[tuple[str, str]]:
+    """Holder and opponent of every Casus Belli."""
+    return {(c.holder, c.against) for c in g.state.casus_belli}
+
+
+def outsiders(g: Bench, *inside: str) -> list[str]:
+    return [s for s in (*g.state.players, "spectator") if s not in inside]
+
+
+# --- TRE-001 to TRE-003: what is a Treaty ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRE-001", "TRE-002")
+def test_only_what_all_have_signed_can_be_broken() -> None:
+    g = game("movement")
+    id_ = draft(g, FR, "treaty Rome with italy, germany public: no marker by france in egypt")
+    g.act(IT, f"sign {id_}")
+    assert of(g, id_).stage == DRAFT and of(g, id_).signed == (FR, IT)
+    g.act(FR, "place interest egypt")
+    assert g.state.tension == 0 and not causes(g) and not of(g, id_).breaches
+    # the same, signed by all
+    g = game("movement")
+    signed(g, FR, "treaty Rome with italy, germany public: no marker by france in egypt")
+    g.act(FR, "place interest egypt")
+    assert g.state.tension == 5 and causes(g) == {(IT, FR), (DE, FR)}
+
+
+@pytest.mark.rule("TRE-002")
+def test_the_last_signature_puts_it_into_force() -> None:
+    g = game()
+    id_ = draft(g, FR, "treaty Rome with italy, germany: defensive")
+    assert of(g, id_).signed == (FR,)
+    g.act(DE, f"sign {id_}")
+    assert of(g, id_).stage == DRAFT and not g.of(ev.TreatyInForce)
+    assert g.refused(DE, f"sign {id_}").code == "signed"
+    g.act(IT, f"sign {id_}")
+    assert of(g, id_).stage == IN_FORCE and of(g, id_).since == 1
+    assert [e.rules for e in g.of(ev.TreatyInForce)] == [("TRE-002",)]
+    assert "TRE-002" in g.refused(IT, f"sign {id_}").rules
+
+
+@pytest.mark.rule("TRE-002")
+def test_nobody_signs_who_is_no_party_and_nobody_is_bound_who_does_not() -> None:
+    g = game()
+    id_ = draft(g, FR, "treaty Rome with italy public: defensive")
+    r = g.refused(GB, f"sign {id_}")
+    assert r.code == "not_a_party" and "TRE-002" in r.rules
+    for text in (
+        "treaty Rome with italy: no marker by britain in kenya",
+        "treaty Rome with italy: italy pays britain 5",
+        "treaty Rome with italy: codominion of tunis with france, italy, britain",
+    ):
+        r = g.refused(FR, text)
+        assert r.code == "not_a_party" and "TRE-002" in r.rules
+    r = g.refused(FR, "treaty Rome with france: defensive")
+    assert r.code == "alone" and "TRE-002" in r.rules
+
+
+@pytest.mark.rule("TRE-002", "MIN-002")
+@pytest.mark.parametrize("text", ["treaty Rome with spain: defensive", "propose with spain: france pays spain 5"])
+def test_minor_powers_sign_nothing(text: str) -> None:
+    g = game()
+    r = g.refused(FR, text)
+    assert r.code == "minor" and "MIN-002" in r.rules
+    assert g.refused(FR, "spain: treaty Rome with italy: defensive").code == "not_your_power"
+
+
+@pytest.mark.rule("TRE-002")
+def test_one_no_ends_a_draft_and_its_drafter_may_take_it_back() -> None:
+    g = game()
+    text = "treaty Rome with italy, germany: defensive"
+    for seat, reason in ((IT, "rejected"), (FR, "withdrawn")):
+        id_ = draft(g, FR, text)
+        g.act(DE, f"sign {id_}")
+        g.act(seat, f"reject {id_}")
+        assert (of(g, id_).stage, of(g, id_).reason) == (ENDED, reason)
+        assert g.refused(IT, f"sign {id_}").code == "not_a_draft"
+        text = "treaty Rome with italy, germany: non-aggression"
+    id_ = signed(g, FR, "treaty Rome with italy: defensive")
+    assert g.refused(IT, f"reject {id_}").code == "not_a_draft"
+
+
+@pytest.mark.rule("TRE-002")
+def test_a_draft_is_answered_with_changes() -> None:
+    g = game()
+    old = draft(g, FR, "treaty Rome with italy: france pays italy 5 in 1888; defensive")
+    new = draft(g, IT, f"amend {old}: france pays italy 15 in 1888; defensive")
+    assert (of(g, old).stage, of(g, old).reason) == (ENDED, "superseded")
+    made = of(g, new)
+    assert (made.name, made.form, made.drafter, made.parties, made.signed) == ("Rome", "treaty", IT, (FR, IT), (IT,))
+    assert made.instead == old and made.clauses[0].amount == 15
+    g.act(FR, f"sign {new}")
+    assert of(g, new).stage == IN_FORCE
+    assert g.refused(FR, f"amend {new}: defensive").code == "not_a_draft"
+    again = draft(g, FR, "propose with italy: france pays italy 5")
+    wider = draft(g, IT, f"amend {again} with france, germany: france pays italy 10; germany pays italy 2")
+    assert of(g, wider).form == SETTLEMENT and of(g, wider).parties == (FR, DE, IT)
+
+
+@pytest.mark.rule("TRE-002", "TRE-003")
+def test_a_treaty_is_written_unless_all_have_agreed_to_do_without() -> None:
+    g = game()
+    assert g.state.options["unwritten_treaties"] == "no"
+    r = g.refused(FR, "treaty Rome with italy:")
+    assert r.code == "no_clauses" and {"TRE-002", "TRE-003"} <= set(r.rules)
+    spoken = game(options={"unwritten_treaties": "yes"})
+    id_ = signed(spoken, FR, "treaty Rome with italy public:")
+    assert of(spoken, id_).stage == IN_FORCE and of(spoken, id_).clauses == ()
+    spoken.act(IT, f"renounce {id_}")
+    assert spoken.state.tension == 5 and causes(spoken) == {(FR, IT)}
+
+
+# --- TRE-004, TRE-005: what it may say ------------------------------------------------------------------------------
+
+LASTING = [
+    "no marker by britain in kenya, uganda until 1892",
+    "no units by france in region:near_east",
+    "at most 4 army by france in persia",
+    "at least 4 army by britain in bengal",
+    "france builds N10 by 1888",
+    "britain builds no naval until 1900",
+    "france pays britain 5 every turn until 1892",
+    "france pays britain 15 in 1888",
+    "britain transfers hong_kong to france upon war britain germany",
+    "britain votes yes",
+    "britain lets france through canals",
+    "britain coals japan",
+    "shared cause",
+    "non-aggression",
+    '"whatever else we like"',
+    "defensive",
+    "defensive against germany",
+    "defensive against germany upon control germany marocco",
+    "offensive against germany",
+]
+
+
+@pytest.mark.rule("TRE-004", "TRE-005")
+@pytest.mark.parametrize("text", LASTING)
+def test_what_a_treaty_may_stipulate(text: str) -> None:
+    g = game("movement")
+    id_ = signed(g, FR, f"treaty Rome with britain: {text}; secret non-aggression")
+    treaty = of(g, id_)
+    assert treaty.stage == IN_FORCE and treaty.done == ()
+    assert clauses.text_of(g.tables, treaty.clauses[0]) == text
+    assert g.view(GB)["treaties"][0]["clauses"][0]["kind"] == treaty.clauses[0].kind
+
+
+@pytest.mark.rule("TRE-004", "NEG-011", "NEG-014")
+def test_markers_and_money_change_hands_at_signature() -> None:
+    g = game("negotiation", areas={"tunis": {"markers": [marker(FR, "influence")]}})
+    id_ = draft(g, FR, "treaty Rome with italy: france transfers tunis to italy; italy pays france 12; non-aggression")
+    assert g.state.powers[FR].treasury == 60
+    g.act(IT, f"sign {id_}")
+    assert [(m.power, m.marker) for m in g.state.areas["tunis"].markers] == [(IT, "influence")]
+    assert (g.state.powers[FR].treasury, g.state.powers[IT].treasury) == (72, 48)
+    assert of(g, id_).done == ("0", "1") and of(g, id_).stage == IN_FORCE
+
+
+@pytest.mark.rule("TRE-004")
+def test_what_leaves_nothing_open_is_done_with_its_signature() -> None:
+    g = game()
+    id_ = signed(g, FR, "treaty Rome with italy: france pays italy 5")
+    assert (of(g, id_).stage, of(g, id_).reason) == (ENDED, "done")
+    later = signed(g, FR, "treaty Nice with italy: france pays italy 5 in 1884")
+    assert of(g, later).stage == IN_FORCE and g.state.powers[IT].treasury == 65
+
+
+@pytest.mark.rule("TRE-004", "SEQ-001")
+def test_what_is_done_at_once_has_its_phase() -> None:
+    for phase, allowed in (("movement", True), ("negotiation", True), ("colonial_combat", False), ("war", False)):
+        g = game(phase)
+        id_ = draft(g, FR, "treaty Rome with italy: france pays italy 5; non-aggression")
+        if allowed:
+            g.act(IT, f"sign {id_}")
+            assert g.state.powers[IT].treasury == 65
+        else:
+            r = g.refused(IT, f"sign {id_}")
+            assert r.code == "wrong_phase" and "SEQ-001" in r.rules and "Negotiation" in r.message
+            assert of(g, id_).signed == (FR,)
+    g = game("movement", areas={"tunis": {"markers": [marker(FR, "influence")]}})
+    id_ = draft(g, FR, "treaty Rome with italy: france leaves tunis")
+    assert g.refused(IT, f"sign {id_}").code == "wrong_phase"
+    g.act(IT, f"reject {id_}")
+    signed(g, FR, "treaty Rome with italy: france leaves tunis in 1888")
+
+
+@pytest.mark.rule("TRE-002", "TRE-004")
+@pytest.mark.parametrize("phase", PHASES)
+def test_treaties_are_made_revealed_and_ended_in_any_phase(phase: str) -> None:
+    g = game(phase)
+    id_ = signed(g, FR, "treaty Rome with italy: defensive")
+    g.act(FR, f"reveal {id_}")
+    g.act(FR, f"lapse {id_}")
+    g.act(IT, f"lapse {id_}")
+    assert of(g, id_).stage == ENDED and g.state.phase == phase
+
+
+@pytest.mark.rule("TRE-004", "NEG-013", "SEQ-001")
+def test_a_settlement_belongs_to_the_negotiation_phase_and_is_done_whole_or_not_at_all() -> None:
+    r = game("movement").refused(FR, "propose with italy: france pays italy 5")
+    assert r.code == "wrong_phase" and {"SEQ-001", "NEG-013"} <= set(r.rules)
+    g = game(areas={"tunis": TUNIS})
+    id_ = draft(g, FR, "propose with italy: italy leaves tunis; france pays italy 15; secret non-aggression")
+    assert g.state.powers[IT].treasury == 60 and len(g.state.areas["tunis"].markers) == 2
+    g.act(IT, f"sign {id_}")
+    assert [m.power for m in g.state.areas["tunis"].markers] == [FR]
+    assert g.state.powers[IT].treasury == 75 and of(g, id_).stage == IN_FORCE
+    poor = game(areas={"tunis": TUNIS})
+    id_ = draft(poor, FR, "propose with italy: italy leaves tunis; france pays italy 50")
+    other = signed(poor, FR, "propose with germany: france pays germany 40")
+    assert of(poor, other).stage == ENDED
+    assert poor.refused(IT, f"sign {id_}").rules
+    assert len(poor.state.areas["tunis"].markers) == 2 and of(poor, id_).signed == (FR,)
+    r = poor.refused(FR, "propose with italy: italy leaves tunis; france pays italy 50")
+    assert r.rules
+
+
+@pytest.mark.rule("TRE-005", "TRE-010")
+def test_an_alliance_is_not_aimed_at_who_signs_it() -> None:
+    g = game()
+    for kind in ("defensive", "offensive", "shared cause"):
+        r = g.refused(FR, f"treaty Rome with italy: {kind} against italy")
+        assert r.code == "against_a_party" and "TRE-010" in r.rules
+
+
+# --- TRE-006: what contravenes the rules ----------------------------------------------------------------------------
+
+AGAINST_THE_RULES = [
+    ("britain grants italy influence in kenya", "NEG-012"),
+    ("britain grants italy interest in kenya", "NEG-012"),
+    ("britain grants italy dominion in canada", "COD-013"),
+    ("codominion of kenya with britain, italy as influence", "NEG-006"),
+    ("britain transfers dominion canada to italy", "STA-036"),
+    ("italy pays italy 5", "TRE-006"),
+    ("germany pays austria_hungary 5; austria_hungary pays germany 5", "AUS-011"),
+    ("italy pays austria_hungary 5", "AUS-010"),
+    ("austria_hungary votes yes", "CON-040"),
+    ("offensive against france", "AUS-002"),
+    ("italy pays britain 5 in 1880", "TRE-006"),
+    ("non-aggression until 1880", "TRE-006"),
+    ("italy builds N10 by 1880", "TRE-006"),
+    ("italy pays britain 5 in 1892 until 1888", "TRE-006"),
+    ("italy lowers tunis to state", "NEG-003"),
+]
+
+
+@pytest.mark.rule("TRE-006")
+@pytest.mark.parametrize(("text", "rule"), AGAINST_THE_RULES)
+def test_what_contravenes_the_rules_is_refused_at_drafting(text: str, rule: str) -> None:
+    g = game(turn=3, areas={"kenya": {"markers": [marker(GB, "possession")]}})
+    r = g.refused(DE, f"treaty Rome with britain, italy, austria_hungary: defensive; {text}")
+    assert {rule, "TRE-006"} <= set(r.rules)
+    assert r.message.startswith("Article 2:") or "Article 3:" in r.message
+    assert not g.state.treaties
+
+
+@pytest.mark.rule("TRE-006")
+def test_what_the_position_forbids_is_refused_when_the_last_one_signs() -> None:
+    g = game(areas={"kenya": {"markers": [marker(GB, "possession")]}})
+    r = g.refused(IT, "propose with britain: italy grants britain protectorate in kenya")
+    assert "NEG-012" in r.rules
+    id_ = draft(g, IT, "treaty Rome with britain: italy transfers kenya to britain")
+    assert "STA-034" in g.refused(GB, f"sign {id_}").rules
+    assert of(g, id_).stage == DRAFT
+
+
+@pytest.mark.rule("TRE-006", "NEG-019")
+def test_who_must_agree_to_what_is_done_at_once_is_a_party() -> None:
+    g = game(areas={"tunis": TUNIS})
+    r = g.refused(FR, "treaty Rome with britain: codominion of tunis with france, britain")
+    assert r.code == "not_a_party" and "NEG-019" in r.rules and "Italy" in r.message
+    guiana = "treaty Rome with france, italy: codominion of guiana with france, britain, italy"
+    r = g.refused(GB, guiana)
+    assert r.code == "minor" and "NEG-019" in r.rules
+
+
+@pytest.mark.rule("TRE-006")
+def test_a_date_that_has_passed_before_all_have_signed_is_refused() -> None:
+    g = game("victory_point_record")
+    id_ = draft(g, FR, "treaty Rome with italy: france pays italy 5 in 1880")
+    while g.state.turn == 1:
+        g.step()
+    r = g.refused(IT, f"sign {id_}")
+    assert r.code == "past" and "TRE-006" in r.rules
+
+
+# --- TRE-007 to TRE-010, TRE-017, TRE-018: breaches and Casus Belli -------------------------------------------------
+
+
+@pytest.mark.rule("TRE-007", "TRE-016", "ETI-027")
+def test_who_leaves_without_leave_breaks_it() -> None:
+    g = game()
+    id_ = signed(g, DE, "treaty Rome with france, italy public: defensive")
+    g.act(DE, f"renounce {id_}")
+    assert causes(g) == {(FR, DE), (IT, DE)}
+    assert [(e.amount, e.blame, e.rules) for e in g.of(ev.TensionRaised)] == [(5, DE, ("ETI-027",))]
+    assert of(g, id_).stage == IN_FORCE and of(g, id_).bound == (FR, IT)
+    assert all(c.cause == "treaty_broken" and c.treaty == id_ and c.rule == "TRE-007" for c in g.state.casus_belli)
+    assert g.refused(DE, f"renounce {id_}").code == "not_in_force"
+    g.act(IT, f"renounce {id_}")
+    assert g.state.tension == 10 and (of(g, id_).stage, of(g, id_).reason) == (ENDED, "broken")
+    assert causes(g) == {(FR, DE), (IT, DE), (FR, IT)}
+
+
+@pytest.mark.rule("TRE-007", "TRE-008")
+def test_a_breach_leaves_a_congress_or_war_to_the_others() -> None:
+    g = game()
+    id_ = signed(g, DE, "treaty Rome with france public: defensive")
+    g.act(DE, f"renounce {id_}")
+    (cause,) = g.state.casus_belli
+    ways = " ".join(casus_belli.remedies(g.tables, g.state, cause))
+    assert "France calls a Congress of Europe" in ways and "France declares War on Germany" in ways
+    assert g.refused(DE, f"waive {cause.id}").code == "not_your_casus_belli"
+    # it does not end with the Negotiation Phase like a dispute over markers
+    quiet = game()
+    id_ = signed(quiet, DE, "treaty Rome with france public: defensive")
+    assert not causes(quiet) and of(quiet, id_).stage == IN_FORCE
+
+
+@pytest.mark.rule("TRE-018", "TRE-007")
+@pytest.mark.parametrize("phase", ["chinese_resentment", "war"])
+def test_broken_after_the_congress_phase_it_gives_a_casus_belli_and_no_congress(phase: str) -> None:
+    g = game(phase)
+    id_ = signed(g, DE, "treaty Rome with france public: defensive")
+    g.act(DE, f"renounce {id_}")
+    assert causes(g) == {(FR, DE)}
+    ways = " ".join(casus_belli.remedies(g.tables, g.state, g.state.casus_belli[0]))
+    assert "declares War" in ways and "Congress" not in ways
+    seen = [g.state.phase]
+    while g.state.turn == 1:
+        g.step()
+        seen.append(g.state.phase)
+    assert "congress" not in seen and not causes(g)
+
+
+@pytest.mark.rule("TRE-009", "TRE-010", "TRE-017")
+@pytest.mark.parametrize("kind", ["shared cause", "offensive", "defensive", "offensive against germany"])
+def test_no_casus_belli_passes_by_a_treaty_while_the_partner_is_not_at_war(kind: str) -> None:
+    g = game(casus_belli=[{"holder": GB, "against": DE}])
+    id_ = signed(g, GB, f"treaty Rome with france public: {kind}")
+    assert causes(g) == {(GB, DE)}
+    assert of(g, id_).stage == IN_FORCE and of(g, id_).clauses[0].kind == kind.split(" against")[0].replace(" ", "_")
+    g.step()
+    assert all(holder != FR for holder, _ in causes(g))
+
+
+# --- TRE-011 to TRE-013, TRE-019: secrets ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRE-011")
+def test_a_secret_treaty_is_nowhere_for_who_is_no_party() -> None:
+    g, plain = game(), game()
+    id_ = signed(g, FR, 'treaty Rome with italy: defensive against germany; "quiet"')
+    for seat in outsiders(g, FR, IT):
+        assert g.view(seat) == plain.view(seat)
+        if seat != "spectator":
+            assert legal(g.tables, g.state, seat) == legal(plain.tables, plain.state, seat)
+            for order in ("sign", "reject", "reveal", "lapse", "renounce"):
+                hidden, missing = g.refused(seat, f"{order} {id_}"), plain.refused(seat, f"{order} {id_}")
+                assert (hidden.code, hidden.message, hidden.rules) == (missing.code, missing.message, missing.rules)
+            hidden = g.refused(seat, f"judge {id_} 2 italy guilty")
+            assert hidden.message == plain.refused(seat, f"judge {id_} 2 italy guilty").message
+    for seat in (FR, IT):
+        assert [t["id"] for t in g.view(seat)["treaties"]] == [id_]
+    assert all(set(e.only) == {FR, IT} for e in g.events if isinstance(e, ev.TreatyDrafted | ev.TreatySigned))
+
+
+@pytest.mark.rule("TRE-011")
+def test_the_id_of_an_agreement_counts_nothing_and_no_ready_flag_tells_of_it() -> None:
+    g, other = game(), game()
+    for bench in (g, other):
+        bench.act(GB, "ready")
+    draft(other, DE, "treaty Berlin with russia: defensive")
+    first, second = (draft(b, FR, "treaty Rome with italy: defensive") for b in (g, other))
+    assert first == second
+    g.act(IT, f"sign {first}")
+    assert GB in g.state.ready
+
+
+@pytest.mark.rule("TRE-011")
+def test_secret_articles_of_a_public_treaty() -> None:
+    g = game()
+    text = "treaty Rome with italy public: secret france pays italy 5 in 1888; non-aggression; secret defensive"
+    id_ = signed(g, FR, text)
+    (seen,) = g.view(GB)["treaties"]
+    assert [c["kind"] for c in seen["clauses"]] == ["non_aggression"] and seen["stage"] == IN_FORCE
+    assert len(g.view(IT)["treaties"][0]["clauses"]) == 3
+    g.act(IT, f"reveal {id_} 3")
+    assert [c["kind"] for c in g.view(GB)["treaties"][0]["clauses"]] == ["non_aggression", "defensive"]
+    assert g.refused(FR, f"reveal {id_} 3").code == "revealed"
+    assert g.refused(FR, f"reveal {id_} 4").code == "no_article"
+    g.act(FR, f"reveal {id_}")
+    assert len(g.view("spectator")["treaties"][0]["clauses"]) == 3
+    assert g.refused(FR, f"reveal {id_}").code == "revealed"
+
+
+@pytest.mark.rule("TRE-011", "TRE-019")
+def test_a_treaty_made_public_keeps_its_secret_articles_till_they_are_revealed() -> None:
+    g = game()
+    id_ = signed(g, FR, "treaty Rome with italy: non-aggression; secret defensive")
+    g.act(IT, f"reveal {id_}")
+    assert [c["kind"] for c in g.view(GB)["treaties"][0]["clauses"]] == ["non_aggression"]
+    g.act(FR, f"reveal {id_}")
+    assert [c["kind"] for c in g.view(GB)["treaties"][0]["clauses"]] == ["non_aggression", "defensive"]
+
+
+@pytest.mark.rule("TRE-012", "TRE-007", "TRE-016")
+def test_a_secret_treaty_broken_gives_a_casus_belli_only_once_it_is_revealed() -> None:
+    g = game()
+    id_ = signed(g, DE, "treaty Rome with france, italy: defensive")
+    g.act(DE, f"renounce {id_}")
+    assert g.state.tension == 0 and not causes(g)
+    assert all(id_ not in str(g.view(seat)) for seat in outsiders(g, DE, FR, IT))
+    g.act(IT, f"reveal {id_}")
+    assert causes(g) == {(FR, DE), (IT, DE)} and g.state.tension == 5
+    assert g.of(ev.BreachOpened)[0].rules == ("TRE-012",)
+
+
+@pytest.mark.rule("TRE-012")
+def test_who_left_later_and_who_was_left_alone_may_still_use_the_breach() -> None:
+    g = game()
+    three = signed(g, DE, "treaty Rome with france, italy: defensive")
+    g.act(DE, f"renounce {three}")
+    g.act(IT, f"renounce {three}")
+    g.act(FR, f"reveal {three}")
+    assert causes(g) == {(FR, DE), (IT, DE), (FR, IT)} and g.state.tension == 10
+    g = game()
+    two = signed(g, DE, "treaty Rome with france: defensive")
+    g.act(DE, f"renounce {two}")
+    assert of(g, two).stage == ENDED
+    g.act(FR, f"reveal {two}")
+    assert causes(g) == {(FR, DE)}
+
+
+@pytest.mark.rule("TRE-013", "TRE-002")
+def test_a_secret_treaty_is_written_down_with_its_signatures() -> None:
+    g = game()
+    text = 'treaty Rome with italy: defensive against germany; secret "no word to Berlin"'
+    id_ = signed(g, FR, text)
+    (kept,) = g.view("arbiter")["treaties"]
+    assert list(kept["signed"]) == [FR, IT] and kept["public"] is False and kept["drafter"] == FR
+    assert [c.get("text", "") for c in kept["clauses"]] == ["", "no word to Berlin"]
+    said = ac.Draft(kept["name"], (IT,), of(g, id_).clauses)
+    assert parse(g.tables, text_of(g.tables, said)) == parse(g.tables, text)
+    # a charge rests on what is written: a party can always show it
+    g.act(FR, f"reveal {id_}")
+    assert g.view(DE)["treaties"][0]["signed"] in ([FR, IT], (FR, IT))
+
+
+@pytest.mark.rule("TRE-019")
+def test_revealing_is_never_a_breach_even_against_a_clause_that_forbids_it() -> None:
+    g = game()
+    id_ = signed(g, FR, 'treaty Rome with italy: defensive; "this Treaty stays secret for ever"')
+    g.act(IT, f"reveal {id_}")
+    assert g.state.tension == 0 and not causes(g) and not g.of(ev.TreatyBroken)
+    assert of(g, id_).stage == IN_FORCE and not of(g, id_).breaches
+    assert [e.rules for e in g.of(ev.TreatyRevealed)] == [("TRE-011", "TRE-019")]
+
+
+@pytest.mark.rule("TRE-019", "TRE-002")
+def test_only_parties_reveal_and_only_what_is_signed() -> None:
+    g = game()
+    id_ = draft(g, FR, "treaty Rome with italy: defensive")
+    r = g.refused(FR, f"reveal {id_}")
+    assert r.code == "not_in_force" and "TRE-002" in r.rules
+    public = signed(g, FR, "treaty Nice with italy public: defensive; secret non-aggression")
+    assert g.refused(GB, f"reveal {public}").code == "not_a_party"
+
+
+# --- TRE-014 to TRE-016: ends ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRE-014")
+def test_with_the_agreement_of_all_a_treaty_lapses_without_penalty() -> None:
+    g = game()
+    id_ = signed(g, FR, "treaty Rome with italy, germany public: defensive")
+    g.act(FR, f"lapse {id_}")
+    g.act(DE, f"lapse {id_}")
+    assert of(g, id_).stage == IN_FORCE
+    assert g.refused(DE, f"lapse {id_}").code == "agreed"
+    g.act(IT, f"lapse {id_}")
+    assert (of(g, id_).stage, of(g, id_).reason) == (ENDED, "lapsed")
+    assert g.state.tension == 0 and not causes(g)
+    assert g.refused(IT, f"renounce {id_}").code == "not_in_force"
+
+
+@pytest.mark.rule("TRE-015")
+def test_with_the_agreement_of_all_one_signer_goes_and_the_rest_stay_bound() -> None:
+    g = game()
+    id_ = signed(g, FR, "treaty Rome with italy, germany public: defensive")
+    g.act(IT, f"release {id_} italy")
+    g.act(FR, f"release {id_} italy")
+    assert IT in of(g, id_).bound
+    assert g.refused(FR, f"release {id_} italy").code == "agreed"
+    g.act(DE, f"release {id_} italy")
+    assert of(g, id_).stage == IN_FORCE and of(g, id_).bound == (FR, DE)
+    assert g.state.tension == 0 and not causes(g)
+    assert g.refused(IT, f"lapse {id_}").code == "not_in_force"
+    assert g.refused(DE, f"release {id_} italy").code == "not_bound"
+    # of two signers the other would be left with nobody
+    g.act(FR, f"release {id_} france")
+    g.act(DE, f"release {id_} france")
+    assert (of(g, id_).stage, of(g, id_).reason) == (ENDED, "lapsed") and g.state.tension == 0
+
+
+@pytest.mark.rule("TRE-014", "TRE-015")
+def test_who_is_gone_has_no_say_in_the_end_of_it() -> None:
+    g = game()
+    id_ = signed(g, FR, "treaty Rome with italy, germany public: defensive")
+    g.act(FR, f"lapse {id_}")
+    g.act(DE, f"lapse {id_}")
+    for seat in (FR, IT, DE):
+        g.act(seat, f"release {id_} italy")
+    assert (of(g, id_).stage, of(g, id_).reason) == (ENDED, "lapsed")
+
+
+@pytest.mark.rule("TRE-016")
+def test_what_not_all_agreed_to_is_no_lapse_but_a_breach() -> None:
+    g = game()
+    id_ = signed(g, FR, "treaty Rome with italy, germany public: defensive")
+    g.act(FR, f"lapse {id_}")
+    g.act(DE, f"release {id_} france")
+    g.act(FR, f"renounce {id_}")
+    assert g.state.tension == 5 and causes(g) == {(IT, FR), (DE, FR)}
+    assert "TRE-016" in g.of(ev.TreatyBroken)[0].rules
+
+
+@pytest.mark.rule("TRE-014")
+def test_a_treaty_ends_by_itself_when_nothing_in_it_is_left() -> None:
+    g = game("final_record")
+    over = signed(g, FR, "treaty Rome with italy: defensive until 1880; no marker by france in kenya until 1880")
+    on = signed(g, FR, "treaty Nice with italy: defensive until 1880; no marker by france in kenya until 1884")
+    g.step()
+    assert g.state.turn == 2
+    assert (of(g, over).stage, of(g, over).reason) == (ENDED, "done") and of(g, on).stage == IN_FORCE
+    assert g.state.tension == 0 and not causes(g)
+
+
+@pytest.mark.rule("TRE-016", "ETI-029")
+def test_the_hundredth_point_of_tension_by_a_breach_ends_the_game() -> None:
+    g = game(indexes={"european_tensions": 96})
+    id_ = signed(g, DE, "treaty Rome with france public: defensive")
+    g.act(DE, f"renounce {id_}")
+    assert g.state.result is not None and g.state.result.culprits == (DE,)
+
+
+# --- words: charges and verdicts ------------------------------------------------------------------------------------
+
+
+def kindness(g: Bench, *others: str, public: bool = True) -> str:
+    parties = ", ".join(others)
+    return signed(g, FR, f'treaty Rome with {parties}{" public" * public}: "be kind"; non-aggression')
+
+
+@pytest.mark.rule("TRE-004", "TRE-007")
+def test_words_are_broken_when_more_than_half_of_the_other_signers_say_so() -> None:
+    g = game()
+    id_ = kindness(g, IT, DE, GB)
+    g.act(FR, f"charge {id_} 1 germany")
+    assert g.state.tension == 0 and len(of(g, id_).charges) == 1
+    assert g.refused(DE, f"judge {id_} 1 germany innocent").code == "no_judge"
+    assert g.refused(FR, f"judge {id_} 1 germany guilty").code == "judged"
+    assert g.refused(RU, f"judge {id_} 1 germany guilty").code == "no_charge"
+    g.act(IT, f"judge {id_} 1 germany guilty")
+    assert g.state.tension == 5 and causes(g) == {(FR, DE), (IT, DE), (GB, DE)}
+    assert g.of(ev.ChargeClosed)[0].guilty and not of(g, id_).charges
+    assert g.refused(GB, f"charge {id_} 1 germany").code == "charged"
+
+
+@pytest.mark.rule("TRE-004", "TRE-007")
+def test_a_tie_or_no_majority_is_no_breach() -> None:
+    g = game()
+    id_ = kindness(g, IT, DE)
+    g.act(FR, f"charge {id_} 1 germany")
+    g.act(IT, f"judge {id_} 1 germany innocent")  # one against one
+    assert g.state.tension == 0 and not causes(g) and not of(g, id_).charges and not of(g, id_).breaches
+    assert [e.guilty for e in g.of(ev.ChargeClosed)] == [False]
+    late = game("final_record")
+    id_ = kindness(late, IT, DE, GB)
+    late.act(FR, f"charge {id_} 1 germany")
+    late.step()
+    assert late.state.turn == 2 and not of(late, id_).charges and late.state.tension == 0
+
+
+@pytest.mark.rule("TRE-007", "TRE-012")
+def test_of_a_treaty_of_two_all_other_seats_are_judges_if_they_can_read_it() -> None:
+    g = game()
+    id_ = kindness(g, DE, public=False)
+    r = g.refused(FR, f"charge {id_} 1 germany")
+    assert r.code == "hidden" and "TRE-012" in r.rules
+    g.act(FR, f"reveal {id_}")
+    g.act(FR, f"charge {id_} 1 germany")
+    assert g.view(RU)["treaties"][0]["charges"][0]["against"] == DE
+    for seat, verdict in ((GB, "guilty"), (RU, "innocent"), (IT, "guilty")):
+        g.act(seat, f"judge {id_} 1 germany {verdict}")
+    assert g.state.tension == 0
+    assert g.refused(DE, f"judge {id_} 1 germany innocent").code == "no_judge"
+    g.act("japan", f"judge {id_} 1 germany guilty")
+    assert g.state.tension == 5 and causes(g) == {(FR, DE)}
+    alone = game(options={"treaty_referee": "no"})
+    id_ = kindness(alone, DE)
+    r = alone.refused(FR, f"charge {id_} 1 germany")
+    assert r.code == "no_judge" and "TRE-007" in r.rules
+
+
+@pytest.mark.rule("TRE-011", "TRE-007")
+def test_referees_name_an_article_by_the_number_they_know() -> None:
+    g = game()
+    id_ = signed(g, FR, 'treaty Rome with germany public: secret defensive; "be kind"')
+    g.act(FR, f"charge {id_} 2 germany")
+    assert g.view(RU)["treaties"][0]["charges"][0]["clause"] == 0
+    assert g.refused(RU, f"judge {id_} 2 germany guilty").code == "no_article"
+    g.act(RU, f"judge {id_} 1 germany guilty")
+    assert of(g, id_).charges[0].verdicts == {FR: True, RU: True}
+
+
+@pytest.mark.rule("TRE-004", "TRE-007")
+def test_what_the_game_watches_needs_no_judge() -> None:
+    g = game()
+    id_ = kindness(g, IT, DE)
+    assert g.refused(FR, f"charge {id_} 2 germany").code == "watched"
+    assert g.refused(FR, f"charge {id_} 1 france").code == "yourself"
+    assert g.refused(FR, f"charge {id_} 1 russia").code == "not_bound"
+    assert g.refused(FR, f"charge {id_} 3 germany").code == "no_article"
+    assert g.refused(RU, f"charge {id_} 1 germany").code == "not_a_party"
+
+
+# --- Austria-Hungary ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AUS-005")
+def test_the_permanent_alliance_broken_is_back_with_the_next_turn() -> None:
+    g = game("war", turn=4)
+    assert of(g, PACT).stage == IN_FORCE and of(g, PACT).clauses == (Clause("defensive"),)
+    g.act(DE, f"renounce {PACT}")
+    assert of(g, PACT).stage == ENDED and g.state.tension == 5
+    assert g.refused(DE, f"renounce {PACT}").code == "not_in_force"
+    while g.state.turn == 4:
+        assert of(g, PACT).stage == ENDED
+        g.step()
+    assert of(g, PACT).stage == IN_FORCE and of(g, PACT).bound == (DE, AH)
+    assert [e.rules for e in g.all_of(ev.TreatyInForce)] == [("AUS-005",)]
+    g.do(DE, ac.Renounce(PACT, AH))
+    assert g.state.tension == 10 and g.of(ev.TensionRaised)[0].blame == AH
+
+
+@pytest.mark.rule("AUS-006")
+def test_no_casus_belli_between_germany_and_austria_hungary() -> None:
+    for power in (DE, AH):
+        g = game()
+        g.do(DE, ac.Renounce(PACT, power))
+        assert not causes(g) and g.state.tension == 5
+    g = game()
+    id_ = signed(g, DE, "treaty Schonbrunn with russia, austria_hungary public: defensive")
+    g.act(DE, f"renounce {id_}")
+    assert causes(g) == {(RU, DE)}
+
+
+@pytest.mark.rule("AUS-005", "AUS-001")
+def test_the_permanent_alliance_does_not_lapse_and_is_nobody_elses() -> None:
+    g = game()
+    assert g.refused(DE, f"lapse {PACT}").code == "permanent"
+    assert g.refused(DE, f"release {PACT} austria_hungary").code == "permanent"
+    assert g.refused(FR, f"renounce {PACT}").code == "not_a_party"
+    assert g.state.treaties == ()
+
+
+@pytest.mark.rule("TRE-002", "AUS-001")
+def test_germany_signs_for_austria_hungary_apart_from_itself() -> None:
+    g = game()
+    id_ = draft(g, DE, "treaty Wien with russia, austria_hungary: defensive")
+    g.act(RU, f"sign {id_}")
+    assert of(g, id_).stage == DRAFT
+    assert g.refused(RU, f"austria_hungary: sign {id_}").code == "not_your_power"
+    g.act(DE, f"austria_hungary: sign {id_}")
+    assert of(g, id_).stage == IN_FORCE
+
+
+# --- what revealed Treaties are worth -------------------------------------------------------------------------------
+
+
+def bonus(g: Bench, seat: str) -> int:
+    return bonuses.total(bonuses.of_turn(g.tables, g.state, seat))
+
+
+@pytest.mark.rule("VIC-009")
+def test_france_counts_every_partner_against_germany_and_germany_one() -> None:
+    g = game("victory_point_record")
+    signed(g, FR, "treaty Rome with britain public: defensive against germany")
+    signed(g, FR, "treaty Nice with russia public: defensive")
+    assert bonus(g, FR) == 6
+    signed(g, FR, "treaty Lyon with japan public: defensive against germany")  # no European Great Power
+    signed(g, FR, "treaty Bath with britain public: defensive against germany")  # Britain counts once
+    signed(g, FR, "treaty Turin with italy public: non-aggression; offensive against germany")
+    assert bonus(g, FR) == 6
+    signed(g, DE, "treaty Berlin with russia public: defensive")
+    signed(g, DE, "treaty Potsdam with italy public: defensive")
+    assert bonus(g, DE) == 3
+    g.step()
+    records = {seat: g.state.powers[seat].record for seat in (FR, DE, GB)}
+    assert (records[FR]["25"], records[DE]["25"], records[GB]["25"]) == (6, 3, 0)
+    points = 60 // 7
+    assert (records[FR]["24"], records[FR]["26"]) == (points, points + 6)
+    assert [e.rules for e in g.of(ev.VictoryPointsChanged) if e.power == FR and e.bonus] == [("VIC-009", "VIC-010")]
+
+
+@pytest.mark.rule("VIC-009")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "treaty Rome with germany, britain public: defensive",  # not against one who has signed it
+        "treaty Rome with britain public: defensive against russia",
+        "treaty Rome with britain public: offensive against germany",
+        "treaty Rome with britain public: defensive against germany upon war france germany",
+    ],
+)
+def test_what_is_no_defensive_treaty_against_germany(text: str) -> None:
+    g = game("victory_point_record")
+    signed(g, FR, text)
+    assert bonus(g, FR) == 0
+
+
+@pytest.mark.rule("VIC-009")
+def test_one_treaty_counts_once_and_only_while_it_is_in_effect() -> None:
+    g = game("victory_point_record")
+    id_ = signed(g, FR, "treaty Rome with britain, russia public: defensive against germany")
+    assert bonus(g, FR) == 3
+    signed(g, FR, "treaty Nice with britain public: defensive against germany until 1880")
+    assert bonus(g, FR) == 6
+    for seat in (FR, GB, RU):
+        g.act(seat, f"lapse {id_}")
+    assert bonus(g, FR) == 3
+    draft(g, FR, "treaty Lyon with russia public: defensive against germany")
+    assert bonus(g, FR) == 3
+
+
+@pytest.mark.rule("VIC-009")
+def test_a_canal_is_booked_once_beside_the_treaties() -> None:
+    canal = {"panama": {"markers": [marker("united_states", "influence")]}}
+    g = start({"phase": "movement", "areas": canal, "powers": {"united_states": {"treasury": 40}}})
+    g.act("united_states", "canal panama")
+    while g.state.phase != "final_record":
+        g.step()
+    record = g.state.powers["united_states"].record
+    assert record["25"] == 15 and record["26"] == 15 + (record["24"] or 0)
+    assert g.state.powers["united_states"].victory_points == record["26"]
+
+
+@pytest.mark.rule("VIC-010")
+def test_only_revealed_treaties_count() -> None:
+    g = game("victory_point_record")
+    secret = signed(g, FR, "treaty Rome with britain: defensive against germany")
+    half = signed(g, FR, "treaty Nice with russia public: non-aggression; secret defensive against germany")
+    assert bonus(g, FR) == 0
+    g.act(GB, f"reveal {secret}")
+    assert bonus(g, FR) == 3
+    g.act(FR, f"reveal {half} 2")
+    assert bonus(g, FR) == 6
+
+
+# --- names and the menu ---------------------------------------------------------------------------------------------
+
+
+def test_a_city_is_proposed_as_a_name_and_never_one_in_use() -> None:
+    g = game()
+    names = []
+    for clause in ("defensive", "non-aggression", "shared cause"):
+        names.append(of(g, draft(g, FR, f"treaty with italy: {clause}")).name)
+    assert names == list(g.tables.treaty_cities[FR][:3])
+    # what others have agreed in secret changes no proposal
+    assert treaty_names.proposed(g.tables, g.state, GB, (GB, FR)) == g.tables.treaty_cities[GB][0]
+    for cities in g.tables.treaty_cities.values():
+        assert all(parse(g.tables, f"treaty {city} with italy: defensive").name == city for city in cities)
+
+
+def test_the_menu_has_what_is_open_and_nothing_else() -> None:
+    g = game()
+    waits = draft(g, FR, "treaty Rome with italy, germany: defensive")
+    holds = signed(g, FR, 'treaty Nice with italy, germany public: "be kind"; secret non-aggression')
+    g.act(FR, f"charge {holds} 1 germany")
+
+    def menu(seat: str) -> set[str]:
+        return {text_of(g.tables, a) for a in treaty_menu.open_actions(g.tables, g.state, seat)} - {
+            f"renounce {PACT}",
+            f"austria_hungary: renounce {PACT}",
+        }
+
+    kept = {f"lapse {holds}", f"renounce {holds}", f"reveal {holds}", f"reveal {holds} 2"}
+    kept |= {f"release {holds} {p}" for p in (FR, DE, IT)}
+    assert menu(FR) == {*kept, f"reject {waits}", f"charge {holds} 1 italy"}
+    assert menu(IT) == {
+        *kept,
+        f"sign {waits}",
+        f"reject {waits}",
+        f"charge {holds} 1 france",
+        f"judge {holds} 1 germany guilty",
+        f"judge {holds} 1 germany innocent",
+    }
+    assert menu(GB) == set()
+    for seat in g.state.players:
+        for order in legal(g.tables, g.state, seat).orders:
+            assert not hasattr(try_action(g.tables, g.state, seat, parse(g.tables, order)), "code"), order
+
+
+def test_drafts_are_limited_and_the_same_is_not_drafted_twice() -> None:
+    g = game()
+    draft(g, FR, "treaty Rome with italy: defensive")
+    assert g.refused(FR, "treaty Rome with italy: defensive").code == "drafted_already"
+    for n in range(11):
+        draft(g, FR, f"treaty Rome with italy: france pays italy {n + 1} in 1888")
+    assert g.refused(FR, "treaty Rome with italy: non-aggression").code == "too_many"
+    assert g.refused(FR, "propose: italy leaves tunis").code == "no_congress"
