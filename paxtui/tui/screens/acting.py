@@ -99,8 +99,8 @@ class Acting(Moving):
             self.app.push_screen(CurtainScreen(power_name(self.session.tables, seat)))
         self.redraw()
 
-    @on(WorldMap.Selected)
-    def _selected(self) -> None:
+    def cursor_moved(self) -> None:
+        """The cursor stands on another place."""
         self.put_dice_away()
         self.draw_map()
         self.draw_card()

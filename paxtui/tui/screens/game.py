@@ -38,7 +38,13 @@ from paxtui.tui.widgets.world_map import WorldMap
 
 
 class Board(WorldMap):
-    """The map as this screen has it: the zoom goes on to the region cards."""
+    """The map as this screen has it: the zoom goes on to the region cards, and the card follows in the same frame."""
+
+    def watch_cursor(self, cursor: str) -> None:
+        """The cursor stands elsewhere."""
+        super().watch_cursor(cursor)
+        if self.is_attached and isinstance(self.screen, GameScreen):
+            self.screen.cursor_moved()
 
     def action_zoom(self) -> None:
         """World, theatre, cards."""

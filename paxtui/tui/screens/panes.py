@@ -29,7 +29,8 @@ class Panes(GamePart):
         else:
             again = self.pane == name and self.has_class("-side")
             self.pane = name
-            self.set_class(not again, "-side")
+            if self.has_class("small"):
+                self.set_class(not again, "-side")
         self.redraw()
 
     def action_next_pane(self) -> None:
