@@ -363,10 +363,12 @@ def test_a_breach_leaves_a_congress_or_war_to_the_others() -> None:
     ways = " ".join(casus_belli.remedies(g.tables, g.state, cause))
     assert "France calls a Congress of Europe" in ways and "France declares War on Germany" in ways
     assert g.refused(DE, f"waive {cause.id}").code == "not_your_casus_belli"
-    # it does not end with the Negotiation Phase like a dispute over markers
-    quiet = game()
-    id_ = signed(quiet, DE, "treaty Rome with france public: defensive")
-    assert not causes(quiet) and of(quiet, id_).stage == IN_FORCE
+    # it does not end with the Negotiation Phase, as a dispute over markers does, but with the Game Turn
+    g.step()
+    assert g.state.phase != "negotiation" and causes(g) == {(FR, DE)}
+    while g.state.turn == 1:
+        g.step()
+    assert not causes(g)
 
 
 @pytest.mark.rule("TRE-018", "TRE-007")
