@@ -16,6 +16,7 @@ import pytest
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax import actions as ac
 from paxtui.pax.legal import legal
+from paxtui.pax.model import State
 from paxtui.pax.narrate import describe
 from paxtui.pax.notation import Redo, Undo
 from paxtui.pax.position import dump
@@ -34,6 +35,11 @@ STEPS = 36
 def plain(value: Any) -> Any:
     """A value as JSON has it."""
     return msgspec.to_builtins(value)
+
+
+def open_part(state: State) -> State:
+    """What lies open on the table."""
+    return msgspec.structs.replace(state, treaties=(), choices=())
 
 
 # --- the same game without the secrets ------------------------------------------------------------------------------
@@ -88,11 +94,12 @@ class Pair:
             asked = self.behind.choose(seat, self.insiders)
         if asked is None:
             return True
+        before = open_part(self.secret.state)
         line, _ = attempt(self.secret, seat, asked)
         if line is None or line.kind == "undo":
             return True
         self.made_behind.add(line.n)
-        return self.secret.is_private(line.n)
+        return open_part(self.secret.state) == before
 
     def among_insiders(self, seat: str, asked: Any) -> bool:
         """Whether an order concerns insiders alone, and so is nothing for the open game."""
@@ -295,6 +302,8 @@ class Court:
         if isinstance(asked, ac.Draft):
             made = self.secrets[first:]
             treaty = next(t for t in self.table.state.treaties if t.name == asked.name)
+            made.append(Secret(treaty.id, made[0].seats))
+            self.secrets.append(made[-1])
             for secret in made:
                 secret.about = treaty.id
                 if treaty.public and not secret.hidden:
