@@ -9,7 +9,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -18,10 +17,11 @@ from paxtui.pax.dispatches import LONGEST, Letter
 from paxtui.pax.narrate import power_name
 from paxtui.tui.letters import mark_read, read_until
 from paxtui.tui.look import Look
+from paxtui.tui.screens.overlay import Overlay
 from paxtui.tui.session import Session
 
 
-class DispatchScreen(ModalScreen[None]):
+class DispatchScreen(Overlay[None]):
     """Letters of one seat.
 
     Args:

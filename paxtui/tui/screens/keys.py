@@ -10,12 +10,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.tui import keymap
 from paxtui.tui.look import Look
+from paxtui.tui.screens.overlay import Overlay
 
 if TYPE_CHECKING:
     from paxtui.tui.app import PaxApp
@@ -27,7 +27,7 @@ PLACES = {
 }  # fmt: skip
 
 
-class KeysScreen(ModalScreen[None]):
+class KeysScreen(Overlay[None]):
     """The keymap as a list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

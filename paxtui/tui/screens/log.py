@@ -9,16 +9,16 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.tui.look import Look
+from paxtui.tui.screens.overlay import Overlay
 from paxtui.tui.session import LogEntry, Session
 from paxtui.tui.widgets.log_list import LOUD
 
 
-class LogScreen(ModalScreen[int | None]):
+class LogScreen(Overlay[int | None]):
     """Everything that happened, to read and to search; answers with the line chosen.
 
     Args:

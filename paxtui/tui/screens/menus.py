@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Key
 from textual.geometry import Region
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -21,11 +20,12 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.answers import default_of, options_of
 from paxtui.table.remedies import remedy_of_code
 from paxtui.tui.look import Look, signed
+from paxtui.tui.screens.overlay import Overlay
 
 LETTERS = "abdefghijklmnopqrstuwxyz"
 
 
-class AreaMenu(ModalScreen[str | None]):
+class AreaMenu(Overlay[str | None]):
     """What can I do here: allowed lines first, forbidden ones dim with their reason. A letter picks a line.
 
     Args:
@@ -144,7 +144,7 @@ class AreaMenu(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class ChoiceScreen(ModalScreen[str | None]):
+class ChoiceScreen(Overlay[str | None]):
     """A pending choice: Space marks where several may be named, Enter answers."""
 
     SEVERAL = ("losses", "deficit", "retreat")

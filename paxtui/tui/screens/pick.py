@@ -11,16 +11,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.tui.look import Look
+from paxtui.tui.screens.overlay import Overlay
 
 LETTERS = "abcdefghijklmnoprstuvwxyz"
 
 
-class PickScreen(ModalScreen[int | None]):
+class PickScreen(Overlay[int | None]):
     """Answers with the number of the line picked.
 
     Args:

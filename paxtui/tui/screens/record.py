@@ -9,18 +9,18 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.pax import final_record, record_sheet
 from paxtui.pax.narrate import power_name
 from paxtui.tui.look import Look
+from paxtui.tui.screens.overlay import Overlay
 from paxtui.tui.session import Session
 from paxtui.tui.widgets.status_panes import SECTIONS, SHORT, TOTALS
 
 
-class RecordScreen(ModalScreen[None]):
+class RecordScreen(Overlay[None]):
     """The sheet of one Power: the turn's column, the position's column, and the arithmetic of the line chosen.
 
     Args:

@@ -10,18 +10,18 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.tui.look import Look
+from paxtui.tui.screens.overlay import Overlay
 from paxtui.tui.settings import SETTINGS, Settings, Value, settings_path
 
 if TYPE_CHECKING:
     from paxtui.tui.app import PaxApp
 
 
-class SettingsScreen(ModalScreen[None]):
+class SettingsScreen(Overlay[None]):
     """What the player may set. Every change counts at once and is stored."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -8,11 +8,12 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from paxtui.tui.screens.overlay import Overlay
 
-class TextScreen(ModalScreen[None]):
+
+class TextScreen(Overlay[None]):
     """A text in a box; any of the leaving keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -35,7 +36,7 @@ class TextScreen(ModalScreen[None]):
         self.dismiss(None)
 
 
-class CurtainScreen(ModalScreen[None]):
+class CurtainScreen(Overlay[None]):
     """A blank screen between two players at one keyboard."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -10,13 +10,13 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.pax.narrate import power_name
 from paxtui.pax.treaty import DRAFT, IN_FORCE, SETTLEMENT, TREATY, Treaty
 from paxtui.tui.look import Look
+from paxtui.tui.screens.overlay import Overlay
 from paxtui.tui.screens.pick import PickScreen
 from paxtui.tui.session import Session
 from paxtui.tui.widgets.treaty_text import in_order, treaty_line, treaty_page, waits_for, what_it_does
@@ -24,7 +24,7 @@ from paxtui.tui.widgets.treaty_text import in_order, treaty_line, treaty_page, w
 NOTE = "n treaty · p proposal · s sign · x reject · a answer · v reveal · l lapse · w withdraw · c charge · Esc back"
 
 
-class TreatyScreen(ModalScreen[None]):
+class TreatyScreen(Overlay[None]):
     """The archive and the negotiating table in one: agreements on the left, the one chosen on the right.
 
     Args:

@@ -10,7 +10,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -20,6 +19,7 @@ from paxtui.pax.clauses import read, say, text_of
 from paxtui.pax.narrate import power_name
 from paxtui.pax.treaty import CONGRESS, SETTLEMENT, TREATY, Clause, Treaty
 from paxtui.tui.look import Look
+from paxtui.tui.screens.overlay import Overlay
 from paxtui.tui.screens.pick import PickScreen
 from paxtui.tui.session import Session
 
@@ -30,7 +30,7 @@ TITLES = {
 }
 
 
-class TreatyEditor(ModalScreen[str | None]):
+class TreatyEditor(Overlay[str | None]):
     """Writes an agreement and offers it; answers with the order that was given, None for none.
 
     Args:

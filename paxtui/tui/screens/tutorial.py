@@ -10,7 +10,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -25,6 +25,7 @@ from paxtui.tui.keymap import words as key_words
 from paxtui.tui.lesson import Lesson, Read, Seen, Sight, Step, done, load_lesson, passed, place_in_turn
 from paxtui.tui.look import Look
 from paxtui.tui.screens.game import GameScreen
+from paxtui.tui.screens.overlay import Overlay
 from paxtui.tui.session import Session
 from paxtui.tui.widgets.page import Page
 from paxtui.tui.widgets.prompt import behind, prompt, words
@@ -302,7 +303,7 @@ class TutorialScreen(GameScreen):
             self.action_leave()
 
 
-class EndOfTutorial(ModalScreen[str | None]):
+class EndOfTutorial(Overlay[str | None]):
     """The last page: what to try next."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
