@@ -131,4 +131,4 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def bound(self) -> tuple[str, ...]:
         """Parties that it binds still."""
-        return tuple(p for p in self.parties if p not in self.left)
+        return tuple(p for p in self.parties if p not in self.left) if self.left else self.parties

@@ -141,7 +141,11 @@ BREAKS: dict[str, Callable[[State, Clause, str, ev.Event], str]] = {
 }
 """For each kind that an act can break: whether this event of that Power does, in words; "" where it does not."""
 
-WATCHED = (ev.MarkerPlaced, ev.MarkerTransferred, ev.UnitsMoved, ev.UnitsBuilt, ev.PhaseBegan, ev.TreasuryChanged)
+WATCHED = (ev.MarkerPlaced, ev.MarkerTransferred, ev.UnitsMoved, ev.UnitsBuilt)
+"""Events that may break or keep a clause."""
+
+Acts = dict[str, list[ev.Event]]
+"""What happened in an act, by the Power that did it."""
 
 
 def watch(play: Play) -> None:
@@ -150,30 +154,40 @@ def watch(play: Play) -> None:
     Raises: GameOver.
     Rules: TRE-004, TRE-007
     """
-    if not any(t.stage == IN_FORCE for t in play.state.treaties):
+    treaties = in_force(play.state)
+    if not treaties:
         return
-    happened_now = [e for e in play.events if isinstance(e, WATCHED)]
-    if not happened_now:
+    acts: Acts = {}
+    over = False
+    for event in play.events:
+        if isinstance(event, WATCHED):
+            who = event.to if isinstance(event, ev.MarkerTransferred) else event.power
+            acts.setdefault(who, []).append(event)
+        elif isinstance(event, ev.PhaseBegan):
+            over = over or event.phase == "colonial_combat"
+    if not acts and not over:
         return
-    moved_on = {e.phase for e in happened_now if isinstance(e, ev.PhaseBegan)}
-    for treaty in in_force(play.state):
+    for treaty in treaties:
+        doers = tuple(p for p in treaty.bound if p in acts)
         for n, clause in enumerate(treaty.clauses):
-            _watch_clause(play, treaty, n, clause, happened_now)
-            if "colonial_combat" in moved_on:
+            if doers and (not clause.power or clause.power in doers):
+                _watch_clause(play, treaty, n, clause, acts, (clause.power,) if clause.power else doers)
+            if over:
                 _end_of_movement(play, treaty, n, clause)
 
 
-def _watch_clause(play: Play, treaty: Treaty, n: int, clause: Clause, found: Iterable[ev.Event]) -> None:
+def _watch_clause(play: Play, treaty: Treaty, n: int, clause: Clause, acts: Acts, doers: tuple[str, ...]) -> None:
+    """What those who are bound by a clause have done about it."""
     breaks = BREAKS.get(clause.kind)
     if breaks is not None and awake(play.state, clause):
-        for power in bound(treaty, clause):
-            for event in found:
+        for power in doers:
+            for event in acts[power]:
                 what = breaks(play.state, clause, power, event)
                 if what:
                     breaches.break_clause(play, treaty, n, power, _told(play.tables, what))
                     break
     elif clause.kind == "build":
-        _count_built(play, treaty, n, clause, found)
+        _count_built(play, treaty, n, clause, acts[clause.power])
 
 
 def _told(tables: Tables, what: str) -> str:
