@@ -176,6 +176,14 @@ class Draft(Action, frozen=True):
     power: str = ""
 
 
+class CallCongress(Action, frozen=True):
+    """Call a Congress of Europe to `site`, over the Casus Belli named or over all (`congress france over cb1`)."""
+
+    site: str
+    over: tuple[str, ...] = ()
+    power: str = ""
+
+
 class Sign(Action, frozen=True):
     """Sign a draft (`sign kq7d`)."""
 
@@ -282,6 +290,7 @@ AnyAction = (
     | Waive
     | Defend
     | Draft
+    | CallCongress
     | Sign
     | Reject
     | Reveal

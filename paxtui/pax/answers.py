@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from paxtui.engine.choices import Choice
-from paxtui.pax import administrative, agreements, canals, colonial_combat, retreats, treaty_duties, units
+from paxtui.pax import (
+    administrative,
+    agreements,
+    canals,
+    colonial_combat,
+    congress,
+    congress_outcome,
+    congress_vote,
+    retreats,
+    treaty_duties,
+    units,
+)
 from paxtui.pax import events as ev
 from paxtui.pax.play import Play, refuse
 
@@ -28,6 +39,14 @@ HANDLERS: dict[str, Callable[[Play, Choice, Answer], None]] = {
     "canal": canals.answer_canal,
     "coast": units.answer_coast,
     "duty": treaty_duties.answer,
+    "site": congress.answer_site,
+    "attend": congress.answer_attend,
+    "invite": congress.answer_invite,
+    "agenda": congress.answer_agenda,
+    "propose": congress.answer_propose,
+    "ballot": congress_vote.answer_ballot,
+    "tie": congress_vote.answer_tie,
+    "sign": congress_outcome.answer_sign,
 }
 
 

@@ -22,6 +22,7 @@ from paxtui.pax import (
     canals,
     charges,
     colonial_combat,
+    congress_call,
     final_record,
     garrisons,
     merchants,
@@ -64,6 +65,7 @@ ACTS: dict[type[ac.Action], tuple[tuple[str, ...], Callable[[Play, str, Any], No
     ac.Defend: (("negotiation",), negotiation.defend),
     # agreements: at any time; what is done at once has its Phase when the last one signs
     ac.Draft: (PHASES, treaties.draft),
+    ac.CallCongress: (("negotiation",), congress_call.call),
     ac.Sign: (PHASES, treaties.sign),
     ac.Reject: (PHASES, treaties.reject),
     ac.Reveal: (PHASES, treaties.reveal),
@@ -163,7 +165,7 @@ def _seat(play: Play, seat: str, action: ac.Action) -> Callable[[], None]:
         act(play, power, asked)
         if isinstance(action, CLEARS) or any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
             clear_flags(play, seat)
-        if play.state.phase == "colonial_combat":
+        if play.state.phase in ("colonial_combat", "congress"):
             sequence.resume(play)
 
     return run

@@ -12,6 +12,7 @@ import msgspec
 
 from paxtui.engine.choices import Choice
 from paxtui.pax.actions import _tag
+from paxtui.pax.congress_model import Congress
 from paxtui.pax.model import Result, State
 from paxtui.pax.treaty import Treaty
 
@@ -564,6 +565,27 @@ class ChargeClosed(Event, frozen=True):
     guilty: bool
 
 
+class CongressChanged(Event, frozen=True):
+    """A Congress of Europe goes on: as it is now, and a sentence for everybody ("" for what nobody needs to hear)."""
+
+    congress: Congress
+    note: str = ""
+
+
+class BallotCast(Event, frozen=True):
+    """A sealed ballot: vote, and what the seat would do. The others see that it was cast, not what is on it."""
+
+    seat: str
+    answer: tuple[str, str] = ("", "")
+
+
+class BallotsOpened(Event, frozen=True):
+    """The votes on a proposal, by seat."""
+
+    proposal: str
+    votes: dict[str, str]
+
+
 AnyEvent = (
     PhaseBegan
     | TurnBegan
@@ -624,4 +646,7 @@ AnyEvent = (
     | BreachCharged
     | BreachJudged
     | ChargeClosed
+    | CongressChanged
+    | BallotCast
+    | BallotsOpened
 )

@@ -97,6 +97,8 @@ def _turn_began(s: State, e: ev.TurnBegan) -> State:
         rebellion=False,
         ottoman_wars=(),
         casus_belli=(),
+        congress=None,
+        ballots={},
     )
 
 

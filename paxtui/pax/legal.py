@@ -73,6 +73,7 @@ def legal(tables: Tables, state: State, seat: str) -> Menu:
         orders.extend(_flags(tables, state, seat))
         orders.extend(text_of(tables, draft) for draft in treaty_menu.templates(tables, state, seat))
     orders.extend(text_of(tables, action) for action in treaty_menu.open_actions(tables, state, seat))
+    orders.extend(text_of(tables, action) for action in treaty_menu.congress_calls(tables, state, seat))
     return Menu(seat, tuple(dict.fromkeys(orders)), tuple(moves), tuple(pays))
 
 

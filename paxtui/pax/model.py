@@ -10,6 +10,7 @@ import msgspec
 
 from paxtui.engine.choices import Choice
 from paxtui.engine.frames import Frame
+from paxtui.pax.congress_model import Congress
 from paxtui.pax.treaty import Treaty
 
 ARMY = "army"
@@ -162,6 +163,8 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     leopold: bool = False
     rebellion: bool = False
     ottoman_wars: tuple[str, ...] = ()  # "power area": wars the Ottoman Empire will declare this turn
+    congress: Congress | None = None  # of this Game Turn, from its call on
+    ballots: dict[str, tuple[str, str]] = {}  # seat -> sealed vote, and whether it would sign or defy
     next_choice: int = 1
     next_cause: int = 1
     result: Result | None = None

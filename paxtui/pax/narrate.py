@@ -208,6 +208,11 @@ def _merchant(t: Tables, e: ev.MerchantMoved) -> str:
     return f"{power_name(t, e.power)}'s Merchant Fleet: {start} → {place_name(t, e.to)}"
 
 
+def _ballots(t: Tables, e: ev.BallotsOpened) -> str:
+    said = ", ".join(f"{power_name(t, seat)} {vote}" for seat, vote in e.votes.items())
+    return f"The ballots are opened: {said}."
+
+
 def _cause(t: Tables, e: ev.CasusBelliArose) -> str:
     where = f" over {place_name(t, e.area)}" if e.area else ""
     whom = f", for {power_name(t, e.minor)}" if e.minor else ""
@@ -266,6 +271,9 @@ _WORDS: dict[type, Words] = {
         else f"The Ottoman Empire would declare War on {power_name(t, e.power)} over {place_name(t, e.area)}"
     ),
     **treaty_narration.WORDS,
+    ev.CongressChanged: lambda t, e: e.note,
+    ev.BallotCast: lambda t, e: f"{power_name(t, e.seat)} casts a ballot",
+    ev.BallotsOpened: _ballots,
 }
 
 

@@ -95,6 +95,18 @@ def _canal(verb: str, words: Words) -> Order:
     return ac.Canal(area.area(), "", also, pounds, gains.parts("Victory Points") if gains else ())
 
 
+def _congress(verb: str, words: Words) -> Order:
+    at = words.first
+    site, over = words.split("over")
+    power = index(words.tables).powers.find(site.take("the country where it meets, as in 'congress france',"), at)
+    if site.text:
+        raise unknown(site.text.split()[0], "'over' and Casus Belli, or nothing,", word=at + 1)
+    causes = tuple(dict.fromkeys(over.text.casefold().replace(",", " ").split())) if over is not None else ()
+    if over is not None and not causes:
+        raise unknown("", "a Casus Belli, such as cb4,", word=over.first)
+    return ac.CallCongress(power, causes)
+
+
 def _defend(verb: str, words: Words) -> Order:
     at = words.first
     minor = index(words.tables).powers.find(words.take("a Minor Power, as in 'defend belgium kongo',"), at)
@@ -218,6 +230,7 @@ VERBS: dict[str, Callable[[str, Words], Order]] = {
     "codominion": _codominion,
     "waive": _waive,
     "defend": _defend,
+    "congress": _congress,
     **dict.fromkeys(_BARE, _bare),
     "undo": _undo,
     "dispatch": read_dispatch,
@@ -318,6 +331,7 @@ def _codominion_text(a: ac.Codominion) -> str:
 
 
 _TEXTS: dict[type, Callable[[Any], str]] = {
+    ac.CallCongress: lambda a: f"congress {a.site}" + (f" over {' '.join(a.over)}" if a.over else ""),
     ac.Place: _marked_text,
     ac.Upgrade: _marked_text,
     ac.Downgrade: _marked_text,

@@ -159,6 +159,24 @@ def leave(play: Play, area: str, rules: Rules, powers: Iterable[str] | None = No
             retreat_naval(play, power, area, rules)
 
 
+def send_home(play: Play, power: str, area: str, rules: Rules) -> None:
+    """All Military Units of the Power in `area` go to its Home Country, whatever lies between.
+
+    Rules: CON-037
+    """
+    for kind in (ARMY, NAVAL):
+        names = _names(play.state, power, area, kind)
+        if names:
+            place, coast = home(power), ""
+            if kind == NAVAL:
+                place, coast = harbours(play.tables, play.state, power, area)["home"]
+            play.emit(
+                ev.UnitsMoved(
+                    power=power, units=names, path=(area, place), coast=coast, reason="sent_home", rules=rules
+                )
+            )
+
+
 def homeless(state: State) -> list[tuple[str, str]]:
     """(Area, Power) of every Military Unit where its owner has no established Control marker.
 

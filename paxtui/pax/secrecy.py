@@ -31,7 +31,7 @@ PRIVATE = ("money", "transfer", "codominion", "canal", "duty")
 BALLOTS = ("ballot",)
 """Kinds of choice that everybody knows of and that are answered in secret."""
 
-REVELATIONS: tuple[type[ev.Event], ...] = (ev.TreatyRevealed, ev.BreachOpened)
+REVELATIONS: tuple[type[ev.Event], ...] = (ev.TreatyRevealed, ev.BreachOpened, ev.BallotsOpened)
 """Events after which somebody knows what was hidden before: no seat takes that back alone."""
 
 _Seal = tuple[tuple[str, ...], dict[str, Any] | None]
@@ -129,6 +129,7 @@ def state_seen(tables: Tables, state: State, seat: str) -> State:
         state,
         treaties=known_treaties(tables, state, seat),
         choices=tuple(c for c in state.choices if seat in between(tables, state, c)),
+        ballots={s: b if s == seat else ("", "") for s, b in state.ballots.items()},
     )
 
 
@@ -285,6 +286,10 @@ def _charge(tables: Tables, state: State, e: Any) -> _Seal:
     return _breach(tables, state, e) if referee else _inner(tables, state, e)
 
 
+def _ballot(tables: Tables, state: State, e: ev.BallotCast) -> _Seal:
+    return (e.seat,), {"answer": ["", ""]}
+
+
 _SEALS: dict[type, Callable[[Tables, State, Any], _Seal]] = {
     ev.ChoiceOffered: _offered,
     ev.ChoiceMade: _made,
@@ -303,4 +308,5 @@ _SEALS: dict[type, Callable[[Tables, State, Any], _Seal]] = {
     ev.BreachCharged: _charge,
     ev.BreachJudged: _charge,
     ev.ChargeClosed: _charge,
+    ev.BallotCast: _ballot,
 }

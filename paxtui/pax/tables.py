@@ -344,4 +344,5 @@ class Tables(msgspec.Struct, frozen=True):
     reconstructed: tuple[str, ...]  # names of the fields above that stand in for lost tables
     replaced: tuple[str, ...] = ()  # file names taken from --tables instead of the shipped ones
     other_armies: OtherArmies = OtherArmies()  # Chinese and Ottoman (reconstructed with `counters`)
+    french_names: dict[str, str] = {}  # Power -> its name in French, by which delegates sit
     treaty_cities: dict[str, tuple[str, ...]] = {}  # Power -> cities that its Treaties may be called after

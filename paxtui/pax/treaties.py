@@ -11,7 +11,7 @@ Rules: TRE-001 to TRE-007, TRE-011 to TRE-016, TRE-019, NEG-013, SEQ-001, AUS-00
 from __future__ import annotations
 
 from paxtui.pax import actions as ac
-from paxtui.pax import breaches, charges, clauses, permanent, secrecy, settlement, treaty_names
+from paxtui.pax import breaches, charges, clauses, congress_vote, permanent, secrecy, settlement, treaty_names
 from paxtui.pax import events as ev
 from paxtui.pax.clause_check import in_order
 from paxtui.pax.clause_kinds import LONGEST_NAME
@@ -138,7 +138,14 @@ def _before_a_congress(play: Play, power: str, action: ac.Draft | ac.Sign | ac.R
     Raises: Refusal `no_congress`.
     Rules: CON-013, CON-028, SEQ-020
     """
-    refuse("no_congress", ("SEQ-020", "CON-013"), "No Congress of Europe is in session: nothing can be put before it.")
+    if isinstance(action, ac.Draft):
+        congress_vote.table(play, power, action)
+        return
+    refuse(
+        "no_congress",
+        ("SEQ-020", "CON-028"),
+        "What a Congress adopts is signed with the ballot, or when the Congress asks.",
+    )
 
 
 def _drafting_rules(form: str) -> tuple[str, ...]:

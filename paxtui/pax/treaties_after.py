@@ -113,6 +113,19 @@ def _closed(s: State, e: ev.ChargeClosed) -> State:
     return _with(s, e.id, charges=tuple(c for c in t.charges if (c.clause, c.against) != (e.clause, e.against)))
 
 
+def _congress_changed(s: State, e: ev.CongressChanged) -> State:
+    sealed = e.congress.step in ("ballot", "tie", "sign")
+    return replace(s, congress=e.congress, ballots=s.ballots if sealed else {})
+
+
+def _ballot_cast(s: State, e: ev.BallotCast) -> State:
+    return replace(s, ballots={**s.ballots, e.seat: e.answer})
+
+
+def _nothing(s: State, e: ev.Event) -> State:
+    return s
+
+
 APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.TreatyDrafted: _drafted,
     ev.TreatySigned: _signed,
@@ -129,4 +142,7 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.BreachCharged: _charged,
     ev.BreachJudged: _judged,
     ev.ChargeClosed: _closed,
+    ev.CongressChanged: _congress_changed,
+    ev.BallotCast: _ballot_cast,
+    ev.BallotsOpened: _nothing,
 }

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import actions as ac
-from paxtui.pax import breaches, charges, permanent, secrecy, treaties, treaty_names
+from paxtui.pax import breaches, charges, congress_call, permanent, secrecy, treaties, treaty_names
 from paxtui.pax.model import State
 from paxtui.pax.play import GameOver, Play
 from paxtui.pax.status import powers_of
@@ -20,6 +20,16 @@ from paxtui.pax.treaty import CONGRESS, DRAFT, IN_FORCE, TREATY, Clause, Treaty
 
 TEMPLATES = ("defensive", "non_aggression")
 """Kinds of clause of the drafts that the menu proposes, one with each other Power."""
+
+
+def congress_calls(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
+    """The Congress that a seat may call now, a line for each site.
+
+    Rules: CON-001, CON-005
+    """
+    if congress_call.who_may_call(tables, state, seat):
+        for site in congress_call.sites(tables, state, state.casus_belli):
+            yield ac.CallCongress(site)
 
 
 def open_actions(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:

@@ -11,11 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from paxtui.engine.choices import Choice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax import casus_belli, record_sheet
 from paxtui.pax.board import Board, board
+from paxtui.pax.congress_call import seating
 from paxtui.pax.model import AreaState, PowerState, State, Unit
 from paxtui.pax.secrecy import treaties_seen, visible
 from paxtui.pax.sequence import waiting
@@ -72,9 +75,22 @@ def view(tables: Tables, state: State, seat: str, version: int) -> dict[str, Any
             for c in state.casus_belli
         ],
         "treaties": treaties_seen(tables, state, seat),
+        "congress": congress_seen(tables, state),
         "wars": [],
         "result": _result(state),
     }
+
+
+def congress_seen(tables: Tables, state: State) -> dict[str, Any] | None:
+    """The Congress of the turn, with its delegates as they sit and who has cast a sealed ballot; None without one.
+
+    Rules: CON-024, CON-040
+    """
+    congress = state.congress
+    if congress is None:
+        return None
+    seen: dict[str, Any] = {name: msgspec.to_builtins(getattr(congress, name)) for name in congress.__struct_fields__}
+    return {**seen, "seating": list(seating(tables, congress)), "ballots_cast": list(state.ballots)}
 
 
 def check_seat(state: State, seat: str) -> None:

@@ -135,6 +135,7 @@ def _read(replaced: dict[str, str]) -> Tables:
         replaced=tuple(sorted(replaced)),
         other_armies=other_armies,
         treaty_cities=board.read_cities(texts, powers),
+        french_names=board.read_french(texts, powers),
     )
 
 

@@ -135,6 +135,17 @@ def read_homes(texts: Mapping[str, str], powers: Collection[str], zones: Collect
     return homes
 
 
+def read_french(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, str]:
+    """Names of the Powers in French without accents, by which the delegates of a Congress are seated."""
+    rows = Rows("french_names.csv", texts["french_names.csv"], ("power", "name"))
+    found: dict[str, str] = {}
+    for row in rows.records:
+        power = row.known("power", powers, "Power")
+        row.new_id("power", found)
+        found[power] = row.text("name")
+    return found
+
+
 def read_cities(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Cities after which a Treaty may be called, by Power."""
     rows = Rows("treaty_cities.csv", texts["treaty_cities.csv"], ("power", "cities"))

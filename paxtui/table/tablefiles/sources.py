@@ -30,6 +30,7 @@ TABLE_FILES = (
     "options.toml",
     "map_variants.csv",
     "treaty_cities.csv",
+    "french_names.csv",
     "reconstructed/game_turn_track.toml",
     "reconstructed/chinese_army_placement.toml",
     "reconstructed/counter_limits.toml",
