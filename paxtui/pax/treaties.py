@@ -187,9 +187,21 @@ def _check_agreement(play: Play, parties: tuple[str, ...], said: tuple[Clause, .
     Raises: Refusal `not_a_party`, `minor`, `wrong_phase`, or as the acts.
     Rules: TRE-002, NEG-019, SEQ-001 (R-NEG-08, Decision 23)
     """
-    tables, state = play.tables, play.state
     at_once = tuple(c for c in said if clauses.immediate(c))
-    missing = tuple(p for p in settlement.must_sign(tables, state, at_once) if p not in parties)
+    check_agreed(play, parties, at_once)
+    if form == SETTLEMENT:
+        _in_its_phase(play, form, said)
+        settlement.check(play, at_once, parties=parties)
+
+
+def check_agreed(play: Play, parties: tuple[str, ...], acts: tuple[Clause, ...]) -> None:
+    """Whether all without whose agreement these acts cannot be done are among the parties.
+
+    Raises: Refusal `not_a_party`, `minor`.
+    Rules: TRE-002, NEG-019, NEG-022 (Decision 23)
+    """
+    tables, state = play.tables, play.state
+    missing = tuple(p for p in settlement.must_sign(tables, state, acts) if p not in parties)
     minors = tuple(p for p in missing if not seat_of(tables, state, p))
     if minors:
         refuse(
@@ -205,9 +217,6 @@ def _check_agreement(play: Play, parties: tuple[str, ...], said: tuple[Clause, .
             f"{powers_named(tables, missing)} would have to agree too: name all who must sign.",
             parties=list(missing),
         )
-    if form == SETTLEMENT:
-        _in_its_phase(play, form, said)
-        settlement.check(play, at_once, parties=parties)
 
 
 def _in_its_phase(play: Play, form: str, said: tuple[Clause, ...]) -> None:
@@ -292,6 +301,7 @@ def complete(play: Play, id_: str) -> None:
         clauses.check(play.tables, play.state, treaty.parties, treaty.clauses, treaty.form)
     _in_its_phase(play, treaty.form, treaty.clauses)
     now = [n for n, c in enumerate(treaty.clauses) if clauses.immediate(c)]
+    check_agreed(play, treaty.parties, tuple(treaty.clauses[n] for n in now))
     play.emit(ev.TreatyInForce(id=id_, turn=play.state.turn, rules=("TRE-002",)))
     if now:
         rules = _drafting_rules(treaty.form)

@@ -13,7 +13,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax import breaches
 from paxtui.pax import events as ev
 from paxtui.pax.play import Play, refuse
-from paxtui.pax.treaty import IN_FORCE, Clause, Treaty
+from paxtui.pax.treaty import CONGRESS, IN_FORCE, Clause, Treaty
 from paxtui.pax.treaty_watch import ACTS, awake, bound, in_force, is_done
 
 KEEP, BREAK = "keep", "break"
@@ -77,9 +77,11 @@ def fulfil(play: Play, treaty: Treaty, n: int) -> None:
 
     Raises: Refusal, when the rules do not allow it now.
     """
-    from paxtui.pax import settlement
+    from paxtui.pax import settlement, treaties
 
     clause = treaty.clauses[n]
+    if treaty.form != CONGRESS:
+        treaties.check_agreed(play, treaty.parties, (clause,))
     settlement.carry_out(play, (clause,), ("TRE-004",), parties=treaty.parties)
     turn = play.state.turn if clause.every_turn else 0
     play.emit(ev.ClauseDone(id=treaty.id, clause=n, turn=turn, rules=("TRE-004",)))

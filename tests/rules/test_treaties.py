@@ -6,13 +6,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from paxtui.engine.dice import Dice
 from paxtui.pax import actions as ac
-from paxtui.pax import bonuses, casus_belli, clauses, permanent, treaty_menu, treaty_names
+from paxtui.pax import bonuses, casus_belli, clauses, permanent, treaty_duties, treaty_menu, treaty_names
 from paxtui.pax import events as ev
 from paxtui.pax.legal import legal, try_action
 from paxtui.pax.model import PHASES
 from paxtui.pax.notation import parse, text_of
+from paxtui.pax.play import Play
 from paxtui.pax.treaty import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause, Treaty
 from tests.rules.harness import Bench, marker, start
 
@@ -324,6 +327,26 @@ def test_who_must_agree_to_what_is_done_at_once_is_a_party() -> None:
     guiana = "treaty Rome with france, italy: codominion of guiana with france, britain, italy"
     r = g.refused(GB, guiana)
     assert r.code == "minor" and "NEG-019" in r.rules
+
+
+@pytest.mark.rule("TRE-006", "NEG-019")
+def test_who_has_come_into_an_area_since_is_asked_too() -> None:
+    """What is signed, or falls due, when a third Power has Control there as well binds nobody who has not signed."""
+    alone = {"egypt": {"markers": [marker(FR, "protectorate")]}}
+    g = game("movement", areas=alone)
+    later = signed(g, FR, "treaty Rome with italy: codominion of egypt with france, italy in 1880")
+    now = draft(g, FR, "treaty Nice with italy: codominion of egypt with france, italy")
+    made = g.state.treaties
+    both = {"egypt": {"markers": [marker(FR, "protectorate"), marker(GB, "protectorate")], "codominion": [GB, FR]}}
+    g = game("negotiation", areas=both)
+    g.state = replace(g.state, treaties=made)
+    treaty_duties.ask(play := Play(g.tables, g.state, Dice("")))
+    g.state = play.state
+    r = g.refused(IT, f"sign {now}")
+    assert r.code == "not_a_party" and "NEG-019" in r.rules
+    (duty,) = [c for c in g.pending() if c.kind == "duty" and c.data["treaty"] == later]
+    r = g.refused(duty.seat, f"choose {duty.id} keep")
+    assert r.code == "not_a_party" and len(g.state.areas["egypt"].markers) == 2
 
 
 @pytest.mark.rule("TRE-006")
