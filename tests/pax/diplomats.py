@@ -113,7 +113,8 @@ class Diplomat:
         if instead is not None and not set(instead.parties) <= {power, *others}:
             instead = None
         if instead is not None:
-            named = tuple(p for p in instead.parties if p != power)
+            added = random.sample(others, 1) if random.random() < 0.4 else []
+            named = tuple(dict.fromkeys((*(p for p in instead.parties if p != power), *added)))
             seats = frozenset(s for s in SEATS if s in (seat, *named))
         form = SETTLEMENT if not self.quiet and random.random() < 0.15 else TREATY
         public = not self.quiet and random.random() < 0.1
@@ -305,8 +306,8 @@ def league(diplomat: Diplomat, seats: tuple[str, ...], number: int) -> list[dict
 
 
 def attempt(table: Table, seat: str, asked: Any) -> tuple[Line | None, tuple[Any, ...]]:
-    """The line that an order makes, or the refusal in full."""
+    """The line that an order makes and what it is told to have done; or None and the refusal in full."""
     try:
-        return table.act(seat, asked)[0], ()
+        return table.act(seat, asked)
     except Refusal as refusal:
         return None, (refusal.code, refusal.rules, refusal.message, repr(sorted(refusal.detail.items())))

@@ -1,0 +1,301 @@
+"""Dispatches: who can read them and when, what undo does to them, and how they are written in every place."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from paxtui.cli.main import main
+from paxtui.cli.plain_talk import Conversation
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax.dispatches import LONGEST, Dispatch, clean
+from paxtui.pax.notation import parse, text_of
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.protocol import Session
+from tests.pax.diplomats import SEATS, T, world
+
+
+def refused(function, *args) -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        function(*args)
+    return caught.value
+
+
+def read_by(table: Table, seat: str) -> list[tuple[str, str]]:
+    """Sender and text of what a seat has."""
+    return [(letter.sender, letter.text) for letter in table.dispatches(seat)]
+
+
+# --- who reads them --------------------------------------------------------------------------------------------------
+
+
+def test_only_those_it_is_for_read_a_dispatch_and_only_they_can_count_it():
+    table = world("a")
+    before = {seat: table.version_for(seat) for seat in (*SEATS, SPECTATOR)}
+    line = table.dispatch("france", ("italy", "russia"), "the fleet sails")
+    assert (line.kind, line.action) == (
+        "note",
+        {"type": "dispatch", "to": ["russia", "italy"], "text": "the fleet sails", "opens": 0},
+    )
+    for seat in (*SEATS, SPECTATOR):
+        mine = seat in ("france", "italy", "russia")
+        assert read_by(table, seat) == ([("france", "the fleet sails")] if mine else [])
+        assert table.version_for(seat) == table.view(seat)["version"] == before[seat] + mine
+        assert len(table.lines_for(seat)) == table.version_for(seat) - 1
+    assert read_by(table, ARBITER) == [("france", "the fleet sails")]
+
+
+def test_a_proclamation_is_for_everybody():
+    table = world("b")
+    table.act("britain", "proclaim: peace in our time")
+    for seat in (*SEATS, SPECTATOR, ARBITER):
+        assert read_by(table, seat) == [("britain", "peace in our time")]
+    table.dispatch(ARBITER, (), "dinner is served")
+    assert read_by(table, "japan")[-1] == (ARBITER, "dinner is served")
+
+
+def test_a_dispatch_for_a_power_without_a_player_of_its_own_goes_to_its_seat():
+    table = world("c")
+    table.dispatch("france", ("austria_hungary",), "Vienna?")
+    assert read_by(table, "germany") == [("france", "Vienna?")]
+    assert table.lines_for("germany")[-1].action["to"] == ["germany"]
+
+
+def test_a_sealed_letter_is_there_but_its_words_come_with_the_game_turn():
+    table = world("d")
+    table.act("france", "dispatch italy sealed 1884: open this in spring")
+    [letter] = table.dispatches("italy")
+    assert (letter.sealed, letter.text, letter.opens, letter.sender) == (True, "", 2, "france")
+    assert "spring" not in json.dumps([repr(line) for line in table.lines_for("italy")])
+    assert table.dispatches("russia") == ()
+    [own] = table.dispatches("france")
+    assert (own.sealed, own.text) == (False, "open this in spring")
+    before = table.version_for("russia")
+    while table.state.turn == 1:
+        table.act(ARBITER, "step")
+    [letter] = table.dispatches("italy")
+    assert (letter.sealed, letter.text, letter.line) == (False, "open this in spring", 3)
+    opened = table.lines_for("italy")[-1].action
+    assert (opened["type"], opened["from"], opened["line"]) == ("letter", "france", 3)
+    assert table.dispatches("russia") == ()
+    public = [line for line in table.game.lines if line.kind == "act"]
+    assert table.version_for("russia") - before == len([line for line in public if line.n > 3])
+    # once opened it stays so, and is opened only once
+    table.act(ARBITER, f"undo {2}")
+    assert table.state.turn == 1
+    table.act(ARBITER, "step")
+    assert [x.sealed for x in table.dispatches("italy")] == [False]
+    assert sum(line.kind == "note" for line in table.game.lines) == 2
+
+
+def test_a_sealed_proclamation_is_shut_for_everybody():
+    table = world("e")
+    table.act("france", "proclaim sealed 1884: the king is dead")
+    for seat in (SPECTATOR, "italy"):
+        assert [(x.text, x.sealed) for x in table.dispatches(seat)] == [("", True)]
+    while table.state.turn == 1:
+        table.act(ARBITER, "step")
+    assert read_by(table, SPECTATOR) == [("france", "the king is dead")]
+
+
+def test_no_undo_takes_a_dispatch_back_and_none_blocks_an_undo():
+    table = world("f", "movement")
+    table.act("france", "build A1")
+    table.dispatch("france", ("italy",), "one")
+    table.dispatch("italy", ("france",), "two")
+    table.act("france", "undo")
+    assert read_by(table, "italy") == [("france", "one"), ("italy", "two")]
+    assert table.version_for("britain") == 4
+    table.act(ARBITER, "undo 1")
+    assert read_by(table, "italy") == [("france", "one"), ("italy", "two")]
+
+
+def test_a_dispatch_changes_no_position_and_wakes_nobody():
+    table = world("g")
+    table.act("italy", "ready")
+    before = table.state
+    table.dispatch("france", ("italy",), "one")
+    table.dispatch("france", (), "two")
+    assert table.state is before
+
+
+def test_dispatches_are_kept_in_the_log(tmp_path):
+    path = tmp_path / "game.jsonl"
+    with Table.new(T, SEATS, "x", path=path, clock=no_clock) as table:
+        table.dispatch("france", ("italy",), "kept")
+        table.dispatch("france", ("italy",), "shut", opens=2)
+    with Table.open(path, clock=no_clock) as again:
+        assert read_by(again, "italy") == [("france", "kept"), ("france", "")]
+        while again.state.turn == 1:
+            again.act(ARBITER, "step")
+        assert read_by(again, "italy") == [("france", "kept"), ("france", "shut")]
+
+
+# --- what may be sent ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seat", "to", "text", "opens", "code"),
+    [
+        ("france", ("italy",), "", 0, "empty"),
+        ("france", ("italy",), " \x07\u200b\n ", 0, "empty"),
+        ("france", ("italy",), "x" * (LONGEST + 1), 0, "too_long"),
+        ("france", ("spain",), "hola", 0, "no_seat"),
+        ("france", ("france",), "me", 0, "yourself"),
+        ("germany", ("austria_hungary",), "me", 0, "yourself"),
+        ("france", ("italy",), "x", 1, "bad_date"),
+        ("france", ("italy",), "x", 11, "bad_date"),
+        ("france", ("italy",), "x", -1, "bad_date"),
+        (SPECTATOR, (), "x", 0, "not_a_player"),
+        ("spain", (), "x", 0, "not_a_player"),
+    ],
+)
+def test_what_cannot_be_sent_is_refused_and_nothing_is_logged(seat, to, text, opens, code):
+    table = world("h")
+    before = table.version
+    refusal = refused(table.dispatch, seat, to, text, opens)
+    assert (refusal.code, refusal.rules, table.version) == (code, (), before)
+
+
+def test_control_characters_are_dropped_and_words_are_kept():
+    table = world("i")
+    table.dispatch("france", ("italy",), "one\ttwo\x1b[31m\n\u202ethree\ud800  four £5 – naïve 条約")
+    assert read_by(table, "italy")[0][1] == "one two [31m three four £5 – naïve 条約"
+    assert clean("x" * LONGEST) == "x" * LONGEST
+    table.dispatch("france", ("italy",), "x" * LONGEST)
+
+
+# --- notation --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "dispatch", "again"),
+    [
+        ("dispatch france: hello", Dispatch(("france",), "hello"), "dispatch france: hello"),
+        ("Dispatch Fra, Italy: a: b", Dispatch(("france", "italy"), "a: b"), "dispatch france, italy: a: b"),
+        ("dispatch great britain and russia: x", Dispatch(("britain", "russia"), "x"), "dispatch britain, russia: x"),
+        ("dispatch france sealed 1888: x", Dispatch(("france",), "x", 3), "dispatch france sealed 1888: x"),
+        ("dispatch france sealed 3: x", Dispatch(("france",), "x", 3), "dispatch france sealed 1888: x"),
+        ("dispatch all: x", Dispatch((), "x"), "proclaim: x"),
+        ("proclaim: x", Dispatch((), "x"), "proclaim: x"),
+        ("proclaim : x", Dispatch((), "x"), "proclaim: x"),
+        ("proclaim x y", Dispatch((), "x y"), "proclaim: x y"),
+        ("proclaim hear me: x", Dispatch((), "hear me: x"), "proclaim: hear me: x"),
+        ("proclaim sealed 1888: x", Dispatch((), "x", 3), "proclaim sealed 1888: x"),
+        ("proclaim: " + "long " * 500, Dispatch((), "long " * 499 + "long"), None),
+    ],
+)
+def test_a_dispatch_has_a_text(text, dispatch, again):
+    assert parse(T, text) == dispatch
+    if again is not None:
+        assert text_of(T, dispatch) == again
+        assert parse(T, again) == dispatch
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("dispatch france hello", 4),
+        ("dispatch: hello", 1),
+        ("dispatch : hello", 2),
+        ("dispatch narnia: hello", 2),
+        ("dispatch france sealed: hello", 4),
+        ("dispatch france sealed soon: hello", 4),
+        ("dispatch france sealed 1889: hello", 4),
+        ("dispatch", 2),
+        ("germany: dispatch france: hello", 1),
+    ],
+)
+def test_a_dispatch_that_is_not_understood_says_where(text, position):
+    refusal = refused(parse, T, text)
+    assert (refusal.code, refusal.detail["position"]) == ("notation", position)
+
+
+def test_a_structured_dispatch_is_read_as_kindly():
+    table = world("j")
+    table.act("france", {"type": "dispatch", "to": ["Italy", "ru"], "text": "hello", "opens": 2})
+    assert table.lines_for("italy")[-1].action == {
+        "type": "dispatch",
+        "to": ["russia", "italy"],
+        "text": "",
+        "opens": 2,
+    }
+    for bad in ({"text": 3}, {"to": "x", "text": "y"}, {"to": [], "text": "y", "z": 1}, {"to": []}):
+        assert refused(table.act, "france", {"type": "dispatch", **bad}).code == "bad_action"
+
+
+# --- protocol, plain mode, command line ------------------------------------------------------------------------------
+
+
+class Program:
+    def __init__(self) -> None:
+        self.session = Session(T)
+        self.ask("new", seed=1)
+
+    def ask(self, method, **params):
+        answer = json.loads(self.session.handle(json.dumps({"id": 1, "method": method, "params": params})))
+        return answer.get("result", answer.get("error"))
+
+
+def test_the_protocol_sends_shows_and_numbers_them_for_each_seat():
+    program = Program()
+    answer = program.ask("act", seat="france", text="dispatch italy: hello")
+    sent = {"type": "dispatch", "to": ["italy"], "text": "hello", "opens": 0}
+    assert (answer["version"], answer["sent"], answer["events"]) == (2, sent, [])
+    assert program.ask("view", seat="italy")["version"] == 2
+    assert program.ask("view", seat="japan")["version"] == program.ask("legal", seat="japan")["version"] == 1
+    assert program.ask("view", seat="arbiter")["version"] == 2
+    assert program.ask("events", since=1, seat="italy")["lines"][0]["action"] == sent
+    assert program.ask("events", since=1, seat="japan") == {"version": 1, "events": [], "lines": []}
+    assert program.ask("events", seat="narnia")["code"] == "unknown_seat"
+    # an order made against what the seat sees is no stale one, whatever others have written meanwhile
+    assert "version" in program.ask("act", seat="japan", text="proclaim: konnichiwa", version=1)
+    assert program.ask("act", seat="italy", text="proclaim: ciao", version=1)["code"] == "stale"
+
+
+def test_the_plain_mode_sends_and_reads_them():
+    talk = Conversation(world("k"))
+    assert talk.hear("dispatch france, italy: shall we talk")[0] == (
+        "Dispatch from Great Britain to France, Italy: shall we talk"
+    )
+    assert talk.hear("dispatch france sealed 1884: not yet")[0].startswith("Dispatch from Great Britain to France")
+    talk.hear("proclaim: peace")
+    out = talk.hear("seat france")
+    assert out[:2] == [
+        "Dispatch from Great Britain to France, Italy: shall we talk",
+        "Letter from Great Britain to France sealed until 1884.",
+    ]
+    assert talk.hear("seat france")[0].startswith("1880")
+    assert talk.hear("show dispatches") == [
+        "3 Great Britain to France, Italy: shall we talk",
+        "4 Great Britain to France: sealed until 1884.",
+        "5 Great Britain to everybody: peace",
+    ]
+    talk.hear("seat germany")
+    assert talk.hear("show dispatches") == ["3 Great Britain to everybody: peace"]
+    assert not any("talk" in line for line in talk.hear("show log 40"))
+    assert talk.hear("show dispatches x")[0].startswith("Not understood")
+    talk.hear("seat japan")
+    assert talk.hear("dispatch japan: me")[0].startswith("Not understood: A dispatch goes to another seat.")
+
+
+def test_show_seat_has_the_seats_lines_and_nothing_else(tmp_path, capsys):
+    path = tmp_path / "game.jsonl"
+    table = world("l")
+    table.act("france", "pay italy 7")
+    table.act("britain", "ready")
+    table.act("france", {"type": "draft", "name": "Zqword", "parties": ["italy"], "clauses": [{"kind": "defensive"}]})
+    table.save_as(path)
+    assert main(["show", str(path), "--seat", "france", "--toml"]) == 0
+    assert "Zqword" in capsys.readouterr().out
+    for seat in ("britain", SPECTATOR):
+        for form in ([], ["--log"], ["--toml"], ["--json"], ["--at", "3"]):
+            assert main(["show", str(path), "--seat", seat, *form]) == 0
+            out = capsys.readouterr().out
+            assert "Zqword" not in out and "£7" not in out and "oney" not in out
+        assert main(["show", str(path), "--seat", seat, "--at", "4"]) == 2
+        assert "from 1 to 3" in capsys.readouterr().err
+    assert main(["show", str(path), "--seat", "italy", "--at", "3"]) == 0
+    assert "line 3 of 5" in capsys.readouterr().out
