@@ -386,6 +386,8 @@ def test_a_breach_leaves_a_congress_or_war_to_the_others() -> None:
     ways = " ".join(casus_belli.remedies(g.tables, g.state, cause))
     assert "France calls a Congress of Europe" in ways and "France declares War on Germany" in ways
     assert g.refused(DE, f"waive {cause.id}").code == "not_your_casus_belli"
+    assert not hasattr(try_action(g.tables, g.state, FR, ac.CallCongress(GB)), "code")
+    assert hasattr(try_action(g.tables, g.state, IT, ac.CallCongress(GB)), "code")
     # it does not end with the Negotiation Phase, as a dispute over markers does, but with the Game Turn
     g.step()
     assert g.state.phase != "negotiation" and causes(g) == {(FR, DE)}
@@ -403,6 +405,8 @@ def test_broken_after_the_congress_phase_it_gives_a_casus_belli_and_no_congress(
     assert causes(g) == {(FR, DE)}
     ways = " ".join(casus_belli.remedies(g.tables, g.state, g.state.casus_belli[0]))
     assert "declares War" in ways and "Congress" not in ways
+    r = g.refused(FR, ac.CallCongress(GB))
+    assert r.code == "wrong_phase" and r.rules
     seen = [g.state.phase]
     while g.state.turn == 1:
         g.step()
