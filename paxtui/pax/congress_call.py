@@ -48,7 +48,12 @@ def overseas(tables: Tables, state: State) -> tuple[str, ...]:
 
     Rules: CON-004
     """
-    return tuple(s for s in state.players if not tables.powers[s].european)
+    return tuple(s for s in state.players if not _in_europe(tables, s))
+
+
+def _in_europe(tables: Tables, power: str) -> bool:
+    """Whether a Power's Home Country lies in Europe: the Great Powers there, and the optional eighth player."""
+    return tables.powers[power].european or tables.powers[power].kind == EIGHTH
 
 
 def disputants(tables: Tables, causes: tuple[CasusBelli, ...]) -> tuple[str, ...]:
@@ -73,9 +78,9 @@ def sites(tables: Tables, state: State, causes: tuple[CasusBelli, ...]) -> tuple
     neutral = [s for s in state.players if s not in concerned]
     if not neutral:
         return tuple(s for s in state.players if s == _germany(tables)) or state.players[:1]
-    home = [s for s in neutral if tables.powers[s].european]
+    home = [s for s in neutral if _in_europe(tables, s)]
     if all(s in concerned for s in european(tables, state)):
-        home += [s for s in neutral if not tables.powers[s].european]
+        home += [s for s in neutral if not _in_europe(tables, s)]
     vienna = [p for p in tables.powers if tables.powers[p].kind == JOINT and p in state.powers]
     neutral_anyway = state.options.get("vienna_neutral_for_german_disputes", "yes") == "yes"
     for power in vienna:

@@ -1,0 +1,750 @@
+"""The Congress of Europe: calling, site, members, proposals, ballots, signatures, defiance, failure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax import events as ev
+from paxtui.pax.view import congress_seen
+from tests.rules.harness import start
+
+TUNIS = [{"power": "france", "marker": "protectorate"}, {"power": "italy", "marker": "protectorate"}]
+MUTUAL = [
+    {"holder": "france", "against": "italy", "area": "tunis", "rule": "STA-024", "cause": "control_conflict"},
+    {"holder": "italy", "against": "france", "area": "tunis", "rule": "STA-024", "cause": "control_conflict"},
+]
+BROKEN = {"rule": "TRE-007", "cause": "treaty_broken"}
+
+
+def army(power: str, strength: int = 1) -> dict[str, Any]:
+    """An army as a patch has it."""
+    return {"power": power, "kind": "army", "strength": strength}
+
+
+def cause(holder: str, against: str, area: str = "", **more: Any) -> dict[str, Any]:
+    """A Casus Belli as a patch has it."""
+    kind = {"rule": "STA-052", "cause": "control_over_influence"} if area else BROKEN
+    return {"holder": holder, "against": against, "area": area or None, **kind, **more}
+
+
+def game(causes: Any = None, players: int = 7, options: Any = None, **patch: Any):
+    """A Negotiation Phase: by default France and Italy quarrel over Tunis."""
+    areas = patch.pop("areas", {"tunis": {"markers": TUNIS, "units": [army("france"), army("italy", 3)]}})
+    powers = {"france": {"treasury": 40}, "italy": {"treasury": 20}, "britain": {"treasury": 30}}
+    everything = {"phase": "negotiation", "areas": areas, "casus_belli": MUTUAL if causes is None else causes}
+    wanted = {"counter_limits": "unlimited", **(options or {})}
+    return start({**everything, "powers": patch.pop("powers", powers), **patch}, players=players, options=wanted)
+
+
+def choose(g: Any, seat: str, kind: str, answer: str) -> list[Any]:
+    """Answer a choice of that kind."""
+    choice = next(c for c in g.state.choices if c.kind == kind and c.seat == seat)
+    return g.act(seat, f"choose {choice.id} {answer}")
+
+
+def asked(g: Any, kind: str) -> list[str]:
+    """Seats that are asked for a choice of that kind."""
+    return sorted(c.seat for c in g.state.choices if c.kind == kind)
+
+
+def all_answer(g: Any, kind: str, answer: str, **others: str) -> None:
+    """Everybody asked gives that answer, or its own."""
+    for seat in asked(g, kind):
+        choose(g, seat, kind, others.get(seat, answer))
+
+
+def meet(g: Any, caller: str = "france", site: str = "britain", attend: tuple[str, ...] = (), over: str = "") -> Any:
+    """Call the Congress and let it sit, ready for proposals."""
+    g.act(caller, f"congress {site}{over}")
+    for seat in g.waiting():
+        g.act(seat, "ready")
+    assert g.state.phase == "congress"
+    all_answer(g, "attend", "stay_away", **dict.fromkeys(attend, "attend"))
+    all_answer(g, "invite", "nobody")
+    all_answer(g, "attend", "stay_away", **dict.fromkeys(attend, "attend"))
+    return g
+
+
+def propose(g: Any, proposer: str, text: str) -> None:
+    """One proposal, everybody else passes."""
+    g.act(proposer, f"propose Act: {text}")
+    all_answer(g, "propose", "pass")
+
+
+def vote(g: Any, answer: str = "yes sign", **others: str) -> None:
+    """Everybody votes that way, or its own."""
+    all_answer(g, "ballot", answer, **others)
+
+
+def markers(g: Any, area: str) -> set[tuple[str, str]]:
+    """Power and kind of every established marker in an Area."""
+    return {(m.power, m.marker) for m in g.state.areas[area].markers if m.established}
+
+
+def raised(g: Any) -> list[tuple[int, str]]:
+    """Every increase of the tensions so far: points and whom to blame."""
+    return [(e.amount, e.blame) for e in g.events if isinstance(e, ev.TensionRaised)]
+
+
+SETTLES = "italy lowers tunis to interest; france pays italy 15"
+
+
+# --- calling ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CON-001", "SEQ-020")
+def test_only_a_holder_of_a_casus_belli_calls_a_congress():
+    g = game()
+    refusal = g.refused("russia", "congress britain")
+    assert refusal.code == "no_cause" and "CON-001" in refusal.rules
+    g.act("italy", "congress britain")
+    assert g.state.congress.caller == "italy"
+
+
+@pytest.mark.rule("SEQ-021")
+def test_without_a_call_the_phase_is_left_out():
+    g = game()
+    g.step()
+    assert g.state.phase == "chinese_resentment" and g.state.congress is None
+
+
+@pytest.mark.rule("NEG-002", "SEQ-020")
+def test_with_a_call_the_congress_follows_the_negotiation():
+    g = game()
+    g.act("france", "congress britain")
+    g.step()
+    assert g.state.phase == "congress"
+    assert markers(g, "tunis") == {("france", "protectorate"), ("italy", "protectorate")}
+
+
+@pytest.mark.rule("ETI-015")
+def test_convening_raises_the_tensions_by_3():
+    g = game(indexes={"european_tensions": 40})
+    g.act("france", "congress britain")
+    assert g.state.tension == 43 and raised(g) == [(3, "france")]
+
+
+@pytest.mark.rule("CON-010")
+def test_there_is_one_congress_a_turn():
+    g = game([*MUTUAL, cause("russia", "japan")])
+    g.act("france", "congress britain")
+    assert g.refused("russia", "congress britain").code == "called_already"
+    for seat in g.waiting():
+        g.act(seat, "ready")
+    assert set(g.state.congress.disputants) == {"france", "italy", "russia", "japan"}
+    assert set(g.state.congress.members) == {"britain", "france", "italy", "russia", "japan"}
+
+
+@pytest.mark.rule("TRE-018")
+def test_no_congress_is_called_after_the_negotiation_phase():
+    g = game([cause("france", "italy")], phase="chinese_resentment")
+    assert g.refused("france", "congress britain").code == "wrong_phase"
+
+
+# --- the site ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CON-005", "CON-006", "CON-007")
+def test_the_caller_names_a_neutral_site():
+    g = game()
+    for party in ("france", "italy"):
+        refusal = g.refused("france", f"congress {party}")
+        assert refusal.code == "site" and "CON-007" in refusal.rules
+    assert refusal.detail["sites"] == ["britain", "germany", "russia", "austria_hungary"]
+    g.act("france", "congress russia")
+    assert g.state.congress.site == "russia"
+
+
+@pytest.mark.rule("CON-039")
+def test_vienna_may_be_the_site():
+    g = game()
+    g.act("france", "congress austria_hungary")
+    assert g.state.congress.site == "austria_hungary" and "germany" in g.state.congress.members
+
+
+@pytest.mark.rule("CON-039")
+@pytest.mark.parametrize(("neutral", "open_"), [("yes", True), ("no", False)])
+def test_vienna_for_a_german_dispute_is_an_option(neutral, open_):
+    g = game([cause("france", "germany")], options={"vienna_neutral_for_german_disputes": neutral})
+    if open_:
+        g.act("france", "congress austria_hungary")
+    else:
+        assert g.refused("france", "congress austria_hungary").code == "site"
+
+
+EUROPE = [cause("britain", "france"), cause("germany", "russia"), cause("italy", "germany")]
+
+
+@pytest.mark.rule("CON-009")
+def test_overseas_only_where_all_of_europe_is_party():
+    g = game()
+    assert g.refused("france", "congress united_states").code == "site"
+    g = game(EUROPE)
+    assert g.refused("france", "congress germany").code in ("site", "no_cause")
+    refusal = g.refused("britain", "congress germany")
+    assert refusal.detail["sites"] == ["united_states", "japan", "austria_hungary"]
+    g.act("britain", "congress japan")
+    assert "japan" in g.state.congress.members and "united_states" not in g.state.congress.members
+    g = game([*EUROPE, cause("russia", "japan")])
+    assert "japan" not in g.refused("britain", "congress japan").detail["sites"]
+
+
+@pytest.mark.rule("CON-008")
+def test_where_everybody_is_party_it_is_germany():
+    g = game([cause("britain", "france"), cause("germany", "united_states")], players=4, powers={}, areas={})
+    refusal = g.refused("britain", "congress france")
+    assert refusal.detail["sites"] == ["germany"]
+    g.act("britain", "congress germany")
+    assert g.state.congress.site == "germany"
+
+
+@pytest.mark.rule("BEL-006")
+def test_belgium_may_be_the_site():
+    g = game(players=8, options={"belgium": "yes"})
+    g.act("france", "congress belgium")
+    assert g.state.congress.site == "belgium" and "belgium" in g.state.congress.members
+    g = game([cause("france", "belgium")], players=8, options={"belgium": "yes"})
+    assert g.refused("france", "congress belgium").code == "site"
+
+
+# --- who sits ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CON-002", "CON-010")
+def test_parties_and_host_are_members_without_being_asked():
+    g = game()
+    g.act("france", "congress britain")
+    g.step()
+    assert set(g.state.congress.members) == {"france", "italy", "britain"}
+    assert asked(g, "attend") == ["germany", "russia"]
+
+
+@pytest.mark.rule("CON-003")
+def test_other_europeans_may_attend():
+    g = meet(game(), attend=("russia",))
+    assert set(g.state.congress.members) == {"france", "italy", "britain", "russia"}
+
+
+@pytest.mark.rule("CON-004")
+@pytest.mark.parametrize(("britain", "invited"), [("japan", True), ("nobody", False), ("united_states", False)])
+def test_overseas_powers_need_everybodys_invitation(britain, invited):
+    g = game()
+    g.act("france", "congress britain")
+    g.step()
+    all_answer(g, "attend", "stay_away")
+    assert "japan" not in asked(g, "attend")
+    all_answer(g, "invite", "japan", britain=britain)
+    assert asked(g, "attend") == (["japan"] if invited else [])
+    if invited:
+        choose(g, "japan", "attend", "attend")
+    assert ("japan" in g.state.congress.members) == invited
+
+
+@pytest.mark.rule("CON-004")
+def test_an_overseas_disputant_is_a_member_by_itself():
+    g = game([cause("france", "japan")])
+    g.act("france", "congress britain")
+    assert "japan" in g.state.congress.members
+
+
+@pytest.mark.rule("BEL-004", "CON-042")
+@pytest.mark.parametrize(("causes", "site", "member"), [
+    (MUTUAL, "britain", False), (MUTUAL, "belgium", True), ([cause("france", "belgium")], "britain", True),
+])  # fmt: skip
+def test_belgium_sits_only_as_party_or_host(causes, site, member):
+    g = game(causes, players=8, options={"belgium": "yes"})
+    g.act("france", f"congress {site}")
+    g.step()
+    assert ("belgium" in g.state.congress.members) == member
+    assert "belgium" not in asked(g, "attend") and "belgium" not in asked(g, "invite")
+
+
+@pytest.mark.rule("BEL-005", "CON-042")
+def test_belgium_has_a_full_vote():
+    g = meet(game(players=8, options={"belgium": "yes"}), site="belgium")
+    propose(g, "belgium", SETTLES)
+    vote(g, "abstain sign", belgium="yes sign", france="yes sign", italy="no sign")
+    assert g.state.congress.proposals[0].votes["belgium"] == "yes" and g.state.congress.outcome == "settled"
+
+
+@pytest.mark.rule("CON-002")
+def test_delegates_sit_in_the_order_of_the_french_alphabet_germany_first():
+    g = meet(game(), attend=("germany", "russia"))
+    seating = congress_seen(g.tables, g.state)["seating"]
+    assert seating == ["germany", "france", "britain", "italy", "russia"]
+
+
+# --- the agenda -------------------------------------------------------------------------------------------------------
+
+TWO = {
+    "tunis": {"markers": TUNIS},
+    "siam": {"markers": [{"power": "britain", "marker": "protectorate"}, {"power": "russia", "marker": "influence"}]},
+}
+BOTH = [*MUTUAL, cause("russia", "britain", "siam")]
+
+
+@pytest.mark.rule("CON-012")
+def test_the_members_vote_on_the_order_of_the_disputes():
+    g = meet(game(BOTH, areas=TWO), site="germany", attend=("germany",))
+    assert g.state.congress.agenda == ("tunis", "siam")
+    all_answer(g, "agenda", "siam", france="tunis")
+    assert g.state.congress.agenda == ("siam", "tunis")
+
+
+@pytest.mark.rule("CON-011")
+def test_one_treaty_may_settle_all_disputes_or_one_after_the_other():
+    g = meet(game(BOTH, areas=TWO), site="germany")
+    all_answer(g, "agenda", "tunis")
+    propose(g, "russia", f"{SETTLES}; russia lowers siam to interest")
+    vote(g)
+    assert g.state.congress.outcome == "settled" and not g.state.casus_belli
+    g = meet(game(BOTH, areas=TWO), site="germany")
+    all_answer(g, "agenda", "tunis")
+    propose(g, "russia", SETTLES)
+    vote(g)
+    assert g.state.congress.step == "propose" and [c.area for c in g.state.casus_belli] == ["siam"]
+    propose(g, "britain", "russia lowers siam to interest")
+    vote(g)
+    assert g.state.congress.outcome == "settled"
+
+
+# --- proposals --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CON-013")
+def test_any_member_may_propose_and_nobody_else():
+    g = meet(game(), attend=("russia",))
+    assert g.refused("germany", f"propose Act: {SETTLES}").code == "not_a_member"
+    g.act("russia", f"propose Act: {SETTLES}")
+    assert g.state.congress.proposals[0].proposer == "russia"
+
+
+@pytest.mark.rule("CON-014")
+def test_a_treaty_may_leave_no_marker_illegally():
+    g = meet(game())
+    assert g.refused("france", "propose Act: italy lowers tunis to influence").code == "not_beside"
+    g.act("france", "propose Act: italy lowers tunis to interest")
+    three = [*TUNIS, {"power": "germany", "marker": "protectorate"}]
+    g = meet(game(areas={"tunis": {"markers": three}}))
+    refusal = g.refused("france", "propose Act: italy lowers tunis to interest")
+    assert refusal.code == "left_illegal" and "CON-014" in refusal.rules
+    g.act("france", "propose Act: italy lowers tunis to interest; germany lowers tunis to nothing")
+
+
+@pytest.mark.rule("CON-015", "CON-018", "CON-019", "CON-016")
+def test_other_stipulations_money_and_future_conduct():
+    gabon = {"markers": [{"power": "germany", "marker": "interest"}]}
+    tunis = {"markers": TUNIS}
+    g = meet(game(areas={"tunis": tunis, "gabon": gabon}), attend=("germany",))
+    propose(g, "britain", f"{SETTLES}; germany lowers gabon to nothing; britain builds no naval until 1884")
+    vote(g)
+    all_answer(g, "sign", "sign")
+    assert g.state.congress.outcome == "settled"
+    assert g.state.powers["italy"].treasury == 35 and g.state.powers["france"].treasury == 25
+    assert markers(g, "gabon") == set()
+    treaty = g.state.treaties[-1]
+    assert treaty.form == "congress" and treaty.stage == "in_force" and treaty.public
+    assert [c.kind for c in treaty.clauses].count("no_build") == 1
+
+
+@pytest.mark.rule("CON-017")
+def test_markers_may_be_handed_over_by_a_congress():
+    gabon = {"markers": [{"power": "germany", "marker": "interest"}]}
+    g = meet(game(areas={"tunis": {"markers": TUNIS}, "gabon": gabon}), attend=("germany",))
+    propose(g, "britain", f"{SETTLES}; germany transfers gabon to france")
+    vote(g)
+    all_answer(g, "sign", "sign")
+    assert markers(g, "gabon") == {("france", "interest")}
+
+
+KOREA = {"markers": [{"power": "russia", "marker": "protectorate"}], "units": [army("russia")]}
+
+
+@pytest.mark.rule("CON-020", "CRI-006")
+def test_codominions_are_granted_without_cost():
+    g = meet(game(areas={"tunis": {"markers": TUNIS}, "korea": KOREA}), attend=("russia",))
+    propose(g, "britain", f"{SETTLES}; russia grants japan protectorate in korea")
+    vote(g)
+    all_answer(g, "sign", "sign")
+    assert markers(g, "korea") == {("russia", "protectorate"), ("japan", "protectorate")}
+    assert g.state.powers["japan"].treasury == 0 and g.state.resentment == 0
+
+
+@pytest.mark.rule("CON-021")
+def test_by_the_wording_of_1993_only_in_disputed_areas():
+    areas = {"tunis": {"markers": TUNIS}, "korea": KOREA}
+    powers = {"france": {"treasury": 40}, "japan": {"treasury": 30}}
+    g = meet(game(areas=areas, powers=powers, options={"congress_free_codominion": "disputed"}), attend=("russia",))
+    propose(g, "britain", "italy lowers tunis to interest; russia grants japan protectorate in korea")
+    vote(g)
+    all_answer(g, "sign", "sign")
+    assert markers(g, "korea") == {("russia", "protectorate"), ("japan", "protectorate")}
+    assert g.state.powers["japan"].treasury == 10
+
+
+# --- votes ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CON-024", "CON-025")
+@pytest.mark.parametrize(("votes", "adopted"), [
+    ({"britain": "yes", "france": "yes", "russia": "yes", "germany": "no", "italy": "no"}, True),
+    ({"britain": "yes", "france": "no", "russia": "no", "germany": "abstain", "italy": "abstain"}, False),
+    ({"britain": "yes", "france": "abstain", "russia": "abstain", "germany": "abstain", "italy": "abstain"}, True),
+    (dict.fromkeys(("britain", "france", "russia", "germany", "italy"), "abstain"), False),
+])  # fmt: skip
+def test_a_majority_of_the_votes_cast_adopts(votes, adopted):
+    g = meet(game(), attend=("germany", "russia"))
+    propose(g, "russia", SETTLES)
+    for seat, word in votes.items():
+        choose(g, seat, "ballot", word)
+    assert (g.state.congress.proposals[0].stage == "done") == adopted
+    assert g.state.congress.proposals[0].votes == votes
+    if not adopted:
+        assert g.state.congress.step == "propose"
+
+
+@pytest.mark.rule("CON-026")
+@pytest.mark.parametrize("word", ["yes", "no"])
+def test_the_host_breaks_a_tie(word):
+    g = meet(game(), attend=("germany", "russia"))
+    propose(g, "russia", SETTLES)
+    vote(g, "yes sign", germany="no", italy="no sign", britain="abstain")
+    assert asked(g, "tie") == ["britain"]
+    choose(g, "britain", "tie", word)
+    assert (g.state.congress.outcome == "settled") == (word == "yes")
+    assert g.state.congress.proposals[0].tie == "britain"
+
+
+@pytest.mark.rule("CON-040")
+def test_austria_hungary_has_no_vote_and_germany_a_second_one_in_vienna_alone():
+    g = meet(game(), site="austria_hungary", attend=("britain", "russia"))
+    assert sorted(g.state.congress.members) == ["britain", "france", "germany", "italy", "russia"]
+    propose(g, "russia", SETTLES)
+    assert asked(g, "ballot").count("germany") == 1
+    vote(g, "yes sign", germany="no", italy="no sign", britain="abstain")
+    assert asked(g, "tie") == ["germany"]
+    g = meet(game(), site="russia", attend=("germany", "britain"))
+    propose(g, "russia", SETTLES)
+    vote(g, "yes sign", germany="no", italy="no sign", britain="abstain")
+    assert asked(g, "tie") == ["russia"]
+
+
+@pytest.mark.rule("CON-024")
+def test_ballots_are_sealed_until_all_are_in():
+    g = meet(game())
+    propose(g, "britain", SETTLES)
+    choose(g, "france", "ballot", "no defy")
+    for seat in ("italy", "britain", "spectator"):
+        shown = str(g.view(seat)["congress"]) + str(g.view(seat)["pending"])
+        assert "defy" not in shown.replace("'defy']", "").replace("'sign', 'defy'", "") and g.view(seat)["congress"][
+            "ballots_cast"
+        ] == ["france"]
+    assert not g.state.congress.proposals[0].votes
+
+
+@pytest.mark.rule("CON-027")
+def test_after_a_defeat_the_congress_goes_on_and_ends_by_itself():
+    g = meet(game())
+    for _ in range(3):
+        assert g.state.congress.step == "propose"
+        propose(g, "britain", SETTLES)
+        vote(g, "no sign")
+    assert g.state.congress.step == "over" and g.state.congress.outcome == "failed"
+    g = meet(game(options={"congress_proposals": "1"}))
+    propose(g, "britain", SETTLES)
+    vote(g, "no sign")
+    assert g.state.congress.outcome == "failed"
+
+
+# --- signing and defying ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CON-028", "CON-041", "ETI-032")
+def test_all_disputants_sign_and_the_terms_take_effect():
+    g = meet(game())
+    propose(g, "britain", SETTLES)
+    vote(g)
+    assert markers(g, "tunis") == {("france", "protectorate"), ("italy", "interest")}
+    assert not g.state.casus_belli and g.state.congress.outcome == "settled"
+    # 3 for convening, 2 for the steps of the Italian marker
+    assert raised(g) == [(3, "france"), (2, "italy")]
+
+
+@pytest.mark.rule("CON-029", "CON-030", "CON-033")
+def test_a_disputant_defies_and_every_other_member_has_a_casus_belli():
+    g = meet(game(), attend=("russia",))
+    propose(g, "russia", SETTLES)
+    vote(g, "yes sign", italy="no defy")
+    assert g.state.congress.refusers == ("italy",) and g.state.congress.outcome == "refused"
+    against = {(c.holder, c.against) for c in g.state.casus_belli if c.cause == "congress_treaty_refused"}
+    assert against == {("britain", "italy"), ("france", "italy"), ("russia", "italy")}
+    assert g.state.powers["france"].treasury == 40
+
+
+@pytest.mark.rule("ETI-016", "ETI-017", "ETI-018", "CON-038")
+def test_a_failed_congress_itemised():
+    one = [cause("russia", "britain", "persia")]
+    persia = {"markers": [{"power": "britain", "marker": "protectorate"}, {"power": "russia", "marker": "influence"}]}
+    g = meet(game(one, areas={"persia": persia}), caller="russia", site="france")
+    propose(g, "france", "britain lowers persia to influence")
+    vote(g, "yes sign", britain="no defy")
+    amounts = raised(g)
+    # convening 3, the Casus Belli left 3, the refuser 2, then two steps of the Russian Influence that goes
+    assert amounts[:3] == [(3, "russia"), (3, "britain"), (2, "britain")]
+    assert sum(n for n, _ in amounts[:3]) == 8
+    # none adopted: nobody has refused, and there is no floor of 5
+    g = meet(game(one, areas={"persia": persia}), caller="russia", site="france")
+    all_answer(g, "propose", "pass")
+    assert [n for n, _ in raised(g)][:2] == [3, 3] and g.state.congress.outcome == "failed"
+    assert g.state.tension == 3 + 3 + 2
+
+
+@pytest.mark.rule("ETI-016")
+def test_only_what_was_before_the_congress_counts():
+    g = meet(game([*MUTUAL, cause("russia", "britain", "siam")], areas=TWO), over=" over cb1", site="germany")
+    assert g.state.congress.causes == ("cb1", "cb2")
+    all_answer(g, "propose", "pass")
+    assert [n for n, _ in raised(g)][:3] == [3, 3, 3]
+    assert len([r for r in g.events if isinstance(r, ev.TensionRaised) and "unresolved" in r.reason]) == 2
+
+
+@pytest.mark.rule("ETI-017")
+def test_two_refusers_are_four_points():
+    g = meet(game())
+    propose(g, "britain", SETTLES)
+    vote(g, "yes sign", italy="yes defy", france="yes defy")
+    assert raised(g)[:5] == [(3, "france"), (3, "france"), (3, "france"), (2, "france"), (2, "italy")]
+
+
+@pytest.mark.rule("CON-036", "CON-035", "CON-037")
+def test_nobody_declares_war_so_the_markers_of_the_original_holders_go():
+    g = meet(game())
+    propose(g, "britain", SETTLES)
+    vote(g, "yes sign", italy="no defy")
+    assert markers(g, "tunis") == set() and not [c for c in g.state.casus_belli if c.area]
+    assert not g.state.areas["tunis"].units
+    assert any(u.strength == 3 and u.kind == "army" for u in g.state.homes["italy"])
+
+
+@pytest.mark.rule("CON-036")
+def test_who_held_no_casus_belli_keeps_his_marker_though_he_refused():
+    persia = {"markers": [{"power": "britain", "marker": "protectorate"}, {"power": "russia", "marker": "influence"}]}
+    g = meet(game([cause("russia", "britain", "persia")], areas={"persia": persia}), caller="russia", site="france")
+    propose(g, "france", "britain lowers persia to influence")
+    vote(g, "yes sign", britain="no defy")
+    assert markers(g, "persia") == {("britain", "protectorate")}
+
+
+@pytest.mark.rule("CON-035", "CON-036")
+def test_by_option_the_markers_only_go_down_as_far_as_they_must():
+    g = meet(game(options={"l547_full_removal": "no"}))
+    all_answer(g, "propose", "pass")
+    assert markers(g, "tunis") == {("france", "influence"), ("italy", "influence")}
+
+
+@pytest.mark.rule("CON-034")
+def test_the_casus_belli_against_the_refuser_is_there_for_the_war_phase():
+    g = meet(game())
+    propose(g, "britain", SETTLES)
+    vote(g, "yes sign", italy="no defy")
+    assert g.state.congress.step == "over"
+    assert ("france", "italy") in {(c.holder, c.against) for c in g.state.casus_belli if not c.area}
+    assert all(c.lapses == "turn" for c in g.state.casus_belli)
+
+
+# --- who is no party --------------------------------------------------------------------------------------------------
+
+KONGO = {
+    "markers": [
+        {"power": "britain", "marker": "protectorate"},
+        {"power": "germany", "marker": "protectorate"},
+        {"power": "belgium", "marker": "influence"},
+    ],
+    "units": [army("britain"), army("germany")],
+}
+KONGO_CAUSES = [
+    cause("britain", "germany", "kongo", cause="control_conflict", rule="STA-024"),
+    cause("germany", "britain", "kongo", cause="control_conflict", rule="STA-024"),
+    cause("italy", "germany", "kongo", cause="defence", rule="MIN-040", minor="belgium"),
+]
+JAPANESE = {"markers": [{"power": "japan", "marker": "protectorate"}], "units": [army("japan")]}
+SHARED = "codominion of kongo with britain, germany; belgium lowers kongo to interest"
+KONGO_ACT = f"{SHARED}; japan grants russia protectorate in korea"
+
+
+def kongo(answer: str) -> Any:
+    """The example of the rulebook: Kongo shared, Belgium down to an Interest, and a clause about Korea."""
+    g = game(KONGO_CAUSES, areas={"kongo": KONGO, "korea": JAPANESE})
+    meet(g, caller="britain", site="france", attend=("russia",))
+    propose(g, "russia", KONGO_ACT)
+    vote(g)
+    choose(g, "japan", "sign", answer)
+    if "russia" in asked(g, "sign"):
+        choose(g, "russia", "sign", "sign")
+    return g
+
+
+@pytest.mark.rule("CON-031", "MIN-037", "ETI-017")
+def test_kongo_is_shared_and_the_clause_on_korea_binds_nobody():
+    g = kongo("refuse")
+    assert markers(g, "kongo") == {("britain", "protectorate"), ("germany", "protectorate"), ("belgium", "interest")}
+    assert set(g.state.areas["kongo"].codominion) == {"britain", "germany"}
+    assert markers(g, "korea") == {("japan", "protectorate")}
+    assert not g.state.casus_belli and g.state.congress.outcome == "settled"
+    assert g.state.congress.proposals[0].fallen == (2,)
+    assert sum(n for n, who in raised(g) if who == "japan") == 0
+
+
+@pytest.mark.rule("CON-032")
+def test_if_japan_signs_korea_is_shared():
+    g = kongo("sign")
+    assert markers(g, "korea") == {("japan", "protectorate"), ("russia", "protectorate")}
+
+
+@pytest.mark.rule("CON-022")
+def test_a_codominion_needs_every_holder_of_control():
+    g = game(KONGO_CAUSES, areas={"kongo": KONGO})
+    meet(g, caller="britain", site="france")
+    propose(g, "france", SHARED)
+    vote(g, "yes sign", britain="no defy")
+    assert g.state.congress.outcome == "refused" and g.state.areas["kongo"].codominion == ()
+    # who holds Control and is no disputant: only the clause falls
+    g = meet(game(areas={"tunis": {"markers": TUNIS}, "korea": KOREA}))
+    propose(g, "britain", f"{SETTLES}; russia grants japan protectorate in korea")
+    vote(g)
+    choose(g, "russia", "sign", "refuse")
+    choose(g, "japan", "sign", "sign")
+    assert markers(g, "korea") == {("russia", "protectorate")} and g.state.congress.outcome == "settled"
+
+
+@pytest.mark.rule("CON-023")
+def test_an_influence_that_does_not_consent_keeps_its_casus_belli():
+    persia = {
+        "markers": [
+            {"power": "britain", "marker": "protectorate"},
+            {"power": "germany", "marker": "protectorate"},
+            {"power": "russia", "marker": "influence"},
+        ]
+    }
+    causes = [
+        cause("britain", "germany", "persia", cause="control_conflict", rule="STA-024"),
+        cause("germany", "britain", "persia", cause="control_conflict", rule="STA-024"),
+    ]
+    g = meet(game(causes, areas={"persia": persia}), caller="britain", site="france")
+    propose(g, "france", "codominion of persia with britain, germany")
+    vote(g)
+    assert set(g.state.areas["persia"].codominion) == {"britain", "germany"}
+    assert {(c.holder, c.against) for c in g.state.casus_belli} == {("russia", "britain"), ("russia", "germany")}
+
+
+# --- Minor Powers -----------------------------------------------------------------------------------------------------
+
+MAROCCO = {"markers": [{"power": "spain", "marker": "protectorate"}, {"power": "britain", "marker": "influence"}]}
+SPAIN = [cause("britain", "spain", "marocco")]
+
+
+@pytest.mark.rule("MIN-035", "MIN-036", "CON-001", "MIN-024")
+def test_a_congress_against_a_minor_power_which_has_no_vote():
+    g = meet(game(SPAIN, areas={"marocco": MAROCCO}), caller="britain", site="france")
+    assert "spain" in g.state.congress.disputants and "spain" not in g.state.congress.members
+    propose(g, "france", "spain lowers marocco to nothing")
+    assert "spain" not in asked(g, "ballot")
+
+
+@pytest.mark.rule("MIN-037")
+def test_a_minor_power_accepts_what_the_congress_decides():
+    g = meet(game(SPAIN, areas={"marocco": MAROCCO}), caller="britain", site="france")
+    propose(g, "france", "spain lowers marocco to nothing")
+    vote(g)
+    assert markers(g, "marocco") == {("britain", "influence")} and g.state.congress.outcome == "settled"
+
+
+@pytest.mark.rule("MIN-038")
+def test_a_power_with_influence_may_refuse_what_favours_the_minor_power():
+    g = meet(game(SPAIN, areas={"marocco": MAROCCO}), caller="britain", site="france", attend=("germany",))
+    propose(g, "france", "britain lowers marocco to interest")
+    vote(g, "yes sign", britain="no defy")
+    assert g.state.congress.refusers == ("britain",)
+    assert markers(g, "marocco") == {("spain", "protectorate")}  # no War is declared: the holder's marker goes
+
+
+ANGOLA = {"markers": [{"power": "portugal", "marker": "protectorate"}]}
+
+
+@pytest.mark.rule("MIN-041", "CON-016", "CON-017")
+def test_other_areas_of_minor_powers_are_not_before_the_congress():
+    g = meet(game(SPAIN, areas={"marocco": MAROCCO}), caller="britain", site="france")
+    for text in ("spain lowers rio_de_oro to protectorate", "portugal lowers angola to interest"):
+        refusal = g.refused("france", f"propose Act: {text}")
+        assert refusal.code == "minor" and "MIN-041" in refusal.rules
+    g.act("france", "propose Act: spain lowers marocco to interest; britain waives marocco")
+
+
+@pytest.mark.rule("MIN-042")
+@pytest.mark.parametrize(("taken", "code"), [(True, ""), (False, "minor")])
+def test_yellow_press_opens_all_spanish_markers_if_it_is_taken_to_the_congress(taken, code):
+    press = {"holder": "united_states", "against": "spain", "rule": "EVT-056", "cause": "yellow_press"}
+    g = game([*MUTUAL, press])
+    meet(g, caller="france", site="britain", over="" if taken else " over cb1")
+    assert ("spain" in g.state.congress.disputants) == taken
+    text = f"propose Act: {SETTLES}; spain lowers cuba to protectorate"
+    if taken:
+        g.act("france", text)
+    else:
+        assert g.refused("france", text).code == code
+
+
+@pytest.mark.rule("MIN-040", "MIN-043", "CON-005")
+def test_who_defends_a_minor_power_forces_a_congress_and_names_its_site():
+    kongo_ = {"markers": [{"power": "belgium", "marker": "influence"}, {"power": "france", "marker": "protectorate"}]}
+    g = game([], areas={"kongo": kongo_})
+    g.act("germany", "defend belgium kongo")
+    for seat in g.waiting():
+        g.act(seat, "ready")
+    assert g.state.phase == "congress" and asked(g, "site") == ["germany"]
+    choose(g, "germany", "site", "britain")
+    assert {"germany", "france", "belgium"} <= set(g.state.congress.disputants)
+    all_answer(g, "attend", "stay_away")
+    all_answer(g, "invite", "nobody")
+    # against the Minor Power: it accepts, and there is no War
+    propose(g, "britain", "belgium lowers kongo to interest")
+    vote(g)
+    assert markers(g, "kongo") == {("france", "protectorate"), ("belgium", "interest")}
+    assert g.state.congress.outcome == "settled" and not g.state.casus_belli
+
+
+# --- it always ends ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CON-027", "SEQ-021")
+def test_a_congress_that_nobody_cares_about_ends_and_the_turn_goes_on():
+    g = game()
+    g.act("france", "congress britain")
+    g.step()
+    g.step()
+    assert g.state.phase == "chinese_resentment" and not [c for c in g.state.casus_belli if c.area]
+
+
+@pytest.mark.rule("CON-011")
+def test_what_was_settled_before_it_met_needs_no_congress():
+    g = game()
+    g.act("france", "congress britain")
+    g.act("italy", "downgrade interest tunis")
+    g.step()
+    assert g.state.congress.outcome == "settled" and g.waiting() == ()
+
+
+@pytest.mark.rule("SEQ-020")
+def test_the_britain_france_germany_extension_of_a_casus_belli():
+    # Britain holds a Casus Belli against Germany; an offensive Treaty with France passes nothing on in peace
+    offensive = {
+        "id": "kq7da", "name": "Entente", "form": "treaty", "drafter": "britain", "parties": ["britain", "france"],
+        "signed": ["britain", "france"], "stage": "in_force", "since": 1,
+        "clauses": [{"kind": "offensive", "against": ["germany"]}],
+    }  # fmt: skip
+    g = game([cause("britain", "germany")], treaties=[offensive])
+    assert g.refused("france", "congress russia").code == "no_cause"
+    g.act("britain", "congress russia")
+    assert "france" not in g.state.congress.disputants
