@@ -5,7 +5,9 @@ Every secret carries a nonsense word of its own, so that a test can look for it 
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,7 +22,7 @@ from paxtui.pax.legal import legal
 from paxtui.pax.notation import Redo, Undo
 from paxtui.pax.secrecy import between, seats_of
 from paxtui.pax.status import powers_of
-from paxtui.pax.treaty import DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
+from paxtui.pax.treaty import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
 from paxtui.table.authority import Table, no_clock
 from tests.rules.harness import marker, tables
 
@@ -303,6 +305,36 @@ def league(diplomat: Diplomat, seats: tuple[str, ...], number: int) -> list[dict
             }
         )
     return rows
+
+
+def congress_at_the_vote(seed: str) -> Table:
+    """A Congress in London over Tunis, with a proposal before it and no ballot cast."""
+    sides = (("france", "italy"), ("italy", "france"))
+    causes = [{"holder": h, "against": a, "area": "tunis", "cause": "control_conflict"} for h, a in sides]
+    table = world(seed, casus_belli=causes)
+    table.act("france", "congress britain")
+    for seat in SEATS:
+        table.act(seat, "ready")
+    lower = Clause("lower", power="italy", places=("tunis",), marker="interest")
+    while not any(c.kind == "ballot" for c in table.state.choices):
+        if not table.state.choices:
+            table.act(ARBITER, "advance")
+            continue
+        choice = table.state.choices[0]
+        if choice.kind == "propose" and choice.seat == "france":
+            table.act("france", ac.Draft("Act of London", (), (lower,), form=CONGRESS))
+        else:
+            answer = "attend" if choice.kind == "attend" else choice.default
+            table.act(choice.seat, ac.Choose(choice.id, (str(answer),)))
+    return table
+
+
+def reopened(table: Table) -> Table:
+    """The same game once more, read from its log."""
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "game.jsonl"
+        path.write_bytes(table.log())
+        return Table.open(path, write=False, clock=no_clock)
 
 
 def attempt(table: Table, seat: str, asked: Any) -> tuple[Line | None, tuple[Any, ...]]:

@@ -23,7 +23,7 @@ from paxtui.pax.position import dump
 from paxtui.pax.secrecy import between_whom
 from paxtui.pax.treaty import Clause
 from paxtui.table.authority import Table
-from tests.pax.diplomats import SEATS, Diplomat, Secret, T, attempt, league, world
+from tests.pax.diplomats import SEATS, Diplomat, Secret, T, attempt, congress_at_the_vote, league, reopened, world
 
 MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
 BATCHES = 8
@@ -363,12 +363,53 @@ def test_no_word_gets_where_it_should_not_be(batch: int) -> None:
             assert again.verify() == []
 
 
-def reopened(table: Table) -> Table:
-    """The same game, read from its log."""
-    import tempfile
-    from pathlib import Path
+# --- sealed ballots --------------------------------------------------------------------------------------------------
 
-    with tempfile.TemporaryDirectory() as directory:
-        path = Path(directory) / "game.jsonl"
-        path.write_bytes(table.log())
-        return Table.open(path, write=False)
+
+def compared(one: Table, two: Table, but: str) -> None:
+    """Whether two games look the same to everybody but one seat."""
+    for seat in (*SEATS, SPECTATOR):
+        if seat != but:
+            assert one.view(seat) == two.view(seat)
+            assert one.lines_for(seat) == two.lines_for(seat)
+            assert one.state_for(seat) == two.state_for(seat)
+            assert one.pending_known(seat) == two.pending_known(seat)
+            assert seat == SPECTATOR or legal(T, one.state, seat) == legal(T, two.state, seat)
+
+
+@pytest.mark.parametrize("seed", range(12 * MORE))
+def test_a_sealed_ballot_is_nobodys_business(seed: int) -> None:
+    """One ballot differs: nobody else can tell before they are opened; what only a disputant's shows stays hidden."""
+    random = Random(seed)
+    start = congress_at_the_vote(f"ballots {seed}")
+    members = [c.seat for c in start.state.choices]
+    cast = {seat: (random.choice(["yes", "no", "abstain"]), random.choice(["sign", "defy"])) for seat in members}
+    other = random.choice(members)
+    vote = random.choice(["yes", "no", "abstain"])
+    one, two = reopened(start), reopened(start)
+    random.shuffle(members)
+    members.remove(other)
+    for seat in (other, *members[:-1]):
+        for table in (one, two):
+            [choice] = [c for c in table.state.choices if c.seat == seat]
+            answer = (vote, "defy") if seat == other and table is two else cast[seat]
+            table.act(seat, ac.Choose(choice.id, answer))
+            assert table.view(SPECTATOR)["congress"]["ballots_cast"][-1] == seat
+        compared(one, two, other)
+    # undone, it is unknown still
+    for table in (one, two):
+        table.act((other, *members[:-1])[-1], "undo")
+    compared(one, two, other)
+    # opened: the votes are for everybody, what a bystander would have done is for nobody
+    one, two = reopened(start), reopened(start)
+    bystander = "germany"
+    for seat in cast:
+        for table, would in ((one, "sign"), (two, "defy")):
+            [choice] = [c for c in table.state.choices if c.seat == seat]
+            table.act(seat, ac.Choose(choice.id, (cast[seat][0], would if seat == bystander else cast[seat][1])))
+    compared(one, two, bystander)
+    opened = [e for line in one.lines_for(SPECTATOR) for e in line.events if e["type"] == "ballots_opened"]
+    assert opened[0]["votes"] == {seat: cast[seat][0] for seat in cast}
+    for table in (one, two):
+        refused = attempt(table, next(reversed(cast)), Undo())
+        assert refused[0] is None and "revealed" in refused[1][2]
