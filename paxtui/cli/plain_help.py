@@ -57,6 +57,12 @@ ORDERS = {
         "Announce that you defend a Minor Power's Influence there: a Congress must meet.",
         "defend belgium kongo",
     ),
+    "congress": Entry(
+        "congress SITE [over CAUSES]",
+        "Call a Congress of Europe over your Casus Belli, or over those named. It meets after the Negotiation Phase; "
+        "there 'propose NAME: CLAUSES' puts a Treaty before it, and ballots are answered like any question.",
+        "congress austria_hungary over cb1",
+    ),
     "unready": Entry("unready", "You have something to do after all.", "unready"),
     "dispatch": Entry(
         "dispatch POWERS [sealed YEAR]: WORDS",

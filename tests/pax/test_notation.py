@@ -44,6 +44,7 @@ FORMS = {
     "choose c13 decline": ac.Choose("c13", ("decline",)),
     "waive cb4": ac.Waive("cb4"),
     "defend belgium kongo": ac.Defend("belgium", "kongo"),
+    "congress france over cb1 cb2": ac.CallCongress("france", ("cb1", "cb2")),
     "codominion tunis": ac.Codominion("tunis"),
     "codominion kongo with germany italy": ac.Codominion("kongo", ("germany", "italy")),
     "treaty Rome with italy: defensive": ac.Draft("Rome", ("italy",), (Clause("defensive"),)),

@@ -19,7 +19,7 @@ from tests.rules.harness import army, marker, naval, start, tables
 KEYS = {
     *("version", "year", "turn", "phase", "waiting", "pending", "ready", "players", "minors", "options"),
     *("powers", "areas", "homes", "sea_zones", "indexes", "events_in_force", "casus_belli"),
-    *("treaties", "wars", "result"),
+    *("treaties", "congress", "wars", "result"),
 }
 
 

@@ -23,7 +23,7 @@ def test_every_table_is_filled():
         "resentment": 6, "colonial_office": 9, "ratios": 9, "combat": 2, "minor_activity": 7, "minor_order": 7,
         "unrest": 4, "events": 36, "start_units": 112, "start_markers": 31, "record": 31, "turns": 10,
         "chinese_armies": 11, "counters": 12, "bonuses_per_turn": 2, "bonuses_at_end": 8, "africa_paths": 2,
-        "placement_effects": 4, "causes": 14, "options": 17,
+        "placement_effects": 4, "causes": 14, "options": 21,
     }  # fmt: skip
     assert {name: len(getattr(TABLES, name)) for name in sizes} == sizes
 
@@ -188,6 +188,10 @@ def test_options_and_their_defaults():
         "negotiation_deadline": "off",
         "unsettled_disputes": "give_way",
         "granted_control_angers_ottomans": "yes",
+        "congress_proposals": "3",
+        "congress_free_codominion": "anywhere",
+        "l547_full_removal": "yes",
+        "vienna_neutral_for_german_disputes": "yes",
     }
     assert {id: o.for_edition for id, o in TABLES.options.items() if o.for_edition} == {
         "fiji_south_pacific": {"1993": "yes"}
