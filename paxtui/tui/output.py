@@ -73,29 +73,26 @@ class Sheet:
 
     def _strip(self, pen: Pen, y: int, x: int, strip: Strip) -> None:
         """Write what differs of a strip, and remember it."""
-        end = x + strip.cell_length
+        begin, end = x, x + strip.cell_length
         text, styles = self._text.get(y, ""), self._styles.setdefault(y, [])
         if len(text) < end:
             styles += [UNKNOWN] * (end - len(text))
             text = text.ljust(end, UNKNOWN)
-        if not all(plain(segment.text) and not (segment.style and segment.style.link) for segment in strip):
+        whole = strip.text
+        if len(whole) != end - x or not plain(whole) or any(style and style.link for _, style, _ in strip):
             # what takes two cells, or none, or bears a link, is written by Textual and not looked into
             pen.raw(y, x, strip)
-            self._text[y] = text[:x] + UNKNOWN * (end - x) + text[end:]
+            whole = UNKNOWN * (end - x)
             styles[x:end] = [UNKNOWN] * (end - x)
-            return
-        begin = x
-        pieces = []
-        ansi = pen.ansi
-        for piece, style, _ in strip:
-            look = ansi(style)
-            after = x + len(piece)
-            if text[x:after] != piece or styles[x:after].count(look) != after - x:
-                pen.piece(y, x, piece, look)
-                styles[x:after] = [look] * (after - x)
-            pieces.append(piece)
-            x = after
-        self._text[y] = text[:begin] + "".join(pieces) + text[x:]
+        else:
+            for piece, style, _ in strip:
+                look = pen.ansi(style)
+                after = x + len(piece)
+                if text[x:after] != piece or styles[x:after].count(look) != after - x:
+                    pen.piece(y, x, piece, look)
+                    styles[x:after] = [look] * (after - x)
+                x = after
+        self._text[y] = text[:begin] + whole + text[end:]
 
 
 class SparingApp(App[int]):
@@ -200,10 +197,16 @@ def _in_span(line: Mapping[int, Strip | None], ends: list[int], first: int, last
             yield x, strip if end <= last else strip.crop(0, last - x)
 
 
-@lru_cache(4096)
+_NARROW: set[str] = set()
+"""Letters and signs that are known to take one cell."""
+
+
 def plain(text: str) -> bool:
     """Whether each character takes one cell."""
-    return text.isascii() or all(cell_len(char) == 1 for char in text)
+    if text.isascii() or _NARROW.issuperset(text):
+        return True
+    _NARROW.update(char for char in set(text) if cell_len(char) == 1)
+    return _NARROW.issuperset(text)
 
 
 @lru_cache(16384)

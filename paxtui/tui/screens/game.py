@@ -28,6 +28,7 @@ from paxtui.tui.screens.reference import RulesScreen
 from paxtui.tui.screens.time_travel import TimeTravel
 from paxtui.tui.screens.words import Words
 from paxtui.tui.session import Session
+from paxtui.tui.warm import warm_up
 from paxtui.tui.widgets.lines import key_line, top_line, window_title
 from paxtui.tui.widgets.log_list import log_text
 from paxtui.tui.widgets.page import Page
@@ -159,6 +160,8 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         self.map.focus()
         self._resized(self.app.size.width, self.app.size.height)
         self.redraw()
+        if not self.app.is_headless:
+            warm_up(self)
 
     def on_resize(self, event: Resize) -> None:
         """Another size, another composition."""
@@ -214,7 +217,7 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         pane = self.query_one("#pane", Page)
         (pane.to_end if self.pane == "log" else pane.to_start)()
         past = s.at is not None
-        self.set_class(past, "past")
+        self.query_one("#hint").display = past or self.has_class("small")
         self._put("#hint", scrubber(s, look, width) if past else hint(s, look))
         self._put("#keys", key_line(s, look, width, self.mode, self.pax.key_of))
         self.pax.window_title(window_title(s))

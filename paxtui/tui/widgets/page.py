@@ -11,6 +11,9 @@ from textual.style import Style
 from textual.visual import Visual
 from textual.widget import Widget
 
+KEPT = 5
+"""Texts whose rows are kept: going through the panes cuts none of them anew."""
+
 
 class Page(ScrollView, can_focus=False):
     """A pane of text with a scrollbar where it needs one."""
@@ -26,6 +29,7 @@ class Page(ScrollView, can_focus=False):
         self._centre: int | None = 0
         self._rows: list[Strip] = []
         self._style: Style | None = None
+        self._kept: list[tuple[Text, int, Style, list[Strip]]] = []
 
     def update(self, text: Text) -> None:
         """Show another text, from where the last one was scrolled to."""
@@ -69,17 +73,31 @@ class Page(ScrollView, can_focus=False):
         width, height = self.size
         if not width or not height:
             return
-        visual = self._render()
-        self._style = style = self.visual_style
-        self._rows = Visual.to_strips(self, visual, width, None, style)
-        if len(self._rows) > height:
-            self._rows = Visual.to_strips(self, visual, width - self.styles.scrollbar_size_vertical, None, style)
+        narrow = width - self.styles.scrollbar_size_vertical
+        if self._text.plain.count("\n") >= height:
+            self._rows = self._cut(narrow)
+        else:
+            self._rows = self._cut(width)
+            if len(self._rows) > height:
+                self._rows = self._cut(narrow)
         size = Size(width, len(self._rows))
         if size != self.virtual_size:
             # a text of another length moves the scrollbar only: nothing has to be laid out anew
             self.set_reactive(Widget.virtual_size, size)
             self._scroll_update(size)
         self.refresh()
+
+    def _cut(self, width: int) -> list[Strip]:
+        """The rows of the text in so many cells; those of the last few texts are kept."""
+        self._style = style = self.visual_style
+        selected = self.text_selection is not None
+        for text, cells, look, rows in self._kept:
+            if cells == width and look == style and text == self._text and not selected:
+                return rows
+        rows = Visual.to_strips(self, self._render(), width, None, style)
+        if not selected:
+            self._kept = [*self._kept[1 - KEPT :], (self._text, width, style, rows)]
+        return rows
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Rows of the pane, in the colours of now."""

@@ -6,9 +6,11 @@ It knows no rules. A screen sets `scene` whenever the game or its own intentions
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size, Spacing
@@ -27,6 +29,9 @@ MARGIN = Spacing(3, 8, 3, 8)
 """How much of the map stays in sight around the cursor while the pane is smaller than the canvas."""
 KEPT = 4
 """Canvases kept, so that going back to a zoom or a size costs nothing."""
+
+PIECE = 8
+"""Rows drawn at a time while nobody waits for them."""
 
 
 class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
@@ -93,6 +98,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         self._canvases: dict[tuple[str, int, int, int], Canvas] = {}
         self._canvas: Canvas | None = None
         self._margin = (0, 0)
+        self._pane = Size(0, 0)
         self.set_reactive(WorldMap.scene, scene or Scene())
         self.set_reactive(WorldMap.cursor, (scene.cursor if scene else "") or cursor)
         self.set_reactive(WorldMap.zoom, zoom)
@@ -131,24 +137,45 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         self._fit()
 
     def _fit(self) -> None:
-        """Take the canvas for the pane, the zoom and the palette there are now."""
-        if not self.size:
+        """Take the canvas for the pane, the zoom and the palette there are now.
+
+        While something else stands in its place the map keeps its last size: it comes back in one frame.
+        """
+        self._pane = size = self.size or self._pane
+        if not size:
             return
-        layout = fitted(ZOOMS[self.zoom], self.size.width, self.size.height)
-        key = (self.zoom, layout.width, layout.height, id(self.palette))
+        self._canvas = canvas = self._canvas_for(self.zoom, size)
+        layout = canvas.layout
+        canvas.show(self.scene.at(self.cursor))
+        self._margin = (max(0, size.width - layout.width) // 2, max(0, size.height - layout.height) // 2)
+        self.virtual_size = Size(max(size.width, layout.width), max(size.height, layout.height))
+        self.styles.background = self.palette.sea if self.palette.colour else None
+        self._follow()
+        self.refresh()
+
+    def _canvas_for(self, zoom: str, size: Size) -> Canvas:
+        """The canvas of a zoom for a pane; the last few are kept."""
+        layout = fitted(ZOOMS[zoom], size.width, size.height)
+        key = (zoom, layout.width, layout.height, id(self.palette))
         canvas = self._canvases.pop(key, None)
         if canvas is None or canvas.palette is not self.palette:
             canvas = Canvas(layout, self.palette)
         self._canvases[key] = canvas
         while len(self._canvases) > KEPT:
             del self._canvases[next(iter(self._canvases))]
-        self._canvas = canvas
-        canvas.show(self.scene.at(self.cursor))
-        self._margin = (max(0, self.size.width - layout.width) // 2, max(0, self.size.height - layout.height) // 2)
-        self.virtual_size = Size(max(self.size.width, layout.width), max(self.size.height, layout.height))
-        self.styles.background = self.palette.sea if self.palette.colour else None
-        self._follow()
-        self.refresh()
+        return canvas
+
+    def prepare(self) -> Iterator[str]:
+        """Draw the ground of the zooms that are not on show, a few rows at each step; the zoom's name."""
+        for zoom in ZOOMS:
+            if zoom != self.zoom and self._pane:
+                canvas = self._canvas_for(zoom, self._pane)
+                if self._canvas is not None:
+                    self._canvas_for(self.zoom, self._pane)  # the one on show is not to be forgotten first
+                for y in range(canvas.height):
+                    canvas.strip(y)
+                    if y % PIECE == 0:
+                        yield zoom
 
     def _show(self) -> None:
         """Bring the canvas up to date and repaint the rows that look different, no others."""
@@ -161,8 +188,12 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
     def _follow(self) -> None:
         """Keep the cursor in sight."""
         found = self._label(self.cursor)
-        if found is not None:
-            self.scroll_to_region(found, spacing=MARGIN, animate=False, force=True, x_axis=True, y_axis=True)
+        if found is None:
+            return
+        x, y = self.scroll_offset
+        step = Region.get_scroll_to_visible(Region(x, y, *self._pane).shrink(MARGIN), found)
+        if step:
+            self.scroll_to(x + step.x, y + step.y, animate=False, force=True)
 
     # Where places are.
 
@@ -220,20 +251,37 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
 
     # How it is drawn.
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Rows of the pane. The canvas keeps its rows, and each its pieces: what has not changed costs nothing."""
+        if self.opacity < 1 or self.styles.gutter:
+            return super().render_lines(crop)  # a map behind something else, or in a frame
+        style, background, filters = self.rich_style, self.background_colors[1], self.get_line_filters()
+        rows = []
+        for y in crop.line_range:
+            row = self._row(y, style)
+            for line_filter in filters:
+                row = row.apply_filter(line_filter, background)
+            rows.append(row.crop(crop.x, crop.right))
+        return rows
+
     def render_line(self, y: int) -> Strip:
+        """A row of the pane."""
+        return self._row(y, self.rich_style)
+
+    def _row(self, y: int, style: Style) -> Strip:
         width = self.size.width
         canvas = self._canvas
         if canvas is None:
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, style)
         across, down = self._margin
         left, top = self.scroll_offset
         row = y + top - down
         if not 0 <= row < canvas.height:
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, style)
         strip = canvas.strip(row)
         if across:
-            strip = Strip([Segment(" " * across, self.rich_style), *strip])
-        return strip.crop(left, left + width).extend_cell_length(width, self.rich_style)
+            strip = Strip([Segment(" " * across, style), *strip])
+        return strip.crop(left, left + width).extend_cell_length(width, style)
 
 
 def _stretches(rows: set[int]) -> list[tuple[int, int]]:
