@@ -30,9 +30,8 @@ class SealedLetters:
             elif line.kind == "note" and isinstance(said, dict) and said.get("type") == dispatches.LETTER:
                 self._shut.pop(said.get("line", 0), None)
         self._searched = self._game.version
-        for n, line in tuple(self._shut.items()):
+        for n, line in self._shut.items():
             if dispatches.due(state, line.action):
                 # What cannot be written now is written after the next act.
                 with suppress(OSError):
                     self._game.note(line.seat, dispatches.opened(n, line.seat, line.action), time)
-                    del self._shut[n]

@@ -219,9 +219,7 @@ def everything(table: Table, seat: str, since: int = 0) -> str:
     """All that a seat can get out of the table now, as one text in small letters; of its log what is new."""
     known = table.known(seat)
     told = [
-        describe(T, event)
-        for n in range(max(2, since + 1), table.version + 1)
-        for event in table.events_seen(seat, n)
+        describe(T, event) for n in range(max(2, since + 1), table.version + 1) for event in table.events_seen(seat, n)
     ]
     parts = [
         table.view(seat),
@@ -333,7 +331,6 @@ class Court:
         self.seen[seat] = self.table.version
         for secret in self.secrets:
             assert seat in secret.seats or secret.word not in text, (seat, secret)
-
 
     def has_its_own(self, seat: str) -> None:
         """Whether a seat can read all that is for it: dispatches for ever, agreements as long as they stand."""
