@@ -18,6 +18,7 @@ from rich.console import COLOR_SYSTEMS, Console, RenderableType
 from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App
+from textual.driver import Driver
 from textual.events import Event, Resize
 from textual.screen import Screen
 from textual.strip import Strip
@@ -104,6 +105,15 @@ class SparingApp(App[int]):
     def __init__(self, *args: Any, **words: Any) -> None:
         self.sheet = Sheet()
         super().__init__(*args, **words)
+
+    def get_driver_class(self) -> type[Driver]:
+        """The driver of the platform; where Textual takes its own one for terminals, ours, which is quick with Esc."""
+        found = super().get_driver_class()
+        if found.__name__ != "LinuxDriver":
+            return found
+        from paxtui.tui.driver import PromptDriver
+
+        return PromptDriver
 
     def on_mount(self) -> None:
         """Whoever had the terminal while the program slept wrote into it."""
