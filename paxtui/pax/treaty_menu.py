@@ -22,7 +22,7 @@ TEMPLATES = ("defensive", "non_aggression")
 """Kinds of clause of the drafts that the menu proposes, one with each other Power."""
 
 
-def congress_calls(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
+def congress_calls(tables: Tables, state: State, seat: str) -> Iterator[ac.CallCongress]:
     """The Congress that a seat may call now, a line for each site.
 
     Rules: CON-001, CON-005

@@ -12,6 +12,7 @@ from paxtui.pax.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
+from paxtui.tui.screens.congress import CongressScreen
 from paxtui.tui.screens.dispatches import DispatchScreen
 from paxtui.tui.screens.game import GameScreen
 from paxtui.tui.screens.keys import KeysScreen
@@ -236,7 +237,7 @@ async def test_a_broken_game_is_shown_as_such_and_not_opened(tmp_path, monkeypat
 
 SCREENS = [StartScreen, NewGameScreen, GameScreen, AreaMenu, ChoiceScreen, TextScreen, RulesScreen]
 SCREENS += [CurtainScreen, RecordScreen, LogScreen, SettingsScreen, KeysScreen, PickScreen, DispatchScreen]
-SCREENS += [TreatyScreen, TreatyEditor]
+SCREENS += [TreatyScreen, TreatyEditor, CongressScreen]
 SCREENS += [TutorialScreen, EndOfTutorial]
 
 

@@ -8,14 +8,17 @@ from textual import on
 from textual.widgets import Static
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import garrisons
+from paxtui.pax import congress, garrisons
 from paxtui.pax.narrate import phase_name, power_name
+from paxtui.pax.notation import text_of
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.treaty import ENDED
+from paxtui.pax.treaty_menu import congress_calls
 from paxtui.tui.look import place_line
 from paxtui.tui.place_menu import MOVE, place_menu
 from paxtui.tui.screens.menus import AreaMenu, ChoiceScreen
 from paxtui.tui.screens.moving import Moving
+from paxtui.tui.screens.pick import PickScreen
 from paxtui.tui.screens.texts import CurtainScreen
 from paxtui.tui.widgets.dice_panel import dice_panel
 from paxtui.tui.widgets.world_map import WorldMap
@@ -141,6 +144,26 @@ class Acting(Moving):
 
         self.app.push_screen(TreatyScreen(self.session, self.look, self.act), lambda _: self.redraw())
 
+    def action_congress(self) -> None:
+        """The hall of a Congress; before there is one, the call for it."""
+        s = self.session
+        if s.state.congress is not None:
+            from paxtui.tui.screens.congress import CongressScreen
+
+            self.app.push_screen(CongressScreen(s, self.look, self.act, self.sit), lambda _: self.redraw())
+            return
+        calls = list(congress_calls(s.tables, s.live, s.seat))
+        if not calls:
+            self.notify("Only who holds a Casus Belli may call a Congress, in the Negotiation Phase. [CON-001]")
+            return
+        names = [power_name(s.tables, c.site) for c in calls]
+
+        def done(number: int | None) -> None:
+            if number is not None:
+                self.act(text_of(s.tables, calls[number]))
+
+        self.app.push_screen(PickScreen("Call a Congress of Europe to", names, self.look), done)
+
     def action_dispatches(self) -> None:
         """Letters of the seat."""
         from paxtui.tui.screens.dispatches import DispatchScreen
@@ -212,6 +235,9 @@ class Acting(Moving):
         mine = [c for c in self.session.live.choices if c.seat == self.session.seat]
         if not mine:
             self.notify("There is nothing for you to choose.")
+            return
+        if mine[0].kind in congress.KINDS and self.session.live.congress is not None:
+            self.action_congress()
             return
         if mine[0].area:
             self.map.cursor = mine[0].area

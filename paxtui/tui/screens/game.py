@@ -87,6 +87,7 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         Binding("z", "zoom", "Zoom", id="game.zoom", tooltip="World, theatre, region cards"),
         Binding("f", "filter", "Filter", id="game.filter", tooltip="Show one question on the map"),
         Binding("t", "treaties", "Diplomacy", id="game.treaties", tooltip="Treaties, proposals and drafts to sign"),
+        Binding("C", "congress", "Congress", id="game.congress", tooltip="The hall of the Congress, or call one"),
         Binding("d", "dispatches", "Dispatches", id="game.dispatches", tooltip="Read and write dispatches"),
         Binding("F", "filters", "Filters", id="game.filters", tooltip="Choose the question the map shows"),
         Binding("h", "go_home", "Home Country", id="game.home", tooltip="The cursor goes to your Home Country"),

@@ -258,7 +258,7 @@ class TreatyEditor(Overlay[str | None]):
         if self._form == SETTLEMENT:
             return f"propose with {whom}: {clauses}"
         if self._form == CONGRESS:
-            return f"congress treaty {self.name_}: {clauses}"
+            return f"propose {self.name_}: {clauses}"
         return f"treaty {self.name_} with {whom}{' public' if self.public else ''}: {clauses}"
 
     def action_offer(self) -> None:

@@ -1,0 +1,176 @@
+"""What is left out of a frame is on the terminal already: the screen is the same as if all of it had been written."""
+
+from __future__ import annotations
+
+import fcntl
+import random
+import shutil
+import struct
+import termios
+from pathlib import Path
+
+import pyte
+import pytest
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from textual._compositor import ChopsUpdate, LayoutUpdate
+from textual.geometry import Region
+from textual.strip import Strip
+
+from paxtui.tui.output import RESET, Change, Sheet, parts, plain, turn
+from tests.tui.terminal import Terminal
+
+GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
+WIDTH, HEIGHT = 40, 6
+STYLES = (
+    None,
+    Style(),
+    Style(color="#ff0000", bgcolor="#001122"),
+    Style(color="#ff0000", bgcolor="#332211"),
+    Style(color="#00ff00", bgcolor="#001122", bold=True),
+    Style(bgcolor="#001122", italic=True, underline=True),
+    Style(color="red", reverse=True),
+    Style(meta={"@click": "nothing"}),
+)
+WORDS = ("a", " ", "MAD◆GB", "⣿⡇", "   ", "line 12 · saved", "日本", "é")
+
+
+@pytest.fixture
+def console() -> Console:
+    """A console of many colours."""
+    return Console(force_terminal=True, color_system="truecolor", width=WIDTH)
+
+
+def strip(dice: random.Random, width: int) -> Strip:
+    """Random pieces that fill so many cells."""
+    pieces: list[Segment] = []
+    while (left := width - sum(piece.cell_length for piece in pieces)) > 0:
+        piece = Segment(dice.choice(WORDS), dice.choice(STYLES))
+        pieces.append(piece if piece.cell_length <= left else Segment(" " * left, dice.choice(STYLES)))
+    return Strip(pieces, width)
+
+
+class Screen:
+    """A terminal that is written to."""
+
+    def __init__(self) -> None:
+        self.pyte = pyte.Screen(WIDTH, HEIGHT)
+        self.stream = pyte.Stream(self.pyte)
+
+    def write(self, text: str) -> None:
+        """Take bytes in; newlines move down as a raw terminal's do."""
+        self.stream.feed(text.replace("\n", ""))
+
+
+def cells(screen: pyte.Screen) -> list[list[tuple[object, ...]]]:
+    """Every cell with its looks."""
+    return [[tuple(screen.buffer[y][x]) for x in range(screen.columns)] for y in range(screen.lines)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_frames_in_pieces_look_as_if_written_whole(console: Console, seed: int) -> None:
+    dice = random.Random(seed)
+    sheet, spare, whole = Sheet(), Screen(), Screen()
+    rows: list[list[Strip]] = []
+    for _ in range(30):
+        if not rows or dice.random() < 0.2:  # another composition: every row is cut elsewhere
+            cuts = sorted(dice.sample(range(1, WIDTH), dice.randint(1, 3)))
+            widths = [end - start for start, end in zip([0, *cuts], [*cuts, WIDTH], strict=True)]
+            rows = [[strip(dice, width) for width in widths] for _ in range(HEIGHT)]
+            update: ChopsUpdate | LayoutUpdate = LayoutUpdate(rows, Region(0, 0, WIDTH, HEIGHT))  # type: ignore[arg-type]
+        else:
+            spans = []
+            for y in dice.sample(range(HEIGHT), dice.randint(1, 3)):
+                at = dice.randrange(len(rows[y]))
+                if dice.random() < 0.7:
+                    rows[y][at] = strip(dice, rows[y][at].cell_length)
+                start = sum(s.cell_length for s in rows[y][:at])
+                spans.append((y, start, start + rows[y][at].cell_length))
+            chops = [dict(zip(starts(row), row, strict=True)) for row in rows]
+            update = ChopsUpdate(chops, sorted(spans), [[*starts(row)[1:], WIDTH] for row in rows])
+        change = sheet.change(update, console)
+        if change is not None:
+            assert isinstance(change, Change)
+            spare.write(change.render_segments(console))
+        whole.write(LayoutUpdate(rows, Region(0, 0, WIDTH, HEIGHT)).render_segments(console))  # type: ignore[arg-type]
+        assert cells(spare.pyte) == cells(whole.pyte)
+
+
+def starts(row: list[Strip]) -> list[int]:
+    """The columns that the strips of a row begin at."""
+    return [sum(s.cell_length for s in row[:n]) for n in range(len(row))]
+
+
+def frame(*rows: Strip) -> LayoutUpdate:
+    """A frame of one strip a row."""
+    return LayoutUpdate([[row] for row in rows], Region(0, 0, WIDTH, len(rows)))
+
+
+def test_what_is_there_already_is_left_out(console: Console) -> None:
+    sheet = Sheet()
+    red, blue = Style(color="#ff0000"), Style(color="#0000ff")
+    row = Strip([Segment("Egypt", red), Segment(" · ", None), Segment("Siam", blue)])
+    first = sheet.change(frame(row), console)
+    assert first is not None and "Egypt" in first.text and first.text.endswith(RESET)
+    assert sheet.change(frame(row), console) is None
+    same = Strip([Segment("Egypt", red + Style(meta={"@click": "x"})), Segment(" · ", None), Segment("Siam", blue)])
+    assert sheet.change(frame(same), console) is None, "a click that does something else changes no cell"
+    other = Strip([Segment("Egypt", red), Segment(" · ", None), Segment("Fiji", blue)])
+    second = sheet.change(frame(other), console)
+    assert second is not None and "Egypt" not in second.text
+    assert second.text.startswith("\x1b[1;9H") and "Fiji" in second.text
+    sheet.clear()
+    third = sheet.change(frame(other), console)
+    assert third is not None and "Egypt" in third.text
+
+
+def test_a_piece_is_written_whole(console: Console) -> None:
+    """Whoever reads along finds whole words."""
+    sheet = Sheet()
+    sheet.change(frame(Strip([Segment("line 12 · saved")])), console)
+    change = sheet.change(frame(Strip([Segment("line 13 · saved")])), console)
+    assert change is not None and "line 13 · saved" in change.text
+
+
+def test_only_what_differs_in_colour_is_changed() -> None:
+    red_on_blue, green_on_blue = "38;2;255;0;0;48;2;0;0;255", "38;2;0;255;0;48;2;0;0;255"
+    assert turn(red_on_blue, green_on_blue) == "\x1b[38;2;0;255;0m"
+    assert turn(red_on_blue, f"1;{red_on_blue}") == "\x1b[1m"
+    assert turn(f"1;{red_on_blue}", red_on_blue) == f"\x1b[0;{red_on_blue}m", "what is bold stays so until all ends"
+    assert turn(red_on_blue, "38;2;255;0;0") == "\x1b[49m"
+    assert turn("31", "48;5;7") == "\x1b[39;48;5;7m"
+    assert turn("31", "") == RESET
+    assert parts("1;4;91;100") == ({"1", "4"}, "91", "100")
+    assert parts("38;5;7;48;2;1;2;3") == (frozenset(), "38;5;7", "48;2;1;2;3")
+
+
+def test_letters_of_two_cells_are_known() -> None:
+    assert plain("Egypt ◆⣿é") and not plain("日本") and not plain("e\u0301")
+
+
+PLAYED = "Right Right Down 3 5 5 2 Tab Tab Enter Down Escape z Right Down z Down z : p l Escape [ [ { ] End f h e Down Escape"
+PLAYED += " l Escape / e g y Enter Enter Escape 6 Right 6 F1 Escape"
+
+
+def test_the_screen_after_many_keys_is_the_one_drawn_whole(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    shutil.copy(GOLDEN, log)
+    screen = Terminal(tmp_path, "play", str(log))
+    try:
+        screen.wait("PAX BRITANNICA", "saved")
+        for key in PLAYED.split():
+            screen.press(key)
+            screen.read(0.15)
+        assert "PAX BRITANNICA" in screen.text
+        shown = cells(screen.screen)
+        for columns in (161, 160):  # a terminal of another size is drawn anew
+            screen.screen.reset()
+            screen.screen.resize(50, columns)
+            fcntl.ioctl(screen.child.child_fd, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+            screen.wait("PAX BRITANNICA", "saved")
+        screen.read(0.5)
+        assert "PAX BRITANNICA" in screen.text
+        assert cells(screen.screen) == shown
+    finally:
+        screen.close()
