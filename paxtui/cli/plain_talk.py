@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from paxtui.cli import plain_help, plain_show, plain_what
+from paxtui.cli.plain_news import Ear, last_to_act
 from paxtui.cli.plain_text import clean, listed, spoken
 from paxtui.cli.plain_what import Answer, Option
 from paxtui.engine.refusal import Refusal
@@ -41,8 +42,7 @@ class Conversation:
     def __init__(self, table: Table) -> None:
         self.session = Session(table)
         self.over = False
-        self._told = table.version
-        self._at_keyboard = dict.fromkeys(table.state.players, self._told)
+        self._ear = Ear(table)
         self._options: tuple[Option, ...] = ()
         self._read = 0
         self._refused: Refusal | None = None
@@ -158,18 +158,7 @@ class Conversation:
 
     def _news(self) -> list[str]:
         """Everything that has happened since the last line told, as far as the seat may know it."""
-        s = self.session
-        told, self._told = self._told, s.table.version
-        self._at_keyboard[s.seat] = self._told
-        return [text for n in range(told + 1, self._told + 1) for text in plain_show.line_told(s, n)]
-
-    def _missed(self) -> list[str]:
-        """What came to the seat alone while others sat at the keyboard."""
-        s = self.session
-        since = self._at_keyboard.get(s.seat, 1)
-        self._at_keyboard[s.seat] = self._told
-        private = [n for n in range(since + 1, self._told + 1) if s.table.is_private(n)]
-        return [text for n in private for text in plain_show.line_told(s, n)]
+        return self._ear.news(self.session)
 
     # --- what is heard --------------------------------------------------------------------------------------------
 
@@ -281,7 +270,7 @@ class Conversation:
         if s.seat in s.waiting() or not seat:
             return []
         s.take_seat(seat)
-        return [f"{power_name(s.tables, seat)} sits down.", *self._missed()]
+        return [f"{power_name(s.tables, seat)} sits down.", *self._ear.missed(s)]
 
     def _refusal(self, text: str, refusal: Refusal) -> list[str]:
         """A refusal in one line."""
@@ -340,7 +329,7 @@ class Conversation:
             names = listed([power_name(tables, p) for p in players])
             return [f"{power_name(tables, seat)} has no seat in this game; the seats are {names}."]
         s.take_seat(seat)
-        return self._missed() + self.status()
+        return self._ear.missed(s) + self.status()
 
     def _rule(self, words: str) -> list[str]:
         if not words:
@@ -386,11 +375,9 @@ class Conversation:
         if s.at is not None:
             raise Refusal("history", (), "")
         if not words:
-            known = s.table.known(s.seat)
-            lines = [e for e in s.table.game.effective_lines() if known.number(e.n) > known.number(e.n - 1)]
-            acted = [line.seat for line in lines if line.seat in s.live.players]
-            if acted:
-                s.take_seat(acted[-1])
+            last = last_to_act(s)
+            if last:
+                s.take_seat(last)
         return self._act(f"undo {words}".strip())
 
     def _quit(self, words: str) -> list[str]:

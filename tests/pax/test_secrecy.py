@@ -28,7 +28,7 @@ from tests.pax.diplomats import SEATS, Diplomat, Secret, T, attempt, congress_at
 MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
 BATCHES = 8
 """Tests of one kind, so that they can run side by side; each plays `GAMES` times `PAXTUI_FUZZ` games."""
-GAMES = 14
+GAMES = 12
 STEPS = 36
 
 
