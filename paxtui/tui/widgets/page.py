@@ -92,7 +92,8 @@ class Page(ScrollView, can_focus=False):
         self._style = style = self.visual_style
         selected = self.text_selection is not None
         for text, cells, look, rows in self._kept:
-            if cells == width and look == style and text == self._text and not selected:
+            same = cells == width and look == style and text == self._text and text.style == self._text.style
+            if same and not selected:
                 return rows
         rows = Visual.to_strips(self, self._render(), width, None, style)
         if not selected:

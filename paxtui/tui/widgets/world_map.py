@@ -166,10 +166,11 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         return canvas
 
     def prepare(self) -> Iterator[str]:
-        """Draw the ground of the zooms that are not on show, a few rows at each step; the zoom's name."""
+        """Draw the zooms that are not on show, a few rows at each step; the zoom's name."""
         for zoom in ZOOMS:
             if zoom != self.zoom and self._pane:
                 canvas = self._canvas_for(zoom, self._pane)
+                canvas.show(self.scene.at(self.cursor))
                 if self._canvas is not None:
                     self._canvas_for(self.zoom, self._pane)  # the one on show is not to be forgotten first
                 for y in range(canvas.height):
@@ -192,8 +193,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
             return
         x, y = self.scroll_offset
         step = Region.get_scroll_to_visible(Region(x, y, *self._pane).shrink(MARGIN), found)
-        if step:
-            self.scroll_to(x + step.x, y + step.y, animate=False, force=True)
+        self.scroll_to(x + step.x, y + step.y, animate=False, force=True)
 
     # Where places are.
 

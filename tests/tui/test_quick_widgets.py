@@ -1,0 +1,245 @@
+"""Widgets that draw less than Textual's own show the same."""
+
+from __future__ import annotations
+
+import gc
+import shutil
+from pathlib import Path
+
+import pytest
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Static
+
+from paxtui.tui.app import PaxApp
+from paxtui.tui.map.demo import start
+from paxtui.tui.screens.overlay import Overlay
+from paxtui.tui.settings import Settings
+from paxtui.tui.warm import chores
+from paxtui.tui.widgets.page import Page
+from paxtui.tui.widgets.world_map import WorldMap
+
+GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
+
+
+class Book(App[None]):
+    """A page of twelve columns and five rows, beside nothing."""
+
+    CSS = """
+    Page { width: 12; height: 5; padding: 0 1; scrollbar-size-vertical: 1; }
+    Under, Dim, Plain { background: #102030; color: #c0c0c0; }
+    Dim, Plain { background: #402010 40%; align: center middle; }
+    #box { width: 10; height: 3; background: #808080; }
+    #map { width: 30; height: 8; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """The page."""
+        yield Page(id="page")
+
+    @property
+    def page(self) -> Page:
+        """The page."""
+        return self.query_one(Page)
+
+    def seen(self) -> list[str]:
+        """The rows of the page as they are drawn."""
+        return [self.page.render_line(y).text.rstrip() for y in range(self.page.size.height)]
+
+
+async def test_a_page_wraps_and_scrolls() -> None:
+    app = Book()
+    async with app.run_test(size=(40, 10)) as pilot:
+        app.page.update(Text("one two three four"))
+        await pilot.pause()
+        assert app.seen() == ["one two", "three four", "", "", ""] and not app.page.show_vertical_scrollbar
+        app.page.update(Text("one two three four five six seven eight nine ten"))
+        await pilot.pause()
+        assert app.page.show_vertical_scrollbar
+        # a cell less, for the scrollbar
+        assert app.seen() == ["one two", "three", "four five", "six seven", "eight"]
+        app.page.to_end()
+        await pilot.pause()
+        assert app.seen() == ["three", "four five", "six seven", "eight", "nine ten"]
+        app.page.to_start()
+        await pilot.pause()
+        assert app.seen()[0] == "one two"
+        app.page.centre(3)
+        await pilot.pause()
+        assert app.seen()[0] == "three"
+        app.page.to_end()
+        app.page.styles.height = 3
+        await pilot.pause()
+        assert app.seen() == ["six seven", "eight", "nine ten"], "the end stays in sight"
+        app.page.update(Text("short"))
+        await pilot.pause()
+        assert app.seen() == ["short", "", ""] and not app.page.show_vertical_scrollbar
+
+
+async def test_a_page_keeps_the_rows_of_the_last_texts() -> None:
+    app = Book()
+    async with app.run_test(size=(40, 10)) as pilot:
+        app.page.update(Text("one two three four"))
+        await pilot.pause()
+        first = app.page.render_line(0)
+        app.page.update(Text("another"))
+        app.page.update(Text("one two three four"))
+        assert app.page.render_line(0) is first
+        app.page.update(Text("one two three four", "bold"))
+        assert app.page.render_line(0) is not first
+
+
+async def test_the_text_of_a_page_can_be_selected() -> None:
+    app = Book()
+    async with app.run_test(size=(40, 10)) as pilot:
+        app.page.update(Text("one two three four"))
+        await pilot.pause()
+        app.page.text_select_all()
+        await pilot.pause()
+        assert app.screen.get_selected_text() == "one two three four"
+
+
+class Under(Screen[None]):
+    """Something with colours and a click."""
+
+    def compose(self) -> ComposeResult:
+        """A text of several styles."""
+        yield Static(Text.assemble("plain ", ("red", "#ff0000 on #000040"), (" reverse", "reverse bold"), "\nmore"))
+
+
+class Dim(Overlay[None]):
+    """A box over it."""
+
+    def compose(self) -> ComposeResult:
+        """The box."""
+        yield Static("box", id="box")
+
+
+class Plain(ModalScreen[None]):
+    """The same as Textual draws it."""
+
+    def compose(self) -> ComposeResult:
+        """The box."""
+        yield Static("box", id="box")
+
+
+def drawn(screen: Screen[None]) -> list[list[tuple[str, object, object, object]]]:
+    """Every cell of a screen: letter, ink, paper, attributes."""
+    rows = []
+    update = screen._compositor.render_update(full=True, screen_stack=screen.app._background_screens)
+    for line in update.strips:  # type: ignore[union-attr]
+        row = []
+        for strip in line:
+            for text, style, _ in strip:
+                look = (None, None, None) if style is None else (style.color, style.bgcolor, style._attributes)
+                row += [(letter, *look) for letter in text]
+        rows.append(row)
+    return rows
+
+
+async def test_an_overlay_dims_as_textual_does() -> None:
+    app = Book()
+    async with app.run_test(size=(40, 10)) as pilot:
+        pictures = []
+        for over in (Dim(), Plain()):
+            await app.push_screen(Under())
+            await app.push_screen(over)
+            await pilot.pause()
+            pictures.append(drawn(over))
+            await app.pop_screen()
+            await app.pop_screen()
+        assert pictures[0] == pictures[1]
+        assert "box" in "".join(cell[0] for row in pictures[0] for cell in row)
+
+
+async def test_overlays_over_overlays_dim_twice() -> None:
+    app = Book()
+    async with app.run_test(size=(40, 10)) as pilot:
+        pictures = []
+        for kind in (Dim, Plain):
+            await app.push_screen(Under())
+            await app.push_screen(kind())
+            top = kind()
+            await app.push_screen(top)
+            await pilot.pause()
+            pictures.append(drawn(top))
+            for _ in range(3):
+                await app.pop_screen()
+        assert pictures[0] == pictures[1]
+
+
+class Hidden(App[None]):
+    """A map that gives way."""
+
+    def compose(self) -> ComposeResult:
+        """The map."""
+        yield WorldMap(start(), cursor="egypt")
+
+
+async def test_a_map_out_of_sight_takes_another_zoom_at_once() -> None:
+    app = Hidden()
+    async with app.run_test(size=(100, 40)) as pilot:
+        board = app.query_one(WorldMap)
+        board.zoom = "theatre"
+        await pilot.pause()
+        board.display = False
+        await pilot.pause()
+        board.zoom = "world"
+        canvas = board.canvas
+        assert canvas is not None and canvas.layout.zoom.name == "world"
+        offset = board.scroll_offset
+        board.display = True
+        await pilot.pause()
+        assert board.canvas is canvas and board.scroll_offset == offset
+        label = board.label_region("egypt")
+        assert label is not None and board.content_region.contains_region(label)
+
+
+async def test_a_map_in_a_frame_or_behind_something_is_drawn_with_it() -> None:
+    app = Hidden()
+    async with app.run_test(size=(100, 40)) as pilot:
+        board = app.query_one(WorldMap)
+        plain = board.render_lines(board.size.region)
+        assert [row.text for row in plain] == [board.render_line(y).text for y in range(40)]
+        board.styles.opacity = 0.5
+        await pilot.pause()
+        faint = board.render_lines(board.size.region)
+        assert [row.text for row in faint] == [row.text for row in plain]
+        assert [s.style for s in faint[20]] != [s.style for s in plain[20]]
+        board.styles.border = ("round", "white")
+        await pilot.pause()
+        assert board.render_lines(board.outer_size.region)[0].text.startswith("╭")
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PaxApp:
+    """The golden game on the main screen."""
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    shutil.copy(GOLDEN, tmp_path / "game.jsonl")
+    return PaxApp(path=tmp_path / "game.jsonl", settings=Settings())
+
+
+async def test_the_other_zoom_is_drawn_before_it_is_asked_for(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gc, "freeze", lambda: None)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        done = list(chores(app.screen))
+        assert done[-1] == "garbage" and set(done[:-1]) == {"theatre"}
+        board = app.screen.query_one(WorldMap)
+        shown = board.canvas
+        await pilot.press("z")
+        canvas = board.canvas
+        assert canvas is not None and canvas is not shown and canvas.layout.zoom.name == "theatre"
+        count = canvas.composed
+        assert count >= canvas.height
+        canvas.warm()
+        assert canvas.composed == count, "each row is there"
+
+
+async def test_the_card_follows_the_cursor_in_the_same_frame(app: PaxApp) -> None:
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        game = app.screen
+        game.map.cursor = "siam"  # type: ignore[attr-defined]
+        assert "Siam" in game._shown["#card"].plain  # type: ignore[attr-defined]
