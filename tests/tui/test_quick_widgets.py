@@ -10,7 +10,8 @@ import pytest
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
 from paxtui.tui.app import PaxApp
 from paxtui.tui.map.demo import start
@@ -18,6 +19,7 @@ from paxtui.tui.screens.overlay import Overlay
 from paxtui.tui.settings import Settings
 from paxtui.tui.warm import chores
 from paxtui.tui.widgets.page import Page
+from paxtui.tui.widgets.rows import Row
 from paxtui.tui.widgets.world_map import WorldMap
 
 GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
@@ -98,6 +100,33 @@ async def test_the_text_of_a_page_can_be_selected() -> None:
         app.page.text_select_all()
         await pilot.pause()
         assert app.screen.get_selected_text() == "one two three four"
+
+
+class Lists(App[None]):
+    """The same list with rows of ours and of Textual's."""
+
+    CSS = "OptionList { width: 14; height: 9; }"
+    AUTO_FOCUS = None
+
+    def compose(self) -> ComposeResult:
+        """Both lists."""
+        for kind in (Row, Text):
+            texts = ("short", "one that takes three rows of it", "[b]no markup[/b]", "two\nlines", "日本日本日本")
+            yield OptionList(*(Option(kind(text, "bold", no_wrap=True)) for text in texts), id=kind.__name__)
+
+
+async def test_rows_of_a_list_look_as_textual_draws_them() -> None:
+    app = Lists()
+    async with app.run_test(size=(40, 30)) as pilot:
+        ours, theirs = app.query_one("#Row", OptionList), app.query_one("#Text", OptionList)
+        await pilot.pause()
+        for down in range(5):
+            assert ours.virtual_size == theirs.virtual_size and ours.virtual_size.height > 6
+            rows = [[(s.text, s.style) for s in ours.render_line(y)] for y in range(7)]
+            assert rows == [[(s.text, s.style) for s in theirs.render_line(y)] for y in range(7)], down
+            ours.highlighted = theirs.highlighted = down
+            await pilot.pause()
+        assert str(ours.get_option_at_index(0).prompt) == "short"
 
 
 class Under(Screen[None]):

@@ -28,6 +28,8 @@ class Acting(Moving):
     """Orders of the game screen."""
 
     dice_fresh: bool = False
+    together: bool = False
+    """Whether all seats are being made ready at once: nobody sits down in between."""
     _asked: int = -1
     _warned: tuple[int, str] = (-1, "")
 
@@ -60,8 +62,10 @@ class Acting(Moving):
         after = s.live.phase, s.live.turn
         if after != before or any(type(e).__name__ == "ColonialCombat" for e in events):
             self.report(events)
+        seat = s.seat
         self._seat_after_act()
-        self.redraw()
+        if s.seat == seat:
+            self.redraw()
         return True
 
     def report(self, events: Sequence[object]) -> None:
@@ -88,7 +92,7 @@ class Acting(Moving):
         """When the seat has nothing more to do, the next one that has sits down."""
         s = self.session
         due = s.waiting()
-        if s.seat not in due and due:
+        if s.seat not in due and due and not self.together:
             self.pax.ring()
             self.sit(s.next_seat(s.seat))
 
@@ -99,8 +103,11 @@ class Acting(Moving):
         wanted = self.pax.settings.curtain
         secret = any(not t.public and t.stage != ENDED for t in self.session.table.state.treaties)
         if changed and (wanted == "always" or (wanted == "secret" and secret)):
-            self.app.push_screen(CurtainScreen(power_name(self.session.tables, seat)))
-        self.redraw()
+            # a screen over this one that has just given the order closes first
+            self.call_later(self.app.push_screen, CurtainScreen(power_name(self.session.tables, seat)))
+            self.call_later(self.redraw)
+        else:
+            self.redraw()
 
     def cursor_moved(self) -> None:
         """The cursor stands on another place."""
@@ -222,12 +229,15 @@ class Acting(Moving):
             self._go_on()
             return
         first = self.session.live.phase, self.session.live.turn
+        self.together = True
         for seat in self.session.waiting():
             if (self.session.live.phase, self.session.live.turn) != first:
                 break
             self.session.take_seat(seat)
             if not self.act("ready"):
                 break
+        self.together = False
+        self._seat_after_act()
         self.redraw()
 
     def action_choose(self) -> None:

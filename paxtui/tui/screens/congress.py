@@ -16,8 +16,9 @@ from textual.widgets import Static
 from paxtui.engine.choices import Choice
 from paxtui.pax.answers import default_of, options_of
 from paxtui.pax.congress import KINDS
-from paxtui.pax.congress_model import PROPOSE
+from paxtui.pax.congress_model import PROPOSE, Congress
 from paxtui.pax.congress_vote import INTENTIONS
+from paxtui.pax.events import CongressChanged
 from paxtui.pax.narrate import power_name
 from paxtui.pax.treaty import CONGRESS
 from paxtui.tui.look import Look
@@ -76,7 +77,7 @@ class CongressScreen(ModalScreen[None]):
     def fill(self) -> None:
         """Everything that can have changed."""
         session, look = self._session, self._look
-        congress = session.state.congress
+        congress = session.state.congress or self._last()
         if congress is None:
             self.query_one("#congress-text", Static).update(
                 "No Congress is called: a Casus Belli of yours lets you call one."
@@ -88,6 +89,15 @@ class CongressScreen(ModalScreen[None]):
         self.query_one("#congress-delegates", Static).update(delegates(session, look, congress))
         self.query_one("#congress-text", Static).update(papers(session, look, congress))
         self.query_one("#congress-question", Static).update(self._question())
+
+    def _last(self) -> Congress | None:
+        """The Congress as it ended, when the game has gone on meanwhile."""
+        table = self._session.table
+        for line in reversed(table.game.lines):
+            for event in reversed(table.game.events(line.n) if line.kind == "act" else ()):
+                if isinstance(event, CongressChanged):
+                    return event.congress
+        return None
 
     def _question(self) -> Text:
         session, look = self._session, self._look

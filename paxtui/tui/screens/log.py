@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,6 +15,7 @@ from paxtui.tui.look import Look
 from paxtui.tui.screens.overlay import Overlay
 from paxtui.tui.session import LogEntry, Session
 from paxtui.tui.widgets.log_list import LOUD
+from paxtui.tui.widgets.rows import Row
 
 
 class LogScreen(Overlay[int | None]):
@@ -63,7 +63,7 @@ class LogScreen(Overlay[int | None]):
         rows.clear_options()
         options = []
         for n, entry in enumerate(self._entries):
-            text = Text(no_wrap=True, overflow="ellipsis")
+            text = Row(no_wrap=True, overflow="ellipsis")
             text.append(f"{entry.line:>5} ", self._look.faint)
             text.append(self._look.palette.text(entry.text), "bold" if entry.kind in LOUD else "")
             options.append(Option(text, id=str(n)))

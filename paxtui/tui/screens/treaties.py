@@ -114,8 +114,12 @@ class TreatyScreen(Overlay[None]):
     def _give(self, order: str, treaty: Treaty) -> None:
         """Give an order about an agreement, for the Power of the seat that it concerns."""
         power = self._power(treaty)
-        if self._act(order if power == self._session.seat else f"{power}: {order}"):
-            self._fill(treaty.id)
+        seat = self._session.seat
+        if self._act(order if power == seat else f"{power}: {order}"):
+            if self._session.seat != seat:
+                self.dismiss()  # somebody else sits down: these papers are not theirs
+            else:
+                self._fill(treaty.id)
 
     def _power(self, treaty: Treaty) -> str:
         """The Power of the seat that signs: the one at the keyboard, or another of its that is a party."""
@@ -141,8 +145,12 @@ class TreatyScreen(Overlay[None]):
     def _edit(self, treaty: Treaty | None, form: str) -> None:
         from paxtui.tui.screens.treaty_editor import TreatyEditor
 
+        seat = self._session.seat
+
         def done(order: str | None) -> None:
-            if order is not None:
+            if self._session.seat != seat:
+                self.dismiss()
+            elif order is not None:
                 self._fill("")
 
         self.app.push_screen(TreatyEditor(self._session, self._look, self._act, form, treaty), done)

@@ -28,6 +28,7 @@ class Page(ScrollView, can_focus=False):
         self._text = Text()
         self._centre: int | None = 0
         self._rows: list[Strip] = []
+        self._fitted = Size(0, 0)
         self._style: Style | None = None
         self._kept: list[tuple[Text, int, Style, list[Strip]]] = []
 
@@ -59,10 +60,13 @@ class Page(ScrollView, can_focus=False):
         """The text, as it can be selected and copied."""
         return self._text
 
-    def on_resize(self) -> None:
-        """Wrap for the new width."""
-        self._wrap()
-        self.centre(self._centre)
+    def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:
+        """Cut the text for a new size before the frame is drawn; a message would come after it."""
+        changed = super()._size_updated(size, virtual_size, container_size, layout)
+        if self.size != self._fitted:
+            self._wrap()
+            self.centre(self._centre)
+        return changed
 
     def selection_updated(self, selection: Selection | None) -> None:
         """Show what is selected."""
@@ -70,6 +74,7 @@ class Page(ScrollView, can_focus=False):
 
     def _wrap(self) -> None:
         """Cut the text into rows, beside a scrollbar if they are more than there is room for."""
+        self._fitted = self.size
         width, height = self.size
         if not width or not height:
             return
