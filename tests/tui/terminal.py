@@ -40,6 +40,8 @@ class Terminal:
             "LC_ALL": "C.UTF-8",
             "ESCDELAY": "20",
         }
+        for name in ("COLUMNS", "LINES", "NO_COLOR"):  # what another test has left there
+            env.pop(name, None)
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)
         self.unread = bytearray()

@@ -124,7 +124,8 @@ class DispatchScreen(Overlay[None]):
         line = self.query_one(Input)
         line.value, line.placeholder, line.display = value, hint, True
         line.cursor_position = len(value)
-        line.focus()
+        # at once: what is typed meanwhile belongs into the line
+        self.set_focus(line)
 
     @on(Input.Submitted)
     def _send(self, event: Input.Submitted) -> None:

@@ -125,7 +125,8 @@ class TreatyEditor(Overlay[str | None]):
         line = self.query_one(Input)
         line.value, line.placeholder, line.display = value, hint, True
         line.cursor_position = len(value)
-        line.focus()
+        # at once: what is typed meanwhile belongs into the line
+        self.set_focus(line)
         self._wording(value)
 
     def _wording(self, value: str) -> None:
