@@ -125,6 +125,11 @@ class SparingApp(App[int]):
             self.sheet.clear()
         await super().on_event(event)
 
+    def action_redraw(self) -> None:
+        """Draw the whole screen again, whatever another program has written over it."""
+        self.sheet.clear()
+        self.refresh()
+
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """Write a frame."""
         writes = self._running and not self._closed and not self._batch_count and not self.is_headless

@@ -164,6 +164,11 @@ def test_the_screen_after_many_keys_is_the_one_drawn_whole(tmp_path: Path) -> No
             screen.read(0.15)
         assert "PAX BRITANNICA" in screen.text
         shown = cells(screen.screen)
+        screen.stream.feed(b"\x1b[5;5Hsomebody writes across the screen")
+        assert cells(screen.screen) != shown
+        screen.press("\x0c")
+        screen.read(0.5)
+        assert "PAX BRITANNICA" in screen.text and cells(screen.screen) == shown
         for columns in (161, 160):  # a terminal of another size is drawn anew
             screen.screen.reset()
             screen.screen.resize(50, columns)
