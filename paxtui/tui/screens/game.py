@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.narrate import place_name
@@ -31,6 +31,7 @@ from paxtui.tui.session import Session
 from paxtui.tui.warm import warm_up
 from paxtui.tui.widgets.lines import key_line, top_line, window_title
 from paxtui.tui.widgets.log_list import log_text
+from paxtui.tui.widgets.order_line import OrderLine
 from paxtui.tui.widgets.page import Page
 from paxtui.tui.widgets.region_cards import region_text
 from paxtui.tui.widgets.status_panes import hint, indexes, place_card, record, treaties, what_now
@@ -144,7 +145,7 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         yield Static(id="hint")
         with Horizontal(id="bottom"):
             yield Static(id="keys")
-            yield Input(id="command", compact=True)
+            yield OrderLine(id="command", compact=True)
         yield Static(id="dice")
 
     def on_mount(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textual import on
 from textual.suggester import Suggester, SuggestFromList
 from textual.widgets import Input
 
@@ -87,9 +86,9 @@ class Words(GamePart):
         if not shown:
             self.set_focus(self.map)
 
-    @on(Input.Submitted, "#command")
-    def _submitted(self, event: Input.Submitted) -> None:
-        mode, text = self.asked, event.value.strip()
+    def entered(self, value: str) -> None:
+        """Enter in the line: find the place, or give the order."""
+        mode, text = self.asked, value.strip()
         self._show_command(False)
         if not text:
             self.redraw()

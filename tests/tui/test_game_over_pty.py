@@ -1,0 +1,155 @@
+"""The complete ten-turn game through the real program: with real keys on a pty, and line by line in the plain mode."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from paxtui.engine.seats import ARBITER
+from paxtui.pax import actions as ac
+from paxtui.pax.answers import default_of
+from paxtui.pax.notation import text_of
+from paxtui.table.authority import Table, no_clock
+from paxtui.tui.map.places import the_atlas
+from paxtui.tui.place_menu import place_menu
+from paxtui.tui.screens.menus import LETTERS
+from paxtui.tui.session import Session
+from tests.tui.terminal import Terminal
+
+GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
+BY_KEYS = 0.3
+"""Share of the acts at least that are given by keys of the screen alone, without the line for orders."""
+
+
+@pytest.fixture
+def golden() -> Table:
+    """The golden game."""
+    return Table.open(GOLDEN, write=False)
+
+
+def acts_of(table: Table) -> list[tuple[str, ac.Action]]:
+    """What the seats did, in order; the arbiter's advance comes by itself."""
+    decode = table.game._rules.decode_action  # type: ignore[attr-defined]
+    return [(x.seat, decode(x.action)) for x in table.game.lines if x.kind == "act" and x.seat != ARBITER]
+
+
+def told(table: Table) -> list[tuple[str, object, object]]:
+    """Who did what, and what happened."""
+    return [(x.seat, x.action, x.events) for x in table.game.lines]
+
+
+class Player:
+    """Somebody who plays a known game at the real screen, looking at a copy of the position to know the keys."""
+
+    def __init__(self, golden: Table, screen: Terminal, log: Path) -> None:
+        header = golden.game.header
+        seats = list(golden.state.players)
+        self.copy = Table.new(golden.tables, seats, header.seed, header.options, undo="free", clock=no_clock)
+        self.session = Session(self.copy)
+        self.screen, self.log = screen, log
+        self.by_keys = 0
+
+    def lines(self) -> int:
+        """Lines on the disk."""
+        return self.log.read_bytes().count(b"\n")
+
+    def done(self, before: int) -> None:
+        """Wait until the act is on the disk."""
+        end = time.monotonic() + 30
+        while self.lines() == before:
+            self.screen.read(0.004)
+            assert time.monotonic() < end, self.screen.text
+        self.screen.read(0.004)
+
+    def give(self, seat: str, action: ac.Action) -> None:
+        """Give one order, by keys where the screen has them."""
+        before = self.lines()
+        if seat != self.session.seat:
+            self.screen.type(f":seat {seat}\r")
+            self.session.take_seat(seat)
+        keys = self.keys(action)
+        if keys is None:
+            self.screen.type(f":{text_of(self.copy.tables, action)}\r")
+        else:
+            self.by_keys += 1
+            for key, wanted in keys:
+                self.screen.type(key)
+                if wanted:
+                    self.screen.wait_output(wanted)
+        self.done(before)
+        self.copy.act(seat, action)
+        self.copy.advance()
+        due = self.session.waiting()
+        if seat not in due and due:
+            self.session.take_seat(self.session.next_seat(seat))
+
+    def keys(self, action: ac.Action) -> list[tuple[str, str]] | None:
+        """The keys of an order, each with what the screen shows then; None where it is given in words."""
+        session = self.session
+        if isinstance(action, ac.Ready):
+            return [("r", "")]
+        if isinstance(action, ac.Choose):
+            mine = [c for c in session.live.choices if c.seat == session.seat]
+            if mine and mine[0].id == action.id and tuple(action.answer) == default_of(mine[0]):
+                return [("c", "Esc later"), ("d", "")]
+            return None
+        area = getattr(action, "area", "")
+        if not isinstance(action, ac.Place | ac.Upgrade | ac.Downgrade | ac.Withdraw) or action.power:
+            return None
+        items = sorted(place_menu(session, area), key=lambda i: not i.allowed)
+        texts = [i.text for i in items]
+        wanted = text_of(session.tables, action)
+        if wanted not in texts or texts.index(wanted) >= len(LETTERS):
+            return None
+        code = the_atlas().places[area].code.lower()
+        return [(f"/{code}\r", ""), ("\r", "a letter or Enter"), (LETTERS[texts.index(wanted)], "")]
+
+
+def test_the_whole_game_by_keys(tmp_path: Path, golden: Table) -> None:
+    log = tmp_path / "game.jsonl"
+    screen = Terminal(tmp_path, "new", "--seed", golden.game.header.seed, "--file", str(log), columns=120, rows=40)
+    acts = acts_of(golden)
+    try:
+        screen.wait("saved")
+        player = Player(golden, screen, log)
+        before = player.lines()
+        screen.type("r")
+        player.done(before)
+        player.copy.advance()
+        player.session.take_seat(player.session.next_seat() or player.session.seat)
+        for seat, action in acts:
+            player.give(seat, action)
+        screen.wait("1916", "Great Britain (361)")
+    finally:
+        screen.close()
+    with Table.open(log, write=False) as played:
+        assert played.state.result is not None
+        assert told(played) == told(golden)
+    assert player.by_keys >= BY_KEYS * len(acts), player.by_keys
+
+
+def test_the_same_game_line_by_line(tmp_path: Path, golden: Table) -> None:
+    log = tmp_path / "plain.jsonl"
+    words = [sys.executable, "-m", "paxtui.cli.main", "new", "--plain", "--seed", golden.game.header.seed]
+    lines = [""]
+    seat = ""
+    for wanted, action in acts_of(golden):
+        if wanted != seat:
+            lines.append(f"seat {wanted}")
+            seat = wanted
+        lines.append(text_of(golden.tables, action))
+    done = subprocess.run(
+        [*words, "--file", str(log)],
+        input="\n".join([*lines[1:], "quit", ""]),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    with Table.open(log, write=False) as played:
+        assert told(played) == told(golden)
