@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -42,6 +43,18 @@ from paxtui.tui.widgets.world_map import WorldMap
 class Board(WorldMap):
     """The map as this screen has it: the zoom goes on to the region cards, and the card follows in the same frame."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # priority: the letter typed right after it is for the menu
+        Binding(
+            "enter", "activate", "what can I do here", id="map.activate", tooltip="What can be done here", priority=True
+        ),
+    ]
+
+    def action_activate(self) -> None:
+        """What can I do here; in a move: go here."""
+        if isinstance(self.screen, GameScreen):
+            self.screen.action_menu()
+
     def watch_cursor(self, cursor: str) -> None:
         """The cursor stands elsewhere."""
         super().watch_cursor(cursor)
@@ -54,10 +67,21 @@ class Board(WorldMap):
             self.screen.action_zoom()
 
 
+MAPS = ("up", "down", "left", "right", "enter")
+
+
+def in_order(*bindings: Binding) -> list[BindingType]:
+    """The bindings so that the app sees to each key before it looks at the next: who types quickly loses none.
+
+    Arrows and Enter belong to the map first.
+    """
+    return [b if b.key in MAPS else replace(b, priority=True) for b in bindings]
+
+
 class GameScreen(Words, Acting, Panes, TimeTravel):
     """The game on the table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS: ClassVar[list[BindingType]] = in_order(
         Binding("enter", "menu", "What can I do here", id="game.menu", tooltip="Everything that can be done here"),
         Binding("v", "move", "Move", id="game.move", tooltip="Move units from the place under the cursor"),
         Binding("space", "group", "Next group", id="game.group", tooltip="Another group of units to move"),
@@ -65,9 +89,8 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         Binding("c", "choose", "Choose", id="game.choose", tooltip="Answer a pending choice"),
         Binding("r", "ready", "Ready", id="game.ready", tooltip="Nothing more to do in this Phase"),
         Binding("R", "all_ready", "All ready", id="game.all_ready", tooltip="Every seat of this keyboard is ready"),
-        # priority: what is typed right after these keys must not go to the map
-        Binding("colon", "command", "Command", id="game.command", tooltip="Give an order in words", priority=True),
-        Binding("slash", "find", "Find", id="game.find", tooltip="Jump to a place by name or code", priority=True),
+        Binding("colon", "command", "Command", id="game.command", tooltip="Give an order in words"),
+        Binding("slash", "find", "Find", id="game.find", tooltip="Jump to a place by name or code"),
         Binding("s", "seat(1)", "Next seat", id="game.seat", tooltip="The next seat sits down"),
         Binding("S", "seat(-1)", "Previous seat", id="game.seat_back", tooltip="The previous seat sits down"),
         Binding("a", "other_power", "Other Power", id="game.power", tooltip="The other Power of this seat"),
@@ -109,7 +132,7 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         Binding("f2", "rules", "Rules", id="game.rules", tooltip="Read and search the rules"),
         Binding("f3", "glossary", "Glossary", id="game.glossary", tooltip="The words and signs of the game"),
         Binding("q", "leave", "Leave", id="game.leave", tooltip="Back to the start screen; nothing is lost"),
-    ]
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -232,8 +255,6 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         s = self.session
         scene = scene_of.scene(s.tables, s.state, self.map.cursor, s.power, scene_of.FILTERS[self.show])
         if self.mode == "move":
-            from dataclasses import replace
-
             steps = {p: (str(n) if n else "~") for p, n in self.reach.items()}
             scene = replace(scene, lit=frozenset(self.reach) | {self.move_from}, costs=steps)
         self.map.scene = scene

@@ -45,7 +45,7 @@ class Words(GamePart):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """In a line for words every key is a letter."""
-        return not (action in ("command", "find") and isinstance(self.focused, Input))
+        return action in ("back", "card") or not isinstance(self.focused, Input)
 
     def action_command(self) -> None:
         """Open the line for orders."""
