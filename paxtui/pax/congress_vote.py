@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.choices import Choice
 from paxtui.pax import actions as ac
-from paxtui.pax import clauses, settlement
+from paxtui.pax import clauses, settlement, treaty_watch
 from paxtui.pax import events as ev
 from paxtui.pax.clause_kinds import LONGEST_NAME
 from paxtui.pax.congress_call import host
@@ -180,6 +180,8 @@ def count(play: Play) -> None:
     yes, no = (sum(1 for v in votes.values() if v == word) for word in ("yes", "no"))
     counted = f"{yes} yes, {no} no, {len(votes) - yes - no} abstain"
     play.emit(ev.BallotsOpened(proposal=proposal.id, votes=votes, rules=("CON-024", "CON-025")))
+    places = tuple(dict.fromkeys(place for c in proposal.clauses for place in c.places))
+    treaty_watch.watch_votes(play, proposal.proposer, places, votes)
     proposal = replace(proposal, votes=votes)
     if yes == no and yes:
         who = host(play.tables, play.state, congress.site)

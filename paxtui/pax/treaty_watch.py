@@ -19,7 +19,7 @@ from paxtui.pax.evolve import unit_of, units_at
 from paxtui.pax.model import ARMY, LEVEL, NAVAL, State
 from paxtui.pax.narrate import place_name, power_name
 from paxtui.pax.play import Play
-from paxtui.pax.status import powers_of
+from paxtui.pax.status import powers_of, seat_of
 from paxtui.pax.tables import Tables
 from paxtui.pax.treaty import IN_FORCE, Clause, Treaty
 
@@ -219,6 +219,29 @@ def _same_unit(wanted: str, name: str) -> bool:
 def _ticked(treaty: Treaty, n: int) -> set[int]:
     """Numbers (from 1) of the units of a `build` clause that stand already."""
     return {int(d.partition(":")[2]) for d in treaty.done if d.partition(":")[0] == str(n) and ":" in d}
+
+
+def watch_votes(play: Play, proposer: str, places: tuple[str, ...], votes: dict[str, str]) -> None:
+    """Votes promised: kept or broken when the ballots of a Congress are opened.
+
+    Args: who tabled the proposal, the Areas it is about, and each seat's vote. A promise may be about the proposals
+    of one Power (`to`), or about some Areas, only.
+
+    Raises: GameOver.
+    Rules: TRE-004, TRE-007
+    """
+    for treaty in in_force(play.state):
+        for n, clause in enumerate(treaty.clauses):
+            if clause.kind != "vote" or not awake(play.state, clause) or (clause.to and clause.to != proposer):
+                continue
+            if clause.places and not set(clause.places) & set(places):
+                continue
+            for power in bound(treaty, clause):
+                said = votes.get(seat_of(play.tables, play.state, power))
+                if said == clause.vote:
+                    play.emit(ev.ClauseDone(id=treaty.id, clause=n, turn=0, rules=("TRE-004",)))
+                elif said is not None:
+                    breaches.break_clause(play, treaty, n, power, f"votes {said}, not {clause.vote}")
 
 
 def _end_of_movement(play: Play, treaty: Treaty, n: int, clause: Clause) -> None:

@@ -748,3 +748,23 @@ def test_the_britain_france_germany_extension_of_a_casus_belli():
     assert g.refused("france", "congress russia").code == "no_cause"
     g.act("britain", "congress russia")
     assert "france" not in g.state.congress.disputants
+
+
+# --- votes promised ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRE-004", "TRE-007")
+@pytest.mark.parametrize(("vote_", "broken"), [("yes sign", False), ("no sign", True), ("abstain", True)])
+def test_a_vote_that_was_promised_is_kept_or_broken(vote_, broken):
+    promise = {
+        "id": "kq7da", "name": "Potsdam", "form": "treaty", "drafter": "britain", "parties": ["britain", "france"],
+        "signed": ["britain", "france"], "stage": "in_force", "since": 1, "public": True,
+        "clauses": [{"kind": "vote", "power": "britain", "vote": "yes", "places": ["tunis"]}],
+    }  # fmt: skip
+    g = meet(game(treaties=[promise]))
+    propose(g, "france", SETTLES)
+    vote(g, "yes sign", britain=vote_)
+    assert bool(g.state.treaties[0].breaches) == broken
+    held = {(c.holder, c.against) for c in g.state.casus_belli if c.cause == "treaty_broken"}
+    assert held == ({("france", "britain")} if broken else set())
+    assert ((5, "britain") in raised(g)) == broken
