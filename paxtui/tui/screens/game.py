@@ -201,6 +201,8 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
 
     def _put(self, selector: str, text: Text) -> None:
         """Show a text, if it is another than the one shown."""
+        if self.pax.palette.ascii:
+            text.plain = self.pax.palette.text(text.plain)  # sign for sign, so that the styles stay where they are
         if self._shown.get(selector) != text:
             self._shown[selector] = text
             shown = self.query_one(selector)

@@ -57,7 +57,7 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         here = seat == session.seat
         out.append(letters, clickable(f"{style} reverse" if here else style, f"screen.mouse_seat('{seat}')"))
         out.append(sign + (" " if width >= 190 else ""), look.faint)
-    return look.text((out.plain, "")) if look.palette.ascii and not look.palette.colour else out
+    return out
 
 
 def window_title(session: Session) -> str:

@@ -10,17 +10,20 @@ from rich.text import Text
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import actions as ac
-from paxtui.pax import casus_belli, record_sheet
+from paxtui.pax import casus_belli, record_sheet, treaty_watch
+from paxtui.pax.clauses import say
 from paxtui.pax.legal import try_action
 from paxtui.pax.model import State
 from paxtui.pax.narrate import phase_name, place_name, power_name
 from paxtui.pax.secrecy import PRIVATE
 from paxtui.pax.status import units_line
 from paxtui.pax.tables import Tables
+from paxtui.pax.treaty import ENDED, IN_FORCE
 from paxtui.tui.letters import unread
 from paxtui.tui.look import Look, pounds
 from paxtui.tui.session import Session
 from paxtui.tui.widgets.standings import standings
+from paxtui.tui.widgets.treaty_text import SIGNS, in_order, treaty_line
 
 SECTIONS = {
     "01": "I  Status",
@@ -102,7 +105,7 @@ def what_now(session: Session, look: Look, width: int) -> Text:
             if {cause.holder, cause.against} & set(session.my_powers()):
                 out.append(f"⚔ {cause.id} {casus_belli.said(tables, cause)}\n", look.alarm)
         out.append(
-            "Pay, hand over markers, share Areas (: codominion AREA), lower or waive; then be ready (r).\n"
+            "Pay, hand over markers, propose (t), call a Congress (C), lower or waive; then be ready (r).\n"
         )
     new = unread(session)
     if new:
@@ -315,8 +318,26 @@ def treaties(session: Session, look: Look, width: int) -> Text:
         out.append_text(look.text((f"{offer.id} ", look.key), look.power(tables, offer.power), f": {offer.prompt}\n"))
     if not offers:
         out.append("None.\n", look.faint)
-    out.append("\nTreaties\n", "bold")
-    out.append("Treaties come with a later version; promises are yours to keep.\n", look.faint)
+    out.append_text(agreements(session, look))
+    return out
+
+
+def agreements(session: Session, look: Look) -> Text:
+    """Drafts that wait, Treaties in force with what each article is worth now; ended ones are in the archive."""
+    known = [t for t in in_order(session) if t.stage != ENDED]
+    out = Text()
+    out.append("\nTreaties and proposals ", "bold")
+    out.append("(t)\n", look.faint)
+    for treaty in known:
+        out.append_text(treaty_line(session, look, treaty))
+        out.append("\n")
+        for n, clause in enumerate(treaty.clauses if treaty.stage == IN_FORCE else ()):
+            worth = treaty_watch.status(session.tables, session.state, treaty, n)
+            loud = worth in (treaty_watch.BROKEN, treaty_watch.DUE)
+            out.append(f"  {n + 1} {SIGNS[worth]} ", look.alarm if loud else look.faint)
+            out.append(say(session.tables, clause) + "\n", "" if worth != treaty_watch.ASLEEP else look.faint)
+    if not known:
+        out.append("None that you know of.\n", look.faint)
     return out
 
 
