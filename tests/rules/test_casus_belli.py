@@ -190,7 +190,7 @@ def test_a_minor_powers_protectorate_gives_a_cause_one_way() -> None:
     assert causes(g) == set()
 
 
-@pytest.mark.rule("EVT-035")
+@pytest.mark.rule("STA-052")
 def test_the_expanding_ottoman_empire_gives_a_cause_like_anybody() -> None:
     there = {
         "markers": [new("ottoman_empire"), marker("russia", "influence")],
