@@ -13,10 +13,14 @@ from paxtui.engine.seats import ARBITER
 from paxtui.pax import actions as ac
 from paxtui.pax import events as ev
 from paxtui.pax.decide import decide
-from paxtui.pax.evolve import evolve
+from paxtui.pax.evolve import evolve, units_at
 from paxtui.pax.sequence import waiting
 from paxtui.pax.setup import new_game, seats_for
+from paxtui.pax.status import established, unestablished
 from paxtui.pax.tables import Tables
+
+UNLIMITED = {"counter_limits": "unlimited"}
+"""The option that no test about something else should stumble on: pieces without limit."""
 
 
 @cache
@@ -98,6 +102,25 @@ class Bench:
         """Seats waited for."""
         return waiting(self.tables, self.state)
 
+    def kind(self, area: str, power: str) -> str:
+        """Kind of the Power's established marker in an Area, "" for none."""
+        found = established(self.state, area, power)
+        return found.marker if found else ""
+
+    def fresh(self, area: str, power: str) -> str:
+        """Kind of the Power's unestablished marker in an Area, "" for none."""
+        found = unestablished(self.state, area, power)
+        return found.marker if found else ""
+
+    def units(self, place: str, power: str = "", kind: str = "") -> list[str]:
+        """Names of the units of an Area or a Home Country ("home:italy"), sorted; of one Power, of one kind."""
+        there = units_at(self.state, place)
+        return sorted(u.name for u in there if power in ("", u.power) and kind in ("", u.kind))
+
+    def causes(self) -> set[tuple[str, str, str]]:
+        """Every Casus Belli: holder, against whom, and the Area, "" for none."""
+        return {(c.holder, c.against, c.area) for c in self.state.casus_belli}
+
     def of(self, kind: type[ev.Event]) -> list[Any]:
         """Events of a kind since the last act."""
         return [e for e in self.last if isinstance(e, kind)]
@@ -115,6 +138,36 @@ def start(
     if patch is not None:
         bench.do(ARBITER, ac.SetPosition(patch))
     return bench
+
+
+def moving(
+    money: int | dict[str, int] = 100, players: int = 7, options: dict[str, str] | None = None, **patch: Any
+) -> Bench:
+    """A Movement/Status Change Phase without counter limits.
+
+    money: £ in every Treasury, or in those it names; `powers` of the patch adds to it.
+    """
+    if not isinstance(money, dict):
+        money = dict.fromkeys(start(players=players, options=options).state.powers, money)
+    powers = {power: {"treasury": pounds} for power, pounds in money.items()}
+    for power, more in patch.pop("powers", {}).items():
+        powers[power] = {**powers.get(power, {}), **more}
+    return start({"phase": "movement", "powers": powers, **patch}, players, {**UNLIMITED, **(options or {})})
+
+
+def held(power: str, kind: str = "protectorate", *units: dict[str, Any], unrest: bool = False) -> dict[str, Any]:
+    """An Area of a patch with one established marker and these units, nothing else in it."""
+    return {"markers": [marker(power, kind)], "units": list(units), "unrest": unrest}
+
+
+def here(*pieces: dict[str, Any], unrest: bool = False, codominion: list[str] | None = None) -> dict[str, Any]:
+    """An Area of a patch with these markers and units, nothing else in it."""
+    out: dict[str, Any] = {
+        "markers": [p for p in pieces if "marker" in p],
+        "units": [p for p in pieces if "kind" in p],
+        "unrest": unrest,
+    }
+    return {**out, "codominion": codominion} if codominion else out
 
 
 def marker(power: str, kind: str, established: bool = True, since: int = 0) -> dict[str, Any]:
