@@ -83,7 +83,7 @@ OURS = {
     "bonuses_per_turn": ("VIC-003", "VIC-009", "VIC-010"),
     "bonuses_at_end": ("VIC-003", "VIC-015"),
     "placement_effects": ("STA-024", "WAR-030"),
-    "causes": ("SET-070", "WAR-027", "WAR-028"),
+    "causes": ("SET-070", "WAR-027", "WAR-067", "WAR-068"),
 }
 """Rules whose figures stand in a table, by the field of `Tables`: where that table is reconstructed they are ours."""
 

@@ -373,10 +373,11 @@ def test_codominions_are_granted_without_cost():
 
 
 @pytest.mark.rule("CON-021")
-def test_by_the_wording_of_1993_only_in_disputed_areas():
+@pytest.mark.parametrize("options", [{"congress_free_codominion": "disputed"}, {"edition": "1993"}])
+def test_by_the_wording_of_1993_only_in_disputed_areas(options):
     areas = {"tunis": {"markers": TUNIS}, "korea": KOREA}
     powers = {"france": {"treasury": 40}, "japan": {"treasury": 30}}
-    g = meet(game(areas=areas, powers=powers, options={"congress_free_codominion": "disputed"}), attend=("russia",))
+    g = meet(game(areas=areas, powers=powers, options=options), attend=("russia",))
     propose(g, "britain", "italy lowers tunis to interest; russia grants japan protectorate in korea")
     vote(g)
     all_answer(g, "sign", "sign")

@@ -11,7 +11,9 @@ from paxtui.pax import actions as ac
 from paxtui.pax import events as ev
 from paxtui.pax.decide import ACTS
 from paxtui.pax.model import PHASES
-from tests.rules.harness import Bench, army, marker, start
+from paxtui.pax.setup import seats_for
+from paxtui.table.authority import Table, no_clock
+from tests.rules.harness import Bench, army, marker, start, tables
 
 
 def at_phase(phase: str, players: int = 7, money: int = 100, **patch: Any) -> Bench:
@@ -24,6 +26,39 @@ KAMERUN = {
     "markers": [marker("germany", "protectorate", established=False)],
     "units": [army("germany", 3)],
 }
+
+
+# --- talking ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SEQ-003")
+@pytest.mark.parametrize("phase", PHASES)
+def test_players_talk_in_every_phase_and_the_game_waits_for_nobody_because_of_it(phase: str) -> None:
+    table = Table.new(tables(), seats_for(7), "talk", clock=no_clock)
+    table.act(ARBITER, ac.SetPosition({"phase": phase}))
+    before = table.state
+    table.act("france", "dispatch italy: Tunis is yours if Siam is ours")
+    table.act("italy", "dispatch france: agreed")
+    table.act("russia", "proclaim: the straits are open")
+    heard = [(letter.sender, letter.text) for letter in table.dispatches("italy")]
+    assert heard == [
+        ("france", "Tunis is yours if Siam is ours"), ("italy", "agreed"), ("russia", "the straits are open")
+    ]  # fmt: skip
+    assert [letter.sender for letter in table.dispatches("japan")] == ["russia"]
+    assert table.state == before and table.state.phase == phase
+
+
+@pytest.mark.rule("SEQ-003")
+def test_who_is_ready_or_is_asked_something_may_still_talk() -> None:
+    table = Table.new(tables(), seats_for(7), "talk", clock=no_clock)
+    markers = {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]}
+    table.act(ARBITER, ac.SetPosition({"phase": "movement", "areas": {"tunis": markers}}))
+    table.act("italy", "ready")
+    table.act("germany", "transfer tunis to france")
+    for writer, reader in (("italy", "france"), ("france", "italy"), ("germany", "france")):
+        table.act(writer, f"dispatch {reader}: take it")
+        assert table.dispatches(reader)[-1].sender == writer
+    assert table.state.ready == ("italy",) and [choice.seat for choice in table.state.choices] == ["france"]
 
 
 # --- each thing in its Phase ----------------------------------------------------------------------------------------

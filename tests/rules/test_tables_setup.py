@@ -8,6 +8,8 @@ from itertools import product
 
 import pytest
 
+from paxtui.pax.board import board
+from paxtui.pax.setup import new_game, seats_for
 from paxtui.pax.tables import HOME
 from paxtui.table.tables import load_tables
 
@@ -37,13 +39,15 @@ def test_guiana_is_worth_4_and_shared_by_three_possessions():
 
 
 @pytest.mark.rule("SET-007")
-def test_new_zealand_borders_two_seas_and_fiji_one_unless_1993():
-    assert set(AREAS["new_zealand"].sea_zones) == {"oceania", "south_pacific"}
-    assert AREAS["fiji"].sea_zones == ("oceania",)
-    option = TABLES.options["fiji_south_pacific"]
-    assert option.default == "no"
-    assert option.for_edition == {"1993": "yes"}
-    assert TABLES.options["edition"].default == "consolidated"
+@pytest.mark.parametrize(("options", "of_fiji"), [
+    ({}, {"oceania"}),
+    ({"edition": "1993"}, {"oceania", "south_pacific"}),
+    ({"edition": "1993", "fiji_south_pacific": "no"}, {"oceania"}),
+])  # fmt: skip
+def test_new_zealand_borders_two_seas_and_fiji_one_unless_1993(options, of_fiji):
+    map_ = board(TABLES, new_game(TABLES, seats_for(4), options))
+    assert set(map_.zones_of["new_zealand"]) == {"oceania", "south_pacific"}
+    assert set(map_.zones_of["fiji"]) == of_fiji
 
 
 @pytest.mark.rule("SET-012")

@@ -40,7 +40,6 @@ SOURCE = Path(__file__).parents[2] / "paxtui"
 
 def test_the_glossary_explains_the_words_of_the_game():
     terms = load_glossary()
-    assert len(terms) >= 80
     for word in (
         "Area", "Sea Zone", "Status marker", "Interest", "Influence", "Protectorate", "Possession", "Dominion",
         "State", "Control", "Communication Link", "Casus Belli", "Codominion", "Coaling rights", "Casus Foederis",

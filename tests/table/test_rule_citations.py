@@ -1,0 +1,67 @@
+"""Every rule that the program, its data and its tests name stands in the rule reference, and the reference is whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from paxtui.table.rule_links import CHAPTERS, EDITIONS, phase_of
+from paxtui.table.tables import load_rules
+
+HERE = Path(__file__)
+ROOT = HERE.parent.parent.parent
+
+PLACES: dict[str, tuple[str, ...]] = {
+    "the program": ("paxtui/**/*.py", "paxtui/**/*.tcss"),
+    "the data": ("data/*.toml", "data/*.tsv", "data/*.csv", "data/*.md", "data/reconstructed/*.toml"),
+    "the tests": ("tests/**/*.py", "tests/**/*.md", "tests/**/*.toml"),
+    "the papers": ("*.md",),
+}
+"""Where rules are named. Logs are left out: an old one may name a rule that has gone since."""
+
+PARTS = {"1", "3", "4", "5", "7"}
+KINDS = {"procedure", "constraint", "entitlement", "definition", "trigger", "ruling", "optional"}
+
+NOT_RULES = {"SHA-256", "ABC-001", "ABC-003", "ABC-005", "ABC-999", "CNT-001", "XXX-001"}
+"""What looks like a rule: a digest, made-up ids in explanations and tests, the rule of the counter game."""
+
+_ID = re.compile(r"\b[A-Z]{3}-\d{3}\b")
+
+
+def cited(patterns: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Ids of rules that files name, each with file and line."""
+    for pattern in patterns:
+        for path in sorted(ROOT.glob(pattern)):
+            if path != HERE:
+                for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+                    for id_ in _ID.findall(line):
+                        yield id_, f"{path.relative_to(ROOT)}:{number}"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_rule_that_is_named_is_there(place):
+    named = list(cited(PLACES[place]))
+    known = load_rules().keys() | NOT_RULES
+    assert any(id_ in load_rules() for id_, _ in named) or place == "the papers"
+    assert [f"{where} names {id_}" for id_, where in named if id_ not in known] == []
+
+
+def test_every_row_of_the_reference_is_whole():
+    rules = load_rules()
+    assert {id_[:3] for id_ in rules} == set(CHAPTERS)
+    for id_, rule in rules.items():
+        assert _ID.fullmatch(id_) and rule.id == id_
+        assert (rule.part in PARTS, rule.kind in KINDS, rule.edition in EDITIONS) == (True, True, True), id_
+        assert phase_of(rule).strip() and rule.statement.endswith((".", ")")), id_
+
+
+def test_rules_stand_once_and_in_order():
+    lines = (ROOT / "data" / "rules.tsv").read_text("utf-8").splitlines()
+    ids = [line.split("\t")[0] for line in lines[1:]]
+    assert set(ids) == set(load_rules()) and len(set(ids)) == len(ids)
+    for chapter in CHAPTERS:
+        there = [id_ for id_ in ids if id_.startswith(chapter)]
+        assert there == sorted(there)
