@@ -1,7 +1,8 @@
-"""Garrisons: an own army everywhere, which Areas go without, the Indian Army and the Western Garrison."""
+"""Garrisons (STA-014, STA-037 to STA-051, COD-007): what must be held, by whom, and what it costs to fail."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,19 +11,11 @@ from paxtui.engine.seats import ARBITER
 from paxtui.pax import actions as ac
 from paxtui.pax import events as ev
 from paxtui.pax import garrisons
-from paxtui.pax.evolve import units_at
 from paxtui.pax.status import controls
-from tests.rules.harness import Bench, army, marker, start
+from tests.rules.harness import UNLIMITED, Bench, army, held, marker, moving, start
 
-
-def moving(players: int = 7, **patch: Any) -> Bench:
-    """A Movement/Status Change Phase without counter limits."""
-    return start({"phase": "movement", **patch}, players, {"counter_limits": "unlimited"})
-
-
-def held(power: str, kind: str = "protectorate", *units: dict[str, Any], unrest: bool = False) -> dict[str, Any]:
-    """An Area with one established marker and some units."""
-    return {"markers": [marker(power, kind)], "units": list(units), "unrest": unrest}
+penniless = partial(moving, 0)
+"""A Movement/Status Change Phase in which nobody can buy an army."""
 
 
 def home(power: str, *units: dict[str, Any]) -> dict[str, Any]:
@@ -30,16 +23,34 @@ def home(power: str, *units: dict[str, Any]) -> dict[str, Any]:
     return {power: {"units": list(units)}}
 
 
-def armies(g: Bench, place: str, power: str) -> list[str]:
-    """Army Units of a Power at a place."""
-    return sorted(u.name for u in units_at(g.state, place) if u.power == power and u.kind == "army")
-
-
 def failed(g: Bench) -> set[tuple[str, str]]:
     """Areas and Powers that fail the test at the end of the Phase."""
     g.step()
     assert g.state.phase == "colonial_combat"
     return {(e.area, e.power) for e in g.of(ev.GarrisonMissing)}
+
+
+def not_ready(g: Bench, seat: str, rule: str) -> list[str]:
+    """The orders of the fix that the refusal of `ready` offers."""
+    refusal = g.refused(seat, "ready")
+    assert refusal.code == "garrison" and rule in refusal.rules
+    fix = refusal.detail["fix"]
+    assert all(order in refusal.message for order in fix)
+    return list(fix)
+
+
+def is_ready(g: Bench, seat: str) -> bool:
+    """Whether the seat is ready once it has said so."""
+    g.act(seat, "ready")
+    return seat in g.state.ready
+
+
+def through_adjustment(g: Bench) -> int:
+    """Play by defaults through Marker Adjustment; the rise of the European Tensions Index on the way."""
+    before = g.state.tension
+    while g.state.phase in ("movement", "colonial_combat", "marker_adjustment"):
+        g.step()
+    return g.state.tension - before
 
 
 # --- an army of one's own everywhere --------------------------------------------------------------------------------
@@ -53,19 +64,19 @@ def test_a_control_marker_established_or_not_needs_an_army(kind: str, establishe
         return {"kamerun": {"markers": [marker("germany", kind, established)], "units": list(units)}}
 
     none: dict[str, Any] = home("germany")
-    assert failed(moving(areas=area(), homes=none)) == {("kamerun", "germany")}
-    assert failed(moving(areas=area(army("germany", 1)), homes=none)) == set()
+    assert failed(penniless(areas=area(), homes=none)) == {("kamerun", "germany")}
+    assert failed(penniless(areas=area(army("germany", 1)), homes=none)) == set()
     # another's army, or a fleet, is no garrison
     fleet = {"power": "germany", "kind": "naval", "strength": 10}
-    assert failed(moving(areas=area(army("france", 1), fleet), homes=none)) == {("kamerun", "germany")}
+    assert failed(penniless(areas=area(army("france", 1), fleet), homes=none)) == {("kamerun", "germany")}
     # what is no Control needs none
     lesser = {"kamerun": {"markers": [marker("germany", "influence", established)]}}
-    assert failed(moving(areas=lesser, homes=none)) == set()
+    assert failed(penniless(areas=lesser, homes=none)) == set()
 
 
 @pytest.mark.rule("STA-014")
 def test_a_protectorate_placed_without_an_army_fails_the_check() -> None:
-    g = moving(powers={"germany": {"treasury": 20}}, homes=home("germany"))
+    g = penniless(powers={"germany": {"treasury": 20}}, homes=home("germany"))
     g.act("germany", "place protectorate kamerun")
     for seat in g.state.players:
         g.act(seat, "ready")
@@ -74,37 +85,101 @@ def test_a_protectorate_placed_without_an_army_fails_the_check() -> None:
     assert g.state.ungarrisoned == ("germany kamerun",)
 
 
+@pytest.mark.rule("STA-014", "STA-016")
+def test_no_army_has_to_follow_a_new_marker() -> None:
+    g = moving(homes=home("germany", army("germany", 1)))
+    g.act("germany", "place protectorate kamerun")
+    assert is_ready(g, "germany")  # nothing obliges to send the army after a marker that is not established
+    g.step()
+    assert [(e.area, e.power) for e in g.of(ev.GarrisonMissing)] == [("kamerun", "germany")]
+
+
+@pytest.mark.rule("STA-037")
+def test_every_controlled_area_must_have_an_own_army() -> None:
+    g = penniless()
+    g.act("france", "move A1 senegambia > home")
+    refusal = g.refused("france", "ready")
+    assert refusal.code == "garrison" and "STA-037" in refusal.rules
+    assert refusal.detail["areas"] == ["senegambia"] and "Senegambia" in refusal.message
+    g.act("france", "move A1 home > senegambia")
+    assert is_ready(g, "france")
+
+
+@pytest.mark.rule("STA-037")
+def test_every_power_is_tested_minor_powers_as_well() -> None:
+    g = penniless(
+        areas={"angola": held("portugal", "possession"), "senegambia": held("france", "possession", army("france", 3))}
+    )
+    g.step()
+    assert [(e.area, e.power) for e in g.of(ev.GarrisonMissing)] == [("angola", "portugal")]
+    assert "STA-037" in g.of(ev.GarrisonMissing)[0].rules
+
+
 @pytest.mark.rule("STA-037")
 def test_an_area_left_without_its_army_fails() -> None:
     poor = {**home("france"), **home("britain")}
-    g = moving(homes=poor)
+    g = penniless(homes=poor)
     assert failed(g) == set()
-    g = moving(homes=poor, areas={a: held("france", "possession") for a in ("algiers", "cochinchina")})
+    g = penniless(homes=poor, areas={a: held("france", "possession") for a in ("algiers", "cochinchina")})
     g.act("france", "move A1 senegambia > home")
-    with pytest.raises(AssertionError):
-        g.refused("britain", "ready")
+    assert is_ready(g, "britain")
     refusal = g.refused("france", "ready")  # it must go back, or to a better Area
     assert refusal.code == "garrison" and "STA-037" in refusal.rules
     # two of three Areas stay without
     assert len(failed(g)) == 2
 
 
+@pytest.mark.rule("STA-038", "SEQ-017")
+@pytest.mark.parametrize(("was", "steps"), [("protectorate", 1), ("possession", 2)])
+def test_a_controlled_area_without_army_becomes_an_influence(was: str, steps: int) -> None:
+    g = penniless(
+        areas={"tunis": held("italy", was), "egypt": held("italy", was, army("italy", 1))}, homes=home("italy")
+    )
+    assert through_adjustment(g) == steps
+    assert g.kind("tunis", "italy") == "influence" and g.kind("egypt", "italy") == was
+    rises = g.all_of(ev.TensionRaised)
+    assert sum(e.amount for e in rises) == steps
+    assert {(e.blame, e.area) for e in rises} == {("italy", "tunis")}
+
+
+@pytest.mark.rule("STA-038")
+def test_the_marker_stands_until_marker_adjustment() -> None:
+    g = penniless(areas={"tunis": held("italy")}, homes=home("italy"))
+    g.step()
+    assert g.state.phase == "colonial_combat" and g.kind("tunis", "italy") == "protectorate"
+
+
 @pytest.mark.rule("COD-007")
 def test_every_member_garrisons_the_codominion_itself() -> None:
     others = [army("france", 1), army("netherlands", 1)]
     nobody = {"north_atlantic": {"merchant_fleets": []}}  # so that nobody can come from elsewhere
-    assert failed(moving(areas={"guiana": {"units": others}}, sea_zones=nobody)) == {("guiana", "britain")}
+    assert failed(penniless(areas={"guiana": {"units": others}}, sea_zones=nobody)) == {("guiana", "britain")}
     both = [army("britain", 1), army("netherlands", 1)]
-    g = moving(areas={"guiana": {"units": both}}, sea_zones=nobody)
+    g = penniless(areas={"guiana": {"units": both}}, sea_zones=nobody)
     assert failed(g) == {("guiana", "france")}
     (missing,) = [e for e in g.events if isinstance(e, ev.GarrisonMissing)]
     assert "COD-007" in missing.rules
-    g = moving(areas={"guiana": {"units": others}})
+    g = penniless(areas={"guiana": {"units": others}})
     refusal = g.refused("britain", "ready")  # there are armies at home
     assert refusal.code == "garrison" and refusal.detail["areas"] == ["guiana"]
-    g.act("france", "ready")
+    assert refusal.detail["fix"] == ["move A1 home > guiana"]
+    assert is_ready(g, "france")
     g.act("britain", "move A1 home > guiana")
-    g.act("britain", "ready")
+    assert is_ready(g, "britain")
+
+
+@pytest.mark.rule("STA-043", "COD-008")
+@pytest.mark.parametrize(("others", "left", "rise"), [("protectorate", "interest", 2), ("possession", "", 3)])
+def test_a_member_without_army_loses_its_place_and_gets_no_influence(others: str, left: str, rise: int) -> None:
+    hawaii = {
+        "markers": [marker("united_states", "protectorate"), marker("britain", others), marker("japan", others)],
+        "units": [army("britain", 1), army("japan", 1)],
+        "codominion": ["united_states", "britain", "japan"],
+    }
+    g = penniless(areas={"hawaii": hawaii}, homes=home("united_states"))
+    assert through_adjustment(g) == rise
+    assert g.kind("hawaii", "united_states") == left
+    assert set(g.state.areas["hawaii"].codominion) == {"britain", "japan"}
 
 
 # --- no Area is left on purpose -------------------------------------------------------------------------------------
@@ -112,12 +187,12 @@ def test_every_member_garrisons_the_codominion_itself() -> None:
 
 @pytest.mark.rule("STA-039")
 def test_a_spare_army_with_a_path_must_go() -> None:
-    g = moving(areas={"senegambia": held("france", "possession")})
+    g = penniless(areas={"senegambia": held("france", "possession")})
     refusal = g.refused("france", "ready")
     assert refusal.code == "garrison" and "STA-039" in refusal.rules
     assert refusal.detail["areas"] == ["senegambia"] and refusal.detail["fix"] == ["move A1 home > senegambia"]
     g.act("france", refusal.detail["fix"][0])
-    g.act("france", "ready")
+    assert is_ready(g, "france")
 
 
 @pytest.mark.rule("STA-039")
@@ -125,36 +200,67 @@ def test_what_cannot_come_need_not() -> None:
     # the least of the French Areas
     left = {"guiana": {"units": [army("britain", 1), army("netherlands", 1)]}}
     # no army to spare
-    g = moving(areas=left, homes=home("france"))
-    g.act("france", "ready")
+    g = penniless(areas=left, homes=home("france"))
+    assert is_ready(g, "france")
     # no path: the North Atlantic has no French Merchant Fleet
     zone = {"north_atlantic": {"merchant_fleets": ["britain", "germany"]}}
-    g = moving(areas=left, sea_zones=zone)
-    g.act("france", "ready")
+    g = penniless(areas=left, sea_zones=zone)
+    assert is_ready(g, "france")
     # a second army elsewhere is one to spare
     two = {"algiers": held("france", "possession", army("france", 10), army("france", 1))}
-    g = moving(areas={**left, **two}, homes=home("france"))
+    g = penniless(areas={**left, **two}, homes=home("france"))
     assert g.refused("france", "ready").detail["fix"] == ["move A1 algiers > guiana"]
     # one that has ended its movement is not
     halted = {"algiers": held("france", "possession", army("france", 10), {**army("france", 1), "halted": True})}
-    g = moving(areas={**left, **halted}, homes=home("france"))
+    g = penniless(areas={**left, **halted}, homes=home("france"))
     fix = g.refused("france", "ready").detail["fix"]
     assert fix == ["move A10 algiers > guiana"]  # it keeps Algiers, and the other goes
     both = [{**army("france", n), "halted": True} for n in (10, 1)]
-    g = moving(areas={**left, "algiers": held("france", "possession", *both)}, homes=home("france"))
-    g.act("france", "ready")
+    g = penniless(areas={**left, "algiers": held("france", "possession", *both)}, homes=home("france"))
+    assert is_ready(g, "france")
 
 
 @pytest.mark.rule("STA-039")
 def test_the_automatic_fix_does_what_is_missing() -> None:
-    g = moving(areas={a: held("france", "possession") for a in ("senegambia", "cochinchina")})
+    g = penniless(areas={a: held("france", "possession") for a in ("senegambia", "cochinchina")})
     g.act("france", "garrison")
-    assert armies(g, "senegambia", "france") and armies(g, "cochinchina", "france")
+    assert g.units("senegambia", "france", "army") and g.units("cochinchina", "france", "army")
     refusal = g.refused("france", "garrison")
     assert refusal.code == "nothing_to_fix" and refusal.rules
-    g.act("france", "ready")
-    g = moving(areas={"senegambia": held("france", "possession")})
-    assert failed(g) == set()  # the arbiter takes it too
+    assert is_ready(g, "france")
+
+
+@pytest.mark.rule("STA-039")
+def test_an_army_too_many_in_an_area_is_spare_too() -> None:
+    areas = {"tunis": held("italy"), "egypt": held("italy", "possession", army("italy", 1), army("italy", 3))}
+    g = penniless(areas=areas, homes=home("italy"))
+    assert not_ready(g, "italy", "STA-039") == ["move A1 egypt > tunis"]
+    g.act("italy", "garrison")
+    assert g.units("tunis", "italy") == ["A1"] and g.units("egypt", "italy") == ["A3"]
+    assert [(e.reason, e.path[0], e.path[-1]) for e in g.of(ev.UnitsMoved)] == [("fix", "egypt", "tunis")]
+    assert g.refused("italy", "garrison").code == "nothing_to_fix"
+    assert is_ready(g, "italy")
+
+
+@pytest.mark.rule("STA-039")
+def test_an_army_that_fights_for_its_marker_is_not_asked_for() -> None:
+    # an army that has only an unestablished marker around it may not start
+    areas = {
+        "tunis": held("italy"),
+        "tripoli": {"markers": [marker("italy", "protectorate", False)], "units": [army("italy", 1)]},
+    }
+    assert is_ready(penniless(areas=areas, homes=home("italy")), "italy")
+
+
+@pytest.mark.rule("STA-039")
+def test_the_arbiter_garrisons_for_everybody() -> None:
+    g = penniless(
+        areas={"tunis": held("italy"), "senegambia": held("france", "possession")},
+        homes=home("italy", army("italy", 1)),
+    )
+    g.step()
+    assert g.units("tunis", "italy") == ["A1"] and g.units("senegambia", "france") == ["A1"]
+    assert not g.of(ev.GarrisonMissing) and not g.of(ev.UnitsBuilt)
 
 
 THREE = ("kongo", "gabon", "fiji")
@@ -187,20 +293,19 @@ def three(*kinds: str) -> dict[str, Any]:
 def test_the_least_go_without_first(kinds: tuple[str, ...], order: tuple[str, ...]) -> None:
     for count in (1, 2):
         patch = three(*kinds)
-        at_home = moving(**patch, homes=home("italy", *[army("italy", 1)] * count))
+        at_home = penniless(**patch, homes=home("italy", *[army("italy", 1)] * count))
         assert at_home.refused("italy", "ready").code == "garrison"
         assert {a for a, p in failed(at_home) if p == "italy"} == set(order[: 3 - count])
         # wherever the armies stand now, those of lesser Areas have to make good the better ones
         for place in order:
             patch = three(*kinds)
             patch["areas"][place]["units"] = [army("italy", 1)] * count
-            g = moving(**patch, homes=home("italy"))
+            g = penniless(**patch, homes=home("italy"))
             if place in order[: 3 - count] or count == 2:
                 refusal = g.refused("italy", "ready")
                 assert refusal.code == "garrison" and "STA-040" in refusal.rules
             else:
-                with pytest.raises(AssertionError):
-                    g.refused("italy", "ready")
+                assert is_ready(g, "italy")
             assert {a for a, p in failed(g) if p == "italy"} == set(order[: 3 - count])
 
 
@@ -211,14 +316,31 @@ def test_two_armies_for_a_protectorate_of_8_one_of_3_and_a_possession_of_2() -> 
     zones = three("protectorate", "protectorate", "possession")["sea_zones"]
     values = {a: start().tables.areas[a].value for a in lands}
     assert values == {"kongo": 8, "gabon": 3, "new_guinea": 2}
-    g = moving(areas=lands, homes=units, sea_zones=zones)
+    g = penniless(areas=lands, homes=units, sea_zones=zones)
     g.act("italy", "move A3 home > gabon")
     g.act("italy", "move A1 home > kongo")
     refusal = g.refused("italy", "ready")
     assert "STA-040" in refusal.rules and "new_guinea" in refusal.detail["areas"]
     g.act("italy", "move A3 gabon > new_guinea")
-    g.act("italy", "ready")
+    assert is_ready(g, "italy")
     assert failed(g) == {("gabon", "italy")}
+
+
+TWO_FOR_THREE = {
+    "egypt": held("italy", "protectorate"),  # worth 8
+    "aden": held("italy", "protectorate"),  # worth 3
+    "new_guinea": held("italy", "possession"),  # worth 2
+}
+
+
+@pytest.mark.rule("STA-040")
+@pytest.mark.parametrize("empty", ["egypt", "new_guinea"])
+def test_no_better_area_may_be_left_for_a_worse_one(empty: str) -> None:
+    areas = {a: (row if a == empty else {**row, "units": [army("italy", 1)]}) for a, row in TWO_FOR_THREE.items()}
+    g = penniless(areas=areas, homes=home("italy"), sea_zones={"oceania": {"merchant_fleets": ["italy"]}})
+    assert not_ready(g, "italy", "STA-040") == [f"move A1 aden > {empty}"]
+    g.act("italy", "garrison")
+    assert [g.units(a, "italy") for a in TWO_FOR_THREE] == [["A1"], [], ["A1"]]
 
 
 @pytest.mark.rule("STA-040")
@@ -230,10 +352,43 @@ def test_states_and_dominions_go_without_last() -> None:
     }
     rest = {a: {"markers": []} for a, here in start().state.areas.items() if a not in lands and a != "guiana"}
     one = {**{a: {**row, "units": []} for a, row in rest.items()}, **lands, "guiana": {"markers": [], "units": []}}
-    g = moving(areas=one, homes=home("britain", army("britain", 1)))
+    g = penniless(areas=one, homes=home("britain", army("britain", 1)))
     assert {a for a, p in failed(g) if p == "britain"} == {"newfoundland", "gold_coast"}
-    g = moving(areas=one, homes=home("britain", *[army("britain", 1)] * 2))
+    g = penniless(areas=one, homes=home("britain", *[army("britain", 1)] * 2))
     assert {a for a, p in failed(g) if p == "britain"} == {"gold_coast"}
+
+
+@pytest.mark.rule("STA-040")
+def test_states_come_before_possessions_whatever_they_are_worth() -> None:
+    areas = {
+        "porto_rico": held("united_states", "state"),  # worth 5
+        "cuba": held("united_states", "possession", army("united_states", 1)),  # worth 6
+        "alaska": {"markers": [], "units": []},
+    }
+    g = penniless(areas=areas, homes=home("united_states"))
+    assert not_ready(g, "united_states", "STA-040") == ["move A1 cuba > porto_rico"]
+    g.act("united_states", "garrison")
+    assert is_ready(g, "united_states")
+
+
+@pytest.mark.rule("STA-040")
+def test_a_chain_of_moves_covers_all_that_can_be_covered() -> None:
+    # The army in Tunis can go by land to Algiers only, the one at home nowhere but Tunis: both have to move.
+    areas = {
+        "tunis": held("italy", "possession", army("italy", 1)),
+        "algiers": held("italy", "protectorate"),
+        "marocco": held("italy", "protectorate", army("italy", 1)),
+        "rio_de_oro": {"markers": [], "units": []},
+    }
+    g = penniless(
+        areas=areas, homes=home("italy", army("italy", 1)), sea_zones={"mediterranean": {"merchant_fleets": ["italy"]}}
+    )
+    assert len(not_ready(g, "italy", "STA-040")) == 1  # one move suffices: straight from home
+    g = penniless(areas=areas, homes=home("italy"), sea_zones={"mediterranean": {"merchant_fleets": []}})
+    # two armies for three Areas: the Protectorate of 5 gives its army up for the one of 8
+    assert not_ready(g, "italy", "STA-040")
+    g.act("italy", "garrison")
+    assert [g.units(a, "italy") for a in ("tunis", "algiers", "marocco")] == [["A1"], ["A1"], []]
 
 
 @pytest.mark.rule("STA-041")
@@ -241,12 +396,12 @@ def test_states_and_dominions_go_without_last() -> None:
 def test_between_equals_the_power_chooses(chosen: str) -> None:
     lands = {a: held("italy") for a in ("fiji", "togoland")}
     assert {start().tables.areas[a].value for a in lands} == {4}
-    g = moving(areas=lands, homes=home("italy", army("italy", 1)), sea_zones=three("", "", "")["sea_zones"])
+    g = penniless(areas=lands, homes=home("italy", army("italy", 1)), sea_zones=three("", "", "")["sea_zones"])
     assert g.refused("italy", "ready").code == "garrison"
     g.act("italy", f"move A1 home > {chosen}")
-    g.act("italy", "ready")
+    assert is_ready(g, "italy")
     assert failed(g) == {(a, "italy") for a in lands if a != chosen}
-    assert armies(g, chosen, "italy") == ["A1"]
+    assert g.units(chosen, "italy", "army") == ["A1"]
 
 
 # --- the Indian Army ------------------------------------------------------------------------------------------------
@@ -255,10 +410,9 @@ def test_between_equals_the_power_chooses(chosen: str) -> None:
 @pytest.mark.rule("STA-044")
 def test_the_indian_army_of_the_start() -> None:
     g = start()
-    heavy = {place for place, n in garrisons.heavies(g.state, "britain").items() if n}
-    zone = garrisons.india_zone(g.tables, g.state)
-    assert heavy & zone == {"bengal", "punjab", "united_provinces"}
-    assert heavy - zone == {"australia", "canada"}
+    heavy = {place: n for place, n in garrisons.heavies(g.state, "britain").items() if n}
+    assert heavy == {"bengal": 1, "punjab": 1, "united_provinces": 1, "australia": 1, "canada": 1}
+    assert set(heavy) - garrisons.india_zone(g.tables, g.state) == {"australia", "canada"}
 
 
 def india(*places: str, **patch: Any) -> Bench:
@@ -278,24 +432,25 @@ def india(*places: str, **patch: Any) -> Bench:
         if place != "home":
             areas.setdefault(place, {"units": []})
             areas[place] = {**areas[place], "units": [*areas[place].get("units", []), army("britain", 10)]}
-    return moving(areas=areas, homes=home("britain", *at_home), **patch)
+    return penniless(areas=areas, homes=home("britain", *at_home), **patch)
 
 
 @pytest.mark.rule("STA-045", "STA-042")
 def test_three_heavy_armies_must_end_the_phase_in_india() -> None:
-    india("bengal", "bengal", "kashmir").act("britain", "ready")
-    india("bengal", "bengal", "kashmir", "australia").act("britain", "ready")  # any three will do
+    assert is_ready(india("bengal", "bengal", "kashmir"), "britain")
+    assert is_ready(india("bengal", "bengal", "kashmir", "australia"), "britain")  # any three will do
     for places in (("bengal", "bengal", "australia"), ("bengal", "kashmir", "home"), ("home", "home", "home")):
         g = india(*places)
         refusal = g.refused("britain", "ready")
         assert refusal.code == "garrison" and "STA-045" in refusal.rules
+        assert any(order.startswith(f"move A10 {places[-1]} > ") for order in refusal.detail["fix"])
         g.act("britain", "garrison")
         zone = garrisons.india_zone(g.tables, g.state)
         assert sum(n for p, n in garrisons.heavies(g.state, "britain").items() if p in zone) == 3
-        g.act("britain", "ready")
-    india("bengal", "bengal").act("britain", "ready")  # there is no third
+        assert is_ready(g, "britain")
+    assert is_ready(india("bengal", "bengal"), "britain")  # there is no third
     none = {z: {"merchant_fleets": []} for z in ("north_atlantic", "indian_ocean", "south_atlantic", "oceania")}
-    india("bengal", "bengal", "australia", sea_zones=none).act("britain", "ready")  # it cannot come
+    assert is_ready(india("bengal", "bengal", "australia", sea_zones=none), "britain")  # it cannot come
 
 
 def few(**armies_10: int) -> Bench:
@@ -307,13 +462,13 @@ def few(**armies_10: int) -> Bench:
             areas[area] = {"markers": others, "units": [army(o["power"], 1) for o in others]}
     for area, count in armies_10.items():
         areas[area] = held("britain", "possession", *[army("britain", 10)] * count)
-    return moving(areas=areas, homes=home("britain"))
+    return penniless(areas=areas, homes=home("britain"))
 
 
 @pytest.mark.rule("STA-042", "STA-045")
 def test_the_indian_army_is_no_garrison_for_distant_areas() -> None:
     g = few(bengal=3, newfoundland=0)
-    g.act("britain", "ready")  # two surplus armies, both of them bound
+    assert is_ready(g, "britain")  # two surplus armies, both of them bound
     assert failed(g) == {("newfoundland", "britain")}
     g = few(bengal=4, newfoundland=0)
     assert g.refused("britain", "ready").detail["fix"] == ["move A10 bengal > newfoundland"]
@@ -322,13 +477,33 @@ def test_the_indian_army_is_no_garrison_for_distant_areas() -> None:
     assert g.refused("britain", "ready").detail["fix"] == ["move A10 bengal > rajputana"]
 
 
+@pytest.mark.rule("STA-042")
+@pytest.mark.parametrize(("in_bengal", "must"), [((10, 10), False), ((10, 10, 10), True), ((10, 10, 1), True)])
+def test_what_india_has_beyond_three_heavy_armies_goes_where_it_is_missing(
+    in_bengal: tuple[int, ...], must: bool
+) -> None:
+    # two Armies (10) in Bengal and one in Punjab are the Indian Army; they have nothing smaller to relieve
+    areas: dict[str, Any] = {
+        "bengal": held("britain", "possession", *(army("britain", n) for n in in_bengal)),
+        "hong_kong": held("britain"),
+    }
+    others = ("kashmir", "rajputana", "hindoostan", "united_provinces", "federated_malay_states")
+    areas |= {a: {"markers": [], "units": []} for a in others}
+    g = penniless(areas=areas, homes=home("britain"))
+    if must:
+        unit = "A1" if 1 in in_bengal else "A10"
+        assert not_ready(g, "britain", "STA-039") == [f"move {unit} bengal > hong_kong"]
+    else:
+        assert is_ready(g, "britain")
+
+
 @pytest.mark.rule("STA-042", "STA-045")
 def test_better_without_an_area_than_without_the_indian_army() -> None:
     g = few(bengal=2, australia=1)
     refusal = g.refused("britain", "ready")
     assert "STA-042" in refusal.rules and refusal.detail["fix"] == ["move A10 australia > bengal"]
     assert failed(g) == {("australia", "britain")}
-    assert armies(g, "australia", "britain") == []
+    assert g.units("australia", "britain", "army") == []
 
 
 @pytest.mark.rule("STA-047")
@@ -339,6 +514,7 @@ def test_better_without_an_area_than_without_the_indian_army() -> None:
         ("sin_kiang", True),
         ("kashmir", True),
         ("yunnan", True),
+        ("siam", True),
         ("persia", True),
         ("kwang_si", False),
         ("korea", False),
@@ -355,7 +531,7 @@ def test_within_two_overland_steps_of_india(place: str, counts: bool) -> None:
     g = india("bengal", "bengal", place, areas=own)
     assert (place in garrisons.india_zone(g.tables, g.state)) is counts
     if counts:
-        g.act("britain", "ready")
+        assert is_ready(g, "britain")
     else:
         refusal = g.refused("britain", "ready")
         assert refusal.code == "garrison" and {"STA-047", "STA-045"} <= set(refusal.rules)
@@ -365,7 +541,7 @@ def test_within_two_overland_steps_of_india(place: str, counts: bool) -> None:
 def test_who_owns_the_areas_between_does_not_matter() -> None:
     foreign = {"burma": held("france", "possession", army("france", 1))}
     own = {"yunnan": held("britain", "protectorate", army("britain", 1))}
-    india("bengal", "bengal", "yunnan", areas={**foreign, **own}).act("britain", "ready")
+    assert is_ready(india("bengal", "bengal", "yunnan", areas={**foreign, **own}), "britain")
 
 
 # --- the Western Garrison -------------------------------------------------------------------------------------------
@@ -380,7 +556,7 @@ def russia(*places: str, players: int = 7, **more: Any) -> Bench:
         a: held("russia", "protectorate", army("russia", 1), *[army("russia", 10)] * places.count(a)) for a in lands
     }
     units = [army("russia", 10)] * places.count("home") + [army("russia", 3)]
-    return moving(players, areas=areas, homes=home("russia", *units), **more)
+    return penniless(players, areas=areas, homes=home("russia", *units), **more)
 
 
 @pytest.mark.rule("STA-048")
@@ -429,14 +605,26 @@ def test_with_fewer_than_four_no_heavy_army_goes_out(places: tuple[str, ...]) ->
 @pytest.mark.rule("STA-042", "STA-048", "STA-050")
 def test_the_western_garrison_goes_before_distant_garrisons() -> None:
     patch: dict[str, Any] = {"areas": {"persia": held("russia")}}
-    g = moving(**patch, homes=home("russia", *[army("russia", 10)] * 3))
-    g.act("russia", "ready")
+    g = penniless(**patch, homes=home("russia", *[army("russia", 10)] * 3))
+    assert is_ready(g, "russia")
     assert failed(g) == {("persia", "russia")}
-    g = moving(**patch, homes=home("russia", *[army("russia", 10)] * 4))
+    g = penniless(**patch, homes=home("russia", *[army("russia", 10)] * 4))
     assert g.refused("russia", "ready").detail["fix"] == ["move A10 home > persia"]
     patch = {"areas": {"rumania": held("russia")}}
-    g = moving(**patch, homes=home("russia", army("russia", 10)))
+    g = penniless(**patch, homes=home("russia", army("russia", 10)))
     assert g.refused("russia", "ready").detail["fix"] == ["move A10 home > rumania"]
+
+
+@pytest.mark.rule("STA-048", "STA-042")
+@pytest.mark.parametrize(("tens", "goes"), [(4, True), (3, False)])
+def test_the_fix_keeps_the_western_garrison(tens: int, goes: bool) -> None:
+    areas = {"manchuria": held("russia"), "port_arthur": held("russia")}
+    g = penniless(areas=areas, homes=home("russia", *[army("russia", 10)] * tens))
+    if goes:
+        assert not_ready(g, "russia", "STA-039") == ["move A10 home > manchuria"]
+        g.act("russia", "garrison")
+    assert is_ready(g, "russia")
+    assert g.units("home:russia", "russia") == ["A10"] * 3
 
 
 @pytest.mark.rule("STA-050")
@@ -449,18 +637,19 @@ def test_a_heavy_army_in_the_east_is_sent_to_no_garrison_while_there_are_fewer_t
         "persia": held("russia"),
     }
     halted = {"manchuria": {**areas["manchuria"], "units": [{**army("russia", 1), "halted": True}, army("russia", 10)]}}
-    g = moving(areas={**areas, **halted}, homes=home("russia", *[army("russia", 10)] * at_home))
+    g = penniless(areas={**areas, **halted}, homes=home("russia", *[army("russia", 10)] * at_home))
     if goes:
         assert g.refused("russia", "ready").detail["fix"] == ["move A10 manchuria > persia"]
     else:
-        g.act("russia", "ready")
+        assert is_ready(g, "russia")
         assert failed(g) == {("persia", "russia")}
 
 
 @pytest.mark.rule("STA-048")
 def test_other_powers_have_no_western_garrison() -> None:
-    g = moving(areas={"tunis": held("germany")})
+    g = penniless(areas={"tunis": held("germany")})
     g.act("germany", "move A10 A10 home > tunis")
+    assert g.units("tunis") == ["A10", "A10"]
 
 
 @pytest.mark.rule("STA-051")
@@ -470,17 +659,17 @@ def test_a_minor_russia_keeps_its_western_garrison(heavy: int, sent: int) -> Non
     g = start(
         {"phase": "minor_powers", "areas": areas, "homes": home("russia", *[army("russia", 10)] * heavy)},
         players=4,
-        options={"counter_limits": "unlimited"},
+        options=UNLIMITED,
     )
     g.dice(6, 6, 6, 6, 6, 6, 6)  # none is active
     g.do(ARBITER, ac.Step())
-    assert armies(g, "manchuria", "russia").count("A10") == sent
-    assert armies(g, "home:russia", "russia").count("A10") == heavy - sent
+    assert g.units("manchuria", "russia", "army").count("A10") == sent
+    assert g.units("home:russia", "russia", "army").count("A10") == heavy - sent
 
 
 @pytest.mark.rule("STA-051")
 def test_a_minor_russia_is_not_made_to_rebuild() -> None:
-    g = moving(players=5, homes=home("russia", army("russia", 10)))
+    g = penniless(players=5, homes=home("russia", army("russia", 10)))
     for seat in g.state.players:
         g.act(seat, "ready")
-    assert armies(g, "home:russia", "russia") == ["A10"]
+    assert g.units("home:russia", "russia", "army") == ["A10"]
