@@ -13,7 +13,7 @@ from paxtui.pax import casus_belli
 from paxtui.pax import events as ev
 from paxtui.pax.narrate import describe
 from paxtui.pax.play import Play
-from paxtui.pax.status import established
+from tests.rules.agreements import agree, grant, negotiating
 from tests.rules.harness import Bench, army, marker, start
 
 YEAR = 1
@@ -24,7 +24,7 @@ def new(power: str, kind: str = "protectorate") -> dict[str, Any]:
     return marker(power, kind, True, YEAR)
 
 
-def held(power: str, kind: str = "protectorate", *more: dict[str, Any]) -> dict[str, Any]:
+def taken(power: str, kind: str = "protectorate", *more: dict[str, Any]) -> dict[str, Any]:
     """An Area where the Power has placed Control this turn, with an army."""
     return {"markers": [new(power, kind), *more], "units": [army(power, 1)]}
 
@@ -38,45 +38,36 @@ def adjusted(areas: dict[str, Any], **rest: Any) -> Bench:
     return g
 
 
-def causes(g: Bench) -> set[tuple[str, str, str]]:
-    return {(c.holder, c.against, c.area) for c in g.state.casus_belli}
-
-
-def kind(g: Bench, area: str, power: str) -> str:
-    m = established(g.state, area, power)
-    return m.marker if m else ""
-
-
 # --- the two that are ours ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("WAR-027", "STA-024")
 def test_the_monroe_doctrine() -> None:
-    g = adjusted({"brasil": held("germany"), "hawaii": held("japan", "possession"), "mexico": held("united_states")})
-    assert causes(g) == {("united_states", "germany", "brasil"), ("united_states", "japan", "hawaii")}
+    g = adjusted({"brasil": taken("germany"), "hawaii": taken("japan", "possession"), "mexico": taken("united_states")})
+    assert g.causes() == {("united_states", "germany", "brasil"), ("united_states", "japan", "hawaii")}
     first = g.state.casus_belli[0]
     assert first.cause == "monroe_doctrine" and first.lapses == "turn" and first.rule == "WAR-027"
     # what stood there before gives none, and neither does a lower marker or another part of the world
     old = {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]}
-    g = adjusted({"brasil": old, "chile": {"markers": [new("germany", "influence")]}, "kenya": held("germany")})
-    assert causes(g) == set()
+    g = adjusted({"brasil": old, "chile": {"markers": [new("germany", "influence")]}, "kenya": taken("germany")})
+    assert g.causes() == set()
 
 
 @pytest.mark.rule("WAR-027")
 def test_whoever_was_there_in_1880_is_exempt_and_nobody_else() -> None:
-    areas = {"newfoundland": held("britain", "possession"), "cuba": held("spain", "possession")}
-    assert causes(adjusted(areas)) == set()
-    g = adjusted({"newfoundland": held("france"), "cuba": held("britain"), "brasil": held("britain")})
+    areas = {"newfoundland": taken("britain", "possession"), "cuba": taken("spain", "possession")}
+    assert adjusted(areas).causes() == set()
+    g = adjusted({"newfoundland": taken("france"), "cuba": taken("britain"), "brasil": taken("britain")})
     expected = {("france", "newfoundland"), ("britain", "cuba"), ("britain", "brasil")}
-    assert causes(g) == {("united_states", p, a) for p, a in expected}
+    assert g.causes() == {("united_states", p, a) for p, a in expected}
     # a Minor Power gives it too
-    assert causes(adjusted({"brasil": held("portugal")})) == {("united_states", "portugal", "brasil")}
+    assert adjusted({"brasil": taken("portugal")}).causes() == {("united_states", "portugal", "brasil")}
 
 
 @pytest.mark.rule("WAR-027")
 def test_the_gates_of_india() -> None:
-    g = adjusted({"afghanistan": held("russia"), "tibet": held("britain"), "persia": held("russia")})
-    assert causes(g) == {("britain", "russia", "afghanistan")}
+    g = adjusted({"afghanistan": taken("russia"), "tibet": taken("britain"), "persia": taken("russia")})
+    assert g.causes() == {("britain", "russia", "afghanistan")}
     assert g.state.casus_belli[0].cause == "gates_of_india"
 
 
@@ -89,42 +80,42 @@ def test_a_marker_that_was_only_handed_over_is_not_placed() -> None:
     assert g.state.handed_over == ("france brasil",)
     while g.state.phase != "negotiation":
         g.step()
-    assert kind(g, "brasil", "france") == "protectorate" and causes(g) == set()
+    assert g.kind("brasil", "france") == "protectorate" and g.causes() == set()
 
 
 @pytest.mark.rule("WAR-027")
 def test_control_granted_by_agreement_is_placed_too() -> None:
-    from tests.rules.test_settlements import agree, grant, table
-
-    g = table({"brasil": [marker("united_states", "protectorate")]})
+    g = negotiating({"brasil": [marker("united_states", "protectorate")]})
     agree(g, grant("united_states", "brasil", "germany"))
-    assert causes(g) == {("united_states", "germany", "brasil")}
-    g = table({"brasil": [marker("united_states", "protectorate")]})
+    assert g.causes() == {("united_states", "germany", "brasil")}
+    g = negotiating({"brasil": [marker("united_states", "protectorate")]})
     agree(g, grant("united_states", "brasil", "germany"), congress=True)
-    assert causes(g) == set()
+    assert g.causes() == set()
 
 
 @pytest.mark.rule("WAR-027")
 def test_they_end_with_the_control_or_with_the_turn_and_not_with_the_negotiations() -> None:
-    g = adjusted({"brasil": held("germany")})
+    g = adjusted({"brasil": taken("germany")})
     g.do("germany", ac.Downgrade("influence", "brasil"))
-    assert causes(g) == set() and g.state.tension == 1
-    g = adjusted({"brasil": held("germany")})
+    assert g.causes() == set() and g.state.tension == 1
+    g = adjusted({"brasil": taken("germany")})
     g.do("united_states", ac.Waive("cb1"))
-    assert causes(g) == set() and not g.state.top.data
-    g = adjusted({"brasil": held("germany")})
+    assert g.causes() == set() and not g.state.top.data
+    g = adjusted({"brasil": taken("germany")})
     g.step()
-    assert causes(g) == {("united_states", "germany", "brasil")}
-    assert kind(g, "brasil", "germany") == "protectorate" and g.state.tension == 0
+    assert g.causes() == {("united_states", "germany", "brasil")}
+    assert g.kind("brasil", "germany") == "protectorate" and g.state.tension == 0
     while g.state.turn == 1:
         g.dice(1, 1, 1)
         g.step()
-    assert causes(g) == set()
+    assert g.causes() == set()
 
 
 @pytest.mark.rule("WAR-027")
 def test_what_is_ours_is_marked_and_a_table_replaces_it() -> None:
-    g = adjusted({"brasil": held("germany"), "persia": held("britain", "protectorate", marker("russia", "influence"))})
+    g = adjusted(
+        {"brasil": taken("germany"), "persia": taken("britain", "protectorate", marker("russia", "influence"))}
+    )
     shown = {c["cause"]: c for c in g.view("france")["casus_belli"]}
     assert shown["monroe_doctrine"]["reconstructed"] and not shown["control_over_influence"]["reconstructed"]
     assert (shown["monroe_doctrine"]["lapses"], shown["control_over_influence"]["lapses"]) == ("turn", "negotiation")
@@ -182,12 +173,12 @@ def test_the_yellow_press_is_a_cause_of_the_summary() -> None:
 
 @pytest.mark.rule("MIN-024")
 def test_a_minor_powers_protectorate_gives_a_cause_one_way() -> None:
-    g = adjusted({"marocco": held("spain", "protectorate", marker("britain", "influence"))})
-    assert causes(g) == {("britain", "spain", "marocco")}
+    g = adjusted({"marocco": taken("spain", "protectorate", marker("britain", "influence"))})
+    assert g.causes() == {("britain", "spain", "marocco")}
     assert "MIN-024" in g.all_of(ev.CasusBelliArose)[0].rules
     both = [new("spain"), marker("portugal", "influence")]
     g = adjusted({"marocco": {"markers": both, "units": [army("spain", 1)]}})
-    assert causes(g) == set()
+    assert g.causes() == set()
 
 
 @pytest.mark.rule("STA-052")
@@ -197,7 +188,7 @@ def test_the_expanding_ottoman_empire_gives_a_cause_like_anybody() -> None:
         "units": [{"power": "ottoman_empire", "kind": "army", "strength": 5}],
     }
     g = adjusted({"bulgaria": there}, options={"ottoman_expansion": "yes"})
-    assert causes(g) == {("russia", "ottoman_empire", "bulgaria")}
+    assert g.causes() == {("russia", "ottoman_empire", "bulgaria")}
 
 
 # --- what can be done ---------------------------------------------------------------------------------------------
@@ -240,7 +231,7 @@ def test_every_dispute_says_what_can_be_done_about_it() -> None:
         "waive cb1",
     ]
     assert "Congress of Europe" in text and "European Tensions +2" in text and "War" in text
-    persia = {"persia": held("britain", "possession", marker("russia", "influence"))}
+    persia = {"persia": taken("britain", "possession", marker("russia", "influence"))}
     g = adjusted(persia, powers={"russia": {"treasury": 10}})
     assert accepted(g, ways(g)) == [
         "withdraw influence persia",
@@ -253,7 +244,7 @@ def test_every_dispute_says_what_can_be_done_about_it() -> None:
 
 @pytest.mark.rule("MIN-035")
 def test_against_a_minor_power_there_are_a_congress_and_war() -> None:
-    g = adjusted({"marocco": held("spain", "protectorate", marker("britain", "influence"))})
+    g = adjusted({"marocco": taken("spain", "protectorate", marker("britain", "influence"))})
     text = ways(g)
     assert "calls a Congress of Europe" in text and "declares War on Spain" in text
     assert "share" not in text and "settle it for something" not in text
@@ -262,7 +253,7 @@ def test_against_a_minor_power_there_are_a_congress_and_war() -> None:
 
 @pytest.mark.rule("SEQ-019")
 def test_a_cause_that_outlasts_the_negotiations_says_so() -> None:
-    g = adjusted({"brasil": held("germany")})
+    g = adjusted({"brasil": taken("germany")})
     assert accepted(g, ways(g)) == ["downgrade influence brasil", "waive cb1"]
     assert "lapses at the end of the Game Turn" in ways(g)
     g.step()
@@ -274,14 +265,14 @@ def test_a_cause_that_outlasts_the_negotiations_says_so() -> None:
 
 def kongo(control: str = "protectorate", **rest: Any) -> Bench:
     """French Control over Belgium's Influence in Kongo."""
-    return adjusted({"kongo": held("france", control, marker("belgium", "influence"))}, **rest)
+    return adjusted({"kongo": taken("france", control, marker("belgium", "influence"))}, **rest)
 
 
 @pytest.mark.rule("MIN-039")
 def test_a_minor_power_contests_nothing_itself() -> None:
     g = kongo()
-    assert causes(g) == set()
-    assert kind(g, "kongo", "belgium") == "influence"
+    assert g.causes() == set()
+    assert g.kind("kongo", "belgium") == "influence"
 
 
 @pytest.mark.rule("MIN-040", "SEQ-020")
@@ -292,11 +283,11 @@ def test_any_other_great_power_may_defend_it_and_then_a_congress_meets() -> None
     assert (cause.holder, cause.against, cause.area, cause.minor) == ("germany", "france", "kongo", "belgium")
     assert cause.cause == "defence" and cause.rule == "MIN-040" and "for Belgium" in casus_belli.said(g.tables, cause)
     g.act("russia", "defend belgium kongo")  # each of them carries the duty
-    assert causes(g) == {("germany", "france", "kongo"), ("russia", "france", "kongo")}
+    assert g.causes() == {("germany", "france", "kongo"), ("russia", "france", "kongo")}
     for seat in g.state.players:
         g.do(seat, ac.Ready())
     assert g.state.phase == "congress"
-    assert kind(g, "kongo", "belgium") == "influence" and g.state.casus_belli
+    assert g.kind("kongo", "belgium") == "influence" and g.state.casus_belli
     assert not [e for e in g.all_of(ev.Noted) if e.code == "left_open"]
     # without it there is none
     g = kongo()
@@ -324,31 +315,31 @@ def test_the_defence_is_over_when_the_control_is_given_up() -> None:
     g = kongo()
     g.act("germany", "defend belgium kongo")
     g.do("france", ac.Downgrade("influence", "kongo"))
-    assert g.state.casus_belli == () and kind(g, "kongo", "belgium") == "influence"
+    assert g.state.casus_belli == () and g.kind("kongo", "belgium") == "influence"
     g.step()
-    assert g.state.phase == "chinese_resentment" and kind(g, "kongo", "belgium") == "influence"
+    assert g.state.phase == "chinese_resentment" and g.kind("kongo", "belgium") == "influence"
 
 
 @pytest.mark.rule("NEG-029", "MIN-039", "MIN-040")
 def test_an_influence_that_nobody_defends_gives_way_even_when_a_congress_meets_over_others() -> None:
     both = {
-        "kongo": held("france", "protectorate", marker("belgium", "influence")),
-        "angola": held("britain", "possession", marker("portugal", "influence")),
+        "kongo": taken("france", "protectorate", marker("belgium", "influence")),
+        "angola": taken("britain", "possession", marker("portugal", "influence")),
     }
     g = adjusted(both)
     g.act("germany", "defend belgium kongo")
     for seat in g.state.players:
         g.do(seat, ac.Ready())
     assert g.state.phase == "congress"
-    assert kind(g, "kongo", "belgium") == "influence" and kind(g, "angola", "portugal") == ""
+    assert g.kind("kongo", "belgium") == "influence" and g.kind("angola", "portugal") == ""
     assert [(e.blame, e.amount) for e in g.all_of(ev.TensionRaised)] == [("britain", 2)]
 
 
 @pytest.mark.rule("NEG-029")
 def test_of_two_minor_powers_in_one_area_only_the_undefended_gives_way() -> None:
     three = [marker("belgium", "influence"), marker("portugal", "influence")]
-    g = adjusted({"kongo": held("france", "protectorate", *three)})
+    g = adjusted({"kongo": taken("france", "protectorate", *three)})
     g.act("germany", "defend belgium kongo")
     for seat in g.state.players:
         g.do(seat, ac.Ready())
-    assert kind(g, "kongo", "belgium") == "influence" and kind(g, "kongo", "portugal") == "interest"
+    assert g.kind("kongo", "belgium") == "influence" and g.kind("kongo", "portugal") == "interest"

@@ -1,4 +1,4 @@
-"""Codominions: who Controls them, what they bring, who garrisons them (COD)."""
+"""Codominions (COD, NEG-018 to NEG-029): how they are made, who Controls them, what they bring, who garrisons them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,24 @@ import pytest
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import actions as ac
 from paxtui.pax import events as ev
+from paxtui.pax import settlement
 from paxtui.pax.links import linked_areas
-from paxtui.pax.status import controls, effective_value, established
+from paxtui.pax.negotiation import disputes
+from paxtui.pax.status import controls, effective_value
+from tests.rules.agreements import (
+    agree,
+    grant,
+    lower,
+    money,
+    negotiating,
+    not_agreed,
+    pay,
+    persia,
+    share,
+    transfer,
+    tunis,
+    waive,
+)
 from tests.rules.harness import Bench, army, marker, start
 
 HAWAII = ("united_states", "britain", "japan")
@@ -26,11 +42,6 @@ def hawaii(phase: str = "movement", *more: dict[str, Any], kind: str = "protecto
     return start({"phase": phase, "areas": {"hawaii": there}, **rest})
 
 
-def kind(g: Bench, area: str, power: str) -> str:
-    m = established(g.state, area, power)
-    return m.marker if m else ""
-
-
 @pytest.mark.rule("COD-001", "NEG-025")
 def test_guiana_is_a_codominion_and_two_conquerors_are_none() -> None:
     g = start()
@@ -40,7 +51,7 @@ def test_guiana_is_a_codominion_and_two_conquerors_are_none() -> None:
     g = start({"phase": "negotiation", "areas": {"tunis": {"markers": both}}})
     assert g.state.areas["tunis"].codominion == ()
     g.step()  # nothing agreed: they cannot stay together
-    assert kind(g, "tunis", "italy") == kind(g, "tunis", "france") == "influence"
+    assert g.kind("tunis", "italy") == g.kind("tunis", "france") == "influence"
 
 
 @pytest.mark.rule("COD-001")
@@ -62,7 +73,7 @@ def test_an_influence_never_represents_a_member() -> None:
     g = start({"phase": "negotiation", "areas": {"persia": {"markers": both}}, "powers": {"russia": {"treasury": 10}}})
     g.do("britain", ac.Codominion("persia", ("russia",)))
     g.do("russia", ac.Choose(g.pending()[0].id, ("accept",)))
-    assert kind(g, "persia", "russia") == "protectorate"
+    assert g.kind("persia", "russia") == "protectorate"
     assert set(g.state.areas["persia"].codominion) == {"britain", "russia"}
 
 
@@ -95,15 +106,6 @@ def test_a_member_has_the_rights_of_a_sole_holder() -> None:
     assert "brasil" not in linked_areas(g.tables, g.state, "britain")
 
 
-@pytest.mark.rule("COD-007")
-def test_each_member_garrisons_with_its_own_army() -> None:
-    both = [marker("italy", "protectorate"), marker("germany", "protectorate")]
-    there = {"markers": both, "codominion": ["italy", "germany"], "units": [army("italy", 1)]}
-    g = start({"phase": "movement", "areas": {"tunis": there}, "homes": {"germany": {"units": []}}})
-    g.step()
-    assert [(e.area, e.power) for e in g.all_of(ev.GarrisonMissing)] == [("tunis", "germany")]
-
-
 @pytest.mark.rule("COD-008")
 def test_a_member_without_an_army_loses_its_marker_without_an_influence() -> None:
     # Guiana is the poorest of the French Possessions: the one that stays without an army
@@ -111,21 +113,10 @@ def test_a_member_without_an_army_loses_its_marker_without_an_influence() -> Non
     g = start({"phase": "movement", "areas": {"guiana": there}, "homes": {"france": {"units": []}}})
     while g.state.phase != "negotiation":
         g.step()
-    assert kind(g, "guiana", "france") == ""
+    assert g.kind("guiana", "france") == ""
     guiana = [e for e in g.all_of(ev.TensionRaised) if e.area == "guiana"]
     assert [(e.amount, e.blame) for e in guiana] == [(4, "france")]
     assert effective_value(g.tables, g.state, "guiana") == 3
-
-
-@pytest.mark.rule("COD-008")
-def test_beside_protectorates_the_member_keeps_an_interest() -> None:
-    units = {"units": [army("united_states", 1), army("japan", 1)]}
-    areas = {"hawaii": {**units, "markers": [marker(p, "protectorate") for p in HAWAII], "codominion": list(HAWAII)}}
-    g = start({"phase": "movement", "areas": areas, "homes": {"britain": {"units": []}}})
-    while g.state.phase != "negotiation":
-        g.step()
-    assert kind(g, "hawaii", "britain") == "interest"
-    assert [e.amount for e in g.all_of(ev.TensionRaised) if e.area == "hawaii"] == [2]
 
 
 @pytest.mark.rule("COD-009", "NEG-028")
@@ -165,7 +156,7 @@ def test_protectorates_and_possessions_stand_together() -> None:
     there = {"markers": both, "codominion": ["britain", "france"], "units": [army("britain", 1), army("france", 1)]}
     g = start({"phase": "negotiation", "areas": {"hawaii": there}})
     g.step()
-    assert kind(g, "hawaii", "britain") == "possession" and kind(g, "hawaii", "france") == "protectorate"
+    assert g.kind("hawaii", "britain") == "possession" and g.kind("hawaii", "france") == "protectorate"
     assert g.state.tension == 0
     g = start({"phase": "negotiation", "areas": {"hawaii": {"markers": both}}})
     g.do("britain", ac.Codominion("hawaii"))
@@ -182,3 +173,342 @@ def test_states_and_dominions_are_never_shared() -> None:
     g = hawaii(kind="possession", powers=rich)
     refusal = g.refused("united_states", ac.Upgrade("state", "hawaii"))
     assert "COD-013" in refusal.rules
+
+
+# --- sharing what is disputed -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NEG-018", "NEG-024", "COD-001")
+def test_a_codominion_ends_the_dispute() -> None:
+    g = tunis()
+    g.do("france", ac.Codominion("tunis"))
+    (choice,) = g.pending()
+    assert (choice.seat, choice.default) == ("italy", "decline")
+    assert g.state.areas["tunis"].codominion == ()
+    g.do("italy", ac.Choose(choice.id, ("accept",)))
+    assert set(g.state.areas["tunis"].codominion) == {"france", "italy"}
+    assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "protectorate"
+    assert g.state.casus_belli == () and g.state.tension == 0
+    g.step()
+    assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "protectorate" and g.state.tension == 0
+
+
+@pytest.mark.rule("NEG-019")
+def test_every_holder_of_control_must_agree() -> None:
+    three = [marker(p, "protectorate") for p in ("france", "italy", "britain")]
+    pairs = [(a, b, "tunis") for a in ("france", "italy", "britain") for b in ("france", "italy", "britain") if a != b]
+    for last in ("accept", "decline"):
+        g = negotiating({"tunis": three}, pairs)
+        g.do("france", ac.Codominion("tunis"))
+        asked = {c.seat: c.id for c in g.pending()}
+        assert set(asked) == {"italy", "britain"}
+        g.do("italy", ac.Choose(asked["italy"], ("accept",)))
+        assert g.state.areas["tunis"].codominion == ()
+        g.do("britain", ac.Choose(asked["britain"], (last,)))
+        shared = {"france", "italy", "britain"} if last == "accept" else set()
+        assert set(g.state.areas["tunis"].codominion) == shared and not g.pending()
+    g = negotiating({"tunis": three}, pairs)
+    g.do("france", ac.Codominion("tunis"))
+    asked = {c.seat: c.id for c in g.pending()}
+    g.do("italy", ac.Choose(asked["italy"], ("decline",)))
+    assert not g.pending() and g.state.areas["tunis"].codominion == ()
+
+
+@pytest.mark.rule("COD-004", "NEG-021")
+def test_an_influence_joins_a_codominion_for_ten_pounds() -> None:
+    g = persia(money={"russia": 9})
+    assert g.refused("britain", ac.Codominion("persia", ("russia",))).code == "no_money"
+    g = persia(money={"russia": 12})
+    g.do("britain", ac.Codominion("persia", ("russia",)))
+    g.do("russia", ac.Choose(g.pending()[0].id, ("accept",)))
+    assert g.state.powers["russia"].treasury == 2
+    assert g.kind("persia", "russia") == "protectorate" and g.state.casus_belli == ()
+    assert set(g.state.areas["persia"].codominion) == {"britain", "russia"}
+    assert g.refused("britain", ac.Codominion("persia")).code == "shared_already"
+
+
+@pytest.mark.rule("NEG-023")
+def test_an_influence_left_out_of_a_codominion_is_a_casus_belli_against_each_member() -> None:
+    three = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("russia", "influence")]
+    g = negotiating({"persia": three}, [("britain", "germany", "persia"), ("germany", "britain", "persia")])
+    g.do("britain", ac.Codominion("persia"))
+    g.do("germany", ac.Choose(g.pending()[0].id, ("accept",)))
+    found = {(c.holder, c.against) for c in g.state.casus_belli}
+    assert found == {("russia", "britain"), ("russia", "germany")}
+    g.step()  # nothing done about it: the Influence gives way
+    assert g.kind("persia", "russia") == "interest" and g.state.casus_belli == ()
+
+
+@pytest.mark.rule("NEG-023")
+def test_a_minor_powers_influence_contests_no_codominion() -> None:
+    three = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("belgium", "influence")]
+    g = negotiating({"kongo": three}, [])
+    g.do("britain", ac.Codominion("kongo"))
+    g.do("germany", ac.Choose(g.pending()[0].id, ("accept",)))
+    assert g.state.casus_belli == ()
+    g.step()
+    assert g.kind("kongo", "belgium") == "interest"
+
+
+@pytest.mark.rule("NEG-019", "COD-004")
+def test_a_codominion_offer_goes_to_all_who_share_and_to_nobody_else() -> None:
+    control = [marker("britain", "protectorate"), marker("germany", "protectorate")]
+    influence = [marker("russia", "influence"), marker("france", "influence")]
+    g = negotiating({"persia": [*control, *influence]}, [], money={"russia": 10})
+    g.do("britain", ac.Codominion("persia", ("russia",)))
+    assert {c.seat for c in g.pending()} == {"germany", "russia"}
+    assert g.view("france")["pending"] == []
+    for seat in ("germany", "russia"):
+        g.do(seat, ac.Choose(next(c.id for c in g.pending() if c.seat == seat), ("accept",)))
+    assert set(g.state.areas["persia"].codominion) == {"britain", "germany", "russia"}
+    assert {(c.holder, c.against) for c in g.state.casus_belli} == {
+        ("france", p) for p in ("britain", "germany", "russia")
+    }
+
+
+# --- sharing by a settlement ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("COD-002", "NEG-016")
+def test_a_share_of_a_codominion_passes_on() -> None:
+    there = {
+        "markers": [marker("france", "protectorate"), marker("italy", "protectorate")],
+        "codominion": ["france", "italy"],
+    }
+    g = negotiating({"tunis": there})
+    agree(g, transfer("france", "tunis", "britain"))
+    assert set(g.state.areas["tunis"].codominion) == {"britain", "italy"} and g.causes() == set()
+
+
+@pytest.mark.rule("NEG-012", "NEG-015", "NEG-017", "COD-001")
+def test_a_power_lets_another_share_its_area_at_the_price_of_a_new_marker() -> None:
+    for level, price in (("protectorate", 20), ("possession", 40)):
+        g = negotiating({"kenya": [marker("britain", "protectorate")]})
+        agree(g, grant("britain", "kenya", "germany", level))
+        assert g.kind("kenya", "germany") == level and g.kind("kenya", "britain") == "protectorate"
+        assert set(g.state.areas["kenya"].codominion) == {"britain", "germany"}
+        assert money(g, "britain", "germany") == (100, 100 - price)
+        assert g.state.tension == 0 and g.causes() == set()
+
+
+@pytest.mark.rule("NEG-015", "NEG-017")
+def test_the_price_is_the_difference_to_what_the_receiver_has_there() -> None:
+    g = negotiating(
+        {"kenya": [marker("britain", "protectorate"), marker("germany", "interest"), marker("italy", "influence")]}
+    )
+    agree(g, grant("britain", "kenya", "germany"), grant("britain", "kenya", "italy", "possession"))
+    assert money(g, "germany", "italy") == (85, 70)
+    assert g.kind("kenya", "italy") == "possession"
+    assert sum(1 for m in g.state.areas["kenya"].markers if m.power == "italy") == 1
+
+
+@pytest.mark.rule("NEG-015")
+def test_another_may_pay_for_the_new_marker() -> None:
+    g = negotiating({"kenya": [marker("britain", "protectorate")]})
+    agree(g, grant("britain", "kenya", "germany", payer="france"))
+    assert money(g, "britain", "germany", "france") == (100, 100, 80)
+    g = negotiating({"kenya": [marker("britain", "protectorate")], "tunis": [marker("france", "protectorate")]})
+    agree(g, share("tunis", "france", "italy", payer="france"))
+    assert money(g, "france", "italy") == (80, 100)
+    poor = negotiating({"kenya": [marker("britain", "protectorate")]}, money={"germany": 19})
+    assert not_agreed(poor, grant("britain", "kenya", "germany")).code == "no_money"
+    assert not_agreed(g, grant("britain", "kenya", "germany", payer="austria_hungary")).code == "gives_nobody"
+
+
+@pytest.mark.rule("NEG-012", "COD-003", "COD-013")
+def test_what_cannot_be_granted() -> None:
+    g = negotiating(
+        {
+            "kenya": [marker("britain", "influence")],
+            "canada": [marker("britain", "dominion")],
+            "siam": [marker("britain", "protectorate"), marker("france", "protectorate")],
+        }
+    )
+    assert not_agreed(g, grant("britain", "kenya", "germany")).rules[-1] == "NEG-012"
+    assert not_agreed(g, grant("britain", "canada", "germany")).rules == ("COD-013",)
+    assert not_agreed(g, grant("italy", "siam", "germany")).rules == ("NEG-012",)
+    assert not_agreed(g, grant("britain", "siam", "france")).code == "receiver_has"
+    assert "COD-003" in not_agreed(g, grant("britain", "siam", "germany", "influence")).rules
+    assert "COD-013" in not_agreed(g, grant("britain", "siam", "united_states", "state")).rules
+
+
+@pytest.mark.rule("NEG-018", "NEG-024", "COD-012")
+def test_sharing_ends_the_dispute_without_tension_or_price() -> None:
+    both = [marker("france", "possession"), marker("italy", "protectorate")]
+    g = negotiating({"tunis": both}, [("france", "italy", "tunis"), ("italy", "france", "tunis")])
+    agree(g, share("tunis", "france", "italy"))
+    assert g.causes() == set() and g.state.tension == 0 and money(g, "france", "italy") == (100, 100)
+    assert {m.power: m.marker for m in g.state.areas["tunis"].markers} == {
+        "france": "possession",
+        "italy": "protectorate",
+    }
+    assert not disputes(g.tables, g.state)
+
+
+@pytest.mark.rule("NEG-019", "COD-001")
+def test_nobody_with_control_is_left_out() -> None:
+    three = [marker(p, "protectorate") for p in ("france", "italy", "britain")]
+    g = negotiating({"tunis": three})
+    assert not_agreed(g, share("tunis", "france", "italy")).code == "left_out"
+    assert settlement.must_sign(g.tables, g.state, [share("tunis", "france", "italy")]) == (
+        "britain",
+        "france",
+        "italy",
+    )
+    assert settlement.must_sign(g.tables, g.state, [grant("france", "tunis", "germany")]) == (
+        "britain",
+        "france",
+        "germany",
+        "italy",
+    )
+    agree(g, lower("britain", "tunis", "interest"), share("tunis", "france", "italy"))
+    assert set(g.state.areas["tunis"].codominion) == {"france", "italy"}
+
+
+@pytest.mark.rule("NEG-019")
+def test_a_minor_power_agrees_to_nothing_outside_a_congress() -> None:
+    both = [marker("france", "protectorate"), marker("spain", "protectorate")]
+    g = negotiating({"tunis": both})
+    assert g.refused("france", ac.Codominion("tunis")).code == "minor"
+    assert not_agreed(g, share("tunis", "france", "spain")).rules == ("NEG-019",)
+    assert not_agreed(g, grant("france", "tunis", "italy")).rules == ("NEG-019",)
+    assert not_agreed(g, lower("spain", "tunis")).code == "minor"
+    assert not_agreed(g, transfer("spain", "tunis", "italy")).code == "minor"
+    agree(g, share("tunis", "france", "spain"), congress=True)
+    assert set(g.state.areas["tunis"].codominion) == {"france", "spain"}
+
+
+@pytest.mark.rule("COD-004", "NEG-021", "NEG-022")
+def test_an_influence_joins_for_ten_pounds_whatever_other_influences_say() -> None:
+    two = [marker("britain", "protectorate"), marker("germany", "protectorate")]
+    both = [marker("russia", "influence"), marker("france", "influence")]
+    g = negotiating({"persia": [*two, *both]})
+    clause = share("persia", "britain", "germany", "russia")
+    assert settlement.must_sign(g.tables, g.state, [clause]) == ("britain", "germany", "russia")
+    agree(g, clause)
+    assert g.kind("persia", "russia") == "protectorate" and money(g, "russia") == (90,)
+    assert set(g.state.areas["persia"].codominion) == {"britain", "germany", "russia"}
+    assert g.causes() == {("france", p, "persia") for p in ("britain", "germany", "russia")}
+
+
+@pytest.mark.rule("COD-004", "NEG-021")
+def test_an_influence_may_join_a_codominion_that_stands() -> None:
+    there = {
+        "markers": [
+            marker("britain", "protectorate"),
+            marker("japan", "protectorate"),
+            marker("united_states", "influence"),
+        ],
+        "codominion": ["britain", "japan"],
+    }
+    g = negotiating({"hawaii": there})
+    agree(g, share("hawaii", "britain", "japan", "united_states"))
+    assert money(g, "united_states") == (90,) and g.kind("hawaii", "united_states") == "protectorate"
+    g = negotiating({"hawaii": there})
+    assert not_agreed(g, share("hawaii", "britain", "japan")).code == "shared_already"
+
+
+@pytest.mark.rule("NEG-021", "NEG-015")
+def test_joining_as_a_possession_costs_the_difference() -> None:
+    g = persia()
+    agree(g, share("persia", "britain", "russia", kind="possession"))
+    assert g.kind("persia", "russia") == "possession" and g.kind("persia", "britain") == "protectorate"
+    assert money(g, "britain", "russia") == (100, 70)
+
+
+@pytest.mark.rule("NEG-023")
+def test_an_influence_left_beside_a_codominion_is_a_casus_belli_unless_its_holder_gives_it_up() -> None:
+    two = [marker("britain", "protectorate"), marker("germany", "protectorate")]
+    g = negotiating({"persia": [*two, marker("russia", "influence")]}, [("russia", "britain", "persia")])
+    agree(g, share("persia", "britain", "germany"))
+    assert g.causes() == {("russia", "britain", "persia"), ("russia", "germany", "persia")}
+    assert {e.cause for e in g.of(ev.CasusBelliArose)} == {"codominion_over_influence"}
+    g = negotiating({"persia": [*two, marker("russia", "influence")]}, [("russia", "britain", "persia")])
+    agree(g, waive("russia", "persia"), share("persia", "britain", "germany"), pay("britain", "russia", 5))
+    assert g.causes() == set()
+    g.step()
+    assert g.kind("persia", "russia") == "interest"
+
+
+@pytest.mark.rule("NEG-020")
+def test_each_member_has_the_rights_of_a_sole_holder() -> None:
+    g = negotiating({"tunis": [marker("italy", "protectorate")]})
+    agree(g, grant("italy", "tunis", "france"))
+    shared = {"markers": [marker(p, "protectorate") for p in ("italy", "france")], "codominion": ["italy", "france"]}
+    homes = {p: {"units": [army(p, 1)]} for p in ("italy", "france")}
+    assert set(g.state.areas["tunis"].codominion) == set(shared["codominion"])
+    g = start({"phase": "movement", "areas": {"tunis": shared}, "homes": homes})
+    for power in ("italy", "france"):
+        g.act(power, "move A1 home > tunis")
+    assert {u.power for u in g.state.areas["tunis"].units} == {"italy", "france"}
+    g = start({"phase": "administrative", "areas": {"tunis": shared, "algiers": {"markers": []}}})
+    g.step()
+    for power in ("italy", "france"):
+        line = g.view()["powers"][power]["record"]
+        assert (line["04"], line["12"]) == (1, 4 * line["05"]) and line["05"] > 0
+
+
+@pytest.mark.rule("COD-002", "NEG-018")
+def test_codominions_are_made_in_no_other_phase() -> None:
+    for phase in ("administrative", "movement", "marker_adjustment"):
+        g = negotiating({"kenya": [marker("britain", "protectorate")]}, phase=phase)
+        for clause in (grant("britain", "kenya", "germany"), share("kenya", "britain", "germany")):
+            found = not_agreed(g, clause)
+            assert found.code == "wrong_phase" and "COD-002" in found.rules
+        assert g.refused("britain", ac.Codominion("kenya")).code == "wrong_phase"
+        agree(g, share("kenya", "britain", "germany"), congress=True)
+        assert len(g.state.areas["kenya"].codominion) == 2
+
+
+@pytest.mark.rule("CRI-006")
+def test_granting_a_codominion_in_china_raises_no_resentment_at_once() -> None:
+    g = negotiating({})
+    agree(g, grant("britain", "hong_kong", "japan"))
+    assert g.kind("hong_kong", "japan") == "protectorate"
+    assert not g.of(ev.ResentmentRaised) and g.state.resentment == 0
+    g.step()
+    assert g.state.phase == "chinese_resentment"
+    g.dice(6, 6, 6)
+    g.step()
+    assert [(e.power, e.area) for e in g.all_of(ev.ResentmentRaised)].count(("japan", "hong_kong")) <= 1
+    assert g.state.resentment == 6
+
+
+@pytest.mark.rule("NEG-012", "OTT-002")
+def test_control_granted_in_an_ottoman_area_angers_the_sultan() -> None:
+    g = negotiating({"tripoli": [marker("italy", "protectorate")]})
+    agree(g, grant("italy", "tripoli", "france"))
+    assert g.state.ottoman_wars == ("france tripoli",)
+    g = negotiating({"tripoli": [marker("italy", "protectorate")]}, options={"granted_control_angers_ottomans": "no"})
+    agree(g, grant("italy", "tripoli", "france"))
+    assert g.state.ottoman_wars == ()
+    g = negotiating({"tripoli": [marker("italy", "protectorate")]})
+    agree(g, transfer("italy", "tripoli", "france"))
+    assert g.state.ottoman_wars == ()
+
+
+@pytest.mark.rule("NEG-017", "ETI-030")
+def test_an_interest_beside_a_granted_possession_goes_and_its_holder_is_to_blame() -> None:
+    g = negotiating({"kenya": [marker("britain", "protectorate"), marker("italy", "interest")]})
+    agree(g, grant("britain", "kenya", "germany", "possession"))
+    assert g.kind("kenya", "italy") == ""
+    assert [(e.blame, e.amount) for e in g.of(ev.TensionRaised)] == [("germany", 1)]
+
+
+@pytest.mark.rule("COD-004", "CON-020")
+def test_a_congress_charges_nothing() -> None:
+    g = persia()
+    agree(g, share("persia", "britain", "russia", "france"), congress=True)
+    assert money(g, "britain", "russia", "france") == (100, 100, 100) and not g.of(ev.TreasuryChanged)
+    assert set(g.state.areas["persia"].codominion) == {"britain", "russia", "france"}
+
+
+@pytest.mark.rule("SET-039")
+def test_a_new_marker_needs_a_piece() -> None:
+    g = negotiating({"kenya": [marker("britain", "protectorate")]})
+    limit = g.tables.counters["italy"].hexagon
+    areas = [a for a, row in g.tables.areas.items() if row.type == "independent"][:limit]
+    g = negotiating(
+        {**{a: [marker("italy", "protectorate")] for a in areas}, "kenya": [marker("britain", "protectorate")]}
+    )
+    assert not_agreed(g, grant("britain", "kenya", "italy")).code == "no_piece"

@@ -1,60 +1,29 @@
-"""The Negotiation Phase: giving way, sharing, and what happens to disputes left open (NEG)."""
+"""The Negotiation Phase (NEG, SEQ-019): giving way, waiving, gifts, and what happens to disputes left open."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 
 from paxtui.pax import actions as ac
 from paxtui.pax import events as ev
 from paxtui.pax.negotiation import disputes
-from paxtui.pax.status import established
+from tests.rules.agreements import negotiating, persia, tunis
 from tests.rules.harness import Bench, marker, start
 
 
-def cause(holder: str, against: str, area: str = "tunis") -> dict[str, str]:
-    return {"holder": holder, "against": against, "area": area}
-
-
-def negotiation(area: str, markers: list[dict[str, Any]], causes: list[dict[str, str]], **rest: Any) -> Bench:
-    """The Negotiation Phase with these markers in an Area."""
-    money = {p: {"treasury": n} for p, n in rest.pop("money", {}).items()}
-    players = rest.pop("players", 7)
-    there = {"markers": markers, **rest.pop("there", {})}
-    patch = {"phase": "negotiation", "areas": {area: there}, "casus_belli": causes, "powers": money, **rest}
-    return start(patch, players)
-
-
-def tunis(**rest: Any) -> Bench:
-    """French and Italian Protectorates in Tunis, each with a Casus Belli against the other."""
-    both = [marker("france", "protectorate"), marker("italy", "protectorate")]
-    return negotiation("tunis", both, [cause("france", "italy"), cause("italy", "france")], **rest)
-
-
-def persia(control: str = "protectorate", **rest: Any) -> Bench:
-    """A new British Control marker over Russia's Influence in Persia: Russia has a Casus Belli."""
-    both = [marker("russia", "influence"), marker("britain", control, True, 1)]
-    return negotiation("persia", both, [cause("russia", "britain", "persia")], **rest)
-
-
-def kind(g: Bench, area: str, power: str) -> str:
-    m = established(g.state, area, power)
-    return m.marker if m else ""
-
-
 def blames(g: Bench) -> list[tuple[str, int]]:
+    """Rises of the European Tensions since the start: whom they are blamed on, and points."""
     return [(e.blame, e.amount) for e in g.all_of(ev.TensionRaised)]
 
 
-# --- giving way ---------------------------------------------------------------------------------------------------
+# --- giving way -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NEG-003", "NEG-004", "NEG-005", "ETI-013")
 def test_a_party_may_go_down_and_the_dispute_is_over() -> None:
     g = tunis(money={"france": 3})
     g.do("france", ac.Downgrade("interest", "tunis"))
-    assert kind(g, "tunis", "france") == "interest" and kind(g, "tunis", "italy") == "protectorate"
+    assert g.kind("tunis", "france") == "interest" and g.kind("tunis", "italy") == "protectorate"
     assert g.state.casus_belli == ()
     assert g.state.tension == 2
     assert g.state.powers["france"].treasury == 3
@@ -67,7 +36,7 @@ def test_an_influence_beside_control_settles_nothing() -> None:
     assert g.state.tension == 1
     assert [(c.holder, c.against) for c in g.state.casus_belli] == [("france", "italy")]
     g.step()
-    assert kind(g, "tunis", "france") == "interest" and kind(g, "tunis", "italy") == "protectorate"
+    assert g.kind("tunis", "france") == "interest" and g.kind("tunis", "italy") == "protectorate"
     assert g.state.tension == 2
 
 
@@ -78,7 +47,7 @@ def test_all_control_given_up_leaves_influences() -> None:
     g.do("italy", ac.Downgrade("influence", "tunis"))
     assert g.state.casus_belli == () and g.state.tension == 2
     g.step()
-    assert kind(g, "tunis", "france") == kind(g, "tunis", "italy") == "influence"
+    assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "influence"
     assert g.state.tension == 2
 
 
@@ -87,7 +56,7 @@ def test_the_control_holder_may_be_the_one_to_give_way() -> None:
     g = persia()
     g.do("britain", ac.Downgrade("influence", "persia"))
     assert g.state.casus_belli == ()
-    assert kind(g, "persia", "russia") == kind(g, "persia", "britain") == "influence"
+    assert g.kind("persia", "russia") == g.kind("persia", "britain") == "influence"
     assert blames(g) == [("britain", 1)]
 
 
@@ -95,7 +64,7 @@ def test_the_control_holder_may_be_the_one_to_give_way() -> None:
 def test_the_influence_holder_may_give_way_and_the_placer_is_to_blame() -> None:
     g = persia(indexes={"european_tensions": 98})
     g.do("russia", ac.Downgrade("interest", "persia"))
-    assert kind(g, "persia", "russia") == "interest" and g.state.casus_belli == ()
+    assert g.kind("persia", "russia") == "interest" and g.state.casus_belli == ()
     assert blames(g) == [("britain", 1)]
     g = persia(indexes={"european_tensions": 99})
     g.do("russia", ac.Downgrade("interest", "persia"))
@@ -107,7 +76,7 @@ def test_beside_a_possession_not_even_an_interest_stays() -> None:
     g = persia("possession")
     assert "NEG-009" in g.refused("russia", ac.Downgrade("interest", "persia")).rules
     g.do("russia", ac.Withdraw("influence", "persia"))
-    assert kind(g, "persia", "russia") == "" and g.state.tension == 2 and g.state.casus_belli == ()
+    assert g.kind("persia", "russia") == "" and g.state.tension == 2 and g.state.casus_belli == ()
 
 
 @pytest.mark.rule("NEG-003")
@@ -117,96 +86,19 @@ def test_markers_are_given_up_only_where_there_is_a_dispute() -> None:
     assert refusal.code == "no_dispute" and "NEG-003" in refusal.rules
 
 
-# --- waiving and sharing ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("NEG-003", "NEG-007")
 def test_whoever_waives_gives_way_when_the_phase_ends() -> None:
     g = tunis()
     assert g.refused("italy", ac.Waive("cb1")).code == "not_your_casus_belli"
     g.do("france", ac.Waive("cb1"))
     assert [c.id for c in g.state.casus_belli] == ["cb2"]
-    assert kind(g, "tunis", "france") == "protectorate"
+    assert g.kind("tunis", "france") == "protectorate"
     g.step()
-    assert kind(g, "tunis", "france") == "interest" and kind(g, "tunis", "italy") == "protectorate"
+    assert g.kind("tunis", "france") == "interest" and g.kind("tunis", "italy") == "protectorate"
     assert g.state.tension == 2 and g.state.casus_belli == ()
 
 
-@pytest.mark.rule("NEG-018", "NEG-024", "COD-001")
-def test_a_codominion_ends_the_dispute() -> None:
-    g = tunis()
-    g.do("france", ac.Codominion("tunis"))
-    (choice,) = g.pending()
-    assert (choice.seat, choice.default) == ("italy", "decline")
-    assert g.state.areas["tunis"].codominion == ()
-    g.do("italy", ac.Choose(choice.id, ("accept",)))
-    assert set(g.state.areas["tunis"].codominion) == {"france", "italy"}
-    assert kind(g, "tunis", "france") == kind(g, "tunis", "italy") == "protectorate"
-    assert g.state.casus_belli == () and g.state.tension == 0
-    g.step()
-    assert kind(g, "tunis", "france") == kind(g, "tunis", "italy") == "protectorate" and g.state.tension == 0
-
-
-@pytest.mark.rule("NEG-019")
-def test_every_holder_of_control_must_agree() -> None:
-    three = [marker(p, "protectorate") for p in ("france", "italy", "britain")]
-    pairs = [cause(a, b) for a in ("france", "italy", "britain") for b in ("france", "italy", "britain") if a != b]
-    for last in ("accept", "decline"):
-        g = negotiation("tunis", three, pairs)
-        g.do("france", ac.Codominion("tunis"))
-        asked = {c.seat: c.id for c in g.pending()}
-        assert set(asked) == {"italy", "britain"}
-        g.do("italy", ac.Choose(asked["italy"], ("accept",)))
-        assert g.state.areas["tunis"].codominion == ()
-        g.do("britain", ac.Choose(asked["britain"], (last,)))
-        shared = {"france", "italy", "britain"} if last == "accept" else set()
-        assert set(g.state.areas["tunis"].codominion) == shared and not g.pending()
-    g = negotiation("tunis", three, pairs)
-    g.do("france", ac.Codominion("tunis"))
-    asked = {c.seat: c.id for c in g.pending()}
-    g.do("italy", ac.Choose(asked["italy"], ("decline",)))
-    assert not g.pending() and g.state.areas["tunis"].codominion == ()
-
-
-@pytest.mark.rule("NEG-019")
-def test_a_minor_power_agrees_to_nothing() -> None:
-    both = [marker("france", "protectorate"), marker("spain", "protectorate")]
-    g = negotiation("tunis", both, [cause("france", "spain")])
-    assert g.refused("france", ac.Codominion("tunis")).code == "minor"
-
-
-@pytest.mark.rule("COD-004", "NEG-021")
-def test_an_influence_joins_a_codominion_for_ten_pounds() -> None:
-    g = persia(money={"russia": 9})
-    assert g.refused("britain", ac.Codominion("persia", ("russia",))).code == "no_money"
-    g = persia(money={"russia": 12})
-    g.do("britain", ac.Codominion("persia", ("russia",)))
-    g.do("russia", ac.Choose(g.pending()[0].id, ("accept",)))
-    assert g.state.powers["russia"].treasury == 2
-    assert kind(g, "persia", "russia") == "protectorate" and g.state.casus_belli == ()
-    assert set(g.state.areas["persia"].codominion) == {"britain", "russia"}
-    assert g.refused("britain", ac.Codominion("persia")).code == "shared_already"
-
-
-@pytest.mark.rule("NEG-023")
-def test_an_influence_left_out_of_a_codominion_is_a_casus_belli_against_each_member() -> None:
-    three = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("russia", "influence")]
-    g = negotiation("persia", three, [cause("britain", "germany", "persia"), cause("germany", "britain", "persia")])
-    g.do("britain", ac.Codominion("persia"))
-    g.do("germany", ac.Choose(g.pending()[0].id, ("accept",)))
-    found = {(c.holder, c.against) for c in g.state.casus_belli}
-    assert found == {("russia", "britain"), ("russia", "germany")}
-    g.step()  # nothing done about it: the Influence gives way
-    assert kind(g, "persia", "russia") == "interest" and g.state.casus_belli == ()
-
-
-@pytest.mark.rule("NEG-018", "COD-002")
-def test_a_codominion_is_made_in_negotiation_only() -> None:
-    g = start({"phase": "movement"})
-    assert g.refused("britain", ac.Codominion("guiana")).code == "wrong_phase"
-
-
-# --- what is left open --------------------------------------------------------------------------------------------
+# --- what is left open ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SEQ-019")
@@ -228,7 +120,7 @@ def test_the_phase_waits_for_all_and_says_what_is_open() -> None:
 def test_a_mutual_dispute_left_open_takes_both_down_to_influence() -> None:
     g = tunis()
     g.step()
-    assert kind(g, "tunis", "france") == kind(g, "tunis", "italy") == "influence"
+    assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "influence"
     assert sorted(blames(g)) == [("france", 1), ("italy", 1)]
     assert g.state.casus_belli == ()
 
@@ -237,7 +129,7 @@ def test_a_mutual_dispute_left_open_takes_both_down_to_influence() -> None:
 def test_only_the_holder_of_a_one_sided_casus_belli_gives_way() -> None:
     g = persia()
     g.step()
-    assert kind(g, "persia", "russia") == "interest" and kind(g, "persia", "britain") == "protectorate"
+    assert g.kind("persia", "russia") == "interest" and g.kind("persia", "britain") == "protectorate"
     assert blames(g) == [("britain", 1)]
 
 
@@ -245,7 +137,7 @@ def test_only_the_holder_of_a_one_sided_casus_belli_gives_way() -> None:
 def test_an_influence_under_a_possession_goes_altogether() -> None:
     g = persia("possession")
     g.step()
-    assert kind(g, "persia", "russia") == "" and kind(g, "persia", "britain") == "possession"
+    assert g.kind("persia", "russia") == "" and g.kind("persia", "britain") == "possession"
     assert blames(g) == [("britain", 2)]
 
 
@@ -253,9 +145,9 @@ def test_an_influence_under_a_possession_goes_altogether() -> None:
 @pytest.mark.parametrize(("control", "left", "steps"), [("protectorate", "interest", 1), ("possession", "", 2)])
 def test_a_minor_powers_influence_gives_way_without_a_casus_belli(control: str, left: str, steps: int) -> None:
     both = [marker("belgium", "influence"), marker("france", control, True, 1)]
-    g = negotiation("kongo", both, [])
+    g = negotiating({"kongo": both}, [])
     g.step()
-    assert kind(g, "kongo", "belgium") == left and kind(g, "kongo", "france") == control
+    assert g.kind("kongo", "belgium") == left and g.kind("kongo", "france") == control
     assert blames(g) == [("france", steps)]
     assert not g.all_of(ev.CasusBelliArose)
 
@@ -263,19 +155,19 @@ def test_a_minor_powers_influence_gives_way_without_a_casus_belli(control: str, 
 @pytest.mark.rule("NEG-029", "ETI-031")
 def test_the_placer_is_to_blame_for_a_minor_powers_step_down() -> None:
     both = [marker("belgium", "influence"), marker("france", "protectorate", True, 1)]
-    g = negotiation("kongo", both, [], indexes={"european_tensions": 99})
+    g = negotiating({"kongo": both}, [], indexes={"european_tensions": 99})
     g.step()
     assert g.state.result and g.state.result.culprits == ("france",)
 
 
 @pytest.mark.rule("SEQ-019")
 def test_a_casus_belli_without_an_area_lasts_until_the_end_of_the_turn() -> None:
-    g = negotiation("tunis", [], [{"holder": "united_states", "against": "spain"}])
+    g = negotiating({"tunis": []}, [("united_states", "spain", "")])
     g.step()
     assert [(c.holder, c.against) for c in g.state.casus_belli] == [("united_states", "spain")]
 
 
-# --- gifts --------------------------------------------------------------------------------------------------------
+# --- gifts ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NEG-014", "NEG-013")
@@ -288,10 +180,10 @@ def test_money_may_change_hands() -> None:
 
 @pytest.mark.rule("NEG-011", "NEG-016")
 def test_a_marker_may_change_hands_for_nothing() -> None:
-    g = negotiation("siam", [marker("france", "influence")], [])
+    g = negotiating({"siam": [marker("france", "influence")]}, [])
     g.do("france", ac.Transfer("siam", "britain"))
     g.do("britain", ac.Choose(g.pending()[0].id, ("accept",)))
-    assert kind(g, "siam", "britain") == "influence" and kind(g, "siam", "france") == ""
+    assert g.kind("siam", "britain") == "influence" and g.kind("siam", "france") == ""
     assert not g.all_of(ev.TreasuryChanged)
 
 
@@ -306,23 +198,12 @@ def test_offers_lapse_with_the_phase() -> None:
     assert g.state.powers["germany"].treasury == 10
 
 
-@pytest.mark.rule("NEG-023")
-def test_a_minor_powers_influence_contests_no_codominion() -> None:
-    three = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("belgium", "influence")]
-    g = negotiation("kongo", three, [])
-    g.do("britain", ac.Codominion("kongo"))
-    g.do("germany", ac.Choose(g.pending()[0].id, ("accept",)))
-    assert g.state.casus_belli == ()
-    g.step()
-    assert kind(g, "kongo", "belgium") == "interest"
-
-
-# --- the whole Phase ----------------------------------------------------------------------------------------------
+# --- the whole Phase --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("NEG-001", "NEG-014")
 def test_the_phase_closes_when_every_seat_is_done_and_is_open_until_then() -> None:
-    g = negotiation("tunis", [], [{"holder": "united_states", "against": "spain"}], money={"germany": 10})
+    g = negotiating({"tunis": []}, [("united_states", "spain", "")], money={"germany": 10})
     seats = list(g.state.players)
     for seat in seats[:-1]:
         g.do(seat, ac.Ready())
@@ -354,13 +235,11 @@ def test_what_is_not_settled_could_have_gone_to_a_congress() -> None:
 
 @pytest.mark.rule("SEQ-019", "NEG-009")
 def test_by_the_option_whoever_did_not_act_loses_the_marker_altogether() -> None:
-    both = [marker("russia", "influence"), marker("britain", "protectorate", True, 1)]
-    patch = {"phase": "negotiation", "areas": {"persia": {"markers": both}}, "casus_belli": [cause("russia", "britain", "persia")]}  # fmt: skip  # noqa: E501
     for value, left, steps in (("give_way", "interest", 1), ("removed", "", 2)):
-        g = start(patch, 7, {"unsettled_disputes": value})
+        g = persia(options={"unsettled_disputes": value})
         g.step()
-        assert (kind(g, "persia", "russia"), g.state.tension) == (left, steps)
-        assert kind(g, "persia", "britain") == "protectorate"
+        assert (g.kind("persia", "russia"), g.state.tension) == (left, steps)
+        assert g.kind("persia", "britain") == "protectorate"
 
 
 @pytest.mark.rule("SEQ-019", "NEG-001")
@@ -373,19 +252,4 @@ def test_the_deadline_is_the_arbiters_word() -> None:
     assert g.state.phase == "negotiation"  # a plain advance waits for the seats
     g.advance(force=True)
     assert g.state.phase != "negotiation" and not g.pending() and g.state.casus_belli == ()
-    assert kind(g, "tunis", "france") == kind(g, "tunis", "italy") == "influence"
-
-
-@pytest.mark.rule("NEG-019", "COD-004")
-def test_a_codominion_offer_goes_to_all_who_share_and_to_nobody_else() -> None:
-    three = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("russia", "influence"), marker("france", "influence")]  # fmt: skip  # noqa: E501
-    g = negotiation("persia", three, [], money={"russia": 10})
-    g.do("britain", ac.Codominion("persia", ("russia",)))
-    assert {c.seat for c in g.pending()} == {"germany", "russia"}
-    assert g.view("france")["pending"] == []
-    for seat in ("germany", "russia"):
-        g.do(seat, ac.Choose(next(c.id for c in g.pending() if c.seat == seat), ("accept",)))
-    assert set(g.state.areas["persia"].codominion) == {"britain", "germany", "russia"}
-    assert {(c.holder, c.against) for c in g.state.casus_belli} == {
-        ("france", p) for p in ("britain", "germany", "russia")
-    }
+    assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "influence"
