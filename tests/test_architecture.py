@@ -18,7 +18,7 @@ def test_the_core_loads_no_screen():
 
 
 def test_the_client_starts_without_heavy_libraries():
-    assert not loaded("import paxtui.tui.app, paxtui.tui.screens.game") & {"asyncssh", "networkx", "pydantic", "numpy"}
+    assert not loaded("import paxtui.tui.app, paxtui.tui.game.screen") & {"asyncssh", "networkx", "pydantic", "numpy"}
 
 
 def test_no_module_of_the_core_names_an_area():

@@ -66,8 +66,8 @@ def run(args: argparse.Namespace) -> int:
     import json
     import sys
 
-    from paxtui.cli.measure_core import Sample, measure_core
-    from paxtui.cli.measure_screen import map_redraw, measure_screen
+    from paxtui.cli.measure.core import Sample, measure_core
+    from paxtui.cli.measure.screen import map_redraw, measure_screen
     from paxtui.table.resources import data_path
 
     path = Path(args.game) if args.game else data_path(SAMPLE)
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     results: dict[str, float | None] = dict.fromkeys(BOUNDS)
     results["map_redraw_ms"] = map_redraw(sample)
     if not args.no_client:
-        from paxtui.cli.measure_client import NoTerminal, measure_client
+        from paxtui.cli.measure.client import NoTerminal, measure_client
 
         try:
             results.update(measure_client(path))

@@ -20,7 +20,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List or write."""
-    from paxtui.tui import keymap
+    from paxtui.tui.player import keymap
 
     path = keymap.keymap_path()
     if args.where:

@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         print(path)
         return 0
     if args.plain:
-        from paxtui.cli.plain import run_game
+        from paxtui.cli.plain.stream import run_game
 
         return run_game(path)
     from paxtui.tui.app import PaxApp

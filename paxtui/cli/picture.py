@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     palette = palette_of(args.palette, args.ascii)
     data: bytes
     if args.screen:
-        from paxtui.cli.picture_screen import Shot, draw_screen
+        from paxtui.cli.pictures.screen import Shot, draw_screen
 
         keys = tuple(k.strip() for k in args.keys.split(",") if k.strip())
         shot = Shot(args.screen, args.at, size or SCREEN, args.palette, args.ascii, keys, args.cursor)
@@ -101,10 +101,10 @@ def run(args: argparse.Namespace) -> int:
 def encode(rows: Rows, format_: str, palette: Palette) -> bytes:
     """The drawing in one of FORMATS."""
     if format_ == "png":
-        from paxtui.cli.picture_png import png_of_rows
+        from paxtui.cli.pictures.png import png_of_rows
 
         return png_of_rows(rows, palette)
-    from paxtui.cli.picture_svg import svg_of_rows
+    from paxtui.cli.pictures.svg import svg_of_rows
 
     if format_ == "svg":
         return svg_of_rows(rows, palette).encode()
@@ -184,7 +184,7 @@ def draw_map(
     palette: Palette | None = None,
 ) -> Rows:
     """The map of a position, without a cursor; at the zoom's own size where none is given."""
-    from paxtui.tui import scene_of
+    from paxtui.tui.game import scene_of
     from paxtui.tui.map.canvas import Canvas
     from paxtui.tui.map.layout import lay_out
     from paxtui.tui.map.palette import DEFAULT

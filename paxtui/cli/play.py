@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         path = games[0].path
     Table.open(path).close()
     if args.plain:
-        from paxtui.cli.plain import run_game
+        from paxtui.cli.plain.stream import run_game
 
         return run_game(path)
     from paxtui.tui.app import PaxApp

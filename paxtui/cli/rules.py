@@ -24,8 +24,8 @@ def arguments(part: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the rules found."""
     from paxtui.cli.faults import CommandError
-    from paxtui.table.glossary import terms_of_rule
-    from paxtui.table.rule_links import origin, phase_of, related, remarks
+    from paxtui.table.reference.glossary import terms_of_rule
+    from paxtui.table.reference.rule_links import origin, phase_of, related, remarks
     from paxtui.table.tables import load_rules, load_tables
 
     if args.glossary is not None:
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 def _glossary(words: str) -> int:
     """Print the glossary, or what the words find in it."""
     from paxtui.cli.faults import CommandError
-    from paxtui.table.glossary import find_terms
+    from paxtui.table.reference.glossary import find_terms
 
     found = find_terms(words)
     if not found:

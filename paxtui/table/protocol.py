@@ -24,7 +24,7 @@ from paxtui.pax.setup import seats_for
 from paxtui.pax.tables import Tables
 from paxtui.pax.view import check_seat
 from paxtui.table.authority import Table, no_clock
-from paxtui.table.remedies import remedy_of
+from paxtui.table.reference.remedies import remedy_of
 from paxtui.table.store import StoreError
 from paxtui.table.tables import TableError
 

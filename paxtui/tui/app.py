@@ -13,10 +13,10 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from paxtui.table.resources import style_path
-from paxtui.tui import keymap, themes
 from paxtui.tui.map.palette import PALETTES, Palette
-from paxtui.tui.output import SparingApp
-from paxtui.tui.settings import Settings, load_settings, save_settings
+from paxtui.tui.player import keymap, themes
+from paxtui.tui.player.settings import Settings, load_settings, save_settings
+from paxtui.tui.swift.output import SparingApp
 
 
 class PaxApp(SparingApp):
@@ -89,15 +89,15 @@ class PaxApp(SparingApp):
             self.set_keymap(self.own_keys)
         self.dress()
         if self.open_path is not None:
-            from paxtui.tui.screens.game import open_game
+            from paxtui.tui.game.screen import open_game
 
             self.push_screen(open_game(self.open_path))
         elif self.tutorial:
-            from paxtui.tui.screens.tutorial import new_tutorial
+            from paxtui.tui.learning.tutorial import new_tutorial
 
             self.push_screen(new_tutorial(self.tables_dir))
         else:
-            from paxtui.tui.screens.start import StartScreen
+            from paxtui.tui.front.start import StartScreen
 
             self.push_screen(StartScreen())
         if wrong:
@@ -149,7 +149,7 @@ class PaxApp(SparingApp):
 
     def action_help(self) -> None:
         """Help for whatever has focus; once more closes it."""
-        from paxtui.tui.screens.help import HelpScreen, help_for
+        from paxtui.tui.reading.help import HelpScreen, help_for
 
         if isinstance(self.screen, HelpScreen):
             self.screen.dismiss(None)
@@ -158,21 +158,21 @@ class PaxApp(SparingApp):
 
     def action_settings(self) -> None:
         """The settings."""
-        from paxtui.tui.screens.settings import SettingsScreen
+        from paxtui.tui.front.settings import SettingsScreen
 
         if not isinstance(self.screen, SettingsScreen):
             self.push_screen(SettingsScreen())
 
     def action_keys(self) -> None:
         """The keys."""
-        from paxtui.tui.screens.keys import KeysScreen
+        from paxtui.tui.front.keys import KeysScreen
 
         if not isinstance(self.screen, KeysScreen):
             self.push_screen(KeysScreen())
 
     def action_copy_text(self) -> None:
         """Copy what the foremost screen says: its texts, and the line of a list under the cursor."""
-        from paxtui.tui.screens.game import GameScreen
+        from paxtui.tui.game.screen import GameScreen
 
         if isinstance(self.screen, GameScreen):
             text = self.screen.words()

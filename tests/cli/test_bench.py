@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.cli import bench, measure_core, measure_screen
+from paxtui.cli import bench
 from paxtui.cli.main import main
-from paxtui.cli.measure_client import Client, NoTerminal, first_frame
+from paxtui.cli.measure import core as measure_core
+from paxtui.cli.measure import screen as measure_screen
+from paxtui.cli.measure.client import Client, NoTerminal, first_frame
 from paxtui.table.authority import Table
 from paxtui.table.resources import data_path
 

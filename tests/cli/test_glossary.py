@@ -7,9 +7,9 @@ import pytest
 from paxtui.cli import rules
 from paxtui.cli.faults import CommandError
 from paxtui.cli.main import main
-from paxtui.cli.plain_help import glossary_lines
-from paxtui.table.glossary import load_glossary
-from paxtui.table.remedies import load_remedies
+from paxtui.cli.plain.help import glossary_lines
+from paxtui.table.reference.glossary import load_glossary
+from paxtui.table.reference.remedies import load_remedies
 from tests.cli.test_plain import talk_at
 
 

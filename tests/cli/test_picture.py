@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from paxtui.cli import picture_png
 from paxtui.cli.faults import CommandError
 from paxtui.cli.picture import PALETTES as NAMED
 from paxtui.cli.picture import ansi_of_rows, draw_map, palette_of, text_of_rows
-from paxtui.cli.picture_cells import dots, ground, look_of, pieces
-from paxtui.cli.picture_svg import HEIGHT, WIDTH, svg_of_rows, without_fonts
+from paxtui.cli.pictures import png as picture_png
+from paxtui.cli.pictures.cells import dots, ground, look_of, pieces
+from paxtui.cli.pictures.svg import HEIGHT, WIDTH, svg_of_rows, without_fonts
 from paxtui.pax.setup import new_game, seats_for
 from paxtui.table.tables import load_tables
 from paxtui.tui.map.palette import PALETTES

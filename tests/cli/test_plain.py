@@ -12,10 +12,10 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from paxtui.cli import plain_help
-from paxtui.cli.plain import converse
-from paxtui.cli.plain_talk import Conversation, completions
-from paxtui.cli.plain_text import clean, printable, spoken
+from paxtui.cli.plain import help as plain_help
+from paxtui.cli.plain.conversation import Conversation, completions
+from paxtui.cli.plain.stream import converse
+from paxtui.cli.plain.text import clean, printable, spoken
 from paxtui.pax.legal import legal
 from paxtui.pax.notation import VERBS, text_of
 from paxtui.pax.setup import seats_for
@@ -163,7 +163,7 @@ def test_on_a_terminal_there_is_editing_history_and_completion_and_no_escape_cod
 
 
 def test_the_plain_mode_loads_no_screen():
-    code = "import paxtui.cli.plain, sys; print(*{m.split('.')[0] for m in sys.modules})"
+    code = "import paxtui.cli.plain.stream, sys; print(*{m.split('.')[0] for m in sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"textual", "rich"} & set(done.stdout.split())
 

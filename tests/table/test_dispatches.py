@@ -7,7 +7,7 @@ import json
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.cli.plain_talk import Conversation
+from paxtui.cli.plain.conversation import Conversation
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.dispatches import LONGEST, Dispatch, clean

@@ -12,9 +12,9 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.notation import VERBS
 from paxtui.pax.setup import seats_for
 from paxtui.pax.tables import Rule
-from paxtui.table.glossary import find_terms, load_glossary, read_glossary, terms_in, terms_of_rule
-from paxtui.table.remedies import load_remedies, remedy_of
-from paxtui.table.rule_links import (
+from paxtui.table.reference.glossary import find_terms, load_glossary, read_glossary, terms_in, terms_of_rule
+from paxtui.table.reference.remedies import load_remedies, remedy_of
+from paxtui.table.reference.rule_links import (
     CHAPTERS,
     EDITIONS,
     OURS,

@@ -13,13 +13,13 @@ from paxtui.pax.treaty import DRAFT, IN_FORCE
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.letters import unread
-from paxtui.tui.screens.dispatches import DispatchScreen
-from paxtui.tui.screens.game import GameScreen
-from paxtui.tui.screens.texts import CurtainScreen
-from paxtui.tui.screens.treaties import TreatyScreen
-from paxtui.tui.screens.treaty_editor import TreatyEditor
-from paxtui.tui.settings import Settings
+from paxtui.tui.diplomacy.dispatches import DispatchScreen
+from paxtui.tui.diplomacy.treaties import TreatyScreen
+from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.player.read_marks import unread
+from paxtui.tui.player.settings import Settings
+from paxtui.tui.stage.texts import CurtainScreen
 
 CONTROL = [{"power": "france", "marker": "protectorate"}, {"power": "italy", "marker": "protectorate"}]
 

@@ -14,10 +14,10 @@ from paxtui.pax import actions as ac
 from paxtui.pax.answers import default_of
 from paxtui.pax.notation import text_of
 from paxtui.table.authority import Table, no_clock
+from paxtui.table.place_menu import place_menu
+from paxtui.table.session import Session
+from paxtui.tui.game.menus import LETTERS
 from paxtui.tui.map.places import the_atlas
-from paxtui.tui.place_menu import place_menu
-from paxtui.tui.screens.menus import LETTERS
-from paxtui.tui.session import Session
 from tests.tui.terminal import Terminal
 
 GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"

@@ -13,15 +13,15 @@ from paxtui.pax.notation import VERBS
 from paxtui.pax.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
-from paxtui.tui import keymap
 from paxtui.tui.app import PaxApp
-from paxtui.tui.help_topics import GAME, SCREENS, load_topics, topics_of
-from paxtui.tui.screens.game import GameScreen
-from paxtui.tui.screens.glossary import GlossaryScreen
-from paxtui.tui.screens.help import HelpScreen, keys_of
-from paxtui.tui.screens.menus import AreaMenu
-from paxtui.tui.screens.texts import CurtainScreen, TextScreen
-from paxtui.tui.settings import Settings
+from paxtui.tui.game.menus import AreaMenu
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.player import keymap
+from paxtui.tui.player.settings import Settings
+from paxtui.tui.reading.glossary import GlossaryScreen
+from paxtui.tui.reading.help import HelpScreen, keys_of
+from paxtui.tui.reading.topics import GAME, SCREENS, load_topics, topics_of
+from paxtui.tui.stage.texts import CurtainScreen, TextScreen
 
 GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
 SIZES = pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")

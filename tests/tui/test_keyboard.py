@@ -12,22 +12,22 @@ from paxtui.pax.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.screens.congress import CongressScreen
-from paxtui.tui.screens.dispatches import DispatchScreen
-from paxtui.tui.screens.game import GameScreen
-from paxtui.tui.screens.keys import KeysScreen
-from paxtui.tui.screens.log import LogScreen
-from paxtui.tui.screens.menus import AreaMenu, ChoiceScreen
-from paxtui.tui.screens.pick import PickScreen
-from paxtui.tui.screens.record import RecordScreen
-from paxtui.tui.screens.reference import RulesScreen
-from paxtui.tui.screens.settings import SettingsScreen
-from paxtui.tui.screens.start import NewGameScreen, StartScreen
-from paxtui.tui.screens.texts import CurtainScreen, TextScreen
-from paxtui.tui.screens.treaties import TreatyScreen
-from paxtui.tui.screens.treaty_editor import TreatyEditor
-from paxtui.tui.screens.tutorial import EndOfTutorial, TutorialScreen
-from paxtui.tui.settings import Settings
+from paxtui.tui.diplomacy.congress import CongressScreen
+from paxtui.tui.diplomacy.dispatches import DispatchScreen
+from paxtui.tui.diplomacy.treaties import TreatyScreen
+from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
+from paxtui.tui.front.keys import KeysScreen
+from paxtui.tui.front.settings import SettingsScreen
+from paxtui.tui.front.start import NewGameScreen, StartScreen
+from paxtui.tui.game.log import LogScreen
+from paxtui.tui.game.menus import AreaMenu, ChoiceScreen
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen
+from paxtui.tui.player.settings import Settings
+from paxtui.tui.reading.record import RecordScreen
+from paxtui.tui.reading.rules import RulesScreen
+from paxtui.tui.stage.pick import PickScreen
+from paxtui.tui.stage.texts import CurtainScreen, TextScreen
 
 PATCH = {
     "phase": "movement",
@@ -211,7 +211,7 @@ async def test_a_new_game_from_the_start_screen_forecasts_37(tmp_path, monkeypat
         await pilot.pause()
         game = pilot.app.screen
         assert isinstance(game, GameScreen)
-        from paxtui.tui.widgets.status_panes import record
+        from paxtui.tui.panes.status_panes import record
 
         for power, net in (("britain", 37), ("france", 9), ("united_states", 9)):
             game.session.take_seat(power)

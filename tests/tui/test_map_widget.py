@@ -10,7 +10,7 @@ from paxtui.tui.map.demo import start
 from paxtui.tui.map.layout import neighbour
 from paxtui.tui.map.palette import PALETTES
 from paxtui.tui.map.scene import owned_mark
-from paxtui.tui.widgets.world_map import WorldMap
+from paxtui.tui.map.world_map import WorldMap
 
 
 class Table(App[None]):

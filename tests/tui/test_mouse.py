@@ -10,9 +10,9 @@ from rich.style import Style
 from rich.text import Text
 
 from paxtui.tui.app import PaxApp
-from paxtui.tui.screens.menus import AreaMenu
-from paxtui.tui.settings import Settings
-from paxtui.tui.widgets.timeline import line_at
+from paxtui.tui.game.menus import AreaMenu
+from paxtui.tui.panes.timeline import line_at
+from paxtui.tui.player.settings import Settings
 
 GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
 

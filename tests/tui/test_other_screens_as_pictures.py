@@ -14,13 +14,13 @@ from paxtui.pax.setup import new_game, seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.look import Look
+from paxtui.tui.game.menus import ChoiceScreen
+from paxtui.tui.game.scene_of import scene
 from paxtui.tui.map.palette import PALETTES
-from paxtui.tui.scene_of import scene
-from paxtui.tui.screens.menus import ChoiceScreen
-from paxtui.tui.screens.texts import CurtainScreen
-from paxtui.tui.settings import Settings
-from paxtui.tui.widgets.world_map import WorldMap
+from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.player.look import Look
+from paxtui.tui.player.settings import Settings
+from paxtui.tui.stage.texts import CurtainScreen
 from tests.tui.test_diplomacy_screens import PATCH, keys
 
 GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"

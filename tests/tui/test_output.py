@@ -18,7 +18,7 @@ from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 
-from paxtui.tui.output import RESET, Change, Sheet, parts, plain, turn
+from paxtui.tui.swift.output import RESET, Change, Sheet, parts, plain, turn
 from tests.tui.terminal import Terminal
 
 GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"

@@ -15,12 +15,12 @@ from textual.widgets.option_list import Option
 
 from paxtui.tui.app import PaxApp
 from paxtui.tui.map.demo import start
-from paxtui.tui.screens.overlay import Overlay
-from paxtui.tui.settings import Settings
-from paxtui.tui.warm import chores
-from paxtui.tui.widgets.page import Page
-from paxtui.tui.widgets.rows import Row
-from paxtui.tui.widgets.world_map import WorldMap
+from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.player.settings import Settings
+from paxtui.tui.swift.overlay import Overlay
+from paxtui.tui.swift.page import Page
+from paxtui.tui.swift.rows import Row
+from paxtui.tui.swift.warm import chores
 
 GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
 

@@ -10,22 +10,22 @@ from textual.widgets import Input, OptionList, Static
 
 from paxtui.pax.setup import seats_for
 from paxtui.table.authority import Table
-from paxtui.table.remedies import load_remedies
-from paxtui.table.rule_links import related
+from paxtui.table.reference.remedies import load_remedies
+from paxtui.table.reference.rule_links import related
 from paxtui.table.tables import load_rules, load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.look import Look
+from paxtui.tui.front.start import StartScreen
+from paxtui.tui.game.log import LogScreen
+from paxtui.tui.game.menus import AreaMenu
+from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.map.palette import PALETTES
-from paxtui.tui.pages import LINE, ORDER, RULE, TERM, page
-from paxtui.tui.screens.game import GameScreen
-from paxtui.tui.screens.glossary import GlossaryScreen
-from paxtui.tui.screens.log import LogScreen
-from paxtui.tui.screens.menus import AreaMenu
-from paxtui.tui.screens.reading import ReadingScreen
-from paxtui.tui.screens.record import RecordScreen
-from paxtui.tui.screens.reference import RulesScreen
-from paxtui.tui.screens.start import StartScreen
-from paxtui.tui.settings import Settings
+from paxtui.tui.player.look import Look
+from paxtui.tui.player.settings import Settings
+from paxtui.tui.reading.glossary import GlossaryScreen
+from paxtui.tui.reading.pages import LINE, ORDER, RULE, TERM, page
+from paxtui.tui.reading.reading import ReadingScreen
+from paxtui.tui.reading.record import RecordScreen
+from paxtui.tui.reading.rules import RulesScreen
 
 GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
 SIZES = pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
@@ -132,7 +132,7 @@ async def test_enter_follows_the_link_under_the_cursor(fresh):
 
 
 def test_every_page_leads_on_and_every_link_leads_somewhere():
-    from paxtui.table.glossary import load_glossary
+    from paxtui.table.reference.glossary import load_glossary
 
     names = [*(RULE + i for i in load_rules()), *(TERM + t for t in load_glossary())]
     known = set(names)

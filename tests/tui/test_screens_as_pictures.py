@@ -11,7 +11,7 @@ from paxtui.pax.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.settings import Settings
+from paxtui.tui.player.settings import Settings
 
 GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
 

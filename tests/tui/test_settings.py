@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.tui import keymap
 from paxtui.tui.app import PaxApp
+from paxtui.tui.front.keys import KeysScreen
+from paxtui.tui.front.settings import SettingsScreen
+from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.map.palette import PALETTES
-from paxtui.tui.screens.game import GameScreen
-from paxtui.tui.screens.keys import KeysScreen
-from paxtui.tui.screens.settings import SettingsScreen
-from paxtui.tui.settings import (
+from paxtui.tui.player import keymap
+from paxtui.tui.player.settings import (
     PALETTE_NAMES,
     SETTINGS,
     Settings,

@@ -6,10 +6,10 @@ import pytest
 
 from paxtui.pax.model import PHASES
 from paxtui.table.authority import Table
-from paxtui.tui.look import Look
+from paxtui.table.session import Session
 from paxtui.tui.map.palette import DEFAULT
-from paxtui.tui.session import Session
-from paxtui.tui.widgets.status_panes import indexes
+from paxtui.tui.panes.status_panes import indexes
+from paxtui.tui.player.look import Look
 from tests.rules.harness import tables
 
 

@@ -12,22 +12,22 @@ from textual.widgets import OptionList, Static
 
 from paxtui.cli.main import parser
 from paxtui.pax.actions import Advance
+from paxtui.table import rivals
 from paxtui.table.authority import Table
 from paxtui.table.store import Locked
 from paxtui.table.tables import load_rules, load_tables
-from paxtui.tui import rivals
 from paxtui.tui.app import PaxApp
-from paxtui.tui.keymap import words as key_words
-from paxtui.tui.lesson import Cursor, Filter, Happened, Opened, Read, load_lesson, pieces
-from paxtui.tui.look import Look
+from paxtui.tui.front.start import NewGameScreen, StartScreen
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.learning.lesson import Cursor, Filter, Happened, Opened, Read, load_lesson, pieces
+from paxtui.tui.learning.prompt import prompt, words
+from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen, new_tutorial, tutorial_path
 from paxtui.tui.map.palette import PALETTES
-from paxtui.tui.screens.game import GameScreen
-from paxtui.tui.screens.reference import RulesScreen
-from paxtui.tui.screens.start import NewGameScreen, StartScreen
-from paxtui.tui.screens.tutorial import EndOfTutorial, TutorialScreen, new_tutorial, tutorial_path
-from paxtui.tui.settings import Settings
-from paxtui.tui.widgets.prompt import prompt, words
-from paxtui.tui.widgets.world_map import WorldMap
+from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.player.keymap import words as key_words
+from paxtui.tui.player.look import Look
+from paxtui.tui.player.settings import Settings
+from paxtui.tui.reading.rules import RulesScreen
 
 LESSON = load_lesson()
 NUMBER = {step.id: n for n, step in enumerate(LESSON.steps)}
@@ -111,8 +111,8 @@ def test_every_rule_of_a_step_is_in_the_catalogue():
 
 def test_every_name_a_step_waits_for_is_a_thing_of_the_program():
     from paxtui.pax import events
-    from paxtui.tui.keymap import owners
-    from paxtui.tui.scene_of import FILTERS
+    from paxtui.tui.game.scene_of import FILTERS
+    from paxtui.tui.player.keymap import owners
 
     tables = load_tables()
     # the screens of the program, and those that bind no keys of their own
@@ -422,8 +422,8 @@ def test_a_script_leaves_out_what_cannot_be_done():
 def test_an_event_counts_by_power_place_and_marker():
     screen_table = Table.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {}, undo="free")
     screen_table.advance()
-    from paxtui.tui.lesson import happened
-    from paxtui.tui.session import Session
+    from paxtui.table.session import Session
+    from paxtui.tui.learning.lesson import happened
 
     session = Session(screen_table)
     wanted = Happened(event="MarkerPlaced", power="britain", area="egypt", marker="influence")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from paxtui.tui.app import PaxApp
-from paxtui.tui.screens.game import GameScreen
-from paxtui.tui.settings import Settings
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.player.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "saves" / "ten-turns-1880.jsonl"
@@ -82,7 +82,7 @@ def _codominion(app: PaxApp, game: GameScreen, start: int) -> None:
 
 
 def _hangs(app: PaxApp, game: GameScreen, start: int) -> None:
-    from paxtui.tui import scene_of
+    from paxtui.tui.game import scene_of
 
     assert scene_of.FILTERS[game.show] == "needs this fleet" and game.map.cursor == "mediterranean"
 

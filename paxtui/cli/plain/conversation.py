@@ -1,0 +1,400 @@
+"""The conversation of the plain mode: a line comes in, lines go out. It knows no terminal and no stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from paxtui.cli.plain import help as plain_help
+from paxtui.cli.plain import show as plain_show
+from paxtui.cli.plain import what as plain_what
+from paxtui.cli.plain.news import Ear, last_to_act
+from paxtui.cli.plain.text import clean, listed, spoken
+from paxtui.cli.plain.what import Answer, Option
+from paxtui.engine.refusal import Refusal
+from paxtui.pax import actions as ac
+from paxtui.pax.answers import default_of
+from paxtui.pax.garrisons import garrisoned
+from paxtui.pax.legal import legal, try_action
+from paxtui.pax.model import CONTROL
+from paxtui.pax.names import index, key
+from paxtui.pax.narrate import power_name
+from paxtui.pax.notation import VERBS
+from paxtui.pax.sequence import OPEN, waiting
+from paxtui.table.authority import Table
+from paxtui.table.reference.remedies import remedy_of
+from paxtui.table.session import Session
+from paxtui.table.tables import load_rules
+
+PAGE = 30
+"""Numbered lines that are read at once; `more` goes on."""
+
+MOST_RULES = 12
+"""Rules that a search reads at once."""
+
+
+class Conversation:
+    """One open game, told and asked in lines. Knows nothing of terminals: `hear` takes a line and gives lines.
+
+    Attributes:
+        session: the open game and who sits at the keyboard.
+        over: whether `quit` was said.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.session = Session(table)
+        self.over = False
+        self._ear = Ear(table)
+        self._options: tuple[Option, ...] = ()
+        self._read = 0
+        self._refused: Refusal | None = None
+        self._said: tuple[object, ...] = ()
+        self._missing: list[str] = []
+        self._words: dict[str, Callable[[str], list[str]]] = {
+            "help": plain_help.help_lines,
+            "what": self._what,
+            "more": self._more,
+            "show": lambda words: plain_show.show(self.session, words),
+            "default": self._default,
+            "seat": self._seat,
+            "rule": self._rule,
+            "why": self._why,
+            "glossary": plain_help.glossary_lines,
+            "history": self._history,
+            "now": self._now,
+            "status": lambda words: self.status(),
+            "undo": self._undo,
+            "quit": self._quit,
+        }
+
+    # --- what is said ---------------------------------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> str:
+        """Who is asked, and which moment is looked at."""
+        past = "" if self.session.at is None else f" line {self.session.at}"
+        return f"{self.session.seat}{past}> "
+
+    def greeting(self) -> list[str]:
+        """The first lines of a session; what is automatic is played on before."""
+        out = ["Pax Britannica, line by line. 'help' lists the words, 'what' says what you can do."]
+        table = self.session.table
+        out += [f"The game is kept in {table.store.path}."] if table.store else []
+        out += [table.notice] if table.notice else []
+        self.session.table.advance()
+        return out + self._news() + self._next_seat() + self.status()
+
+    def status(self) -> list[str]:
+        """Where the game stands, who must act, what is missing, what is asked."""
+        s = self.session
+        tables, state = s.tables, s.state
+        self._said = self._situation()
+        out = [f"{plain_show.headline(tables, state)}; line {s.line}."]
+        if state.result is not None:
+            return out + plain_show.result(tables, state)
+        if s.at is not None:
+            return [*out, "You look at the past: 'history +1' goes on, 'now' returns to the present."]
+        for power in s.my_powers():
+            if power in state.powers:
+                p = state.powers[power]
+                due = f", {p.merchants_due} Merchant Fleets due" if p.merchants_due else ""
+                out.append(f"{power_name(tables, power)}: £{p.treasury}, {p.victory_points} Victory Points{due}.")
+        due_seats = waiting(tables, state)
+        out.append(f"Waiting for {listed([power_name(tables, seat) for seat in due_seats])}.")
+        if s.seat in state.ready and state.phase in OPEN:
+            out.append("You are ready.")
+        out += [f"Event in force: {title}." for title in self._events()]
+        self._missing = self._before_ready()
+        return out + self._missing + self._ask(plain_what.questions(s))
+
+    def _events(self) -> list[str]:
+        """Random Events of the turn that name a Power of the seat."""
+        s = self.session
+        events = [s.tables.events[dice] for dice in s.live.events]
+        mine = s.my_powers()
+        return [e.title for e in events if e.power in mine or (e.permit and e.permit.power in mine)]
+
+    def _situation(self) -> tuple[object, ...]:
+        s = self.session
+        return s.seat, s.live.phase, s.live.turn, s.at, s.live.result
+
+    def _before_ready(self) -> list[str]:
+        """What keeps the seat from being ready, found out by trying; and new markers that nobody garrisons."""
+        s = self.session
+        if s.live.phase not in OPEN or s.seat in s.live.ready or s.live.result is not None:
+            return []
+        said = try_action(s.tables, s.live, s.seat, ac.Ready())
+        if isinstance(said, Refusal):
+            return [f"Before ready: {spoken(said.message)}{_bracket(said.rules)}"]
+        bare = self._bare() if s.live.phase == "movement" else []
+        if bare:
+            return [f"Nothing is missing before ready; mind that no army of yours is in {listed(bare)}."]
+        return ["Nothing is missing before ready."]
+
+    def _bare(self) -> list[str]:
+        """Areas with a Control marker of the seat, old or new, and no army of its own."""
+        s = self.session
+        return [
+            s.tables.areas[area].name
+            for area, here in s.live.areas.items()
+            for m in here.markers
+            if m.power in s.my_powers() and m.marker in CONTROL and not garrisoned(s.live, area, m.power)
+        ]
+
+    def _ask(self, answer: Answer) -> list[str]:
+        """Read numbered lines and remember them, so that a number takes one of them."""
+        self._options, self._read = answer.options, 0
+        page = self._more("") if answer.options else []
+        return [*answer.lines, *page, *answer.after]
+
+    def _more(self, words: str) -> list[str]:
+        """The next numbered lines of a list that was cut."""
+        start, self._read = self._read, min(len(self._options), self._read + PAGE)
+        out = []
+        for n in range(start, self._read):
+            option = self._options[n]
+            out += [option.heading] if option.heading else []
+            out.append(f"{n + 1} {option.shown}")
+        left = len(self._options) - self._read
+        return out + ([f"{left} more: say 'more'."] if left else []) or ["There is nothing more."]
+
+    def _news(self) -> list[str]:
+        """Everything that has happened since the last line told, as far as the seat may know it."""
+        return self._ear.news(self.session)
+
+    # --- what is heard --------------------------------------------------------------------------------------------
+
+    def hear(self, line: str) -> list[str]:
+        """The answer to a line, whatever it is; nothing that is typed ends the program but `quit`."""
+        text = " ".join(clean(line).split()).removeprefix(":").strip()
+        try:
+            return self._answer(text)
+        except Refusal as refusal:
+            return self._refusal(text, refusal)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            return [f"The log could not be written: {error}. Nothing has changed."]
+        except Exception as error:  # our own mistake must not cost the player the game
+            return [f"A mistake of the program: {type(error).__name__}: {error}", *self._news()]
+
+    def _answer(self, text: str) -> list[str]:
+        if not text:
+            return self.status()
+        if text.replace(",", " ").replace(" ", "").isdecimal():
+            text = self._numbered([int(n[:9]) for n in text.replace(",", " ").split()])
+        else:
+            text = self._named(text) or text
+        word, _, rest = text.partition(" ")
+        word = plain_help.SAME.get(word.casefold(), word.casefold())
+        if word == "show" and text.partition(" ")[0].casefold() == "log":
+            rest = f"log {rest}"
+        if word in self._words:
+            return self._words[word](rest.strip())
+        if any(word == c.id for c in self.session.live.choices):
+            text = f"choose {text}"
+        return self._act(text)
+
+    def _numbered(self, numbers: list[int]) -> str:
+        """What the numbers of the last list stand for; several of them answer one question together.
+
+        Raises: Refusal.
+        """
+        most = len(self._options)
+        for n in numbers:
+            if not 1 <= n <= most:
+                last = f"the last list has 1 to {most}" if most else "no list is open; 'what' makes one"
+                raise Refusal("notation", (), f"There is no line {n}: {last}.")
+        said = [self._options[n - 1].say for n in numbers]
+        heads = {" ".join(text.split()[:2]) for text in said}
+        if len(said) > 1 and (len(heads) > 1 or not said[0].startswith("choose ")):
+            raise Refusal("notation", (), "Several numbers together must answer one question.")
+        return " ".join([said[0], *(text.split(" ", 2)[2] for text in said[1:])])
+
+    def _named(self, text: str) -> str:
+        """What a bare text of the last list stands for, "" when it names none; words and whole orders go before."""
+        found = [o.say for o in self._options if any(key(name) == key(text) for name in o.names)]
+        if found:
+            return found[0]
+        if text.split()[0].casefold() in self._words or text.split()[0].casefold() in VERBS:
+            return ""
+        found = [o.say for o in self._options if any(key(name).startswith(key(text)) for name in o.names)]
+        return found[0] if len(set(found)) == 1 else ""
+
+    def _act(self, text: str) -> list[str]:
+        """Let the seat act; an order that is not complete is asked for.
+
+        Raises: Refusal.
+        """
+        s = self.session
+        try:
+            s.act(text)
+        except Refusal as refusal:
+            asked = self._incomplete(text) if refusal.code in ("notation", "ambiguous") else None
+            if asked is None:
+                raise
+            return self._ask(asked)
+        finally:
+            news = self._news()
+        return news + self._after()
+
+    def _incomplete(self, text: str) -> Answer | None:
+        """What an order that is not complete could go on with."""
+        s = self.session
+        if s.at is not None:
+            return None
+        menu = legal(s.tables, s.live, s.seat)
+        words = text.rpartition(":")[2].split()
+        if words[:1] == ["move"]:
+            with suppress(Refusal):
+                return plain_what.moving(s, menu, text)
+        found = plain_what.beginning(menu, text)
+        return found if found.options else None
+
+    def _after(self) -> list[str]:
+        """After an act: the next seat when this one has nothing more to do, and what is new for it."""
+        s = self.session
+        if s.live.result is None and not s.waiting():
+            s.table.advance()
+        out = self._news() + self._next_seat()
+        if self._situation() != self._said:
+            return out + self.status()
+        missing = self._before_ready()
+        if missing != self._missing:
+            self._missing = missing
+            out += missing
+        return out + self._ask(plain_what.questions(s))
+
+    def _next_seat(self) -> list[str]:
+        """The next seat that is waited for sits down."""
+        s = self.session
+        seat = s.next_seat(s.seat)
+        if s.seat in s.waiting() or not seat:
+            return []
+        s.take_seat(seat)
+        return [f"{power_name(s.tables, seat)} sits down.", *self._ear.missed(s)]
+
+    def _refusal(self, text: str, refusal: Refusal) -> list[str]:
+        """A refusal in one line."""
+        self._refused = refusal if refusal.rules else self._refused
+        if refusal.code == "history":
+            return ["Not allowed: you look at the past; 'now' returns to the present."]
+        if refusal.rules:
+            return [f"Not allowed: {spoken(refusal.message)} [{', '.join(refusal.rules)}]"]
+        hint, word = "", text.split(" ")[0].rstrip(":").casefold()
+        if refusal.code == "notation" and word not in VERBS and word not in self._words:
+            near = plain_help.nearest(word)
+            if refusal.detail.get("position") == 1 and ":" not in text:
+                hint = f"Did you mean '{near}'?" if near else "'help' lists the words, 'what' what you can do."
+                return [f"Not understood: '{word[:40]}' is no order and no word. {hint}"]
+        return [f"Not understood: {spoken(refusal.message)}"]
+
+    # --- words ----------------------------------------------------------------------------------------------------
+
+    def _what(self, words: str) -> list[str]:
+        """What the seat can do now; the past can only be read.
+
+        Raises: Refusal.
+        """
+        if self.session.at is not None:
+            raise Refusal("history", (), "")
+        return self._ask(plain_what.what(self.session, words))
+
+    def _default(self, words: str) -> list[str]:
+        """Answer the first question with its default."""
+        s = self.session
+        mine = [c for c in s.live.choices if c.seat == s.seat]
+        if not mine:
+            return ["No question is open."]
+        return self._act(" ".join(("choose", mine[0].id, *default_of(mine[0]))))
+
+    def _seat(self, words: str) -> list[str]:
+        s = self.session
+        tables, players = s.tables, s.live.players
+        if not words:
+            due = s.waiting()
+            return self._ask(
+                Answer(
+                    ["Who sits down?"],
+                    tuple(
+                        Option(
+                            f"{power_name(tables, p)}, {'waited for' if p in due else 'not waited for'}",
+                            f"seat {p}",
+                            (p, power_name(tables, p)),
+                        )
+                        for p in players
+                    ),
+                )
+            )
+        seat = index(tables).powers.find(words)
+        if seat not in players:
+            names = listed([power_name(tables, p) for p in players])
+            return [f"{power_name(tables, seat)} has no seat in this game; the seats are {names}."]
+        s.take_seat(seat)
+        return self._ear.missed(s) + self.status()
+
+    def _rule(self, words: str) -> list[str]:
+        if not words:
+            return [*plain_help.help_lines("rule"), f"{len(load_rules())} rules."]
+        found = plain_show.find_rules(words)
+        if not found:
+            return [f"No rule has '{words[:40]}'; try fewer words, or an id such as CCB-014."]
+        cut = [f"{len(found) - MOST_RULES} more rules; name more words."] if len(found) > MOST_RULES else []
+        return [f"{r.id}: {r.statement}" for r in found[:MOST_RULES]] + cut
+
+    def _why(self, words: str) -> list[str]:
+        if self._refused is None:
+            return ["No rule has refused anything since."]
+        rules, remedy = load_rules(), remedy_of(self._refused)
+        told = [f"{name}: {rules[name].statement}" if name in rules else name for name in self._refused.rules]
+        return told + ([f"What would make it legal: {remedy}"] if remedy else [])
+
+    def _history(self, words: str) -> list[str]:
+        s = self.session
+        if not words:
+            turns = [f"{e.line} {spoken(e.text)}" for e in s.log() if e.kind == "TurnBegan"]
+            here = f"You look at line {s.line} of {s.version}."
+            return [here, *turns, "'history N' looks at the position after line N."]
+        digits = words.lstrip("+-")
+        if not digits.isdecimal() or len(digits) > 9 or len(words) - len(digits) > 1:
+            raise Refusal("notation", (), f"'history' takes a line from 1 to {s.version}, or +N or -N.")
+        line = s.line + int(words) if words[0] in "+-" else int(words)
+        if not 1 <= line <= s.version:
+            raise Refusal("notation", (), f"The log has lines 1 to {s.version}, and no line {line}.")
+        s.look_at(line)
+        return [text for _, text in plain_show.lines_told(s, line - 1, line) if line > 1] + self.status()
+
+    def _now(self, words: str) -> list[str]:
+        self.session.look_at(None)
+        return self.status()
+
+    def _undo(self, words: str) -> list[str]:
+        """Take back the last act of whoever made it; that seat sits down.
+
+        Raises: Refusal.
+        """
+        s = self.session
+        if s.at is not None:
+            raise Refusal("history", (), "")
+        if not words:
+            last = last_to_act(s)
+            if last:
+                s.take_seat(last)
+        return self._act(f"undo {words}".strip())
+
+    def _quit(self, words: str) -> list[str]:
+        self.over = True
+        return ["Everything is saved."]
+
+
+def _bracket(rules: tuple[str, ...]) -> str:
+    return f" [{', '.join(rules)}]" if rules else ""
+
+
+def completions(talk: Conversation, text: str) -> list[str]:
+    """Whole lines that begin like `text`: words first, then everything that is legal now."""
+    words = [w + " " for w in (*plain_help.WORDS, *VERBS) if w.startswith(text.casefold())]
+    if " " not in text or talk.session.at is not None:
+        return words
+    menu = legal(talk.session.tables, talk.session.live, talk.session.seat)
+    return [t for t in menu.texts() if t.startswith(text.casefold())][:200]

@@ -1,0 +1,221 @@
+"""The help of the plain mode: every order of the notation and every word besides, each with an example."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from paxtui.table.reference.glossary import find_terms, load_glossary
+
+MOST_TERMS = 8
+"""Other terms that a word of the glossary names at once."""
+
+
+class Entry(NamedTuple):
+    """One word: how it is written, what it does, an example."""
+
+    usage: str
+    what: str
+    example: str = ""
+
+
+ORDERS = {
+    "place": Entry("place MARKER AREA", "Put a Status marker into an Area.", "place influence egypt"),
+    "upgrade": Entry("upgrade MARKER AREA", "Raise a marker of yours to a higher Status.", "upgrade possession cuba"),
+    "downgrade": Entry("downgrade MARKER AREA", "Lower a marker of yours.", "downgrade interest siam"),
+    "withdraw": Entry("withdraw MARKER AREA", "Take a marker of yours away.", "withdraw influence persia"),
+    "transfer": Entry("transfer AREA to POWER", "Offer a marker of yours to another Power.", "transfer tunis to italy"),
+    "build": Entry(
+        "build UNITS [SEA ZONE]", "Buy Military Units at home; the Sea Zone is the box of a fleet.", "build A3 2xA1"
+    ),
+    "move": Entry(
+        "move UNITS PLACE > PLACE [(COAST)]",
+        "Move units; places between may be left out. 'home' is your Home Country. "
+        "Say 'move', 'move from PLACE' or 'move UNITS PLACE' to be asked for the rest.",
+        "move A3 A1 home > egypt",
+    ),
+    "merchant": Entry(
+        "merchant SEA ZONE > SEA ZONE", "Move a Merchant Fleet, or bring on a new one.", "merchant new > caribbean"
+    ),
+    "canal": Entry("canal AREA", "Build a canal.", "canal panama"),
+    "pay": Entry("pay POWER POUNDS", "Offer money to another Power.", "pay france 20"),
+    "garrison": Entry("garrison", "Send the garrisons that are missing, by the automatic fix.", "garrison"),
+    "fight": Entry("fight AREA", "Attack in an Area.", "fight manchuria"),
+    "decline": Entry("decline AREA", "Do not attack there.", "decline manchuria"),
+    "choose": Entry(
+        "choose ID OPTION...", "Answer a question; its number or the bare text of an option do it too.", "choose c12 A3"
+    ),
+    "codominion": Entry(
+        "codominion AREA [with POWERS]",
+        "Propose that the holders of Control share an Area, Influences joining in.",
+        "codominion egypt with france",
+    ),
+    "waive": Entry("waive ID", "Give up a Casus Belli.", "waive cb4"),
+    "ready": Entry("ready", "You have nothing more to do in this Phase.", "ready"),
+    "defend": Entry(
+        "defend MINOR AREA",
+        "Announce that you defend a Minor Power's Influence there: a Congress must meet.",
+        "defend belgium kongo",
+    ),
+    "congress": Entry(
+        "congress SITE [over CAUSES]",
+        "Call a Congress of Europe over your Casus Belli, or over those named. It meets after the Negotiation Phase; "
+        "there 'propose NAME: CLAUSES' puts a Treaty before it, and ballots are answered like any question.",
+        "congress austria_hungary over cb1",
+    ),
+    "unready": Entry("unready", "You have something to do after all.", "unready"),
+    "dispatch": Entry(
+        "dispatch POWERS [sealed YEAR]: WORDS",
+        "Write to other seats; nobody else can read it. A sealed letter can be read from that year on.",
+        "dispatch france, italy: shall we talk about Tunis?",
+    ),
+    "proclaim": Entry("proclaim: WORDS", "Tell everybody, spectators too.", "proclaim: peace in our time"),
+    "treaty": Entry(
+        "treaty [NAME] with POWERS [public]: CLAUSE; CLAUSE",
+        "Draft a Treaty and offer it. Clauses: defensive, offensive [against POWERS]; non-aggression; shared "
+        "cause; no marker, no units by POWER in AREAS; at most 4 army, at least 4 army by POWER in AREAS; POWER "
+        "builds UNITS by YEAR; POWER builds no naval; POWER pays POWER 5; POWER transfers AREA to POWER; POWER "
+        "grants POWER MARKER in AREA; POWER lowers AREA to MARKER; POWER leaves AREA; codominion of AREA with "
+        "POWERS; POWER waives AREA; POWER votes yes; POWER lets POWER through canals; POWER coals POWER; or words "
+        "in quotation marks. Before each may stand 'secret', after it 'every turn', 'in', 'by' or 'until' a year, "
+        "and 'upon' war POWER POWER, control POWER AREA or unrest AREA. region:near_east and the like stand for "
+        "their Areas.",
+        "treaty Rome with italy: defensive against germany until 1892; secret france pays italy 15",
+    ),
+    "propose": Entry(
+        "propose [NAME] with POWERS [public]: CLAUSE; CLAUSE",
+        "Offer a settlement of the Negotiation Phase: it is done at once, whole or not at all, when all have signed. "
+        "Without 'with' it is a Treaty put before a Congress of Europe.",
+        "propose with italy: italy leaves tunis; france pays italy 15",
+    ),
+    "amend": Entry(
+        "amend ID [as NAME] [with POWERS] [public]: CLAUSE; CLAUSE",
+        "Answer a draft with another one that takes its place.",
+        "amend kq7d: italy lowers tunis to influence; france pays italy 10",
+    ),
+    "sign": Entry("sign ID", "Sign a draft; with the last signature it is in force.", "sign kq7d"),
+    "reject": Entry("reject ID", "Turn a draft down, or take your own back.", "reject kq7d"),
+    "reveal": Entry(
+        "reveal ID [ARTICLE]",
+        "Make a secret Treaty public, and then its secret articles. It costs nothing.",
+        "reveal kq7d",
+    ),
+    "lapse": Entry("lapse ID", "Agree that a Treaty ends; it does when all its signers agree.", "lapse kq7d"),
+    "release": Entry(
+        "release ID POWER",
+        "Agree that a signer leaves a Treaty; with your own name you ask for it.",
+        "release kq7d italy",
+    ),
+    "renounce": Entry(
+        "renounce ID",
+        "Leave a Treaty without leave: that breaks it. Tension +5, and a Casus Belli for each other signer.",
+        "renounce kq7d",
+    ),
+    "charge": Entry(
+        "charge ID ARTICLE POWER", "Charge a signer with breaking an article in words.", "charge kq7d 2 germany"
+    ),
+    "judge": Entry(
+        "judge ID ARTICLE POWER guilty|innocent", "Give your verdict on a charge.", "judge kq7d 2 germany innocent"
+    ),
+    "undo": Entry("undo [LINE]", "Take back the last act, or go back to the position after a line.", "undo 120"),
+    "redo": Entry("redo", "Bring back what the last undo took back.", "redo"),
+    "advance": Entry("advance", "For the arbiter of the engine protocol; here the game advances by itself."),
+    "advance!": Entry("advance!", "For the arbiter of the engine protocol; here the game advances by itself."),
+    "step": Entry("step", "For the arbiter of the engine protocol; here the game advances by itself."),
+    "position": Entry("position JSON", "For the arbiter of the engine protocol: sets up another position."),
+}
+"""The verbs of the notation."""
+
+WORDS = {
+    "what": Entry(
+        "what [PLACE or ORDER]",
+        "What you can do: by kinds; at a place, with what is forbidden and why; or all orders that begin so.",
+        "what egypt",
+    ),
+    "more": Entry("more", "Go on with a list that was cut."),
+    "show": Entry(
+        "show [PLACE, POWER, record [POWER] [LINE], indexes, treaties, dispatches [N], log [N], map [REGION or drawn], "
+        "game]",
+        "Read the position, or a part of it. A line of the record sheet comes with its arithmetic.",
+        "show record 16",
+    ),
+    "default": Entry("default", "Answer the first open question with its default."),
+    "seat": Entry("seat POWER", "Another player sits down; 'seat' alone lists the seats.", "seat france"),
+    "rule": Entry("rule ID or WORDS", "Read rules by id, or find them by words.", "rule CCB-014"),
+    "why": Entry("why", "The rules behind the last refusal, and what would make it legal."),
+    "glossary": Entry(
+        "glossary [WORD]",
+        "What a word of the game means, with its rules; alone it lists the words.",
+        "glossary codominion",
+    ),
+    "history": Entry(
+        "history N",
+        "Look at the position after line N of the log; +N and -N go on from there; alone it lists the Game Turns.",
+        "history 45",
+    ),
+    "now": Entry("now", "Return from the history to the present."),
+    "status": Entry("status", "Who must act, what is missing and what is asked, once more; as an empty line does."),
+    "help": Entry("help [WORD]", "This help, or more about one word.", "help place"),
+    "quit": Entry("quit", "Leave. Nothing is lost: every act is on the disk already."),
+}
+"""The words of the plain mode besides the notation."""
+
+SAME = {"?": "help", "exit": "quit", "q": "quit", "wait": "status", "rules": "rule", "turn": "status", "log": "show"}
+"""Other names of words."""
+
+NOTES = (
+    "Areas, Sea Zones and Powers are written by name, by id or by any unique beginning.",
+    "MARKER is interest, influence, protectorate, possession, dominion or state.",
+    "UNITS are armies A10 A3 A1 and fleets N10 N3 N1; 2xA1 are two of a kind.",
+    "A Power in front acts for another Power of your seat: austria_hungary: place protectorate serbia.",
+    "A number takes the line of the last list with that number.",
+)
+
+
+def help_lines(word: str = "") -> list[str]:
+    """The help as a whole, or about one word."""
+    name = word.casefold().strip(" :")
+    name = SAME.get(name, name)
+    if not name:
+        return [
+            "Orders: " + ", ".join(w for w, e in ORDERS.items() if e.example) + ".",
+            "Words: " + ", ".join(WORDS) + ".",
+            "'help WORD' says more about one of them.",
+            *NOTES,
+        ]
+    entry = ORDERS.get(name) or WORDS.get(name)
+    if entry is None:
+        near = nearest(name)
+        hint = f" Did you mean '{near}'?" if near else " 'help' lists the words."
+        return [f"There is no help for '{name[:40]}'.{hint}"]
+    lines = [entry.usage, entry.what]
+    if entry.example and entry.example != entry.usage:
+        lines.append(f"Example: {entry.example}")
+    return lines
+
+
+def glossary_lines(words: str = "") -> list[str]:
+    """What the glossary says of a word, or all its words."""
+    terms = load_glossary()
+    if not words:
+        return [f"{len(terms)} words: {', '.join(terms)}.", "'glossary WORD' explains one of them."]
+    found = find_terms(words)
+    if not found:
+        near = get_close_matches(words.casefold()[:40], [name.casefold() for name in terms], n=1, cutoff=0.6)
+        hint = f"Did you mean '{near[0]}'?" if near else "'glossary' lists the words."
+        return [f"The glossary has nothing for '{words[:40]}'. {hint}"]
+    term, rest = found[0], found[1:]
+    lines = [f"{term.name}: {term.text}"]
+    lines += [f"Sign: {term.sign}"] if term.sign else []
+    lines += [f"Rules: {', '.join(term.rules)}."] if term.rules else []
+    lines += [f"See also: {', '.join(term.see)}."] if term.see else []
+    if rest:
+        more = f", and {len(rest) - MOST_TERMS} more" if len(rest) > MOST_TERMS else ""
+        lines.append(f"Also with this word: {', '.join(t.name for t in rest[:MOST_TERMS])}{more}.")
+    return lines
+
+
+def nearest(word: str) -> str:
+    """The word or order most like this one, "" when nothing is."""
+    close = get_close_matches(word.casefold()[:20], [*WORDS, *ORDERS], n=1, cutoff=0.6)
+    return close[0] if close else ""

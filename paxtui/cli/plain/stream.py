@@ -1,0 +1,107 @@
+"""The plain mode: the whole game as questions and answers in lines, for screen readers, logs and slow links.
+
+It speaks the notation and a few words besides, prints no escape code and moves no cursor. Stdin and stdout may be
+pipes: a list of lines plays a game, and what it prints reads like a conversation.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from paxtui.cli.plain.conversation import Conversation, completions
+from paxtui.cli.plain.text import clean, printable
+from paxtui.table.authority import Table
+
+
+def converse(table: Table, lines: Iterable[str], write: Callable[[str], None]) -> Conversation:
+    """Hold the conversation until the lines end or `quit` is said. What is typed is repeated after the prompt.
+
+    Args:
+        table: the open game.
+        lines: what is typed.
+        write: takes pieces of text, newlines among them.
+    """
+    talk = Conversation(table)
+    for said in talk.greeting():
+        write(clean(said) + "\n")
+    typed = iter(lines)
+    while not talk.over:
+        write(talk.prompt)
+        line = next(typed, None)
+        if line is None:
+            write("\n")
+            break
+        write(clean(line).strip() + "\n")
+        for said in talk.hear(line):
+            write(clean(said) + "\n")
+    return talk
+
+
+def run_game(path: Path) -> int:
+    """Play a saved game line by line on stdin and stdout; the exit code.
+
+    Raises: BrokenLog, Locked, OSError: the log cannot be used.
+    """
+    for stream in (sys.stdin, sys.stdout):
+        with suppress(AttributeError, ValueError, OSError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    with Table.open(path) as table:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            _at_a_terminal(table)
+        else:
+            converse(table, iter(sys.stdin.readline, ""), _write)
+    return 0
+
+
+def _write(text: str) -> None:
+    """A piece of text on stdout, at once."""
+    sys.stdout.write(printable(text, sys.stdout.encoding or "ascii"))
+    sys.stdout.flush()
+
+
+def _say(line: str) -> None:
+    """One line on stdout, at once."""
+    _write(clean(line) + "\n")
+
+
+def _at_a_terminal(table: Table) -> None:
+    """With editing, history and completion where there is a readline; interrupt drops a line, end of file leaves."""
+    talk = Conversation(table)
+    with suppress(ImportError):
+        _editing(talk)
+    for said in talk.greeting():
+        _say(said)
+    while not talk.over:
+        try:
+            line = input(talk.prompt)
+        except EOFError:
+            _say("")
+            break
+        except KeyboardInterrupt:
+            _say("")
+            _say("'quit' leaves.")
+            continue
+        for said in talk.hear(line):
+            _say(said)
+
+
+def _editing(talk: Conversation) -> None:
+    """Switch line editing on, without the escape codes that it would send by itself."""
+    import readline
+
+    for setting in ("enable-bracketed-paste off", "enable-meta-key off", "bell-style none"):
+        readline.parse_and_bind(f"set {setting}")
+    apple = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if apple else "tab: complete")
+    readline.set_completer_delims("")
+    found: list[str] = []
+
+    def complete(text: str, state: int) -> str | None:
+        if state == 0:
+            found[:] = completions(talk, text)
+        return found[state] if state < len(found) else None
+
+    readline.set_completer(complete)

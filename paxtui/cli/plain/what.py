@@ -1,0 +1,220 @@
+"""What a seat can do, as numbered lines: by kinds, at a place, and step by step for a move."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from paxtui.cli.plain.show import find_place
+from paxtui.cli.plain.text import listed, spoken
+from paxtui.pax.answers import default_of
+from paxtui.pax.legal import Menu, MenuItem, Moves, legal
+from paxtui.pax.names import index, place_text
+from paxtui.pax.narrate import phase_name, place_name, power_name
+from paxtui.pax.notation import VERBS
+from paxtui.pax.tables import Tables
+from paxtui.table.place_menu import MOVE, place_menu
+from paxtui.table.session import Session
+
+
+class Option(NamedTuple):
+    """A numbered line: what is read out, what it stands for, the bare texts that name it too, a line before it."""
+
+    shown: str
+    say: str
+    names: tuple[str, ...] = ()
+    heading: str = ""
+
+
+class Answer(NamedTuple):
+    """Lines to read, numbered lines after them, and lines at the end."""
+
+    lines: list[str]
+    options: tuple[Option, ...] = ()
+    after: tuple[str, ...] = ()
+
+
+SEVERAL = ("losses", "deficit", "retreat")
+"""Kinds of choice that several options may answer together."""
+
+
+def questions(session: Session) -> Answer:
+    """The choices that wait for the seat, each with its options."""
+    options: list[Option] = []
+    lines = []
+    for choice in session.live.choices:
+        if choice.seat != session.seat:
+            continue
+        texts = [option if isinstance(option, str) else " ".join(option) for option in choice.options]
+        whose = "" if choice.power == session.seat else f" for {power_name(session.tables, choice.power)}"
+        many = " Several may be named." if choice.kind in SEVERAL and len(texts) > 1 else ""
+        default = f" Default: {' '.join(default_of(choice)) or 'nothing'}."
+        rules = f" [{', '.join(choice.rules)}]" if choice.rules else ""
+        heading = f"Question {choice.id}{whose}, {choice.kind}: {spoken(choice.prompt)}{many}{default}{rules}"
+        if not texts:
+            lines.append(heading)
+        for n, text in enumerate(texts):
+            options.append(Option(text, f"choose {choice.id} {text}", (text,), "" if n else heading))
+    return Answer(lines, tuple(options))
+
+
+def what(session: Session, words: str) -> Answer:
+    """The answer to `what WORDS`: by kinds; orders that begin so; or what can be done at a place.
+
+    Raises: Refusal, when the words name nothing.
+    """
+    if session.live.result is not None:
+        return Answer(["The game is over."])
+    menu = legal(session.tables, session.live, session.seat)
+    if not words:
+        return kinds(session, menu)
+    first = words.split()[0].casefold()
+    if first == "move" or (":" in words and words.split(":")[1].split()[:1] == ["move"]):
+        return moving(session, menu, words) or Answer(["You can move nothing now."])
+    found = beginning(menu, words)
+    if found.options:
+        return found
+    if first.rstrip(":") in VERBS:
+        return Answer([f"Nothing that begins with '{words[:40]}' is possible now."])
+    return at_place(session, find_place(session, words))
+
+
+def kinds(session: Session, menu: Menu) -> Answer:
+    """How many orders of each kind are possible, a number leading to each of them."""
+    tables, groups = session.tables, dict[str, list[str]]()
+    for text in menu.orders:
+        groups.setdefault(_head(text), []).append(text)
+    options = []
+    for head, texts in groups.items():
+        if len(texts) == 1:
+            options.append(Option(texts[0], texts[0]))
+        elif head.startswith("choose"):
+            options.append(Option(f"{head}: {len(texts)} answers", f"what {head}"))
+        else:
+            options.append(Option(f"{head}: {len(texts)} orders, such as {texts[0]}", f"what {head}"))
+    for power in dict.fromkeys(m.power for m in menu.moves):
+        starts = [place_name(tables, m.start) for m in menu.moves if m.power == power]
+        head = "move" if power == session.seat else f"{power}: move"
+        options.append(Option(f"{head}: units in {listed(tuple(dict.fromkeys(starts)))}", head))
+    for gift in menu.pays:
+        head = "pay" if gift.power == session.seat else f"{gift.power}: pay"
+        options.append(Option(f"{head} {gift.to}: up to £{gift.most}", f"what {head} {gift.to}"))
+    who = power_name(tables, session.seat)
+    if not options:
+        return Answer([f"{who} can do nothing now; the game does not wait for it."])
+    return Answer([f"{who}, {phase_name(session.live.phase)} Phase, can:"], tuple(options))
+
+
+def _head(text: str) -> str:
+    """The part of an order that its kind has in common: a Power in front, the verb, the choice it answers."""
+    power, colon, rest = text.rpartition(": ")
+    words = rest.split()
+    head = " ".join(words[:2]) if words[0] == "choose" else words[0]
+    return f"{power}{colon}{head}"
+
+
+def beginning(menu: Menu, words: str) -> Answer:
+    """Every order that begins with the words, each to be taken by its number."""
+    start = " ".join(words.casefold().split())
+    texts = [t for t in menu.texts() if t == start or t.startswith((start + " ", start + ":"))]
+    return Answer([f"{len(texts)} possible:"] if texts else [], tuple(Option(t, t) for t in texts))
+
+
+# --- a place ------------------------------------------------------------------------------------------------------
+
+
+def at_place(session: Session, place: str) -> Answer:
+    """The menu of a place for every Power of the seat; what is forbidden follows with its reason and rule."""
+    tables, own = session.tables, session.power
+    options: list[Option] = []
+    forbidden: list[str] = []
+    try:
+        for power in session.my_powers():
+            session.power = power
+            who = "" if power == session.seat else f"{power_name(tables, power)}: "
+            for item in place_menu(session, place):
+                label = who + spoken(item.label)
+                if item.text == MOVE:
+                    say = f"move from {place_text(place, power)}"
+                    options.append(Option(f"{who}Move units from here", say if not who else f"{power}: {say}"))
+                elif item.allowed:
+                    options.append(Option(f"{label}{_figures(item)}", item.text, (item.text,)))
+                else:
+                    forbidden.append(f"Not {label}: {item.reason}{_rules(item.rules)}")
+    finally:
+        session.power = own
+    name = place_name(tables, place)
+    if not options and not forbidden:
+        return Answer([f"{name}: there is nothing to do here in this Phase."])
+    return Answer([f"{name}:"], tuple(options), tuple(forbidden))
+
+
+def _figures(item: MenuItem) -> str:
+    parts = [f", £{item.price}"] if item.price else []
+    if item.income:
+        parts.append(f", line 22 {item.income:+d}")
+    return "".join(parts) + f": {item.text}" + _rules(item.rules[:2])
+
+
+def _rules(rules: tuple[str, ...]) -> str:
+    return f" [{', '.join(rules)}]" if rules else ""
+
+
+# --- a move, step by step -----------------------------------------------------------------------------------------
+
+
+def moving(session: Session, menu: Menu, words: str) -> Answer | None:
+    """The next step of a move that is not complete: from where, which units, or to where. None where none fits.
+
+    `move` asks from where; `move from PLACE` for the units; `move UNITS PLACE` for the end.
+
+    Raises: Refusal, when a place is named that is none.
+    """
+    tables = session.tables
+    prefix, colon, text = words.rpartition(":")
+    power = index(tables).powers.find(prefix.strip()) if colon else session.power
+    head = f"{prefix.strip()}: move" if colon else "move"
+    rest = text.split()[1:]
+    mine = [m for m in menu.moves if m.power == power]
+    if ">" in text:
+        return None
+    if not mine:
+        return Answer([f"{power_name(tables, power)} can move nothing now."])
+    if not rest:
+        starts = dict.fromkeys(m.start for m in mine)
+        lines = [_start(tables, mine, s, head, power) for s in starts]
+        return Answer(["Move from where?"], tuple(lines))
+    if rest[0].casefold() == "from":
+        start = find_place(session, " ".join(rest[1:])) if rest[1:] else ""
+        here = [m for m in mine if m.start == start]
+        if not here:
+            name = place_name(tables, start) if start else "there"
+            return Answer([f"Nothing of {power_name(tables, power)} can move from {name}."])
+        groups = {u: None for m in here for u in m.units}
+        groups.update((" ".join(m.units), None) for m in here if len(m.units) > 1)
+        to = place_text(start, power)
+        options = tuple(Option(g, f"{head} {g} {to}", (g,)) for g in groups)
+        return Answer([f"Which units from {place_name(tables, start)}?"], options)
+    names = [w for w in rest if w[:1].casefold() in "an" and w[1:].isdigit()]
+    place = " ".join(rest[len(names) :])
+    if not names or not place:
+        return None
+    start, wanted = find_place(session, place), [n.upper() for n in names]
+    options = []
+    for m in mine:
+        if m.start == start and all(m.units.count(n) >= wanted.count(n) for n in wanted):
+            for end in m.ends:
+                order = menu.move_text(m, wanted, end)
+                coast = f" ({place_name(tables, end.coast)})" if end.coast else ""
+                name = place_name(tables, end.place) + coast
+                options.append(Option(name, order, (name, place_text(end.place, power))))
+    if not options:
+        return Answer([f"{' '.join(wanted)} cannot move together from {place_name(tables, start)}."])
+    question = f"Move {' '.join(wanted)} from {place_name(tables, start)} to where?"
+    return Answer([question], tuple(dict.fromkeys(options)))
+
+
+def _start(tables: Tables, moves: list[Moves], start: str, head: str, power: str) -> Option:
+    """A place from which units can move."""
+    units = dict.fromkeys(" ".join(m.units) for m in moves if m.start == start)
+    name, text = place_name(tables, start), place_text(start, power)
+    return Option(f"{name}: {listed(list(units))}", f"{head} from {text}", (name, text))

@@ -1,0 +1,101 @@
+"""What can be done at a place: the lines of the action menu for Areas, Sea Zones and the Home Country."""
+
+from __future__ import annotations
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax import actions as ac
+from paxtui.pax.evolve import units_at
+from paxtui.pax.legal import MenuItem, area_menu, try_action
+from paxtui.pax.narrate import place_name, power_name
+from paxtui.pax.notation import text_of
+from paxtui.pax.sequence import OPEN
+from paxtui.pax.tables import HOME
+from paxtui.table.session import Session
+
+MOVE = "move"
+"""Text of the line that begins a move instead of giving an order."""
+
+
+def place_menu(session: Session, place: str) -> list[MenuItem]:
+    """Every line for a place, allowed or not; empty where nothing concerns it in this Phase."""
+    tables, state, power = session.tables, session.live, session.power
+    items: list[MenuItem] = []
+    if place in tables.areas:
+        items = [i for i in area_menu(tables, state, power, place) if not i.label.startswith("fight:")]
+    elif state.phase == "movement" and place in tables.sea_zones:
+        items = _fleets(session, place)
+    elif state.phase == "movement" and place == HOME + power:
+        items = _builds(session)
+    if state.phase in OPEN:
+        items += _gifts(session, place) + _waivers(session, place)
+    movable = [u for u in units_at(state, place) if u.power == power and not u.halted]
+    if state.phase == "movement" and movable:
+        items.insert(0, MenuItem(MOVE, "Move units from here (v)", True, rules=("MOV-001",)))
+    return items
+
+
+def _line(session: Session, action: ac.Action, label: str, price: int = 0) -> MenuItem:
+    """A line for an action, tried out."""
+    said = try_action(session.tables, session.live, session.seat, action)
+    text = text_of(session.tables, action)
+    if isinstance(said, Refusal):
+        return MenuItem(text, label, False, price, 0, said.code, said.rules, said.message)
+    return MenuItem(text, label, True, price, 0, "", tuple(dict.fromkeys(r for e in said for r in e.rules)))
+
+
+AMOUNTS = (1, 5, 10, 20, 50)
+"""Pounds that the menu offers as gifts; the line for orders takes any amount."""
+
+
+def _gifts(session: Session, place: str) -> list[MenuItem]:
+    """Money for the Power whose Home Country this is."""
+    to, power = place[len(HOME) :], session.power
+    if not place.startswith(HOME) or to not in session.live.powers or to == power:
+        return []
+    own = "" if power == session.seat else power
+    name = power_name(session.tables, to)
+    most = session.live.powers[power].treasury
+    return [_line(session, ac.Pay(to, n, own), f"Give £{n} to {name}") for n in AMOUNTS if n <= max(1, most)]
+
+
+def _waivers(session: Session, place: str) -> list[MenuItem]:
+    """Causes of war about this place, or against the Power at home here, that the seat could give up."""
+    out = []
+    for cause in session.live.casus_belli:
+        about = cause.area == place or (not cause.area and place == HOME + cause.against)
+        if about and cause.holder in session.my_powers():
+            against = power_name(session.tables, cause.against)
+            out.append(_line(session, ac.Waive(cause.id), f"Waive {cause.id} against {against}"))
+    return out
+
+
+def _fleets(session: Session, zone: str) -> list[MenuItem]:
+    """Merchant Fleets to and from a Sea Zone."""
+    tables, state, power = session.tables, session.live, session.power
+    own = "" if power == session.seat else power
+    here = place_name(tables, zone)
+    items = []
+    if state.powers[power].merchants_due:
+        items.append(_line(session, ac.Merchant("new", zone, own), f"New Merchant Fleet to the {here}"))
+    for other in tables.sea_zones:
+        if other != zone and power in state.sea_zones.get(other, ()):
+            name = place_name(tables, other)
+            items.append(_line(session, ac.Merchant(other, zone, own), f"Merchant Fleet here from the {name}"))
+    return items
+
+
+def _builds(session: Session) -> list[MenuItem]:
+    """Military Units to build at home."""
+    tables, power = session.tables, session.power
+    own = "" if power == session.seat else power
+    items = []
+    for cost in sorted(tables.units.values(), key=lambda c: c.strength):
+        items.append(
+            _line(session, ac.Build((f"A{cost.strength}",), "", own), f"Build army A{cost.strength}", cost.army)
+        )
+    for cost in sorted(tables.units.values(), key=lambda c: c.strength):
+        for box in tables.homes[power].boxes:
+            where = f" in the {place_name(tables, box[0])}" if len(tables.homes[power].boxes) > 1 else ""
+            action = ac.Build((f"N{cost.strength}",), box[0], own)
+            items.append(_line(session, action, f"Build fleet N{cost.strength}{where}", cost.naval))
+    return items

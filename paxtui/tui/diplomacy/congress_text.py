@@ -1,0 +1,131 @@
+"""A Congress of Europe in words: the delegates as they sit, what is disputed, and every proposal with its votes."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from paxtui.pax import congress_model as cm
+from paxtui.pax.clauses import say
+from paxtui.pax.congress_call import host, seating
+from paxtui.pax.congress_model import Congress, Proposal
+from paxtui.pax.narrate import place_name, power_name
+from paxtui.table.session import Session
+from paxtui.tui.player.look import Look
+
+STEPS = {
+    cm.CALLED: "is called",
+    cm.ATTEND: "who attends?",
+    cm.GUESTS: "who attends?",
+    cm.AGENDA: "which dispute first?",
+    cm.PROPOSE: "proposals",
+    cm.BALLOT: "the ballots are cast",
+    cm.TIE: "a tie",
+    cm.SIGN: "who signs?",
+    cm.OVER: "over",
+}
+"""What the Congress is about at each step."""
+STAGES = {
+    cm.TABLED: "tabled",
+    cm.DEFEATED: "defeated",
+    cm.ADOPTED: "adopted",
+    cm.DONE: "in effect",
+    cm.REFUSED: "refused",
+}
+VOTES = {"yes": "✓", "no": "✗", "abstain": "·", "": " "}
+
+
+def delegates(session: Session, look: Look, congress: Congress) -> Text:
+    """Who sits in the Congress, in the order of the French alphabet, and what each has done."""
+    tables, state = session.tables, session.state
+    presides = host(tables, state, congress.site)
+    due = {
+        c.seat for c in state.choices if c.kind in ("ballot", "propose", "attend", "invite", "agenda", "tie", "sign")
+    }
+    current = congress.proposal(congress.current)
+    out = Text("Delegates\n", "bold")
+    for seat in seating(tables, congress):
+        mine = seat == session.seat
+        out.append(look.palette.text("▸" if mine else " "), look.key)
+        out.append(*look.power(tables, seat))
+        out.append(" presides" if seat == presides else "", look.faint)
+        out.append(" party" if seat in congress.disputants else "", look.faint)
+        if congress.step == cm.BALLOT:
+            out.append(
+                " has voted" if seat in state.ballots else " votes", look.good if seat in state.ballots else look.key
+            )
+        elif seat in due:
+            out.append(" …" if not look.palette.ascii else " ...", look.key)
+        elif current is not None and current.votes:
+            out.append(
+                look.palette.text(f" {VOTES[current.votes.get(seat, '')]} {current.votes.get(seat, '')}"), look.faint
+            )
+        out.append("\n")
+    silent = [p for p in congress.disputants if p not in congress.members]
+    for power in silent:
+        out.append(" ")
+        out.append(*look.power(tables, power))
+        out.append(" party, without a vote\n", look.faint)
+    out.append("\nBefore it\n", "bold")
+    for cause in state.casus_belli:
+        if cause.id in congress.causes:
+            out.append(look.palette.text("⚔ "), look.alarm)
+            out.append(*look.power(tables, cause.holder, long=False))
+            out.append(look.palette.text(" → "), look.faint)
+            out.append(*look.power(tables, cause.against, long=False))
+            out.append(f" {place_name(tables, cause.area) if cause.area else 'a broken word'}\n")
+    if congress.step == cm.OVER:
+        out.append(
+            f"The Congress has {congress.outcome}.\n" if congress.outcome == "settled" else "It has failed.\n", "bold"
+        )
+    return out
+
+
+def proposal_text(session: Session, look: Look, proposal: Proposal, current: bool) -> Text:
+    """A proposal with its articles, votes and signatures."""
+    tables = session.tables
+    out = Text()
+    out.append(look.palette.text("▸ " if current else "  "), look.key)
+    out.append(proposal.name, "bold")
+    out.append(" of ", look.faint)
+    out.append(*look.power(tables, proposal.proposer))
+    style = (
+        look.good
+        if proposal.stage in (cm.DONE, cm.ADOPTED)
+        else look.alarm
+        if proposal.stage == cm.REFUSED
+        else look.faint
+    )
+    out.append(f"  {STAGES[proposal.stage]}\n", style)
+    for n, clause in enumerate(proposal.clauses):
+        out.append(f"  {n + 1} ", look.key)
+        out.append(look.palette.text(say(tables, clause)))
+        out.append(" (binds nobody)" if n in proposal.fallen else "", look.faint)
+        out.append("\n")
+    if proposal.votes:
+        out.append("  ")
+        for seat, word in proposal.votes.items():
+            out.append(*look.power(tables, seat, long=False))
+            out.append(look.palette.text(f" {word}  "), look.faint)
+        if proposal.tie:
+            out.append(f"tie broken by {power_name(tables, proposal.tie)}", look.key)
+        out.append("\n")
+    for word, powers in (("signed", proposal.signed), ("refused", proposal.refused)):
+        if powers:
+            out.append(f"  {word} ", look.faint)
+            for power in powers:
+                out.append(*look.power(tables, power, long=False))
+                out.append(" ")
+            out.append("\n")
+    return out
+
+
+def papers(session: Session, look: Look, congress: Congress) -> Text:
+    """Every proposal, the one in hand first."""
+    if not congress.proposals:
+        return Text("Nothing has been proposed yet.", look.faint)
+    out = Text()
+    ordered = sorted(congress.proposals, key=lambda p: (p.id != congress.current, -int(p.id[1:])))
+    for proposal in ordered:
+        out.append_text(proposal_text(session, look, proposal, proposal.id == congress.current))
+        out.append("\n")
+    return out

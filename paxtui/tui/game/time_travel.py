@@ -1,0 +1,114 @@
+"""Undo and redo, and walking through the history of a game."""
+
+from __future__ import annotations
+
+from textual.events import Click
+
+from paxtui.engine.refusal import Refusal
+from paxtui.tui.game.game_part import GamePart
+from paxtui.tui.panes.timeline import differences, line_at, since
+from paxtui.tui.stage.texts import TextScreen
+
+
+class TimeTravel(GamePart):
+    """The history of the game screen."""
+
+    def action_undo(self) -> None:
+        """Take back the last act."""
+        self._take_back(lambda: self.session.table.undo(self.session.seat))
+
+    def action_redo(self) -> None:
+        """Bring back what was undone."""
+        self._take_back(lambda: self.session.table.redo(self.session.seat))
+
+    def action_undo_here(self) -> None:
+        """Take the game back to the line looked at."""
+        at = self.session.at
+        if at is None:
+            self.notify("Look at an earlier line first: [ goes back.")
+            return
+        self._take_back(lambda: self.session.table.undo(self.session.seat, to=at))
+
+    def _take_back(self, act: object) -> None:
+        try:
+            act()  # type: ignore[operator]
+        except Refusal as refusal:
+            self.tell(refusal)
+            return
+        self.session.look_at(None)
+        self.mode = ""
+        self.redraw()
+
+    def action_mouse_line(self, line: int) -> None:
+        """Look at a line of the log: for the mouse on it."""
+        self.session.look_at(line)
+        self.redraw()
+
+    def on_click(self, event: Click) -> None:
+        """A click on the timeline goes to that moment."""
+        if self.session.at is not None and event.widget is not None and event.widget.id == "hint":
+            self.session.look_at(line_at(self.session, self.app.size.width, event.x))
+            self.redraw()
+
+    def action_history(self, step: int) -> None:
+        """Walk through the log."""
+        self.session.look_at(self.session.line + step)
+        self.redraw()
+
+    def action_log(self) -> None:
+        """Choose a moment from the whole log."""
+        from paxtui.tui.game.log import LogScreen
+
+        def done(line: int | None) -> None:
+            if line is not None:
+                self.session.look_at(line)
+                self.redraw()
+
+        self.app.push_screen(LogScreen(self.session, self.look), done)
+
+    def action_play(self) -> None:
+        """Play the log from the line looked at; once more stops."""
+        if self.player is not None:
+            self.player.stop()
+            self.player = None
+            return
+        if self.session.at is None:
+            self.session.look_at(1)
+        self.player = self.set_interval(1 / self.pax.settings.speed, self._play_on)
+
+    def _play_on(self) -> None:
+        self.session.look_at(self.session.line + 1)
+        if self.session.at is None and self.player is not None:
+            self.player.stop()
+            self.player = None
+        self.redraw()
+
+    def action_mark(self) -> None:
+        """Remember the moment looked at."""
+        self.marked = self.session.line
+        self.notify(f"Line {self.marked} is marked: = compares another moment with it.", timeout=4)
+
+    def action_compare(self) -> None:
+        """What differs between the moment marked and the one looked at."""
+        s = self.session
+        before, after = sorted((self.marked, s.line))
+        then, now = (s.table.state_for(s.seat, line) for line in (before, after))
+        text = differences(s.tables, then, now, self.look)
+        self.app.push_screen(TextScreen(f"line {before} and line {after}", text))
+
+    def action_since(self) -> None:
+        """What has happened since this seat last acted."""
+        s = self.session
+        mine = [line.n for line in s.table.lines_for(s.seat) if line.seat == s.seat]
+        last = mine[-1] if mine else 1
+        self.app.push_screen(TextScreen(f"Since line {last}", since(s, self.look, last)))
+
+    def action_turn(self, step: int) -> None:
+        """Walk through the log by turns."""
+        turns = [e.line for e in self.session.log() if e.kind == "TurnBegan"]
+        marks = sorted({1, *turns, self.session.version})
+        here = self.session.line
+        later = [m for m in marks if m > here]
+        earlier = [m for m in marks if m < here]
+        self.session.look_at((later[0] if later else None) if step > 0 else (earlier[-1] if earlier else 1))
+        self.redraw()

@@ -1,0 +1,102 @@
+"""The line on top, which says where the game stands, and the one at the bottom, which says what the keys do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.text import Text
+
+from paxtui.pax.narrate import phase_name
+from paxtui.pax.sequence import OPEN
+from paxtui.table.session import Session
+from paxtui.tui.player.look import Look, clickable
+
+TRACK = (
+    ("random_events", "Events"),
+    ("administrative", "Admin"),
+    ("minor_powers", "Minors"),
+    ("movement", "Movement"),
+    ("colonial_combat", "Combat"),
+    ("marker_adjustment", "Adjust"),
+    ("negotiation", "Negotiate"),
+    ("chinese_resentment", "China"),
+    ("war", "War"),
+    ("victory_point_record", "Victory"),
+)
+
+
+def top_line(session: Session, look: Look, width: int) -> Text:
+    """Turn, Phase track, both indexes, seats with their ready flags."""
+    tables, state = session.tables, session.state
+    out = Text(no_wrap=True, overflow="crop")
+    if width >= 100:
+        out.append(" PAX BRITANNICA ", "bold")
+    out.append(f" {tables.turns[state.turn - 1].year}", "bold")
+    out.append(f" turn {state.turn}/10  " if width < 140 else f" · turn {state.turn} of 10  ")
+    if width >= 140:
+        for phase, name in TRACK:
+            if phase == "war" and state.phase != "war":
+                continue
+            here = phase == state.phase
+            out.append(("▸" + name.upper() if here else name) + " ", look.key if here else look.faint)
+    else:
+        out.append("▸" + dict(TRACK).get(state.phase, phase_name(state.phase)).upper(), look.key)
+    alarm = look.alarm if state.tension >= 80 else ""
+    if width >= 100:
+        bar = round(state.tension / 25)
+        out.append(" tension ")
+        out.append(f"{state.tension} {'█' * bar}{'░' * (4 - bar)}", alarm)
+        out.append(f" China {state.resentment} ")
+    else:
+        out.append(f" T{state.tension} ", alarm)
+        out.append(f"C{state.resentment} ")
+    due = session.waiting()
+    for seat in state.players:
+        letters, style = look.power(tables, seat, long=False)
+        sign = "✓" if state.phase in OPEN and seat in state.ready else "·" if seat in due else " "
+        here = seat == session.seat
+        out.append(letters, clickable(f"{style} reverse" if here else style, f"screen.mouse_seat('{seat}')"))
+        out.append(sign + (" " if width >= 190 else ""), look.faint)
+    return out
+
+
+def window_title(session: Session) -> str:
+    """The game in a few words, for the title of the terminal's window."""
+    tables, state = session.tables, session.state
+    due = " ".join(tables.powers[seat].letters for seat in session.waiting())
+    year = tables.turns[state.turn - 1].year
+    if state.result is not None:
+        return f"Pax Britannica {year} · the game is over"
+    return f"Pax Britannica {year} · {phase_name(state.phase)}" + (f" · {due} to act" if due else "")
+
+
+KEYS = {
+    "move": (("game.group", "space", "next unit group"), ("", "arrows", "walk"), ("game.menu", "enter", "go there"),
+             ("game.back", "escape", "stay")),
+    "past": (("game.past", "[ ]", "step"), ("game.turn_back", "{ }", "turn"), ("", "Home End", "ends"),
+             ("game.play", "p", "play"), ("game.mark", "m =", "compare"), ("game.undo_here", "U", "undo to here"),
+             ("app.help", "f1", "help")),
+    "now": (("game.menu", "enter", "what can I do here"), ("game.move", "v", "move"), ("game.choose", "c", "choose"),
+            ("game.ready", "r", "ready"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
+            ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.past", "[ ]", "history"),
+            ("", "1-6", "panes"), ("game.zoom", "z", "zoom"), ("app.help", "f1", "help")),
+}  # fmt: skip
+"""What the line at the bottom says: binding, its key when nobody has changed it, what it does."""
+
+
+def key_line(session: Session, look: Look, width: int, mode: str, key_of: Callable[[str, str], str]) -> Text:
+    """What the keys do now. `key_of`: the key of a binding as people write it, from its id and its own key."""
+    place = "move" if mode == "move" else "past" if session.at is not None else "now"
+    keys = tuple((id_, key_of(id_, key) if id_ else key, what) for id_, key, what in KEYS[place])
+    right = f"line {session.line}" + ("" if session.at is None else f" of {session.version}") + " · saved "
+    out = Text(" ", no_wrap=True, overflow="crop")
+    for id_, key, what in keys:
+        # whole pairs only; the last key, help, always has its place
+        if len(out.plain) + len(key) + len(what) + 3 + len(right) > width - (9 if what != "help" else 0):
+            continue
+        press = f"app.press('{id_}')"
+        out.append(key, clickable(look.key, press) if id_ else look.key)
+        out.append(f" {what}", clickable("", press) if id_ else "")
+        out.append("  ")
+    out.append(" " * max(0, width - len(out.plain) - len(right)) + right, look.faint)
+    return out

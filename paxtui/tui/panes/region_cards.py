@@ -1,0 +1,133 @@
+"""A region as cards, one for each Area: the natural way to play on a small screen."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from paxtui.pax.legal import area_menu
+from paxtui.pax.links import linked_areas
+from paxtui.pax.model import State
+from paxtui.pax.paths import entry
+from paxtui.pax.status import units_line
+from paxtui.table.session import Session
+from paxtui.tui.map.places import the_atlas
+from paxtui.tui.player.look import Look, clickable
+
+NARROWEST = 37
+"""Cells of the narrowest card; what room there is for several of them gives the columns."""
+HEIGHT = 5
+"""Rows of a card, its frame included."""
+FRAME = ("╭─╮", "│ │", "╰─╯")
+HERE = ("┏━┓", "┃ ┃", "┗━┛")
+"""Frames of a card and of the one under the cursor: told apart by weight as well as by colour."""
+_PLAIN = str.maketrans("╭─╮│╰╯┏━┓┃┗┛", "+-+|++#=####")
+_MAY: list[tuple[tuple[int, int, str], dict[str, str]]] = []
+"""What the acting Power could buy, as last worked out: the version, the State it stands for, and Area -> words."""
+
+
+def regions(session: Session) -> dict[str, list[str]]:
+    """Areas by region, in the order of the table."""
+    out: dict[str, list[str]] = {}
+    for area in session.tables.areas.values():
+        out.setdefault(area.region, []).append(area.id)
+    return out
+
+
+def columns(width: int) -> int:
+    """How many cards stand side by side in `width` cells."""
+    return max(1, min(3, (width - 2) // NARROWEST))
+
+
+def region_text(session: Session, look: Look, region: str, cursor: str, width: int) -> Text:
+    """The Areas of a region, a card each; the one under the cursor has a heavy frame."""
+    names = list(regions(session))
+    areas = regions(session).get(region, [])
+    side = columns(width)
+    wide = (width - 2) // side
+    out = Text(no_wrap=True, overflow="crop")
+    out.append(f" {_title(region)}", "bold")
+    out.append(look.palette.text(f"   {names.index(region) + 1} of {len(names)} · arrows walk on\n"), look.faint)
+    linked = linked_areas(session.tables, session.state, session.power)
+    for first in range(0, len(areas), side):
+        cards = [_card(session, look, id_, id_ == cursor, wide, id_ in linked) for id_ in areas[first : first + side]]
+        for row in range(HEIGHT):
+            for card in cards:
+                out.append_text(card[row])
+            out.append("\n")
+    return out
+
+
+def _title(region: str) -> str:
+    return region.replace("_", " ").title().replace("And", "and")
+
+
+def _card(session: Session, look: Look, id_: str, here: bool, width: int, linked: bool) -> list[Text]:
+    """One card: name and code, type and figures, markers, garrisons and what may be done."""
+    tables, state, power = session.tables, session.state, session.power
+    area, at = tables.areas[id_], state.areas[id_]
+    ink = look.ink(area.type)
+    frame = look.key if here else look.faint
+    top, middle, bottom = (_sign(look, row) for row in (HERE if here else FRAME))
+    room = width - 4
+    code = the_atlas().places[id_].code
+    flags = Text()
+    if at.unrest:
+        flags.append(" ! unrest", look.alarm)
+    if any(c.area == id_ for c in state.casus_belli):
+        flags.append(look.palette.text(" ⚔"), look.alarm)
+    style = clickable(f"bold {ink}" + (" reverse" if here else ""), f"screen.mouse_card('{id_}')")
+    name = Text.assemble((area.name, style))
+    name.truncate(max(6, room - len(flags.plain) - 5), overflow="ellipsis")
+    head = Text.assemble(name, flags)
+    first = Text.assemble((top[0] + top[1], frame), " ", head, " ")
+    first.append(top[1] * max(0, width - len(first.plain) - 6) + " ", frame)
+    first.append(code, ink)
+    first.append(" " + top[2], frame)
+    kind = (at.type or area.type).replace("_", " ")
+    figures = Text.assemble(f"value {area.value} · strength {area.strength}", (f" · {kind}", look.faint))
+    pieces = Text()
+    for m in at.markers:
+        pieces.append_text(look.text(look.marker(tables, m.power, m.marker, m.established), " "))
+    if not at.markers:
+        pieces.append("nobody's ", look.faint)
+    for p in dict.fromkeys(u.power for u in at.units):
+        text = units_line(tuple(u for u in at.units if u.power == p))
+        pieces.append(f" {tables.powers[p].letters if p in tables.powers else '??'} {text}", look.ink(p))
+    may = []
+    if linked:
+        may.append("linked")
+    if entry(state, power, id_):
+        may.append("armies may enter")
+    buy = purchases(session, id_)
+    deeds = Text.assemble((look.palette.text(buy + ("  " if buy and may else "")), look.good))
+    deeds.append(", ".join(may) or ("" if buy else "no link"), look.faint)
+    rows = [first]
+    for line in (figures, pieces, deeds):
+        line.truncate(room, overflow="ellipsis", pad=True)
+        rows.append(Text.assemble((middle[0] + " ", frame), line, (" " + middle[2], frame)))
+    rows.append(Text(bottom[0] + bottom[1] * (width - 2) + bottom[2], frame))
+    return rows
+
+
+def _sign(look: Look, row: str) -> str:
+    return row.translate(_PLAIN) if look.palette.ascii else row
+
+
+def purchases(session: Session, area: str) -> str:
+    """What the acting Power could place or raise in an Area now, as signs with prices; "" where nothing."""
+    state: State = session.live
+    if session.at is not None or state.phase != "movement":
+        return ""
+    key = (session.version, id(state), session.power)
+    if not _MAY or _MAY[0][0] != key:
+        _MAY[:] = [(key, {})]
+    known = _MAY[0][1]
+    if area not in known:
+        signs = []
+        for item in area_menu(session.tables, state, session.power, area):
+            if item.allowed and item.text.split(" ")[0] in ("place", "upgrade"):
+                marker = item.text.split(" ")[1]
+                signs.append(f"{session.tables.markers[marker].sign}£{item.price}")
+        known[area] = " ".join(dict.fromkeys(signs))
+    return known[area]
+

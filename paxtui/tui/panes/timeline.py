@@ -1,0 +1,111 @@
+"""Time at a glance: the scrubber with its marks, what differs between two moments, what happened meanwhile."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from paxtui.pax.model import State
+from paxtui.pax.narrate import marker_name, place_name, power_name
+from paxtui.pax.status import at, units_line
+from paxtui.pax.tables import Tables
+from paxtui.table.session import Session
+from paxtui.tui.player.look import Look
+
+MARKS = (
+    ("⚔", ("CasusBelliArose",)),
+    ("!", ("UnrestBegan",)),
+    ("◆", ("MarkerPlaced", "MarkerEstablished", "MarkerLowered", "MarkerTransferred")),
+    ("·", ("ColonialCombat", "RandomEventRolled", "OfficeIncome", "RebellionChecked", "MinorDirected")),
+)
+"""Signs of the scrubber, the loudest first: disputes, Unrest, markers, dice."""
+
+
+def scrubber(session: Session, look: Look, width: int) -> Text:
+    """The whole game as one line: turns, marks where something happened, and where you stand."""
+    span = max(10, width - 2)
+    last = max(2, session.version)
+    cells = ["─"] * span
+    rank = [len(MARKS)] * span
+    for entry in session.log():
+        for n, (sign, kinds) in enumerate(MARKS):
+            x = (entry.line - 1) * (span - 1) // (last - 1)
+            if entry.kind in kinds and n < rank[x]:
+                cells[x], rank[x] = sign, n
+    turns: dict[int, str] = {0: str(session.tables.turns[0].year)}
+    for entry in session.log():
+        if entry.kind == "TurnBegan":
+            turns[(entry.line - 1) * (span - 1) // (last - 1)] = entry.text.strip("═ ")[:4]
+    here = (session.line - 1) * (span - 1) // (last - 1)
+    out = Text(" ", no_wrap=True, overflow="crop")
+    x = 0
+    while x < span:
+        year = turns.get(x)
+        if year and x != here and x + 4 <= span and not x < here < x + 4:
+            out.append(year, look.faint)
+            x += 4
+            continue
+        style = f"{look.key} reverse" if x == here else look.alarm if rank[x] < 2 else look.faint
+        out.append(look.palette.text("▮" if x == here else cells[x]), style)
+        x += 1
+    return out
+
+
+def line_at(session: Session, width: int, x: int) -> int:
+    """The line of the log under column `x` of the scrubber."""
+    span = max(10, width - 2)
+    return 1 + max(0, min(span - 1, x - 1)) * (max(2, session.version) - 1) // (span - 1)
+
+
+def since(session: Session, look: Look, line: int) -> Text:
+    """Everything that happened after a line."""
+    out = Text()
+    entries = [e for e in session.log() if e.line > line and e.kind not in ("SeatReady", "StepTaken")]
+    for entry in entries[-400:]:
+        out.append(f"{entry.line:>5} ", look.faint)
+        out.append(look.palette.text(entry.text) + "\n", "bold" if entry.kind in ("TurnBegan", "PhaseBegan") else "")
+    if not entries:
+        out.append("Nothing has happened since.", look.faint)
+    return out
+
+
+def differences(tables: Tables, before: State, after: State, look: Look) -> Text:
+    """Two moments side by side: only what is not alike, before on the left, after on the right."""
+    rows: list[tuple[str, str, str]] = []
+    years = (str(tables.turns[before.turn - 1].year), str(tables.turns[after.turn - 1].year))
+    rows.append(("year", *years))
+    rows.append(("European Tensions", str(before.tension), str(after.tension)))
+    rows.append(("Chinese Resentment", str(before.resentment), str(after.resentment)))
+    for power in after.powers:
+        old, new = before.powers.get(power), after.powers[power]
+        if old is not None:
+            name = power_name(tables, power)
+            rows.append((f"{name}: Treasury", f"£{old.treasury}", f"£{new.treasury}"))
+            rows.append((f"{name}: Victory Points", str(old.victory_points), str(new.victory_points)))
+    for area in tables.areas:
+        rows.append((place_name(tables, area), _area(tables, before, area), _area(tables, after, area)))
+    for power in after.homes:
+        rows.append(
+            (f"{power_name(tables, power)}, at home", units_line(before.homes[power]), units_line(after.homes[power]))
+        )
+    for zone in tables.sea_zones:
+        fleets = [" ".join(tables.powers[p].letters for p in s.sea_zones.get(zone, ())) for s in (before, after)]
+        rows.append((place_name(tables, zone), fleets[0], fleets[1]))
+    out = Text()
+    for what, old_text, new_text in rows:
+        if old_text != new_text:
+            out.append(f"{what:<30}", "bold")
+            out.append(look.palette.text(f"{old_text or 'nothing':<26}"), look.faint)
+            out.append(look.palette.text(f"→ {new_text or 'nothing'}\n"), look.key)
+    return out or Text("Nothing differs.")
+
+
+def _area(tables: Tables, state: State, area: str) -> str:
+    """Markers, units and Unrest of an Area in a few words."""
+    here = at(state, area)
+    parts = []
+    for m in here.markers:
+        letters = tables.powers[m.power].letters if m.power in tables.powers else "OT"
+        parts.append(f"{marker_name(tables, m.marker).split(' ')[0]}{letters}{'' if m.established else '?'}")
+    for power in dict.fromkeys(u.power for u in here.units):
+        parts.append(units_line(tuple(u for u in here.units if u.power == power)))
+    return " ".join(parts + ["!"] * here.unrest)

@@ -1,0 +1,114 @@
+"""The Administrative Record Sheet on a screen of its own: every line explains itself."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from paxtui.pax import final_record, record_sheet
+from paxtui.pax.narrate import power_name
+from paxtui.table.session import Session
+from paxtui.tui.panes.status_panes import SECTIONS, SHORT, TOTALS
+from paxtui.tui.player.look import Look
+from paxtui.tui.swift.overlay import Overlay
+
+
+class RecordScreen(Overlay[None]):
+    """The sheet of one Power: the turn's column, the position's column, and the arithmetic of the line chosen.
+
+    Args:
+        session: the open game; the moment it looks at is the one shown.
+        look: colours.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,e", "close", "Close", id="record.close", tooltip="Back to the map"),
+        Binding("right", "power(1)", "Next Power", id="record.next", tooltip="The sheet of the next Power"),
+        Binding("left", "power(-1)", "Previous Power", id="record.previous", tooltip="The sheet of the Power before"),
+        Binding("question_mark", "rules", "Rules", id="record.rules", tooltip="The rules of the line chosen"),
+    ]
+
+    def __init__(self, session: Session, look: Look) -> None:
+        super().__init__()
+        self._session, self._look = session, look
+        self._power = session.power if session.power in session.state.powers else session.seat
+
+    def compose(self) -> ComposeResult:
+        """Title, lines, explanation."""
+        with Vertical(classes="box", id="record-box"):
+            yield Static("", classes="title", id="record-title")
+            yield OptionList(id="record-lines")
+            with VerticalScroll(id="record-why", can_focus=False):
+                yield Static("", id="record-words")
+            yield Static("↑↓ a line · ← → another Power · ? its rules · Esc back", classes="note")
+
+    def on_mount(self) -> None:
+        """Show the sheet."""
+        self._fill(0)
+        self.query_one(OptionList).focus()
+
+    def _figures(self) -> tuple[dict[str, int | None], dict[str, int]]:
+        """The column written down this turn, and the column of the position."""
+        tables, state = self._session.tables, self._session.state
+        now = dict(record_sheet.figure(tables, state, self._power))
+        now["22"] = record_sheet.forecast(tables, state, self._power)
+        if self._power in state.players:
+            now |= final_record.section_six(tables, state, self._power)
+        return dict(state.powers[self._power].record), now
+
+    def _fill(self, row: int) -> None:
+        look = self._look
+        name = power_name(self._session.tables, self._power)
+        year = self._session.tables.turns[self._session.state.turn - 1].year
+        self.query_one("#record-title", Static).update(look.palette.text(f"Administrative Record · {name} · {year}"))
+        turn, now = self._figures()
+        rows = self.query_one(OptionList)
+        rows.clear_options()
+        for line in self._session.tables.record:
+            old, new = turn.get(line), now.get(line)
+            text = Text(no_wrap=True)
+            text.append(f"{SECTIONS.get(line, ''):<21}", look.faint)
+            text.append(f"{line}  ", look.key)
+            text.append(f"{SHORT[line]:<22}", "bold" if line in TOTALS else "")
+            text.append(f"{'' if old is None else old:>8}")
+            changed = old is not None and new is not None and old != new
+            text.append(f"{'' if new is None else new:>8}", look.key if changed else look.faint)
+            text.append(f"{new - old:>+7}" if changed and new is not None and old is not None else " " * 7, look.key)
+            rows.add_option(Option(text, id=line))
+        rows.highlighted = row
+
+    @on(OptionList.OptionHighlighted)
+    def _explain(self, event: OptionList.OptionHighlighted) -> None:
+        line = event.option_id or "01"
+        tables, state = self._session.tables, self._session.state
+        words = record_sheet.explain(tables, state, self._power, line)
+        text = Text()
+        text.append(f"Line {line}: {tables.record[line].what}\n", "bold")
+        text.append("\n".join(words))
+        self.query_one("#record-words", Static).update(text)
+
+    def action_power(self, step: int) -> None:
+        """The sheet of another Power."""
+        powers = list(self._session.state.powers)
+        self._power = powers[(powers.index(self._power) + step) % len(powers)]
+        self._fill(self.query_one(OptionList).highlighted or 0)
+
+    def action_rules(self) -> None:
+        """The rules of the line chosen."""
+        from paxtui.tui.reading.rules import RulesScreen
+
+        row = self.query_one(OptionList).highlighted or 0
+        line = list(self._session.tables.record)[row]
+        rules = self._session.tables.record[line].rules
+        self.app.push_screen(RulesScreen(" ".join(rules) or f"line {line}"))
+
+    def action_close(self) -> None:
+        """Back to the map."""
+        self.dismiss(None)

@@ -1,0 +1,76 @@
+"""A short list to pick one line from: by letter, by Enter, by the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.events import Key
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from paxtui.tui.player.look import Look
+from paxtui.tui.swift.overlay import Overlay
+
+LETTERS = "abcdefghijklmnoprstuvwxyz"
+
+
+class PickScreen(Overlay[int | None]):
+    """Answers with the number of the line picked.
+
+    Args:
+        title: what is picked.
+        lines: the lines.
+        look: colours.
+        now: the line that holds now.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Close", id="pick.close", tooltip="Leave everything as it is"),
+    ]
+
+    def __init__(self, title: str, lines: Sequence[str], look: Look, now: int = 0) -> None:
+        super().__init__()
+        self._title, self._lines, self._look, self._now = title, list(lines), look, now
+
+    def compose(self) -> ComposeResult:
+        """Title and lines."""
+        with Vertical(classes="box"):
+            yield Static(self._title, classes="title")
+            rows = []
+            for n, line in enumerate(self._lines):
+                text = Text(no_wrap=True, overflow="ellipsis")
+                text.append(f"{LETTERS[n] if n < len(LETTERS) else ' '} ", self._look.key)
+                text.append(self._look.palette.text(line))
+                text.truncate(max(20, self.app.size.width * 96 // 100 - 7), overflow="ellipsis")
+                rows.append(Option(text, id=str(n)))
+            yield OptionList(*rows, id="pick")
+            yield Static("a letter or Enter takes it · Esc leaves it", classes="note")
+
+    def on_mount(self) -> None:
+        """The line that holds now is under the cursor."""
+        longest = max((len(line) for line in (self._title, *self._lines)), default=0)
+        self.query_one(".box").styles.width = max(44, min(longest + 10, self.app.size.width * 96 // 100))
+        rows = self.query_one(OptionList)
+        rows.focus()
+        if self._lines:
+            rows.highlighted = self._now
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option_index)
+
+    def on_key(self, event: Key) -> None:
+        """A letter picks its line."""
+        if event.character and event.character in LETTERS[: len(self._lines)]:
+            event.stop()
+            self.dismiss(LETTERS.index(event.character))
+
+    def action_close(self) -> None:
+        """Leave everything as it is."""
+        self.dismiss(None)
