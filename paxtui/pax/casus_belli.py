@@ -4,7 +4,8 @@ Causes stand in the Casus Belli Summary (`Tables.causes`); those with a `holder`
 Monroe Doctrine, the gates of India) arise by the table alone, so that a file of an owner of the printed sheets
 changes them without code. A cause that the table marks as reconstructed is marked wherever it is shown.
 
-Rules: STA-024, STA-052, CCB-015, MIN-024, MIN-040, NEG-007, NEG-023, WAR-027, AUS-006 (Decisions 4 and 12, R-AUS-04)
+Rules: STA-024, STA-052, CCB-015, MIN-024, MIN-040, NEG-007, NEG-023, WAR-027, WAR-067, WAR-068,
+AUS-006 (Decisions 4 and 12, R-AUS-04, R-WAR-28)
 """
 
 from __future__ import annotations
@@ -182,7 +183,7 @@ def of_summary(play: Play, area: str, power: str) -> None:
 
     Whoever held Control in 1880 may be exempt there. A Power that belongs to the holder's player gives none.
 
-    Rules: WAR-027, STA-024
+    Rules: WAR-027, WAR-067, WAR-068, STA-024
     """
     tables, state = play.tables, play.state
     for known in tables.causes:
@@ -198,9 +199,11 @@ def of_summary(play: Play, area: str, power: str) -> None:
 
 
 def of_new_control(play: Play) -> None:
-    """Causes of the Summary for every Control marker placed this turn; one that was handed over is not placed.
+    """Causes of the Summary for every Control marker placed or raised this turn that still stands.
 
-    Rules: WAR-027, STA-024, NEG-016
+    One that was handed over is not placed, and what is agreed later in the turn is not asked about: neither gives any.
+
+    Rules: WAR-067, WAR-068, STA-024, NEG-016 (R-WAR-28)
     """
     state = play.state
     for area in dict.fromkeys(a for known in play.tables.causes for a in known.areas):

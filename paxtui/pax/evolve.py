@@ -200,6 +200,8 @@ def _marker_placed(s: State, e: ev.MarkerPlaced) -> State:
     ]
     power = s.powers.get(e.power)
     s = _with_area(s, e.area, markers=(*gone, Marker(e.power, e.marker, e.established, e.turn)))
+    if (handed := f"{e.power} {e.area}") in s.handed_over:
+        s = replace(s, handed_over=tuple(h for h in s.handed_over if h != handed))
     if e.established and power and not power.had_control and e.marker not in ("interest", "influence"):
         s = _with_power(s, e.power, had_control=True)
     return s

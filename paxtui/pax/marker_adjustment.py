@@ -213,7 +213,7 @@ def _conflicts(play: Play) -> None:
 
     So does Control placed this turn where the Casus Belli Summary says so.
 
-    Rules: STA-024, STA-052, STA-053, CCB-015, ETI-030, EVT-024, MIN-024, WAR-027
+    Rules: STA-024, STA-052, STA-053, CCB-015, ETI-030, EVT-024, MIN-024, WAR-067, WAR-068
     """
     for area, here in play.state.areas.items():
         if len(here.markers) > 1 and controllers(play.state, area):

@@ -37,7 +37,7 @@ from paxtui.pax.model import (
 from paxtui.pax.placement import check_words
 from paxtui.pax.play import GameOver, Play, refuse
 from paxtui.pax.spoken import place_name, power_name, powers_named
-from paxtui.pax.status import at, controllers, controls, established, interest_holders, level, seat_of
+from paxtui.pax.status import at, controllers, established, interest_holders, level, seat_of
 from paxtui.pax.tables import Tables
 from paxtui.pax.treaty import Clause
 
@@ -408,7 +408,9 @@ class _Bundle:
     def consequences(self) -> None:
         """Interests go from beside new Possessions, disputes end or arise by the new markers.
 
-        Rules: STA-053, ETI-030, NEG-003, NEG-018, NEG-023, WAR-027
+        What is granted gives no cause of the Casus Belli Summary's own, such as the Monroe Doctrine (R-WAR-28).
+
+        Rules: STA-053, ETI-030, NEG-003, NEG-018, NEG-023, WAR-067, WAR-068
         """
         play = self.play
         for area, power in self.joined:
@@ -426,8 +428,4 @@ class _Bundle:
             received = tuple(p for a, p in self.received if a == area)
             if received:
                 casus_belli.of_markers(play, area, received, left)
-        if not self.congress:
-            for area, power in self.joined:
-                if controls(play.state, area, power):
-                    casus_belli.of_summary(play, area, power)
 

@@ -41,10 +41,11 @@ def adjusted(areas: dict[str, Any], **rest: Any) -> Bench:
 # --- the two that are ours ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("WAR-027", "STA-024")
+@pytest.mark.rule("WAR-027", "WAR-067", "STA-024")
 def test_the_monroe_doctrine() -> None:
-    g = adjusted({"brasil": taken("germany"), "hawaii": taken("japan", "possession"), "mexico": taken("united_states")})
-    assert g.causes() == {("united_states", "germany", "brasil"), ("united_states", "japan", "hawaii")}
+    areas = {"brasil": "germany", "hawaii": "japan", "alaska": "russia"}
+    g = adjusted({**{a: taken(power) for a, power in areas.items()}, "mexico": taken("united_states")})
+    assert g.causes() == {("united_states", power, a) for a, power in areas.items()}
     first = g.state.casus_belli[0]
     assert first.cause == "monroe_doctrine" and first.lapses == "turn" and first.rule == "WAR-027"
     # what stood there before gives none, and neither does a lower marker or another part of the world
@@ -53,7 +54,7 @@ def test_the_monroe_doctrine() -> None:
     assert g.causes() == set()
 
 
-@pytest.mark.rule("WAR-027")
+@pytest.mark.rule("WAR-067")
 def test_whoever_was_there_in_1880_is_exempt_and_nobody_else() -> None:
     areas = {"newfoundland": taken("britain", "possession"), "cuba": taken("spain", "possession")}
     assert adjusted(areas).causes() == set()
@@ -64,14 +65,17 @@ def test_whoever_was_there_in_1880_is_exempt_and_nobody_else() -> None:
     assert adjusted({"brasil": taken("portugal")}).causes() == {("united_states", "portugal", "brasil")}
 
 
-@pytest.mark.rule("WAR-027")
+@pytest.mark.rule("WAR-068")
 def test_the_gates_of_india() -> None:
     g = adjusted({"afghanistan": taken("russia"), "tibet": taken("britain"), "persia": taken("russia")})
     assert g.causes() == {("britain", "russia", "afghanistan")}
     assert g.state.casus_belli[0].cause == "gates_of_india"
+    gates = ("baluchistan", "burma", "siam", "sin_kiang", "tibet")
+    g = adjusted({area: taken("france") for area in gates})
+    assert g.causes() == {("britain", "france", a) for a in gates}
 
 
-@pytest.mark.rule("WAR-027")
+@pytest.mark.rule("WAR-067")
 def test_a_marker_that_was_only_handed_over_is_not_placed() -> None:
     brasil = {"markers": [marker("britain", "protectorate")], "units": [army("france", 1), army("britain", 1)]}
     g = start({"phase": "movement", "areas": {"brasil": brasil}})
@@ -83,17 +87,30 @@ def test_a_marker_that_was_only_handed_over_is_not_placed() -> None:
     assert g.kind("brasil", "france") == "protectorate" and g.causes() == set()
 
 
-@pytest.mark.rule("WAR-027")
-def test_control_granted_by_agreement_is_placed_too() -> None:
-    g = negotiating({"brasil": [marker("united_states", "protectorate")]})
-    agree(g, grant("united_states", "brasil", "germany"))
-    assert g.causes() == {("united_states", "germany", "brasil")}
-    g = negotiating({"brasil": [marker("united_states", "protectorate")]})
-    agree(g, grant("united_states", "brasil", "germany"), congress=True)
+@pytest.mark.rule("WAR-067")
+def test_a_marker_that_is_raised_after_it_was_handed_over_is_placed() -> None:
+    brasil = {"markers": [marker("britain", "protectorate")], "units": [army("france", 1), army("britain", 1)]}
+    g = start({"phase": "movement", "areas": {"brasil": brasil}, "powers": {"france": {"treasury": 100}}})
+    g.do("britain", ac.Transfer("brasil", "france"))
+    g.do("france", ac.Choose(g.pending()[0].id, ("accept",)))
+    g.do("france", ac.Upgrade("possession", "brasil"))
+    while g.state.phase != "negotiation":
+        g.step()
+    assert g.kind("brasil", "france") == "possession" and g.causes() == {("united_states", "france", "brasil")}
+
+
+@pytest.mark.rule("WAR-067", "WAR-068")
+@pytest.mark.parametrize("congress", [False, True])
+def test_control_granted_by_agreement_gives_none(congress: bool) -> None:
+    held_by_owner = {"brasil": [marker("united_states", "protectorate")], "siam": [marker("britain", "protectorate")]}
+    g = negotiating(held_by_owner)
+    agree(g, grant("united_states", "brasil", "germany"), congress=congress)
+    agree(g, grant("britain", "siam", "france"), congress=congress)
+    assert g.kind("brasil", "germany") == g.kind("siam", "france") == "protectorate"
     assert g.causes() == set()
 
 
-@pytest.mark.rule("WAR-027")
+@pytest.mark.rule("WAR-067")
 def test_they_end_with_the_control_or_with_the_turn_and_not_with_the_negotiations() -> None:
     g = adjusted({"brasil": taken("germany")})
     g.do("germany", ac.Downgrade("influence", "brasil"))
