@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.table.rule_links import CHAPTERS, EDITIONS, phase_of
+from paxtui.table.reference.rule_links import CHAPTERS, EDITIONS, phase_of
 from paxtui.table.tables import load_rules
 
 HERE = Path(__file__)
