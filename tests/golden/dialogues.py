@@ -1,0 +1,289 @@
+"""Dialogues with the engine protocol, recorded as digests, so that code can be moved and seen to answer as before.
+
+    python -m tests.golden.dialogues record              write dialogues.tsv beside this module
+    python -m tests.golden.dialogues compare             list every step answered otherwise; exit 1 if there is one
+    python -m tests.golden.dialogues record --texts DIR  keep the answers in full too, to see what has changed
+
+The four oldest games in `saves/` are replayed act by act: at every `STRIDE` lines the game is loaded anew from the
+log, so that one act decided otherwise today spoils no more than a stretch. All seats are asked for their view, what
+is legal and what has happened; then something offered is tried. Walks through positions set by a patch follow, with
+words of diplomacy among the orders. Nothing here knows a rule: it asks, and writes down what is answered.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from paxtui.pax.setup import seats_for
+from paxtui.table.protocol import Session
+from paxtui.table.tables import load_tables
+
+HERE = Path(__file__).parent
+RECORDED = HERE / "dialogues.tsv"
+SAVES = tuple(
+    HERE.parents[1] / "saves" / f"{name}.jsonl"
+    for name in ("congress-eight-seats", "ten-turns-1880", "ten-turns-belgium", "ten-turns-four-players")
+)
+STRIDE = 20
+"""Lines of a log between two times that everybody is asked for everything."""
+
+TRIED = 6
+"""Offered acts tried at each of those times."""
+
+WATCHERS = ("arbiter", "spectator")
+SEVEN = list(seats_for(7))
+
+class Row(NamedTuple):
+    """An answer: in which dialogue, at which step of it, to what."""
+
+    dialogue: str
+    step: str
+    asked: str
+    answer: str
+
+
+CAUSES = [
+    {"holder": holder, "against": against, "area": area, "cause": "control_conflict"}
+    for area, sides in (("tunis", ("france", "italy")), ("kenya", ("britain", "germany")))
+    for holder, against in (sides, sides[::-1])
+]
+DISPUTED: dict[str, Any] = {
+    "phase": "negotiation",
+    "turn": 3,
+    "powers": {name: {"treasury": 60} for name in SEVEN},
+    "areas": {
+        area: {
+            "markers": [{"power": power, "marker": "protectorate"} for power in powers],
+            "units": [{"power": power, "kind": "army", "strength": 3} for power in powers],
+        }
+        for area, powers in (("tunis", ("france", "italy")), ("kenya", ("britain", "germany")))
+    },
+    "casus_belli": CAUSES,
+}
+REVOLT: dict[str, Any] = {
+    "phase": "colonial_combat",
+    "areas": {
+        "manchuria": {
+            "unrest": True,
+            "markers": [{"power": "russia", "marker": "protectorate", "established": False}],
+            "units": [
+                {"power": "russia", "kind": "army", "strength": 10},
+                {"power": "russia", "kind": "army", "strength": 3},
+            ],
+        },
+        "egypt": {
+            "unrest": True,
+            "markers": [{"power": "france", "marker": "possession"}, {"power": "italy", "marker": "interest"}],
+            "units": [{"power": "france", "kind": "army", "strength": 1}],
+        },
+    },
+    "homes": {"russia": {"units": []}},
+    "powers": {name: {"treasury": 40} for name in SEVEN},
+    "indexes": {"european_tensions": 12, "chinese_resentment": 30},
+}
+POOR: dict[str, Any] = {
+    "phase": "administrative",
+    "turn": 4,
+    "powers": {name: {"treasury": 0} for name in SEVEN},
+    "areas": {"egypt": {"markers": [{"power": "italy", "marker": "possession"}]}},
+    "casus_belli": CAUSES[:2],
+}
+POSITIONS: dict[str, tuple[list[str], dict[str, str], dict[str, Any]]] = {
+    "start": (SEVEN, {}, {}),
+    "start of four": (list(seats_for(4)), {"edition": "1993"}, {}),
+    "start with switches": (SEVEN, {"ottoman_expansion": "yes", "balkan_routes": "yes", "cri_per_phase": "sheet"}, {}),
+    "disputes": (SEVEN, {}, DISPUTED),
+    "disputes of five": (list(seats_for(5)), {"transfer_raises_eti": "yes"}, DISPUTED),
+    "congress": (SEVEN, {}, tomllib.loads((HERE / "congress.toml").read_text("utf-8"))),
+    "revolt": (SEVEN, {}, REVOLT),
+    "deficit": (SEVEN, {}, POOR),
+    "movement": (SEVEN, {}, {**DISPUTED, "phase": "movement"}),
+    "markers": (SEVEN, {}, {**DISPUTED, "phase": "marker_adjustment", "indexes": {"european_tensions": 95}}),
+    "last turn": (SEVEN, {}, {**DISPUTED, "turn": 10, "phase": "victory_point_record"}),
+    "impossible": (SEVEN, {}, {"turn": 99, "areas": {"atlantis": {}, "tunis": {"codominion": ["france"]}}}),
+}
+"""Seats, options and patch of each walk."""
+
+WALK = 60
+"""Acts attempted in a walk."""
+
+WORDS = (
+    "treaty Rome with italy: defensive until 1892; no marker by france in kenya, uganda; secret france pays italy 5",
+    "treaty Paris with france public: non-aggression; france leaves tunis; france pays italy 5 every turn until 1892",
+    "treaty Kiel with britain: germany builds N10 by 1888; britain grants germany protectorate in uganda",
+    "treaty League with france, germany: at most 4 army by russia in persia; italy votes yes; shared cause",
+    "propose with italy: italy leaves tunis; france pays italy 15",
+    "propose Paris: codominion of tunis with france, italy",
+    "propose with germany: britain lowers kenya to influence",
+    "pay italy 5",
+    "pay germany 7",
+    "codominion tunis with france italy",
+    "transfer tunis to italy",
+    "transfer tunis to france",
+    "congress germany",
+    "congress italy",
+    "dispatch to germany: what is it worth to you?",
+    "dispatch to france, italy opens 1884: not yet",
+    "proclaim: peace with honour",
+    "waive cb1",
+    "defend italy tunis",
+    "judge x 1 no",
+    "lapse x",
+    "build A3 N3 baltic",
+    "move A3 home > tunis",
+    "move N3 home > egypt",
+    "garrison",
+    "fight manchuria",
+    "decline egypt",
+    "unready",
+    "garble",
+)
+"""Orders of which a walk mixes some in, fitting or not."""
+
+
+class Dialogue:
+    """One session of the protocol whose answers are kept under the name of the dialogue."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.rows: list[Row] = []
+        self._session = Session(load_tables())
+
+    def ask(self, step: str, method: str, **params: Any) -> dict[str, Any]:
+        """The answer (`result` or `error`) to a request, noted under `step`."""
+        request = json.dumps({"id": 0, "method": method, "params": params})
+        text = self._session.handle(request)
+        seat = params.get("seat", "")
+        self.rows.append(Row(self.name, step, f"{method} {seat}".strip(), text))
+        answer: dict[str, Any] = json.loads(text)
+        return answer
+
+    def everything(self, step: str, since: int) -> dict[str, Any]:
+        """Ask for the position, every view, what each seat may do and what has happened; the arbiter's view."""
+        self.ask(step, "position")
+        seen: dict[str, Any] = self.ask(step, "view", seat="arbiter")["result"]
+        for seat in [*seen["powers"], *WATCHERS]:
+            self.ask(step, "view", seat=seat)
+            self.ask(step, "legal", seat=seat)
+            self.ask(step, "events", seat=seat, since=since)
+        return seen
+
+    def offered(self, step: str, random: Random, seat: str) -> str:
+        """A text that the menu of a seat offers; `advance!` where it offers nothing."""
+        texts = self.ask(step, "legal", seat=seat)["result"]["texts"]
+        return random.choice(texts) if texts else "advance!"
+
+
+def replayed(path: Path) -> Iterator[Row]:
+    """A game of `saves/`, act by act."""
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    talk = Dialogue(path.stem)
+    talk.ask("whole", "load", path=str(path))
+    talk.everything("whole", 1)
+    with tempfile.TemporaryDirectory() as directory:
+        part = Path(directory) / "game.jsonl"
+        for first in range(1, len(lines), STRIDE):
+            part.write_text("".join(lines[:first]), "utf-8")
+            talk.ask(f"{first}", "load", path=str(part))
+            for n, line in enumerate(lines[first : first + STRIDE], first + 1):
+                raw = json.loads(line)
+                talk.ask(f"{n}", "act", seat=raw["seat"], action=raw["action"])
+            seen = talk.everything(f"{first} on", first)
+            random = Random(f"{path.stem} {first}")
+            for attempt in range(TRIED):
+                seat = random.choice(seen["waiting"] or ["arbiter"])
+                step = f"{first} tried {attempt}"
+                talk.ask(step, "act", seat=seat, text=talk.offered(step, random, seat))
+    yield from talk.rows
+
+
+def walked(name: str) -> Iterator[Row]:
+    """A walk from a position set by a patch."""
+    seats, options, patch = POSITIONS[name]
+    talk = Dialogue(name)
+    random = Random(name)
+    talk.ask("0", "new", seed=name, powers=seats, options=options)
+    talk.ask("0", "position", patch=patch)
+    talk.ask("0", "dice", queue=[random.randint(1, 6) for _ in range(6)])
+    for n in range(1, WALK + 1):
+        seen = talk.everything(f"{n}", 1) if n % STRIDE == 1 else talk.ask(f"{n}", "view", seat="arbiter")["result"]
+        waiting = seen["waiting"]
+        if not waiting or random.random() < 0.08:
+            talk.ask(f"{n}", "act", seat="arbiter", text=random.choice(["advance", "advance!", "step"]))
+            continue
+        seat = random.choice(waiting)
+        made = [treaty["id"] for treaty in seen["treaties"]]
+        chosen = random.random()
+        if chosen < 0.3:
+            text = random.choice(WORDS)
+        elif made and chosen < 0.6:
+            words = ("sign {}", "sign {}", "sign {}", "reject {}", "reveal {}", "charge {} 1 france", "renounce {}")
+            text = random.choice(words).format(random.choice(made))
+        else:
+            text = talk.offered(f"{n}", random, seat)
+        talk.ask(f"{n}", "act", seat=seat, text=text)
+    talk.everything("end", 1)
+    yield from talk.rows
+
+
+def dialogues() -> Iterator[Row]:
+    """All of them."""
+    talk = Dialogue("schema")
+    talk.ask("all", "schema")
+    yield from talk.rows
+    for path in SAVES:
+        yield from replayed(path)
+    for name in POSITIONS:
+        yield from walked(name)
+
+
+def digests(rows: list[Row]) -> list[str]:
+    """A line for each step of each dialogue: a short name of all that was answered in it."""
+    steps: dict[str, list[str]] = {}
+    for row in rows:
+        steps.setdefault(f"{row.dialogue}\t{row.step}", []).append(f"{row.asked}\t{row.answer}\n")
+    return [
+        f"{step}\t{sha256(''.join(told).encode('utf-8', 'replace')).hexdigest()[:10]}" for step, told in steps.items()
+    ]
+
+
+def keep_texts(rows: list[Row], directory: Path) -> None:
+    """Write the answers in full, one file a dialogue."""
+    directory.mkdir(parents=True, exist_ok=True)
+    for name in dict.fromkeys(row.dialogue for row in rows):
+        told = "".join(f"{r.step}\t{r.asked}\t{r.answer}\n" for r in rows if r.dialogue == name)
+        (directory / f"{name.replace(' ', '-')}.txt").write_text(told, "utf-8")
+
+
+def main() -> int:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("record", "compare"))
+    parser.add_argument("--texts", type=Path, help="directory for the answers in full")
+    args = parser.parse_args()
+    rows = list(dialogues())
+    if args.texts:
+        keep_texts(rows, args.texts)
+    now = digests(rows)
+    if args.what == "record":
+        RECORDED.write_text("".join(line + "\n" for line in now), "utf-8")
+        print(f"{len(rows)} answers in {len(now)} steps")
+        return 0
+    then = RECORDED.read_text("utf-8").splitlines()
+    changed = [f"- {a}\n+ {b}" for a, b in zip(then, now, strict=False) if a != b]
+    print(*changed[:40], sep="\n", end="\n" if changed else "")
+    print(f"{len(rows)} answers in {len(now)} steps, {len(then)} recorded, {len(changed)} changed")
+    return int(bool(changed) or len(then) != len(now))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
