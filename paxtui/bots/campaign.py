@@ -9,13 +9,14 @@ import msgspec
 
 from paxtui.bots.odds import Odds, odds
 from paxtui.bots.worth import offends, resentment, worth
-from paxtui.pax import counters, garrisons
-from paxtui.pax.links import linked_areas
-from paxtui.pax.model import ARMY, CONTROL, PROTECTORATE, Marker, State
-from paxtui.pax.paths import reach
-from paxtui.pax.placement import highest, price, problems
-from paxtui.pax.status import at, controls, established, unestablished
-from paxtui.pax.tables import HOME, Tables
+from paxtui.pax.board import counters
+from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.paths import reach
+from paxtui.pax.board.status import at, controls, established, unestablished
+from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.expansion import garrisons
+from paxtui.pax.expansion.placement import highest, price, problems
+from paxtui.pax.state.model import ARMY, CONTROL, PROTECTORATE, Marker, State
 
 POUND_A_STRENGTH = 3.0
 """Pounds that a lost strength point costs to build again."""

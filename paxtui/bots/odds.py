@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paxtui.pax.tables import Tables
+from paxtui.pax.board.tables import Tables
 
 BIG = 5
 """Strength of the smaller force from which Table 2 is used."""

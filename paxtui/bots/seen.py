@@ -11,8 +11,8 @@ from typing import Any
 
 from paxtui.engine.choices import Choice
 from paxtui.engine.frames import Frame
-from paxtui.pax.model import AreaState, Marker, PowerState, Result, State, Unit
-from paxtui.pax.tables import Tables
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import AreaState, Marker, PowerState, Result, State, Unit
 
 UNIT_UPKEEP = "16"
 NET_INCOME = "22"
@@ -20,7 +20,7 @@ NET_INCOME = "22"
 
 
 def position_seen(tables: Tables, view: Mapping[str, Any]) -> State:
-    """The position of a view as builtins, as `paxtui.pax.view.view` or the protocol gives it."""
+    """The position of a view as builtins, as `paxtui.pax.position.view.view` or the protocol gives it."""
     result = view["result"]
     return State(
         turn=view["turn"],

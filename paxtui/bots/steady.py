@@ -26,16 +26,17 @@ from paxtui.bots.seen import position_seen
 from paxtui.bots.worth import GARRISON, possession_gain, pounds_a_point, reach_of, resentment, worth, years_left
 from paxtui.engine.choices import Choice
 from paxtui.engine.dice import draw
-from paxtui.pax import counters, duties
 from paxtui.pax.answers import default_of
-from paxtui.pax.board import canals
-from paxtui.pax.canals import POINTS as CANAL_POINTS
-from paxtui.pax.canals import PRICE as CANAL_PRICE
-from paxtui.pax.links import linked_areas
-from paxtui.pax.model import ARMY, INFLUENCE, INTEREST, NAVAL, POSSESSION, PROTECTORATE, State
-from paxtui.pax.placement import highest, price, problems
-from paxtui.pax.status import at, established, level, powers_of
-from paxtui.pax.tables import Tables
+from paxtui.pax.board import counters
+from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.neighbours import canals
+from paxtui.pax.board.status import at, established, level, powers_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.expansion import duties
+from paxtui.pax.expansion.canals import POINTS as CANAL_POINTS
+from paxtui.pax.expansion.canals import PRICE as CANAL_PRICE
+from paxtui.pax.expansion.placement import highest, price, problems
+from paxtui.pax.state.model import ARMY, INFLUENCE, INTEREST, NAVAL, POSSESSION, PROTECTORATE, State
 
 QUIET_CHINA = 26
 """Chinese Resentment above which the bot places nothing more in China (a Rebellion needs 30)."""

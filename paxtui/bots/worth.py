@@ -7,12 +7,12 @@ income: whatever costs less than that is a good buy.
 
 from __future__ import annotations
 
-from paxtui.pax.board import area_type
-from paxtui.pax.links import linked_areas
-from paxtui.pax.model import CONTROL, FULL, LEVEL, POSSESSION, PROTECTORATE, State
-from paxtui.pax.placement import highest
-from paxtui.pax.status import at, is_chinese
-from paxtui.pax.tables import Tables
+from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.neighbours import area_type
+from paxtui.pax.board.status import at, is_chinese
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.expansion.placement import highest
+from paxtui.pax.state.model import CONTROL, FULL, LEVEL, POSSESSION, PROTECTORATE, State
 
 GARRISON = 1
 """Pounds a turn for the smallest garrison."""

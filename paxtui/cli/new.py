@@ -32,9 +32,9 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.cli.faults import CommandError
     from paxtui.engine.refusal import Refusal
     from paxtui.engine.seats import ARBITER
-    from paxtui.pax.actions import SetPosition
-    from paxtui.pax.position_text import read_toml
-    from paxtui.pax.setup import seats_for
+    from paxtui.pax.orders.actions import SetPosition
+    from paxtui.pax.position.position_text import read_toml
+    from paxtui.pax.position.setup import seats_for
     from paxtui.table.authority import Table
     from paxtui.table.store import save_dir
     from paxtui.table.tables import load_tables

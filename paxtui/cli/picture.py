@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.segment import Segment
 
-    from paxtui.pax.model import State
-    from paxtui.pax.tables import Tables
+    from paxtui.pax.board.tables import Tables
+    from paxtui.pax.state.model import State
     from paxtui.table.authority import Table
     from paxtui.tui.map.palette import Palette
 
@@ -140,7 +140,7 @@ def _size(text: str | None) -> tuple[int, int] | None:
 
 def _table(args: argparse.Namespace) -> Table:
     """The game to draw; nothing of it is changed on the disk."""
-    from paxtui.pax.setup import seats_for
+    from paxtui.pax.position.setup import seats_for
     from paxtui.table.authority import Table, no_clock
     from paxtui.table.tables import load_tables
 

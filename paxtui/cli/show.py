@@ -34,11 +34,11 @@ def run(args: argparse.Namespace) -> int:
 
     from paxtui.cli.faults import CommandError
     from paxtui.engine.seats import ARBITER, SPECTATOR
-    from paxtui.pax.narrate import describe
-    from paxtui.pax.position import difference, dump
-    from paxtui.pax.position_text import write_toml
-    from paxtui.pax.setup import new_game
-    from paxtui.pax.summary import summary
+    from paxtui.pax.position.position import difference, dump
+    from paxtui.pax.position.position_text import write_toml
+    from paxtui.pax.position.setup import new_game
+    from paxtui.pax.position.summary import summary
+    from paxtui.pax.words.narrate import describe
     from paxtui.table.authority import Table
 
     table = Table.open(Path(args.file), write=False)

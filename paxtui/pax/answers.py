@@ -9,20 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from paxtui.engine.choices import Choice
-from paxtui.pax import (
-    administrative,
-    agreements,
-    canals,
-    colonial_combat,
-    congress,
-    congress_outcome,
-    congress_vote,
-    retreats,
-    treaty_duties,
-    units,
-)
-from paxtui.pax import events as ev
-from paxtui.pax.play import Play, refuse
+from paxtui.pax.combat import colonial_combat, retreats
+from paxtui.pax.congress import congress_outcome, congress_vote
+from paxtui.pax.congress import session as congress
+from paxtui.pax.diplomacy import agreements
+from paxtui.pax.expansion import canals, units
+from paxtui.pax.history import events as ev
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.treaties import treaty_duties
+from paxtui.pax.turn import administrative
 
 Answer = tuple[str, ...]
 

@@ -13,38 +13,22 @@ from msgspec.structs import replace
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax import (
-    actions as ac,
-)
-from paxtui.pax import (
-    agreements,
-    answers,
-    canals,
-    charges,
-    colonial_combat,
-    congress_call,
-    final_record,
-    garrisons,
-    merchants,
-    movement,
-    negotiation,
-    position,
-    secrecy,
-    sequence,
-    status_change,
-    treaties,
-    treaty_duties,
-    treaty_watch,
-    units,
-)
-from paxtui.pax import (
-    events as ev,
-)
-from paxtui.pax.model import PHASES, State
-from paxtui.pax.names import own_home
-from paxtui.pax.play import GameOver, Play, refuse
-from paxtui.pax.status import powers_of, seat_of
-from paxtui.pax.tables import Tables
+from paxtui.pax import answers, sequence
+from paxtui.pax.board.status import powers_of, seat_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.combat import colonial_combat
+from paxtui.pax.congress import congress_call
+from paxtui.pax.diplomacy import agreements, negotiation
+from paxtui.pax.expansion import canals, garrisons, merchants, movement, status_change, units
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play import secrecy
+from paxtui.pax.play.play import GameOver, Play, refuse
+from paxtui.pax.position import position
+from paxtui.pax.state.model import PHASES, State
+from paxtui.pax.treaties import charges, treaties, treaty_duties, treaty_watch
+from paxtui.pax.turn import final_record
+from paxtui.pax.words.names import own_home
 
 ACTS: dict[type[ac.Action], tuple[tuple[str, ...], Callable[[Play, str, Any], None]]] = {
     # what a Power does: the Phases in which it may, and the function (play, power, action) that does it

@@ -15,21 +15,23 @@ from paxtui.engine.choices import Choice
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax import actions as ac
-from paxtui.pax import canals, duties, placement, record_sheet, treaty_menu
-from paxtui.pax import events as ev
 from paxtui.pax.answers import default_of, options_of
+from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.status import at, level, powers_of, seat_of
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.decide import ACTS, decide
-from paxtui.pax.links import linked_areas
-from paxtui.pax.menu import End, Menu, MenuItem, Moves, Pays
-from paxtui.pax.menu_moves import moves_of
-from paxtui.pax.model import LEVEL, Marker, State
-from paxtui.pax.notation import text_of
-from paxtui.pax.play import GameOver, Play
+from paxtui.pax.expansion import canals, duties, placement
+from paxtui.pax.history import events as ev
+from paxtui.pax.menus import treaty_menu
+from paxtui.pax.menus.menu import End, Menu, MenuItem, Moves, Pays
+from paxtui.pax.menus.menu_moves import moves_of
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import text_of
+from paxtui.pax.play.play import GameOver, Play
+from paxtui.pax.position.view import check_seat
 from paxtui.pax.sequence import OPEN
-from paxtui.pax.status import at, level, powers_of, seat_of
-from paxtui.pax.tables import Tables
-from paxtui.pax.view import check_seat
+from paxtui.pax.state.model import LEVEL, Marker, State
+from paxtui.pax.turn import record_sheet
 
 __all__ = ["End", "Menu", "MenuItem", "Moves", "Pays", "area_menu", "legal", "try_action"]
 

@@ -9,13 +9,13 @@ import msgspec
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.upcast import Upcasters
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax import secrecy
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.decide import decide
-from paxtui.pax.evolve import evolve
-from paxtui.pax.model import State
-from paxtui.pax.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.history.evolve import evolve
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play import secrecy
+from paxtui.pax.state.model import State
 
 UPCASTERS = Upcasters()
 """Steps that bring events of older logs into the form of today, in the order of the releases. None so far."""

@@ -11,28 +11,25 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from paxtui.pax import (
+from paxtui.pax import answers
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.combat import colonial_combat, marker_adjustment
+from paxtui.pax.congress import session as congress
+from paxtui.pax.diplomacy import negotiation
+from paxtui.pax.expansion import movement
+from paxtui.pax.history import events as ev
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.model import PHASES, State
+from paxtui.pax.treaties import treaty_duties
+from paxtui.pax.turn import (
     administrative,
-    answers,
     chinese_resentment,
-    colonial_combat,
-    congress,
     final_record,
-    marker_adjustment,
     minor_powers,
-    movement,
-    negotiation,
     random_events,
-    treaty_duties,
     victory_point_record,
     war,
 )
-from paxtui.pax import (
-    events as ev,
-)
-from paxtui.pax.model import PHASES, State
-from paxtui.pax.play import Play
-from paxtui.pax.tables import Tables
 
 MODULES: dict[str, ModuleType] = {
     "random_events": random_events,

@@ -21,20 +21,20 @@ from paxtui.engine.game import Difference, Game, verify
 from paxtui.engine.log import BrokenLog, Header, Line, decode_header, encode_header, encode_line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax import actions as ac
-from paxtui.pax import dispatches
-from paxtui.pax import events as ev
-from paxtui.pax.dispatches import Dispatch
+from paxtui.pax.board.status import powers_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
 from paxtui.pax.legal import Menu, legal
-from paxtui.pax.model import State
-from paxtui.pax.notation import Redo, Undo, parse
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders import dispatches
+from paxtui.pax.orders.dispatches import Dispatch
+from paxtui.pax.orders.notation import Redo, Undo, parse
+from paxtui.pax.orders.structured import decode, decode_dispatch
+from paxtui.pax.position.setup import new_game
+from paxtui.pax.position.view import pending
 from paxtui.pax.rules_of_play import PaxRules
 from paxtui.pax.sequence import waiting
-from paxtui.pax.setup import new_game
-from paxtui.pax.status import powers_of
-from paxtui.pax.structured import decode, decode_dispatch
-from paxtui.pax.tables import Tables
-from paxtui.pax.view import pending
+from paxtui.pax.state.model import State
 from paxtui.table.letters import SealedLetters
 from paxtui.table.seats_eyes import SeatsEyes
 from paxtui.table.store import Store, read
@@ -258,7 +258,7 @@ class Table(SeatsEyes):
         Args:
             seat: who writes; the arbiter may too.
             to: Powers; none for a proclamation.
-            text: at most `paxtui.pax.dispatches.LONGEST` characters; control characters are dropped.
+            text: at most `paxtui.pax.orders.dispatches.LONGEST` characters; control characters are dropped.
             opens: Game Turn until which it is sealed, 0 for an open one.
 
         Raises:

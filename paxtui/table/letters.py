@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from paxtui.engine.game import Game
 from paxtui.engine.log import Line
-from paxtui.pax import dispatches
-from paxtui.pax.model import State
+from paxtui.pax.orders import dispatches
+from paxtui.pax.state.model import State
 
 
 class SealedLetters:

@@ -16,13 +16,13 @@ import msgspec
 from paxtui.engine.log import BrokenLog, Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax.dispatches import DISPATCH
-from paxtui.pax.position import dump
-from paxtui.pax.setup import seats_for
-from paxtui.pax.tables import Tables
-from paxtui.pax.view import check_seat
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.dispatches import DISPATCH
+from paxtui.pax.position.position import dump
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.position.view import check_seat
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.reference.remedies import remedy_of
 from paxtui.table.store import StoreError

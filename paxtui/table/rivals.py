@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from paxtui.bots.steady import choose_acts
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import events as ev
+from paxtui.pax.history import events as ev
 from paxtui.pax.sequence import OPEN
 from paxtui.table.authority import Table
 

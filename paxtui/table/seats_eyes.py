@@ -9,13 +9,13 @@ from paxtui.engine.log import Header, Line, redact_header
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax import dispatches
-from paxtui.pax import events as ev
-from paxtui.pax.dispatches import Letter
-from paxtui.pax.model import State
-from paxtui.pax.secrecy import between_whom, event_seen, state_seen, visible
-from paxtui.pax.tables import Tables
-from paxtui.pax.view import check_seat, pending, view
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import dispatches
+from paxtui.pax.orders.dispatches import Letter
+from paxtui.pax.play.secrecy import between_whom, event_seen, state_seen, visible
+from paxtui.pax.position.view import check_seat, pending, view
+from paxtui.pax.state.model import State
 
 
 class SeatsEyes:

@@ -9,17 +9,17 @@ from dataclasses import dataclass, field
 
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax import treaty_watch
-from paxtui.pax.dispatches import Letter
-from paxtui.pax.model import State
-from paxtui.pax.narrate import describe, power_name
-from paxtui.pax.secrecy import state_seen
+from paxtui.pax.board.status import powers_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.dispatches import Letter
+from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.sequence import waiting
-from paxtui.pax.status import powers_of
-from paxtui.pax.tables import Tables
-from paxtui.pax.treaty import IN_FORCE
+from paxtui.pax.state.model import State
+from paxtui.pax.state.treaty import IN_FORCE
+from paxtui.pax.treaties import treaty_watch
+from paxtui.pax.words.narrate import describe, power_name
 from paxtui.table.authority import Table
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from paxtui.pax.tables import Rule, Tables
+from paxtui.pax.board.tables import Rule, Tables
 from paxtui.table.tablefiles import board, dice, pieces, scoring, switches
 from paxtui.table.tablefiles.sources import TABLE_FILES, canonical_name, replacement_texts, shipped_text
 from paxtui.table.tablefiles.text import TableError

@@ -19,7 +19,7 @@ from paxtui.cli.picture import ansi_of_rows, draw_map, palette_of, text_of_rows
 from paxtui.cli.pictures import png as picture_png
 from paxtui.cli.pictures.cells import dots, ground, look_of, pieces
 from paxtui.cli.pictures.svg import HEIGHT, WIDTH, svg_of_rows, without_fonts
-from paxtui.pax.setup import new_game, seats_for
+from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.table.tables import load_tables
 from paxtui.tui.map.palette import PALETTES
 

@@ -17,8 +17,8 @@ from paxtui.cli.plain.conversation import Conversation, completions
 from paxtui.cli.plain.stream import converse
 from paxtui.cli.plain.text import clean, printable, spoken
 from paxtui.pax.legal import legal
-from paxtui.pax.notation import VERBS, text_of
-from paxtui.pax.setup import seats_for
+from paxtui.pax.orders.notation import VERBS, text_of
+from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.tables import load_tables
 
@@ -42,7 +42,7 @@ def paxtui(home: Path, *words: str, typed: str | bytes = "", **more: str) -> sub
 def talk_at(phase: str = "movement", undo: str = "free", **patch: object) -> Conversation:
     """A conversation at a position of the 1880 start, past its greeting."""
     from paxtui.engine.seats import ARBITER
-    from paxtui.pax.actions import SetPosition
+    from paxtui.pax.orders.actions import SetPosition
 
     table = Table.new(TABLES, seats_for(7), "7", undo=undo, clock=no_clock)  # type: ignore[arg-type]
     rich = {"powers": {"britain": {"treasury": 60}, "france": {"treasury": 40}}}
@@ -399,7 +399,7 @@ def test_rules_are_read_by_id_and_found_by_words():
 
 
 def test_every_verb_and_every_word_has_help_with_an_example_that_is_understood():
-    from paxtui.pax.notation import parse
+    from paxtui.pax.orders.notation import parse
 
     assert set(plain_help.ORDERS) == set(VERBS)
     talk = talk_at()

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import tempfile
 import tomllib
@@ -23,7 +24,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from paxtui.pax.setup import seats_for
+from paxtui.pax.position.setup import seats_for
 from paxtui.table.protocol import Session
 from paxtui.table.tables import load_tables
 
@@ -41,6 +42,8 @@ TRIED = 6
 
 WATCHERS = ("arbiter", "spectator")
 SEVEN = list(seats_for(7))
+_DESCRIPTION = re.compile(r'"description":"(?:[^"\\]|\\.)*",?')
+
 
 class Row(NamedTuple):
     """An answer: in which dialogue, at which step of it, to what."""
@@ -239,7 +242,8 @@ def dialogues() -> Iterator[Row]:
     """All of them."""
     talk = Dialogue("schema")
     talk.ask("all", "schema")
-    yield from talk.rows
+    for row in talk.rows:  # descriptions are docstrings, which say no more than what is meant
+        yield row._replace(answer=_DESCRIPTION.sub("", row.answer))
     for path in SAVES:
         yield from replayed(path)
     for name in POSITIONS:

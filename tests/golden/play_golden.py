@@ -16,8 +16,8 @@ from types import TracebackType
 from typing import Any
 
 from paxtui.bots import steady
-from paxtui.pax.setup import seats_for
-from paxtui.pax.tables import Tables
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.position.setup import seats_for
 from paxtui.table.tables import load_tables
 
 MOST_ROUNDS = 4000

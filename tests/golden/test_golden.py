@@ -9,9 +9,9 @@ import pytest
 from paxtui import __version__
 from paxtui.cli.main import main
 from paxtui.engine.log import parse
-from paxtui.pax.evolve import evolve
+from paxtui.pax.history.evolve import evolve
+from paxtui.pax.position.view import view
 from paxtui.pax.rules_of_play import PaxRules
-from paxtui.pax.view import view
 from paxtui.table.authority import Table
 from paxtui.table.resources import data_path
 from tests.golden.play_golden import play_game

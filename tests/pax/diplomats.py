@@ -16,13 +16,13 @@ from msgspec import to_builtins
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax import actions as ac
-from paxtui.pax.dispatches import Dispatch
+from paxtui.pax.board.status import powers_of
 from paxtui.pax.legal import legal
-from paxtui.pax.notation import Redo, Undo
-from paxtui.pax.secrecy import between, seats_of
-from paxtui.pax.status import powers_of
-from paxtui.pax.treaty import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.dispatches import Dispatch
+from paxtui.pax.orders.notation import Redo, Undo
+from paxtui.pax.play.secrecy import between, seats_of
+from paxtui.pax.state.treaty import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
 from paxtui.table.authority import Table, no_clock
 from tests.rules.harness import marker, tables
 

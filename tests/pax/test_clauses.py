@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import actions as ac
-from paxtui.pax import clauses
-from paxtui.pax.clause_check import named, put_right
-from paxtui.pax.clause_kinds import DONE, KINDS, LASTING
-from paxtui.pax.notation import parse, text_of
-from paxtui.pax.structured import decode
-from paxtui.pax.treaty import CONGRESS, SETTLEMENT, TREATY, Clause
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import parse, text_of
+from paxtui.pax.orders.structured import decode
+from paxtui.pax.state.treaty import CONGRESS, SETTLEMENT, TREATY, Clause
+from paxtui.pax.treaties import clauses
+from paxtui.pax.words.clause_check import named, put_right
+from paxtui.pax.words.clause_kinds import DONE, KINDS, LASTING
 from tests.rules.harness import start, tables
 
 T = tables()
@@ -346,7 +346,7 @@ def test_what_is_done_at_once():
 
 
 def test_every_event_of_agreements_is_told():
-    from paxtui.pax.narrate import describe
+    from paxtui.pax.words.narrate import describe
 
     g = start({"phase": "negotiation", "powers": {p: {"treasury": 20} for p in ("france", "italy", "germany")}})
     told = []

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from paxtui.pax.setup import seats_for
+from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.tables import load_tables
 from tests.rules.test_congress import MUTUAL, TUNIS

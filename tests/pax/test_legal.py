@@ -9,12 +9,12 @@ import pytest
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax import actions as ac
 from paxtui.pax.answers import read_answer
 from paxtui.pax.legal import Menu, area_menu, legal, try_action
-from paxtui.pax.model import ARMY, State
-from paxtui.pax.names import own_home
-from paxtui.pax.notation import parse, text_of
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import parse, text_of
+from paxtui.pax.state.model import ARMY, State
+from paxtui.pax.words.names import own_home
 from tests.pax.walk import T, Walk, wild_action
 from tests.rules.harness import army, marker, naval, start
 

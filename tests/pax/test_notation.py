@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax.dispatches import Dispatch
-from paxtui.pax.notation import VERBS, Redo, Undo, parse, text_of
-from paxtui.pax.structured import decode
-from paxtui.pax.treaty import Clause
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.dispatches import Dispatch
+from paxtui.pax.orders.notation import VERBS, Redo, Undo, parse, text_of
+from paxtui.pax.orders.structured import decode
+from paxtui.pax.state.treaty import Clause
 from tests.rules.harness import army, start, tables
 
 T = tables()

@@ -14,11 +14,11 @@ import pytest
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax import actions as ac
 from paxtui.pax.legal import legal
-from paxtui.pax.notation import parse, text_of
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import parse, text_of
+from paxtui.pax.position.view import view
 from paxtui.pax.sequence import waiting
-from paxtui.pax.view import view
 from paxtui.table.authority import Table, no_clock
 from tests.pax.walk import T, Walk, offered_action, wild_action
 

@@ -14,14 +14,14 @@ import msgspec
 import pytest
 
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax import actions as ac
 from paxtui.pax.legal import legal
-from paxtui.pax.model import State
-from paxtui.pax.narrate import describe
-from paxtui.pax.notation import Redo, Undo
-from paxtui.pax.position import dump
-from paxtui.pax.secrecy import between_whom
-from paxtui.pax.treaty import Clause
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import Redo, Undo
+from paxtui.pax.play.secrecy import between_whom
+from paxtui.pax.position.position import dump
+from paxtui.pax.state.model import State
+from paxtui.pax.state.treaty import Clause
+from paxtui.pax.words.narrate import describe
 from paxtui.table.authority import Table
 from tests.pax.diplomats import SEATS, Diplomat, Secret, T, attempt, congress_at_the_vote, league, reopened, world
 

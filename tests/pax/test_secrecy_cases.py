@@ -9,9 +9,9 @@ import pytest
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax import actions as ac
 from paxtui.pax.legal import legal
-from paxtui.pax.treaty import Clause
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.treaty import Clause
 from paxtui.table.authority import Table
 from tests.pax.diplomats import T, world
 

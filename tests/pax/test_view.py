@@ -10,9 +10,9 @@ import pytest
 from paxtui.engine.log import redact, redact_header
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.model import CasusBelli, Result
-from paxtui.pax.setup import seats_for
-from paxtui.pax.view import LINES, view, visible
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.position.view import LINES, view, visible
+from paxtui.pax.state.model import CasusBelli, Result
 from paxtui.table.authority import Table
 from tests.rules.harness import army, marker, naval, start, tables
 

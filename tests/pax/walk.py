@@ -15,16 +15,16 @@ import msgspec
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
+from paxtui.pax.board.status import powers_of
 from paxtui.pax.decide import decide
-from paxtui.pax.evolve import evolve
+from paxtui.pax.history import events as ev
+from paxtui.pax.history.evolve import evolve
 from paxtui.pax.legal import Menu, legal
-from paxtui.pax.model import CONTROL, NAVAL, State, home
-from paxtui.pax.notation import parse
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import parse
+from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.pax.sequence import waiting
-from paxtui.pax.setup import new_game, seats_for
-from paxtui.pax.status import powers_of
+from paxtui.pax.state.model import CONTROL, NAVAL, State, home
 from tests.rules.harness import tables
 
 T = tables()

@@ -8,9 +8,9 @@ import pytest
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import settlement
-from paxtui.pax.play import Play
-from paxtui.pax.treaty import Clause
+from paxtui.pax.diplomacy import settlement
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.treaty import Clause
 from tests.rules.harness import Bench, marker, start
 
 

@@ -10,14 +10,14 @@ import msgspec
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
+from paxtui.pax.board.status import established, unestablished
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.decide import decide
-from paxtui.pax.evolve import evolve, units_at
+from paxtui.pax.history import events as ev
+from paxtui.pax.history.evolve import evolve, units_at
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.pax.sequence import waiting
-from paxtui.pax.setup import new_game, seats_for
-from paxtui.pax.status import established, unestablished
-from paxtui.pax.tables import Tables
 
 UNLIMITED = {"counter_limits": "unlimited"}
 """The option that no test about something else should stumble on: pieces without limit."""
@@ -62,7 +62,7 @@ class Bench:
 
     def act(self, seat: str, text: str) -> list[ev.Event]:
         """Let a seat act by the notation."""
-        from paxtui.pax.notation import parse
+        from paxtui.pax.orders.notation import parse
 
         return self.do(seat, parse(self.tables, text, self.state))
 
@@ -90,7 +90,7 @@ class Bench:
 
     def view(self, seat: str = ARBITER) -> dict[str, Any]:
         """The view of a seat."""
-        from paxtui.pax.view import view
+        from paxtui.pax.position.view import view
 
         return view(self.tables, self.state, seat, 1)
 

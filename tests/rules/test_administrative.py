@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax import record_sheet
-from paxtui.pax.status import established
+from paxtui.pax.board.status import established
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.turn import record_sheet
 from tests.rules.harness import Bench, army, marker, naval, start
 
 UNLIMITED = {"counter_limits": "unlimited"}

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax.board import board
-from paxtui.pax.links import linked_areas
-from paxtui.pax.model import home
+from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.neighbours import board
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.model import home
 from tests.rules.harness import Bench, army, marker, start
 
 AUSTRIA = "austria_hungary"

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax.setup import BY_PLAYERS, new_game
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.position.setup import BY_PLAYERS, new_game
 from tests.rules.harness import Bench, army, marker, start, tables
 
 OPTION = {"belgium": "yes"}

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax import actions as ac
-from paxtui.pax import breaches, treaty_watch
-from paxtui.pax import events as ev
-from paxtui.pax.play import Play
-from paxtui.pax.treaty_watch import ASLEEP, BROKEN, DUE, KEPT
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play
+from paxtui.pax.treaties import breaches, treaty_watch
+from paxtui.pax.treaties.treaty_watch import ASLEEP, BROKEN, DUE, KEPT
 from tests.rules.harness import start
 
 GB, FR = "britain", "france"

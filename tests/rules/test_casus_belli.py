@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
-from paxtui.pax import actions as ac
-from paxtui.pax import casus_belli
-from paxtui.pax import events as ev
-from paxtui.pax.narrate import describe
-from paxtui.pax.play import Play
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.play import Play
+from paxtui.pax.words.narrate import describe
 from tests.rules.agreements import agree, grant, negotiating
 from tests.rules.harness import Bench, army, marker, start
 

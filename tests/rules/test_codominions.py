@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax import settlement
-from paxtui.pax.links import linked_areas
-from paxtui.pax.negotiation import disputes
-from paxtui.pax.status import controls, effective_value
+from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.status import controls, effective_value
+from paxtui.pax.diplomacy import settlement
+from paxtui.pax.diplomacy.negotiation import disputes
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
 from tests.rules.agreements import (
     agree,
     grant,

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax.combat_table import column, label, look_up, read, table_for
-from paxtui.pax.model import Marker
-from paxtui.pax.status import at, controls, established, unestablished
+from paxtui.pax.board.status import at, controls, established, unestablished
+from paxtui.pax.combat.combat_table import column, label, look_up, read, table_for
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.model import Marker
 from tests.rules.harness import Bench, army, marker, naval, start, tables
 
 Piece = dict[str, Any]
@@ -1107,7 +1107,7 @@ def test_partners_share_out_their_own_losses_only() -> None:
 
 @pytest.mark.rule("CCB-052")
 def test_the_default_loss_is_the_smallest_total_of_the_fewest_units() -> None:
-    from paxtui.pax.colonial_attack import smallest
+    from paxtui.pax.combat.colonial_attack import smallest
 
     ones, three, ten = [("x", "A1")] * 3, [("x", "A3")], [("x", "A10")]
     assert smallest([*ones, *three, *ten], 3) == three and smallest([*ten, *three], 2) == three

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax import events as ev
-from paxtui.pax.view import congress_seen
+from paxtui.pax.history import events as ev
+from paxtui.pax.position.view import congress_seen
 from tests.rules.harness import start
 
 TUNIS = [{"power": "france", "marker": "protectorate"}, {"power": "italy", "marker": "protectorate"}]

@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import actions as ac
-from paxtui.pax import counters
-from paxtui.pax import events as ev
-from paxtui.pax.evolve import evolve, units_at
-from paxtui.pax.model import ARMY, NAVAL
-from paxtui.pax.notation import parse
+from paxtui.pax.board import counters
+from paxtui.pax.history import events as ev
+from paxtui.pax.history.evolve import evolve, units_at
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import parse
+from paxtui.pax.state.model import ARMY, NAVAL
 from tests.rules.harness import Bench, army, marker, naval, start
 
 

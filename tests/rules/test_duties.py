@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax import actions as ac
-from paxtui.pax import duties
-from paxtui.pax import events as ev
-from paxtui.pax.status import unestablished
+from paxtui.pax.board.status import unestablished
+from paxtui.pax.expansion import duties
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
 from tests.rules.harness import Bench, army, marker, start
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax import garrisons
-from paxtui.pax.status import controls
+from paxtui.pax.board.status import controls
+from paxtui.pax.expansion import garrisons
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
 from tests.rules.harness import UNLIMITED, Bench, army, held, marker, moving, start
 
 penniless = partial(moving, 0)

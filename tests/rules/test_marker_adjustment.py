@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax import events as ev
-from paxtui.pax.status import at, established, unestablished
+from paxtui.pax.board.status import at, established, unestablished
+from paxtui.pax.history import events as ev
 from tests.rules.harness import Bench, army, marker, naval, start
 
 Piece = dict[str, Any]

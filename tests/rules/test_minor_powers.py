@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax.links import linked_areas
-from paxtui.pax.model import State
-from paxtui.pax.status import at, established
+from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.status import at, established
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.model import State
 from tests.rules.harness import Bench, army, marker, naval, start
 
 Piece = dict[str, Any]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax.evolve import units_at
+from paxtui.pax.history import events as ev
+from paxtui.pax.history.evolve import units_at
+from paxtui.pax.orders import actions as ac
 from tests.rules.harness import Bench, army, marker, naval, start
 
 

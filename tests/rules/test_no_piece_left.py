@@ -2,7 +2,7 @@
 
 import pytest
 
-from paxtui.pax import events as ev
+from paxtui.pax.history import events as ev
 from tests.rules.harness import marker, start
 
 
@@ -29,7 +29,7 @@ def test_an_interest_under_a_new_control_marker_serves_as_its_round_piece():
     areas = {area: {"markers": [marker("britain", "interest")]} for area in ROUND}
     fresh = [marker("britain", "interest"), marker("britain", "protectorate", established=False, since=1)]
     g = start({"phase": "movement", "areas": {**areas, "kamerun": {"markers": fresh}}})
-    from paxtui.pax import counters
+    from paxtui.pax.board import counters
 
     assert counters.free(g.tables, g.state, "britain", "round") == 0
     g.step()

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax import events as ev
-from paxtui.pax.board import area_type
-from paxtui.pax.model import EXPANSION
-from paxtui.pax.status import at, controls
+from paxtui.pax.board.neighbours import area_type
+from paxtui.pax.board.status import at, controls
+from paxtui.pax.history import events as ev
+from paxtui.pax.state.model import EXPANSION
 from tests.rules.harness import Bench, army, marker, start
 
 ON = {"ottoman_expansion": "yes"}
@@ -87,7 +87,7 @@ def test_a_possession_has_one_army_of_its_own() -> None:
     g = unsuppressed("bulgaria", "persia")
     assert armies(g, "bulgaria") == ["A5"] and armies(g, "persia") == ["A5"]
     # it is none of the six pieces of Chinese and Ottomans, nor of any Power's
-    from paxtui.pax import counters
+    from paxtui.pax.board import counters
 
     assert g.tables.other_armies.count == 6
     used = counters.used(g.tables, g.state)
@@ -174,7 +174,7 @@ def test_no_revolt_no_help() -> None:
 
 @pytest.mark.rule("EVT-034")
 def test_a_position_with_a_possession_can_be_written_down_and_read_again() -> None:
-    from paxtui.pax.position import dump
+    from paxtui.pax.position.position import dump
 
     g = unsuppressed("egypt")
     egypt = dump(g.state)["areas"]["egypt"]

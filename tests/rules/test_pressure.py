@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax import events as ev
+from paxtui.pax.history import events as ev
 from tests.rules.harness import Bench, army, marker, start
 
 DEMANDS = [

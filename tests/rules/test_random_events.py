@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
 from tests.rules.harness import Bench, army, marker, naval, start
 
 ONE_EACH = {"phase": "random_events"}
@@ -267,7 +267,7 @@ def test_war_in_the_balkans_does_nothing_else() -> None:
     g = rolled(1, 1, 1)
     kinds = [type(e) for e in g.last]
     assert kinds == [ev.DiceRolled, ev.RandomEventRolled, ev.TensionRaised, ev.PhaseBegan]
-    from paxtui.pax.board import board
+    from paxtui.pax.board.neighbours import board
 
     assert "serbia" not in board(g.tables, g.state).routes["greece"]
 
@@ -365,7 +365,7 @@ def upkeep(dice: str, power: str, *rolls: int, **patch: Any) -> int:
 
 @pytest.mark.rule("EVT-022")
 def test_each_event_of_forced_expenditure_binds_one_power() -> None:
-    from paxtui.pax.duties import outstanding
+    from paxtui.pax.expansion.duties import outstanding
 
     named = {"1-2": "britain", "2-2": "united_states", "2-3": "france", "2-4": "germany"}
     named |= {"2-6": "russia", "3-1": "italy", "4-1": "japan"}

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
 from paxtui.pax.decide import ACTS
-from paxtui.pax.model import PHASES
-from paxtui.pax.setup import seats_for
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.state.model import PHASES
 from paxtui.table.authority import Table, no_clock
 from tests.rules.harness import Bench, army, marker, start, tables
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from paxtui.engine.dice import Dice
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax import settlement
-from paxtui.pax.negotiation import disputes
-from paxtui.pax.play import GameOver, Play
-from paxtui.pax.status import controls
-from paxtui.pax.treaty import Clause
+from paxtui.pax.board.status import controls
+from paxtui.pax.diplomacy import settlement
+from paxtui.pax.diplomacy.negotiation import disputes
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import GameOver, Play
+from paxtui.pax.state.treaty import Clause
 from tests.rules.agreements import (
     agree,
     draft_of,

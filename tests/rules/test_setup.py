@@ -10,16 +10,16 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax import actions as ac
-from paxtui.pax import counters
-from paxtui.pax import events as ev
-from paxtui.pax.board import board
-from paxtui.pax.links import linked_areas
-from paxtui.pax.model import AreaState, Marker, State
-from paxtui.pax.paths import reach
-from paxtui.pax.placement import problems
-from paxtui.pax.setup import new_game, seats_for
-from paxtui.pax.status import controls, powers_of
+from paxtui.pax.board import counters
+from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.neighbours import board
+from paxtui.pax.board.paths import reach
+from paxtui.pax.board.status import controls, powers_of
+from paxtui.pax.expansion.placement import problems
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.position.setup import new_game, seats_for
+from paxtui.pax.state.model import AreaState, Marker, State
 from tests.rules.harness import Bench, army, held, marker, moving, naval, start, tables
 
 GREAT = {"britain", "france", "germany", "united_states"}

@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from paxtui.pax.board import board
-from paxtui.pax.setup import new_game, seats_for
-from paxtui.pax.tables import HOME
+from paxtui.pax.board.neighbours import board
+from paxtui.pax.board.tables import HOME
+from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.table.tables import load_tables
 
 TABLES = load_tables()

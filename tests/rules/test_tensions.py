@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from paxtui.engine.dice import Dice
-from paxtui.pax import actions as ac
-from paxtui.pax import events as ev
-from paxtui.pax import final_record
-from paxtui.pax.model import LEVEL
-from paxtui.pax.play import GameOver, Play
-from paxtui.pax.status import established
+from paxtui.pax.board.status import established
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import GameOver, Play
+from paxtui.pax.state.model import LEVEL
+from paxtui.pax.turn import final_record
 from tests.rules.harness import Bench, army, marker, start
 
 FLEET = ac.Build(("N10",), "mediterranean")

@@ -9,14 +9,17 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
-from paxtui.pax import actions as ac
-from paxtui.pax import bonuses, casus_belli, clauses, permanent, treaty_duties, treaty_menu, treaty_names
-from paxtui.pax import events as ev
+from paxtui.pax.history import events as ev
 from paxtui.pax.legal import legal, try_action
-from paxtui.pax.model import PHASES
-from paxtui.pax.notation import parse, text_of
-from paxtui.pax.play import Play
-from paxtui.pax.treaty import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause, Treaty
+from paxtui.pax.menus import treaty_menu
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import parse, text_of
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.model import PHASES
+from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause, Treaty
+from paxtui.pax.treaties import clauses, permanent, treaty_duties, treaty_names
+from paxtui.pax.turn import bonuses
 from tests.rules.harness import Bench, marker, start
 
 FR, IT, DE, GB, RU = "france", "italy", "germany", "britain", "russia"

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax import actions as ac
-from paxtui.pax import bonuses, final_record
-from paxtui.pax import events as ev
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.turn import bonuses, final_record
 from tests.rules.harness import Bench, army, marker, start
 
 UNLIMITED = {"counter_limits": "unlimited"}
@@ -145,7 +145,7 @@ def test_a_refused_dominion_costs_5_points_in_its_turn_and_the_great_war_keeps_t
         g.step()
     assert g.state.powers["britain"].victory_points == -5
     from paxtui.engine.dice import Dice
-    from paxtui.pax.play import Play
+    from paxtui.pax.play.play import Play
 
     play = Play(g.tables, g.state, Dice("x"))
     final_record.great_war(play, ())

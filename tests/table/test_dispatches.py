@@ -10,8 +10,8 @@ from paxtui.cli.main import main
 from paxtui.cli.plain.conversation import Conversation
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.dispatches import LONGEST, Dispatch, clean
-from paxtui.pax.notation import parse, text_of
+from paxtui.pax.orders.dispatches import LONGEST, Dispatch, clean
+from paxtui.pax.orders.notation import parse, text_of
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.protocol import Session
 from tests.pax.diplomats import SEATS, T, world

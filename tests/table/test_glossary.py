@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.notation import VERBS
-from paxtui.pax.setup import seats_for
-from paxtui.pax.tables import Rule
+from paxtui.pax.board.tables import Rule
+from paxtui.pax.orders.notation import VERBS
+from paxtui.pax.position.setup import seats_for
 from paxtui.table.reference.glossary import find_terms, load_glossary, read_glossary, terms_in, terms_of_rule
 from paxtui.table.reference.remedies import load_remedies, remedy_of
 from paxtui.table.reference.rule_links import (
@@ -142,7 +142,7 @@ def test_every_order_and_choice_of_the_game_has_its_rules():
     assert set(orders) >= set(VERBS) - for_arbiter - LATER
     kinds = {
         call.args[1].value
-        for path in SOURCE.glob("pax/*.py")
+        for path in SOURCE.glob("pax/**/*.py")
         for call in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(call, ast.Call)
         and getattr(call.func, "attr", "") == "offer"

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.setup import seats_for
+from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.protocol import Session
 from paxtui.table.tables import load_tables
@@ -353,8 +353,8 @@ def test_the_same_requests_make_the_same_log():
 
 
 def test_the_schema_knows_every_action_and_event():
-    from paxtui.pax import actions as ac
-    from paxtui.pax import events as ev
+    from paxtui.pax.history import events as ev
+    from paxtui.pax.orders import actions as ac
 
     schema = Program().ok("schema")
     for union, name in ((ac.AnyAction, "action"), (ev.AnyEvent, "event")):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import paxtui.pax
-from paxtui.pax.tables import HOME, Tables
+from paxtui.pax.board.tables import HOME, Tables
 from paxtui.table import tables as loading
 from paxtui.table.resources import data_path, style_path
 from paxtui.table.tablefiles.sources import TABLE_FILES

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from paxtui.pax.tables import Tables
+from paxtui.pax.board.tables import Tables
 from paxtui.table.resources import data_path
 from paxtui.table.tablefiles.sources import TABLE_FILES
 from paxtui.table.tables import TableError, load_tables, load_tables_from_header

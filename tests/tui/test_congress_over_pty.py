@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.pax import events as ev
+from paxtui.pax.history import events as ev
 from paxtui.table.authority import Table
 from tests.tui.terminal import Terminal
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList, Static
 
-from paxtui.pax.setup import seats_for
-from paxtui.pax.treaty import DRAFT, IN_FORCE
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.state.treaty import DRAFT, IN_FORCE
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp

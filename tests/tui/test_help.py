@@ -9,8 +9,8 @@ import pytest
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
-from paxtui.pax.notation import VERBS
-from paxtui.pax.setup import seats_for
+from paxtui.pax.orders.notation import VERBS
+from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp

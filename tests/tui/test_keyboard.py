@@ -8,7 +8,7 @@ import pytest
 from textual.binding import Binding
 from textual.widgets import Input
 
-from paxtui.pax.setup import seats_for
+from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp

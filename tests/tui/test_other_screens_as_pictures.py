@@ -10,7 +10,7 @@ import pytest
 from textual.app import App, ComposeResult
 
 from paxtui.engine.choices import Choice
-from paxtui.pax.setup import new_game, seats_for
+from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp

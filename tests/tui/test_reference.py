@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from paxtui.pax.setup import seats_for
+from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.reference.remedies import load_remedies
 from paxtui.table.reference.rule_links import related

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.pax.setup import seats_for
+from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp

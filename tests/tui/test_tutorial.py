@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from paxtui.cli.main import parser
-from paxtui.pax.actions import Advance
+from paxtui.pax.orders.actions import Advance
 from paxtui.table import rivals
 from paxtui.table.authority import Table
 from paxtui.table.store import Locked
@@ -110,7 +110,7 @@ def test_every_rule_of_a_step_is_in_the_catalogue():
 
 
 def test_every_name_a_step_waits_for_is_a_thing_of_the_program():
-    from paxtui.pax import events
+    from paxtui.pax.history import events
     from paxtui.tui.game.scene_of import FILTERS
     from paxtui.tui.player.keymap import owners
 
@@ -165,7 +165,7 @@ def test_the_other_seats_find_every_act_of_their_script_open():
 
 def seats() -> list[str]:
     """The rivals."""
-    from paxtui.pax.setup import seats_for
+    from paxtui.pax.position.setup import seats_for
 
     return [seat for seat in seats_for(7) if seat != LESSON.seat]
 

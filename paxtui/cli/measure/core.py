@@ -14,12 +14,12 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.game import Game
 from paxtui.engine.log import Header, Line, encode_line
 from paxtui.pax.decide import decide
-from paxtui.pax.evolve import evolve
+from paxtui.pax.history.evolve import evolve
 from paxtui.pax.legal import legal
-from paxtui.pax.model import State
+from paxtui.pax.position.view import view
 from paxtui.pax.rules_of_play import PaxRules
 from paxtui.pax.sequence import waiting
-from paxtui.pax.view import view
+from paxtui.pax.state.model import State
 from paxtui.table.authority import Table
 from paxtui.table.store import Store
 

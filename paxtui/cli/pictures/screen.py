@@ -55,7 +55,7 @@ def draw_screen(table: Table, shot: Shot) -> list[list[Segment]]:
 
     Raises: Refusal, when the cursor's place is none.
     """
-    from paxtui.pax.names import index
+    from paxtui.pax.words.names import index
     from paxtui.table.session import Session
     from paxtui.tui.app import PaxApp
     from paxtui.tui.game.screen import GameScreen
@@ -98,7 +98,7 @@ def draw_screen(table: Table, shot: Shot) -> list[list[Segment]]:
 
 def _tutorial() -> Screen[None]:
     """The tutorial, its game in memory only."""
-    from paxtui.pax.setup import seats_for
+    from paxtui.pax.position.setup import seats_for
     from paxtui.table.authority import Table, no_clock
     from paxtui.table.session import Session
     from paxtui.table.tables import load_tables

@@ -5,10 +5,10 @@ from __future__ import annotations
 from paxtui.cli.plain.text import listed
 from paxtui.engine.log import UNDO_REQUEST, Line
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import dispatches
-from paxtui.pax.dispatches import Letter
-from paxtui.pax.narrate import power_name
-from paxtui.pax.tables import Tables
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.orders import dispatches
+from paxtui.pax.orders.dispatches import Letter
+from paxtui.pax.words.narrate import power_name
 from paxtui.table.session import Session
 
 SHOWN = 10

@@ -7,16 +7,17 @@ from collections.abc import Callable
 from paxtui.cli.plain.dispatches import note_told, show_dispatches
 from paxtui.cli.plain.text import listed, spoken
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import casus_belli, record_sheet
-from paxtui.pax.board import board
-from paxtui.pax.links import link_path
-from paxtui.pax.model import AreaState, State
-from paxtui.pax.names import index, key
-from paxtui.pax.narrate import describe, phase_name, place_name, power_name
-from paxtui.pax.secrecy import PRIVATE
+from paxtui.pax.board.links import link_path
+from paxtui.pax.board.neighbours import board
+from paxtui.pax.board.status import units_line
+from paxtui.pax.board.tables import HOME, Rule, Tables
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.secrecy import PRIVATE
 from paxtui.pax.sequence import OPEN, waiting
-from paxtui.pax.status import units_line
-from paxtui.pax.tables import HOME, Rule, Tables
+from paxtui.pax.state.model import AreaState, State
+from paxtui.pax.turn import record_sheet
+from paxtui.pax.words.names import index, key
+from paxtui.pax.words.narrate import describe, phase_name, place_name, power_name
 from paxtui.table.session import Session
 from paxtui.table.tables import load_rules
 

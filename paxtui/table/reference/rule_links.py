@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from paxtui.pax.notation import VERBS
-from paxtui.pax.tables import Rule, Tables
+from paxtui.pax.board.tables import Rule, Tables
+from paxtui.pax.orders.notation import VERBS
 from paxtui.table.tablefiles.sources import shipped_text
 from paxtui.table.tablefiles.text import TableError
 from paxtui.table.tables import load_rules

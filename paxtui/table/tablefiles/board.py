@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 
-from paxtui.pax.tables import HOME, Area, Cape, Home, Power, SeaZone
+from paxtui.pax.board.tables import HOME, Area, Cape, Home, Power, SeaZone
 from paxtui.table.tablefiles.text import Record, Rows, nearest
 
 POWER_KINDS = ("great", "great_or_minor", "played_by_germany", "minor_or_eighth_player", "minor")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 
-from paxtui.pax.tables import Area, MarkerType, Permit, Power, Pressure, RandomEvent, Ratio, UnrestTable
+from paxtui.pax.board.tables import Area, MarkerType, Permit, Power, Pressure, RandomEvent, Ratio, UnrestTable
 from paxtui.table.tablefiles.board import Words
 from paxtui.table.tablefiles.text import Document, Record, Rows
 

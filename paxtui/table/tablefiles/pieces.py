@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 
-from paxtui.pax.tables import (
+from paxtui.pax.board.tables import (
     HOME,
     Area,
     CounterLimits,

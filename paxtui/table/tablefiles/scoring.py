@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from paxtui.pax.tables import (
+from paxtui.pax.board.tables import (
     AfricaPath,
     Bonus,
     Cause,

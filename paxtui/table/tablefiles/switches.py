@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from paxtui.pax.tables import Area, MapChange, Option, SeaZone
+from paxtui.pax.board.tables import Area, MapChange, Option, SeaZone
 from paxtui.table.tablefiles.text import Document, Rows, nearest
 
 YES_NO = frozenset({"yes", "no"})

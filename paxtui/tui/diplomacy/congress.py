@@ -15,12 +15,12 @@ from textual.widgets import Static
 
 from paxtui.engine.choices import Choice
 from paxtui.pax.answers import default_of, options_of
-from paxtui.pax.congress import KINDS
-from paxtui.pax.congress_model import PROPOSE, Congress
-from paxtui.pax.congress_vote import INTENTIONS
-from paxtui.pax.events import CongressChanged
-from paxtui.pax.narrate import power_name
-from paxtui.pax.treaty import CONGRESS
+from paxtui.pax.congress.congress_vote import INTENTIONS
+from paxtui.pax.congress.session import KINDS
+from paxtui.pax.history.events import CongressChanged
+from paxtui.pax.state.congress import PROPOSE, Congress
+from paxtui.pax.state.treaty import CONGRESS
+from paxtui.pax.words.narrate import power_name
 from paxtui.table.session import Session
 from paxtui.tui.diplomacy.congress_text import STEPS, delegates, papers
 from paxtui.tui.player.look import Look

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from paxtui.pax import congress_model as cm
-from paxtui.pax.clauses import say
-from paxtui.pax.congress_call import host, seating
-from paxtui.pax.congress_model import Congress, Proposal
-from paxtui.pax.narrate import place_name, power_name
+from paxtui.pax.congress.congress_call import host, seating
+from paxtui.pax.state import congress as cm
+from paxtui.pax.state.congress import Congress, Proposal
+from paxtui.pax.treaties.clauses import say
+from paxtui.pax.words.narrate import place_name, power_name
 from paxtui.table.session import Session
 from paxtui.tui.player.look import Look
 

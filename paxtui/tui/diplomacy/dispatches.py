@@ -13,8 +13,8 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.dispatches import LONGEST, Letter
-from paxtui.pax.narrate import power_name
+from paxtui.pax.orders.dispatches import LONGEST, Letter
+from paxtui.pax.words.narrate import power_name
 from paxtui.table.session import Session
 from paxtui.tui.player.look import Look
 from paxtui.tui.player.read_marks import mark_read, read_until

@@ -14,10 +14,10 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.clause_kinds import ACTS, KINDS
-from paxtui.pax.clauses import read, say, text_of
-from paxtui.pax.narrate import power_name
-from paxtui.pax.treaty import CONGRESS, SETTLEMENT, TREATY, Clause, Treaty
+from paxtui.pax.state.treaty import CONGRESS, SETTLEMENT, TREATY, Clause, Treaty
+from paxtui.pax.treaties.clauses import read, say, text_of
+from paxtui.pax.words.clause_kinds import ACTS, KINDS
+from paxtui.pax.words.narrate import power_name
 from paxtui.table.session import Session
 from paxtui.tui.player.look import Look
 from paxtui.tui.stage.pick import PickScreen
@@ -284,6 +284,6 @@ class TreatyEditor(Overlay[str | None]):
 
 def proposed_name(session: Session) -> str:
     """A city for the name of a Treaty."""
-    from paxtui.pax.treaty_names import proposed
+    from paxtui.pax.treaties.treaty_names import proposed
 
     return proposed(session.tables, session.state, session.seat, (session.power,))

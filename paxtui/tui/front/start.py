@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.setup import seats_for
+from paxtui.pax.position.setup import seats_for
 from paxtui.table.store import list_games, save_dir
 from paxtui.tui.map.scene import Scene
 from paxtui.tui.map.world_map import WorldMap
@@ -122,7 +122,7 @@ class StartScreen(Screen[None]):
 
 def world_of_1880(app: object) -> Scene:
     """The map with everything deployed."""
-    from paxtui.pax.setup import new_game
+    from paxtui.pax.position.setup import new_game
     from paxtui.table.tables import load_tables
     from paxtui.tui.game.scene_of import scene
 

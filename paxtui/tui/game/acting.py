@@ -8,12 +8,13 @@ from textual import on
 from textual.widgets import Static
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import congress, garrisons
-from paxtui.pax.narrate import phase_name, power_name
-from paxtui.pax.notation import text_of
+from paxtui.pax.congress import session as congress
+from paxtui.pax.expansion import garrisons
+from paxtui.pax.menus.treaty_menu import congress_calls
+from paxtui.pax.orders.notation import text_of
 from paxtui.pax.sequence import OPEN
-from paxtui.pax.treaty import ENDED
-from paxtui.pax.treaty_menu import congress_calls
+from paxtui.pax.state.treaty import ENDED
+from paxtui.pax.words.narrate import phase_name, power_name
 from paxtui.table.place_menu import MOVE, place_menu
 from paxtui.tui.game.menus import AreaMenu, ChoiceScreen
 from paxtui.tui.game.moving import Moving

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.widgets import Input
 
-from paxtui.pax.tables import HOME
+from paxtui.pax.board.tables import HOME
 from paxtui.tui.game import scene_of
 from paxtui.tui.game.game_part import GamePart
 from paxtui.tui.panes.region_cards import HEIGHT, columns, regions

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from msgspec.structs import replace as structs_replace
 
-from paxtui.pax.board import area_type
-from paxtui.pax.links import linked_areas, network
-from paxtui.pax.model import CONTROL, LEVEL, PROTECTORATE, AreaState, Marker, State, Unit
-from paxtui.pax.paths import may_start, naval_ends, reach
-from paxtui.pax.placement import problems
-from paxtui.pax.record_sheet import earnings
-from paxtui.pax.status import at, units_line
-from paxtui.pax.tables import HOME, Tables
+from paxtui.pax.board.links import linked_areas, network
+from paxtui.pax.board.neighbours import area_type
+from paxtui.pax.board.paths import may_start, naval_ends, reach
+from paxtui.pax.board.status import at, units_line
+from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.expansion.placement import problems
+from paxtui.pax.state.model import CONTROL, LEVEL, PROTECTORATE, AreaState, Marker, State, Unit
+from paxtui.pax.turn.record_sheet import earnings
 from paxtui.tui.map.palette import LETTERS
 from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, owned_mark
 

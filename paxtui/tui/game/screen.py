@@ -16,8 +16,8 @@ from textual.events import Resize
 from textual.widgets import Static
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.narrate import place_name
-from paxtui.pax.tables import HOME
+from paxtui.pax.board.tables import HOME
+from paxtui.pax.words.narrate import place_name
 from paxtui.table.authority import Table
 from paxtui.table.session import Session
 from paxtui.table.store import save_dir

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
-from paxtui.pax.tables import Rule
+from paxtui.pax.board.tables import Rule
 from paxtui.tui.learning.lesson import Step, pieces
 from paxtui.tui.player.look import Look
 

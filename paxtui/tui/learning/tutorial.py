@@ -15,8 +15,8 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.engine.log import BrokenLog
-from paxtui.pax import record_sheet
-from paxtui.pax.setup import seats_for
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.turn import record_sheet
 from paxtui.table import rivals
 from paxtui.table.authority import Table
 from paxtui.table.session import Session

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from paxtui.pax import events as ev
-from paxtui.pax.combat_table import label
-from paxtui.pax.narrate import describe, power_name
-from paxtui.pax.tables import Tables
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.combat.combat_table import label
+from paxtui.pax.history import events as ev
+from paxtui.pax.words.narrate import describe, power_name
 from paxtui.tui.player.look import Look
 
 FACES = " ⚀⚁⚂⚃⚄⚅"

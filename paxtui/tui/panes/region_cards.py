@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.paths import entry
+from paxtui.pax.board.status import units_line
 from paxtui.pax.legal import area_menu
-from paxtui.pax.links import linked_areas
-from paxtui.pax.model import State
-from paxtui.pax.paths import entry
-from paxtui.pax.status import units_line
+from paxtui.pax.state.model import State
 from paxtui.table.session import Session
 from paxtui.tui.map.places import the_atlas
 from paxtui.tui.player.look import Look, clickable

@@ -9,16 +9,18 @@ from __future__ import annotations
 from rich.text import Text
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import actions as ac
-from paxtui.pax import casus_belli, record_sheet, treaty_watch
-from paxtui.pax.clauses import say
+from paxtui.pax.board.status import units_line
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.legal import try_action
-from paxtui.pax.model import State
-from paxtui.pax.narrate import phase_name, place_name, power_name
-from paxtui.pax.secrecy import PRIVATE
-from paxtui.pax.status import units_line
-from paxtui.pax.tables import Tables
-from paxtui.pax.treaty import ENDED, IN_FORCE
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.secrecy import PRIVATE
+from paxtui.pax.state.model import State
+from paxtui.pax.state.treaty import ENDED, IN_FORCE
+from paxtui.pax.treaties import treaty_watch
+from paxtui.pax.treaties.clauses import say
+from paxtui.pax.turn import record_sheet
+from paxtui.pax.words.narrate import phase_name, place_name, power_name
 from paxtui.table.session import Session
 from paxtui.tui.panes.standings import standings
 from paxtui.tui.panes.treaty_text import SIGNS, in_order, treaty_line
@@ -363,7 +365,7 @@ def place_card(session: Session, look: Look, place: str, width: int) -> Text:
             out.append(f"Codominion of {', '.join(power_name(tables, p) for p in here.codominion)}   ")
         if here.canal:
             out.append("canal   ")
-        from paxtui.pax.links import link_path
+        from paxtui.pax.board.links import link_path
 
         path = link_path(tables, state, session.power, place)
         link = " → ".join(place_name(tables, p) for p in path[1:-1]) if path else ""

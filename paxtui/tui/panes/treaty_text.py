@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from paxtui.pax import treaty_watch
-from paxtui.pax.clauses import say
-from paxtui.pax.narrate import power_name
-from paxtui.pax.treaty import CONGRESS, DRAFT, ENDED, IN_FORCE, SETTLEMENT, Treaty
+from paxtui.pax.state.treaty import CONGRESS, DRAFT, ENDED, IN_FORCE, SETTLEMENT, Treaty
+from paxtui.pax.treaties import treaty_watch
+from paxtui.pax.treaties.clauses import say
+from paxtui.pax.words.narrate import power_name
 from paxtui.table.session import Session
 from paxtui.tui.player.look import Look
 
@@ -113,8 +113,8 @@ def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
 def what_it_does(session: Session, look: Look, treaty: Treaty) -> Text:
     """What the world would look like once the agreement is signed, as differences; the reason where it cannot be."""
     from paxtui.engine.refusal import Refusal
-    from paxtui.pax import settlement
-    from paxtui.pax.clause_kinds import at_once
+    from paxtui.pax.diplomacy import settlement
+    from paxtui.pax.words.clause_kinds import at_once
     from paxtui.tui.panes.timeline import differences
 
     now = tuple(c for c in treaty.clauses if at_once(c.kind, c.turn, c.every_turn, c.upon))

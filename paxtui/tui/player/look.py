@@ -5,10 +5,10 @@ from __future__ import annotations
 from rich.style import Style
 from rich.text import Text
 
-from paxtui.pax.model import State, Unit
-from paxtui.pax.narrate import place_name, power_name
-from paxtui.pax.status import units_line
-from paxtui.pax.tables import Tables
+from paxtui.pax.board.status import units_line
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import State, Unit
+from paxtui.pax.words.narrate import place_name, power_name
 from paxtui.tui.map.palette import LETTERS, Palette
 
 STRONG, FAINT = "bold", "faint"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rich.text import Text
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.tables import Rule
+from paxtui.pax.board.tables import Rule
 from paxtui.table.reference.glossary import load_glossary, terms_of_rule
 from paxtui.table.reference.remedies import remedy_of
 from paxtui.table.reference.rule_links import (

@@ -12,8 +12,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from paxtui.pax import final_record, record_sheet
-from paxtui.pax.narrate import power_name
+from paxtui.pax.turn import final_record, record_sheet
+from paxtui.pax.words.narrate import power_name
 from paxtui.table.session import Session
 from paxtui.tui.panes.status_panes import SECTIONS, SHORT, TOTALS
 from paxtui.tui.player.look import Look

@@ -1,0 +1,96 @@
+"""Playing pieces: how many a Power has, and how many are free.
+
+Army and Naval Units of one strength are the two sides of one piece, and so are Interest and Influence (round) and
+Protectorate and Possession (hexagonal).
+
+Rules: SET-039, SET-042, SET-046, R-SET-07, R-SET-08
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TypeVar
+
+import msgspec
+
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import AreaState, State, Unit
+
+UNLIMITED = 999
+"""What is free where the option counter_limits = unlimited lifts the limits."""
+
+_T = TypeVar("_T")
+_Counts = dict[str, Counter[str]]
+_KNOWN: dict[int, tuple[Tables, State, _Counts]] = {}
+
+
+def used(tables: Tables, state: State) -> _Counts:
+    """Pieces on the map by Power and pool. The last count is carried on by what has changed since; not to be kept."""
+    known = _KNOWN.get(id(tables))
+    if known is None or known[0] is not tables:
+        empty: _Counts = {p: Counter() for p in tables.powers}
+        known = (tables, msgspec.structs.replace(state, areas={}, homes={}, sea_zones={}), empty)
+    _, before, counts = known
+    if before.areas is not state.areas:
+        for old, new in _changes(before.areas, state.areas):
+            _count_area(tables, counts, old, -1)
+            _count_area(tables, counts, new, 1)
+    if before.homes is not state.homes:
+        for then, now in _changes(before.homes, state.homes):
+            _count_units(counts, then or (), -1)
+            _count_units(counts, now or (), 1)
+    if before.sea_zones is not state.sea_zones:
+        for zones, sign in ((before.sea_zones, -1), (state.sea_zones, 1)):
+            for fleets in zones.values():
+                for power in fleets:
+                    counts[power]["merchant_fleet"] += sign
+    _KNOWN[id(tables)] = (tables, state, counts)
+    return counts
+
+
+def _changes(before: dict[str, _T], now: dict[str, _T]) -> list[tuple[_T | None, _T | None]]:
+    """What stood and what stands where something else stands now."""
+    changed: list[tuple[_T | None, _T | None]] = [
+        (before.get(name), here) for name, here in now.items() if before.get(name) is not here
+    ]
+    if before.keys() != now.keys():
+        changed += [(here, None) for name, here in before.items() if name not in now]
+    return changed
+
+
+def _count_area(tables: Tables, counts: _Counts, here: AreaState | None, sign: int) -> None:
+    if here is None:
+        return
+    # a marker being upgraded within its pool is one piece turned over
+    for power, pool in {(m.power, tables.markers[m.marker].pool) for m in here.markers}:
+        if power in counts:
+            counts[power][pool] += sign
+    _count_units(counts, here.units, sign)
+
+
+def _count_units(counts: _Counts, units: tuple[Unit, ...], sign: int) -> None:
+    for unit in units:
+        if unit.power in counts:
+            counts[unit.power][str(unit.strength)] += sign
+
+
+def limit(tables: Tables, power: str, pool: str) -> int:
+    """Pieces of a Power in a pool: round, hexagon, dominion, state, 10, 3, 1 or merchant_fleet."""
+    pieces = tables.counters[power]
+    named = {"10": pieces.tens, "3": pieces.threes, "1": pieces.ones}
+    return named[pool] if pool in named else int(getattr(pieces, pool))
+
+
+def free(tables: Tables, state: State, power: str, pool: str) -> int:
+    """Pieces of a pool that are not on the map.
+
+    Rules: SET-039, SET-042, SET-046
+    """
+    if state.options.get("counter_limits") == "unlimited":
+        return UNLIMITED
+    return max(0, limit(tables, power, pool) - used(tables, state)[power][pool])
+
+
+def limits_note(tables: Tables) -> str:
+    """What is said behind a limit of pieces that is ours, not the printed game's."""
+    return " (reconstructed limits)" if "counters" in tables.reconstructed else ""

@@ -1,0 +1,111 @@
+"""What is next to what: the map as the options, the Balkan wars and the canals of a game have made it.
+
+Peace only: Cape Zones do not exist, canal and straits are open to all.
+Rules: SET-007, SET-008, SET-009, SET-010, SET-016, SET-018, SET-019, SET-021, CAN-005
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.state.model import State
+
+
+class Board(msgspec.Struct, frozen=True):
+    """Adjacency. Places are Area ids, Sea Zone ids and `home:power`."""
+
+    zones_of: dict[str, tuple[str, ...]]  # Area or Home Country -> Sea Zones
+    coast_of: dict[str, tuple[str, ...]]  # Sea Zone -> Areas and Home Countries
+    routes: dict[str, tuple[str, ...]]  # Area or Home Country -> joined by one Overland Route
+    zone_next: dict[str, tuple[str, ...]]  # Sea Zone -> Sea Zones
+
+    def around(self, place: str) -> tuple[str, ...]:
+        """Every place next to `place`: by Overland Route, from land to sea, or from sea to sea."""
+        if place in self.zone_next:
+            return self.zone_next[place] + self.coast_of[place]
+        return self.routes.get(place, ()) + self.zones_of.get(place, ())
+
+    def split_coasts(self, area: str) -> tuple[str, ...]:
+        """Sea Zones of an Area whose side matters to a Naval Unit (two of them not joined), else empty.
+
+        Rules: SET-015
+        """
+        zones = self.zones_of.get(area, ())
+        if len(zones) < 2:
+            return ()
+        # joined through each other: the Dutch East Indies' oceans meet in its own South China Sea (Decision 25)
+        seen, todo = {zones[0]}, [zones[0]]
+        while todo:
+            for other in self.zone_next[todo.pop()]:
+                if other in zones and other not in seen:
+                    seen.add(other)
+                    todo.append(other)
+        return () if len(seen) == len(zones) else zones
+
+
+_BOARDS: dict[tuple[object, ...], tuple[Tables, Board]] = {}
+
+
+def canals(state: State) -> tuple[str, ...]:
+    """Areas with a canal."""
+    return tuple(name for name, area in state.areas.items() if area.canal)
+
+
+def board(tables: Tables, state: State) -> Board:
+    """The board of a position; remembered, since options, wars and canals change it rarely."""
+    options = state.options
+    key = (
+        id(tables),
+        options.get("fiji_south_pacific"),
+        options.get("balkan_routes"),
+        min(2, state.balkan_wars),
+        bool(canals(state)),
+    )
+    known = _BOARDS.get(key)
+    if known is None or known[0] is not tables:
+        known = (tables, _make(tables, state))
+        _BOARDS[key] = known
+    return known[1]
+
+
+def _make(tables: Tables, state: State) -> Board:
+    zones = {area.id: area.sea_zones for area in tables.areas.values()}
+    routes = dict(tables.routes)
+    zone_next = {zone.id: zone.adjacent for zone in tables.sea_zones.values()}
+    for change in tables.map_changes:
+        if state.options.get(change.option) == change.value and state.balkan_wars >= change.balkan_wars:
+            a, b = change.a, change.b
+            if change.change == "coast_added":
+                zones[a] = _join(zones[a], b)
+            elif change.change == "route_added":
+                routes[a], routes[b] = _join(routes.get(a, ()), b), _join(routes.get(b, ()), a)
+            else:
+                routes[a] = tuple(p for p in routes[a] if p != b)
+                routes[b] = tuple(p for p in routes[b] if p != a)
+    for area in canals(state):
+        # a canal joins the Sea Zones on its two sides
+        for zone in zones[area]:
+            for other in zones[area]:
+                if other != zone:
+                    zone_next[zone] = _join(zone_next[zone], other)
+    for power, place in tables.homes.items():
+        zones[HOME + power] = place.sea_zones
+    coasts: dict[str, list[str]] = {zone: [] for zone in tables.sea_zones}
+    for place_id, its in zones.items():
+        for zone in its:
+            coasts[zone].append(place_id)
+    return Board(zones, {zone: tuple(places) for zone, places in coasts.items()}, routes, zone_next)
+
+
+def _join(places: tuple[str, ...], other: str) -> tuple[str, ...]:
+    return places if other in places else (*places, other)
+
+
+def area_type(tables: Tables, state: State, area: str) -> str:
+    """Type of an Area: that of the table unless the optional Ottoman expansion has changed it.
+
+    Rules: SET-012, EVT-040
+    """
+    held = state.areas.get(area)
+    return held.type if held and held.type else tables.areas[area].type

@@ -1,0 +1,133 @@
+"""Where Army Units may go in the Movement/Status Change Phase, and how.
+
+Rules: MOV-009 to MOV-018, SET-022, SET-024, AUS-008, CCB-030, CCB-041
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from paxtui.pax.board.neighbours import board
+from paxtui.pax.board.status import at, controllers, controls, influence_holders, unestablished
+from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.state.model import CONTROL, State
+
+PASS, STOP = "pass", "stop"
+
+
+def entry(state: State, power: str, area: str) -> str:
+    """How an Army Unit may enter an Area: "pass" (through or stop), "stop" (and move no more), "" (not at all).
+
+    Rules: MOV-013, MOV-014, MOV-015, MOV-017, CCB-030, CCB-033, CCB-039, CCB-041
+    """
+    here = at(state, area)
+    if controls(state, area, power):
+        return STOP if here.unrest else PASS
+    own = unestablished(state, area, power)
+    if own and own.marker in CONTROL:
+        return STOP
+    if not here.unrest or controllers(state, area):
+        return ""
+    holders = influence_holders(state, area)
+    return STOP if not holders or power in holders else ""
+
+
+def arrival(state: State, power: str, end: str) -> tuple[bool, str]:
+    """Whether an Army Unit that enters `end`, as it may, moves no more this Phase, and the rule that lets it in.
+
+    Rules: MOV-013, MOV-014, MOV-015, MOV-017, MOV-018
+    """
+    if end.startswith(HOME):
+        return False, "MOV-018"
+    if entry(state, power, end) == PASS:
+        return False, "MOV-017"
+    own = unestablished(state, end, power)
+    marked = controls(state, end, power) or (own is not None and own.marker in CONTROL)
+    if not at(state, end).unrest:
+        return True, "MOV-014"
+    return True, "MOV-013" if marked else "MOV-015"
+
+
+def may_start(state: State, power: str, place: str) -> bool:
+    """Whether the Power's Army Units at `place` may begin a move there (halted ones never may).
+
+    From the Home Country and Areas under established Control; an army with no Control marker of its own around it
+    was left behind when the Control was given up and may leave (R-NEG-04, Decision 20).
+
+    Rules: MOV-009
+    """
+    if place.startswith(HOME):
+        return place == HOME + power
+    if controls(state, place, power):
+        return True
+    fresh = unestablished(state, place, power)
+    return not (fresh and fresh.marker in CONTROL)
+
+
+def reach(tables: Tables, state: State, power: str, start: str) -> dict[str, tuple[str, ...]]:
+    """Every place where an Army Unit of the Power may end a move begun at `start`, with a shortest path to it.
+
+    Rules: MOV-010, MOV-011, MOV-012, MOV-018
+    """
+    map_ = board(tables, state)
+    own_home = HOME + power
+    paths: dict[str, tuple[str, ...]] = {start: (start,)}
+    ends: dict[str, tuple[str, ...]] = {}
+    todo = deque([start])
+    while todo:
+        place = todo.popleft()
+        so_far = paths[place]
+        for other in map_.around(place):
+            if other in paths:
+                continue
+            if other in map_.zone_next:
+                if power in state.sea_zones.get(other, ()):
+                    paths[other] = (*so_far, other)
+                    todo.append(other)
+            elif other.startswith(HOME):
+                if other == own_home:
+                    paths[other] = ends[other] = (*so_far, other)
+                    todo.append(other)
+            else:
+                how = entry(state, power, other)
+                if how:
+                    paths[other] = ends[other] = (*so_far, other)
+                    if how == PASS:
+                        todo.append(other)
+    return ends
+
+
+def broken_step(tables: Tables, state: State, power: str, path: tuple[str, ...]) -> tuple[int, str]:
+    """The first step of a path spelt out that is not allowed, and why ("apart", "no_fleet", "foreign_home", "closed",
+    "stop"); (-1, "") when all are.
+    """
+    map_ = board(tables, state)
+    for i in range(1, len(path)):
+        here, there = path[i - 1], path[i]
+        if there not in map_.around(here):
+            return i, "apart"
+        last = i == len(path) - 1
+        if there in map_.zone_next:
+            if power not in state.sea_zones.get(there, ()):
+                return i, "no_fleet"
+            if last:
+                return i, "sea"
+        elif there.startswith(HOME):
+            if there != HOME + power:
+                return i, "foreign_home"
+        else:
+            how = entry(state, power, there)
+            if not how:
+                return i, "closed"
+            if how == STOP and not last:
+                return i, "stop"
+    return -1, ""
+
+
+def naval_ends(tables: Tables, state: State, power: str) -> tuple[str, ...]:
+    """Areas a Naval Unit may go to, at any distance: Coastal Areas under established Control.
+
+    Rules: MOV-006, MOV-008
+    """
+    map_ = board(tables, state)
+    return tuple(a for a in tables.areas if map_.zones_of[a] and controls(state, a, power))

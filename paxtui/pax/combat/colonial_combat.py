@@ -1,0 +1,391 @@
+"""The Colonial Combat Phase: who may attack which Area, in what order, and what each attacker is asked.
+
+Fights in different Areas are open at the same time. In one Area the Powers go one after another, Minor Powers first.
+Notes of the Phase, in its frame: `done` (Powers that have fought or declined, by Area), `order` (the order drawn),
+`waited` (Powers that let the others go first), `combine` (what the members of a Codominion have answered).
+
+Rules: SEQ-013, CCB-001 to CCB-005, CCB-013 to CCB-042, CCB-066, CCB-067, MIN-056, STA-021, STA-023
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paxtui.engine.choices import Choice
+from paxtui.pax.board.status import at, controllers, controls, influence_holders, unestablished
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.combat.colonial_attack import answer_losses, armies, attack
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.model import ARMY, CONTROL, EXPANSION, Marker, State
+from paxtui.pax.words.narrate import powers_named
+
+__all__ = [
+    "answer_combine",
+    "answer_fight",
+    "answer_losses",
+    "answer_order",
+    "begin",
+    "close",
+    "decline",
+    "fight",
+    "run",
+]
+
+Reason = tuple[str, tuple[str, ...], str]
+"""Code, rules and sentence of a refusal."""
+
+
+# --- who may attack -----------------------------------------------------------------------------------------------
+
+
+def new_control(state: State, area: str, power: str) -> Marker | None:
+    """The Power's Control marker that is not yet established. Interests and Influences never need a fight (STA-021)."""
+    new = unestablished(state, area, power)
+    return new if new and new.marker in CONTROL else None
+
+
+def forbidden(tables: Tables, state: State, area: str, power: str) -> Reason | None:
+    """Why a Great Power may not attack the Area, its turn left aside; None where it may.
+
+    Rules: SEQ-013, CCB-001, CCB-016, CCB-017, CCB-030, CCB-033, CCB-039, CCB-041, STA-021, STA-023
+    """
+    here, name = at(state, area), tables.areas[area].name
+    new = new_control(state, area, power)
+    if not here.unrest and new is None:
+        return (
+            "nothing_to_fight",
+            ("CCB-001", "SEQ-013", "STA-021"),
+            f"{name} is not in Unrest, and no new Control marker of yours waits there: there is nothing to fight for.",
+        )
+    if here.unrest:
+        held = controllers(state, area)
+        if held and power not in held:
+            shared = bool(here.codominion)
+            return (
+                "not_a_member" if shared else "revolt_of_others",
+                ("CCB-041",) if shared else ("CCB-030",),
+                f"The revolt in {name} is against {powers_named(tables, held)}: only who Controls the Area fights it.",
+            )
+        stake = new or any(m.power == power for m in here.markers if not m.established)
+        holders = influence_holders(state, area)
+        if not held and holders and power not in holders and not stake:
+            return (
+                "no_influence",
+                ("CCB-033", "CCB-032"),
+                f"{name} rises against those with an Influence there: only they, or who tries to take Control, may "
+                f"put the Unrest down.",
+            )
+    if not armies(state, area, power):
+        return (
+            "no_army",
+            ("CCB-001",),
+            f"You have no Army Unit in {name}: with one there you could attack it; Naval Units do not fight here.",
+        )
+    return None
+
+
+def contested(state: State) -> list[str]:
+    """Areas with units that are in Unrest or hold an unestablished Control marker."""
+    return [
+        name
+        for name, here in state.areas.items()
+        if here.units
+        and (here.unrest or any(not m.established and m.marker in CONTROL for m in here.markers))
+    ]
+
+
+def due(tables: Tables, state: State, area: str) -> tuple[str, ...]:
+    """Great Powers that may still attack or decline in the Area.
+
+    Rules: CCB-013, CCB-021, CCB-037
+    """
+    done = _note(state, "done").get(area, [])
+    there = {u.power for u in at(state, area).units if u.kind == ARMY}
+    return tuple(
+        p for p in state.powers if p in there and p not in done and forbidden(tables, state, area, p) is None
+    )
+
+
+def minor_fights(state: State, area: str) -> tuple[str, ...]:
+    """Minor Powers (and the Ottomans of the optional rule) that still fight the Unrest of an Area they Control.
+
+    Rules: CCB-003, CCB-005, MIN-050, MIN-056
+    """
+    if not at(state, area).unrest:
+        return ()
+    done = _note(state, "done").get(area, [])
+    return tuple(
+        p
+        for p in (*state.minors, EXPANSION)
+        if p not in done and controls(state, area, p) and armies(state, area, p)
+    )
+
+
+def fights_last(state: State, area: str, minor: str) -> bool:
+    """Whether the Minor Power waits for Great Powers with whom it shares the Area (MIN-056, Decision 22)."""
+    shared = at(state, area).codominion
+    return minor in shared and any(p in state.powers for p in shared)
+
+
+def first_fights(state: State) -> list[tuple[str, str]]:
+    """(Area, Minor Power) of the fights that come before the players' (CCB-003, CCB-067)."""
+    found = [
+        (area, minor)
+        for area in contested(state)
+        for minor in minor_fights(state, area)
+        if not fights_last(state, area, minor)
+    ]
+    order = (*state.minors, EXPANSION)
+    return sorted(found, key=lambda fight: order.index(fight[1]))
+
+
+# --- notes of the Phase -------------------------------------------------------------------------------------------
+
+
+def _note(state: State, name: str) -> dict[str, Any]:
+    notes: dict[str, Any] = state.top.data.get(name, {}) if state.phase == "colonial_combat" else {}
+    return notes
+
+
+def _write(play: Play, name: str, area: str, value: Any) -> None:
+    top = play.state.top
+    data = {**top.data, name: {**top.data.get(name, {}), area: value}}
+    play.emit(ev.StepTaken(step=top.step, data=data, rules=("SEQ-013",)))
+
+
+def _done(play: Play, area: str, powers: tuple[str, ...]) -> None:
+    _write(play, "done", area, [*_note(play.state, "done").get(area, []), *powers])
+
+
+# --- the Phase ----------------------------------------------------------------------------------------------------
+
+
+def begin(play: Play) -> None:
+    """Offer what is to be decided: in each Area to the Power whose turn it is. Minor Powers fight before (in `run`).
+
+    Rules: CCB-067, CCB-003
+    """
+    if first_fights(play.state):
+        return
+    for area in contested(play.state):
+        if not _asking(play.state, area):
+            _offer_next(play, area)
+
+
+def run(play: Play) -> None:
+    """The Minor Powers' own fights; after the players', those of Minor Powers in Codominions nobody fought for.
+
+    Rules: CCB-003, CCB-005, MIN-056, EVT-038
+    """
+    for area, minor in first_fights(play.state):
+        if minor in minor_fights(play.state, area):
+            _done(play, area, (minor,))
+            attack(play, area, (minor,))
+    begin(play)
+    for area in contested(play.state):
+        if not _asking(play.state, area) and not due(play.tables, play.state, area):
+            for minor in minor_fights(play.state, area):
+                if minor in minor_fights(play.state, area):
+                    _done(play, area, (minor,))
+                    attack(play, area, (minor,))
+
+
+def close(play: Play) -> None:
+    """Nothing is left to do when the Phase ends: Marker Adjustment looks at what stands."""
+
+
+def _asking(state: State, area: str) -> bool:
+    """Whether the next Power in the Area has to wait for an answer."""
+    return any(c.area == area and c.kind in ("fight", "losses", "combine") for c in state.choices)
+
+
+def _offer_next(play: Play, area: str) -> None:
+    """Ask who is next in the Area: the members of a Codominion whether they combine, else one Power whether it fights.
+
+    Rules: CCB-016, CCB-017, CCB-028, CCB-042, CCB-067
+    """
+    powers = due(play.tables, play.state, area)
+    if not powers:
+        return
+    members = _members(play.state, area)
+    answered = _note(play.state, "combine").get(area, {})
+    unasked = [p for p in powers if p in members and p not in answered]
+    if len(members) > 1 and unasked and not answered:
+        for power in unasked:
+            _offer_combine(play, area, power, members)
+        return
+    order = _order(play, area, powers)
+    waited = _note(play.state, "waited").get(area, [])
+    power = min((p for p in order if p in powers), key=lambda p: (p in waited, order.index(p)))
+    name = play.tables.areas[area].name
+    attacks = _fights_by_default(play.state, area, power)
+    texts: tuple[str, ...] = (f"fight {area}", f"decline {area}")
+    if len(powers) > 1 and power not in waited:
+        texts += (f"wait {area}",)
+    points = play.tables.areas[area].strength
+    play.offer(
+        power,
+        "fight",
+        texts,
+        texts[0] if attacks else texts[1],
+        area,
+        f"Attack {name} ({' '.join(armies(play.state, area, power))} against {points})?",
+        ("CCB-001", "CCB-016" if at(play.state, area).unrest else "CCB-017"),
+    )
+
+
+def _fights_by_default(state: State, area: str, power: str) -> bool:
+    """Whether an own new Control marker or a revolt stands there."""
+    if new_control(state, area, power):
+        return True
+    holders = (*controllers(state, area), *influence_holders(state, area))
+    return at(state, area).unrest and power in holders
+
+
+def _order(play: Play, area: str, powers: tuple[str, ...]) -> tuple[str, ...]:
+    """The order in which the Powers attack the Area, drawn when it is first needed.
+
+    Another order comes about by agreement: a Power waits once, and those after it go first if they will; when they
+    wait as well the order drawn stands.
+
+    Rules: CCB-067, CCB-037
+    """
+    known = tuple(_note(play.state, "order").get(area, ()))
+    if all(p in known for p in powers):
+        return known
+    if len(powers) == 1:
+        return powers
+    left, order = list(powers), []
+    while len(left) > 1:
+        order.append(left.pop(play.dice.draw(len(left))))
+    order += left
+    play.emit(ev.OrderDrawn(area=area, powers=tuple(order), rules=("CCB-067", "CCB-037")))
+    _write(play, "order", area, order)
+    return tuple(order)
+
+
+# --- Codominions in Unrest ----------------------------------------------------------------------------------------
+
+
+def _members(state: State, area: str) -> tuple[str, ...]:
+    """Members of a Codominion in Unrest with armies there that have not fought, Great Powers first.
+
+    Rules: CCB-041, CCB-042, MIN-056
+    """
+    here = at(state, area)
+    if not here.unrest or not here.codominion:
+        return ()
+    done = _note(state, "done").get(area, [])
+    both = (*state.powers, *state.minors)
+    return tuple(p for p in both if p in here.codominion and p not in done and armies(state, area, p))
+
+
+def _offer_combine(play: Play, area: str, power: str, members: tuple[str, ...]) -> None:
+    partners = ", ".join(play.tables.powers[p].name for p in members if p != power)
+    play.offer(
+        power,
+        "combine",
+        ("combine", "alone", "decline"),
+        "combine",
+        area,
+        f"{play.tables.areas[area].name} rises: attack together with {partners}, alone, or not at all?",
+        ("CCB-042", "CCB-066"),
+    )
+
+
+def answer_combine(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+    """Attack together, alone afterwards, or not at all. The last answer starts the common attack.
+
+    Raises: Refusal `bad_answer`.
+    Rules: CCB-042, CCB-066, MIN-056
+    """
+    area = choice.area
+    if len(answer) != 1:
+        refuse("bad_answer", choice.rules, f"Answer {choice.id} with one of combine, alone and decline.")
+    said = {**_note(play.state, "combine").get(area, {}), choice.power: answer[0]}
+    _write(play, "combine", area, said)
+    if answer[0] == "decline":
+        _done(play, area, (choice.power,))
+    if any(c.area == area and c.kind == "combine" for c in play.state.choices):
+        return
+    group = [p for p in play.state.powers if said.get(p) == "combine"]
+    if group:
+        partners = [p for p in _members(play.state, area) if p in play.state.minors]
+        together = (*group, *partners)
+        _done(play, area, together)
+        attack(play, area, together)
+
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+
+def answer_fight(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+    """Attack, or decline and leave things as they are; or let the other Powers there go first.
+
+    Raises: Refusal `bad_answer`.
+    Rules: CCB-001, CCB-021, CCB-022, CCB-028, CCB-067
+    """
+    if len(answer) != 1:
+        refuse("bad_answer", choice.rules, f"Answer {choice.id} with one of its options, not with several.")
+    if answer[0].startswith("wait"):
+        _write(play, "waited", choice.area, [*_note(play.state, "waited").get(choice.area, []), choice.power])
+        return
+    _done(play, choice.area, (choice.power,))
+    if answer[0].startswith("fight"):
+        attack(play, choice.area, (choice.power,))
+
+
+def answer_order(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+    """Nobody is asked for an order: it is drawn, and those who agree on another one wait for each other (CCB-067)."""
+    raise AssertionError("no order is asked for")
+
+
+def fight(play: Play, power: str, action: ac.Fight) -> None:
+    """The plain order to attack: it answers the pending choice.
+
+    Raises: Refusal as `_pending`.
+    Rules: CCB-001, CCB-021, CCB-030, CCB-041, CCB-067
+    """
+    from paxtui.pax import answers
+
+    choice = _pending(play, power, action.area)
+    answers.take(play, choice, ("combine",) if choice.kind == "combine" else (f"fight {action.area}",))
+
+
+def decline(play: Play, power: str, action: ac.Decline) -> None:
+    """The plain order not to attack.
+
+    Raises: Refusal as `_pending`.
+    Rules: CCB-028, CCB-067
+    """
+    from paxtui.pax import answers
+
+    choice = _pending(play, power, action.area)
+    answers.take(play, choice, ("decline",) if choice.kind == "combine" else (f"decline {action.area}",))
+
+
+def _pending(play: Play, power: str, area: str) -> Choice:
+    """The choice of the Power whether to fight in the Area.
+
+    Raises: Refusal `unknown_area`, `fought_already`, `minors_first`, `not_your_turn`, or why it may not fight there.
+    """
+    if area not in play.tables.areas:
+        refuse("unknown_area", (), f"There is no Area {area!r}.")
+    for choice in play.state.choices:
+        if choice.area == area and choice.power == power and choice.kind in ("fight", "combine"):
+            return choice
+    name = play.tables.areas[area].name
+    if power in _note(play.state, "done").get(area, []):
+        refuse(
+            "fought_already",
+            ("CCB-021",),
+            f"You have decided on {name} in this Phase already: there is one Colonial Combat for each Power and Area.",
+        )
+    reason = forbidden(play.tables, play.state, area, power)
+    if reason:
+        refuse(reason[0], reason[1], reason[2])
+    if first_fights(play.state):
+        refuse("minors_first", ("CCB-003", "CCB-067"), "The Minor Powers fight before the players do.")
+    refuse("not_your_turn", ("CCB-067", "CCB-037"), f"Another Power's attack on {name} comes before yours.")

@@ -1,0 +1,285 @@
+"""The Marker Adjustment Phase: what Unrest, missing garrisons and conflicts do to the markers, step by step.
+
+No die is rolled. A step that leaves retreats to choose pauses the Phase; `run` goes on with the next one.
+
+Rules: SEQ-014 to SEQ-018, CCB-010, CCB-015, CCB-025 to CCB-027, CCB-029, CCB-031, CCB-035, CCB-040, CCB-064, CCB-065,
+COD-008, ETI-013, ETI-030, ETI-037, EVT-024, EVT-030, EVT-033, EVT-056, MOV-016, MOV-019, STA-015, STA-020 to STA-024,
+STA-038, STA-043, STA-052, STA-053, MIN-024
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from paxtui.pax.board.status import at, controllers, established, influence_holders, interest_holders, level
+from paxtui.pax.combat import ottoman_expansion, retreats
+from paxtui.pax.combat.colonial_attack import armies, drop_new_control
+from paxtui.pax.expansion import movement
+from paxtui.pax.history import events as ev
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.model import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, Marker, State
+
+
+def begin(play: Play) -> None:
+    """Nothing is offered before the first step; answers to retreats need nothing more."""
+
+
+def run(play: Play) -> None:
+    """Carry out the steps from the one that is due, until a retreat has to be chosen.
+
+    Rules: SEQ-018
+    """
+    names = [name for name, _ in STEPS]
+    if play.state.top.step == "done":
+        return
+    raised = [] if play.state.top.step else _raised(play)
+    if raised:
+        play.emit(ev.StepTaken(step=names[0], data={"raised": raised}, rules=("EVT-056",)))
+    for name, do in STEPS[names.index(play.state.top.step or names[0]) :]:
+        if play.state.choices:
+            play.emit(ev.StepTaken(step=name, data=play.state.top.data, rules=("SEQ-018",)))
+            return
+        do(play)
+    play.emit(ev.StepTaken(step="done", rules=("SEQ-018",)))
+
+
+def close(play: Play) -> None:
+    """Nothing more: all steps are done."""
+
+
+# --- step 1: Unrest that nobody has put down ------------------------------------------------------------------------
+
+
+def _unrest(play: Play) -> None:
+    """Areas still in Unrest: markers first, everywhere, then the units, so that none retreats into a lost Area.
+
+    Rules: SEQ-014, CCB-025, CCB-026, CCB-035, CCB-040, CCB-064, EVT-033
+    """
+    lost: list[tuple[str, tuple[str, ...] | None, tuple[str, ...]]] = []
+    areas = [area for area, here in play.state.areas.items() if here.unrest]
+    fallen = [area for area in areas if ottoman_expansion.falls(play.tables, play.state, area)]
+    for area in areas:
+        held = controllers(play.state, area)
+        if area in fallen:
+            _clear(play, area, ("EVT-033",))
+            lost.append((area, None, ("EVT-033", "SEQ-014")))
+        elif held:
+            rule = "CCB-064" if at(play.state, area).codominion else "CCB-025"
+            for power in held:
+                _remove(play, area, power, (rule, "CCB-029", "CCB-031"))
+            lost.append((area, held, (rule, "CCB-026", "SEQ-014")))
+        else:
+            rule = "CCB-035" if influence_holders(play.state, area) else "CCB-040"
+            _clear(play, area, (rule,))
+            lost.append((area, None, (rule, "SEQ-014")))
+    for area, powers, rules in lost:
+        retreats.leave(play, area, rules, powers)
+    for area in fallen:
+        ottoman_expansion.take(play, area)
+
+
+def _remove(play: Play, area: str, power: str, rules: tuple[str, ...]) -> None:
+    """Take a Control marker off an Area that has risen against it."""
+    own = established(play.state, area, power)
+    if own is None:
+        return
+    play.lower(area, power, own.marker, "", "unrest", (*rules, "SEQ-014", "ETI-014"), None)
+
+
+def _clear(play: Play, area: str, rules: tuple[str, ...]) -> None:
+    """Take every Status marker of every Power off the Area; Unrest raises no tension."""
+    for m in at(play.state, area).markers:
+        why = (*rules, "SEQ-014", "ETI-014") if m.established else (*rules, "SEQ-014", "STA-023", "ETI-039")
+        play.lower(area, m.power, m.marker, "", "unrest", why, None, m.established)
+
+
+# --- step 2: the Unrest markers go --------------------------------------------------------------------------------
+
+
+def _calm(play: Play) -> None:
+    """All Unrest markers come off the map.
+
+    Rules: SEQ-015, CCB-027, EVT-030
+    """
+    for area, here in play.state.areas.items():
+        if here.unrest:
+            play.emit(ev.UnrestEnded(area=area, rules=("SEQ-015", "EVT-030", "CCB-027")))
+
+
+# --- step 3: new markers ------------------------------------------------------------------------------------------
+
+
+def _new_markers(play: Play) -> None:
+    """New Interests and Influences are established; new Control markers that were not go, or come down.
+
+    Rules: SEQ-016, STA-022, STA-015, CCB-010, MOV-016
+    """
+    fresh = [(area, m) for area, here in play.state.areas.items() for m in here.markers if not m.established]
+    for area, m in fresh:
+        if m.marker not in CONTROL:
+            _establish(play, area, m.power, m.marker, ("SEQ-016", "STA-022"))
+        elif armies(play.state, area, m.power):
+            drop_new_control(play, area, m.power)
+        else:
+            _without_army(play, area, m)
+
+
+def _establish(play: Play, area: str, power: str, marker: str, rules: tuple[str, ...]) -> None:
+    play.emit(ev.MarkerEstablished(area=area, power=power, marker=marker, rules=rules))
+
+
+def beside_others(state: State, area: str, power: str) -> str:
+    """The highest marker below Control that the Power may have beside the others' established Control, "" for none.
+
+    Rules: STA-010, STA-011, STA-015 (R-SEQ-03)
+    """
+    others = [m.marker for m in at(state, area).markers if m.established and m.power != power]
+    if any(marker in FULL for marker in others):
+        return ""
+    return INTEREST if any(marker in CONTROL for marker in others) else INFLUENCE
+
+
+def _without_army(play: Play, area: str, new: Marker) -> None:
+    """A new Control marker that never had an army there becomes an Influence, if one may stand there.
+
+    An own established marker at least as high simply stays.
+
+    Rules: STA-015, ETI-039 (R-SEQ-03)
+    """
+    becomes = play.state.options["ungarrisoned_new_control_becomes_influence"] == "yes"
+    to = beside_others(play.state, area, new.power) if becomes else ""
+    if level(established(play.state, area, new.power)) >= LEVEL[to]:
+        to = ""
+    rules = ("STA-015", "ETI-039")
+    to = play.lower(area, new.power, new.marker, to, "no garrison", rules, None, established=False)
+    if to:
+        _establish(play, area, new.power, to, ("STA-015", "SEQ-016"))
+
+
+# --- step 4: garrisons --------------------------------------------------------------------------------------------
+
+
+def _garrisons(play: Play) -> None:
+    """Control markers that failed the garrison test of the Movement/Status Change Phase, or fail it now, come down.
+
+    Rules: SEQ-017, STA-015, STA-038, STA-043, COD-007, COD-008, ETI-013, ETI-037 (R-SEQ-02, R-STA-13)
+    """
+    failed = [
+        (area, m)
+        for area, here in play.state.areas.items()
+        for m in here.markers
+        if m.established and m.marker in CONTROL and _fails(play.state, area, m.power)
+    ]
+    targets = {(area, m.power): _reduced(play.state, area, m, failed) for area, m in failed}
+    costs = play.state.options["eti_for_lost_garrisons"] == "yes"
+    for area, m in failed:
+        shared = m.power in at(play.state, area).codominion
+        rules = ("COD-008", "STA-043") if shared else ("STA-038",)
+        play.lower(
+            area,
+            m.power,
+            m.marker,
+            targets[area, m.power],
+            "no garrison",
+            ("SEQ-017", *rules, "ETI-037"),
+            m.power if costs else None,
+        )
+
+
+def _fails(state: State, area: str, power: str) -> bool:
+    """Whether the Power has no garrison: it had none at the end of the last Phase but one, or has lost it since."""
+    return f"{power} {area}" in state.ungarrisoned or not armies(state, area, power)
+
+
+def _reduced(state: State, area: str, marker: Marker, failed: list[tuple[str, Marker]]) -> str:
+    """What is left of an ungarrisoned Control marker.
+
+    An Influence; of a member of a Codominion an Interest, if no member that keeps its marker has a Possession there.
+
+    Rules: STA-038, STA-043, COD-008
+    """
+    shared = at(state, area).codominion
+    if marker.power not in shared:
+        return beside_others(state, area, marker.power)
+    leaving = {m.power for a, m in failed if a == area}
+    kept = [m for m in at(state, area).markers if m.power in shared and m.power not in leaving]
+    return "" if any(m.marker in FULL for m in kept) else INTEREST
+
+
+# --- conflicts ----------------------------------------------------------------------------------------------------
+
+
+def _conflicts(play: Play) -> None:
+    """Interests beside a Possession go; Control over an Influence, and Control against Control, give a Casus Belli.
+
+    So does Control placed this turn where the Casus Belli Summary says so.
+
+    Rules: STA-024, STA-052, STA-053, CCB-015, ETI-030, EVT-024, MIN-024, WAR-067, WAR-068
+    """
+    for area, here in play.state.areas.items():
+        if len(here.markers) > 1 and controllers(play.state, area):
+            _interests(play, area)
+            casus_belli.of_markers(play, area)
+    casus_belli.of_new_control(play)
+
+
+def _interests(play: Play, area: str) -> None:
+    """Other Powers' Interests beside an established Possession, State or Dominion are removed.
+
+    Rules: STA-053, ETI-030 (R-MIN-11)
+    """
+    full = [m for m in at(play.state, area).markers if m.established and m.marker in FULL]
+    if not full:
+        return
+    placer = max(full, key=lambda m: m.since).power
+    for power in interest_holders(play.state, area):
+        play.lower(area, power, INTEREST, "", "a Possession was placed", ("STA-053", "ETI-030", "EVT-024"), placer)
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+def _leave(play: Play) -> None:
+    """Units stay nowhere but under established Control of their Power.
+
+    Rules: CCB-065, MOV-016, MOV-019
+    """
+    for area, power in retreats.homeless(play.state):
+        if power in play.tables.powers:
+            retreats.leave(play, area, ("CCB-065", "MOV-016", "MOV-019"), (power,))
+
+
+def _raised(play: Play) -> list[str]:
+    """Events in force whose demand was met by the end of the Movement/Status Change Phase, by their dice."""
+    met = []
+    for dice in play.state.events:
+        wish = play.tables.events[dice].pressure
+        own = established(play.state, wish.area, wish.power) if wish else None
+        if wish and own and own.marker == wish.marker and own.since == play.state.turn:
+            met.append(dice)
+    return met
+
+
+def _pressure(play: Play) -> None:
+    """A State or Dominion of this turn that an event demanded, and that has not lasted, does not avert the loss.
+
+    Rules: EVT-056, EVT-057, EVT-058, EVT-059 (R-EVT-12)
+    """
+    for dice in play.state.top.data.get("raised", ()):
+        event = play.tables.events[dice]
+        wish = event.pressure
+        own = established(play.state, wish.area, wish.power) if wish else None
+        if wish and wish.power in play.state.powers and (own is None or own.marker != wish.marker):
+            movement.lose_face(play, wish, event.rules)
+
+
+STEPS: tuple[tuple[str, Callable[[Play], None]], ...] = (
+    ("unrest", _unrest),
+    ("calm", _calm),
+    ("new_markers", _new_markers),
+    ("garrisons", _garrisons),
+    ("conflicts", _conflicts),
+    ("leave", _leave),
+    ("pressure", _pressure),
+)

@@ -1,0 +1,276 @@
+"""Retreats in peace: out of a lost Colonial Combat, a lost Area, or an Area that was never one's own.
+
+Armies go to an adjacent Area under own Control, to the own Home Country, or by sea through own Merchant Fleets; they
+are eliminated where nothing is open. Naval Units always find a harbour.
+
+Rules: CCB-011, CCB-026, CCB-049, CCB-050, CCB-051, CCB-065, MOV-016, MIN-058, R-CCB-11, R-CCB-12, Decision 21
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable
+
+from paxtui.engine.choices import Choice
+from paxtui.pax.board.neighbours import board
+from paxtui.pax.board.paths import naval_ends
+from paxtui.pax.board.status import at, controls
+from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.model import ARMY, CONTROL, NAVAL, State, Unit, home
+
+Rules = tuple[str, ...]
+
+
+# --- where to -----------------------------------------------------------------------------------------------------
+
+
+def ways(tables: Tables, state: State, power: str, area: str) -> dict[str, tuple[str, ...]]:
+    """Every place the Power's armies may retreat to from `area`, with a shortest way there, ends included.
+
+    Next door by Overland Route, or by sea from the Area's own coast through Sea Zones that each hold an own Merchant
+    Fleet. Only established Control counts; an own Home Country next door is as good as an Area (Decision 21).
+
+    Rules: CCB-049, CCB-050, CCB-051
+    """
+    map_ = board(tables, state)
+    found: dict[str, tuple[str, ...]] = {}
+    for place in map_.routes.get(area, ()):
+        if _own(state, power, place):
+            found[place] = (area, place)
+    sailed: dict[str, tuple[str, ...]] = {area: (area,)}
+    todo = deque([area])
+    while todo:
+        here = todo.popleft()
+        zones = map_.zones_of.get(area, ()) if here == area else map_.zone_next[here]
+        for zone in zones:
+            if zone not in sailed and power in state.sea_zones.get(zone, ()):
+                sailed[zone] = (*sailed[here], zone)
+                todo.append(zone)
+                for place in map_.coast_of[zone]:
+                    if place != area and place not in found and _own(state, power, place):
+                        found[place] = (*sailed[zone], place)
+    return found
+
+
+def _own(state: State, power: str, place: str) -> bool:
+    return place == home(power) if place.startswith(HOME) else controls(state, place, power)
+
+
+def targets(tables: Tables, state: State, power: str, area: str) -> list[str]:
+    """Places the Power's armies may retreat to from `area`: own Areas, the nearest first, then the Home Country.
+
+    A Minor Power goes next door if it can, else home.
+
+    Rules: CCB-049, CCB-050, CCB-051, MIN-058
+    """
+    found = ways(tables, state, power, area)
+    areas = [place for place in tables.areas if place in found]
+    homes = [place for place in found if place.startswith(HOME)]
+    if power in state.powers:
+        return sorted(areas, key=lambda place: len(found[place])) + homes
+    return [place for place in areas if len(found[place]) == 2] or homes
+
+
+def harbours(tables: Tables, state: State, power: str, area: str) -> dict[str, tuple[str, str]]:
+    """Where the Power's Naval Units may retreat to from `area`: the text of each harbour, its place and coast.
+
+    Every Coastal Area it Controls, at any distance, the nearest first, and every box of its Home Country; a Minor
+    Power's go home. Where a place has several coasts, its bare name means the nearest.
+
+    Rules: CCB-026, SET-015, R-CCB-12, R-MOV-05, R-MIN-19
+    """
+    map_ = board(tables, state)
+    distance = _zone_distances(tables, state, area)
+    ends = [a for a in naval_ends(tables, state, power) if a != area] if power in state.powers else []
+    near = {a: min(distance.get(z, 99) for z in map_.zones_of[a]) for a in ends}
+    found: dict[str, tuple[str, str]] = {}
+    for place in sorted(ends, key=lambda a: near[a]):
+        coasts = sorted(map_.split_coasts(place), key=lambda z: distance.get(z, 99))
+        found[place] = (place, coasts[0] if coasts else "")
+        found.update({f"{place} {zone}": (place, zone) for zone in coasts})
+    boxes = sorted(tables.homes[power].boxes, key=lambda box: min(distance.get(z, 99) for z in box))
+    found["home"] = (home(power), boxes[0][0])
+    if len(boxes) > 1:
+        found.update({f"home {box[0]}": (home(power), box[0]) for box in boxes})
+    return found
+
+
+def _zone_distances(tables: Tables, state: State, area: str) -> dict[str, int]:
+    """Sea Zones by their distance from the Area's coast."""
+    map_ = board(tables, state)
+    distance = dict.fromkeys(map_.zones_of.get(area, ()), 0)
+    todo = deque(distance)
+    while todo:
+        zone = todo.popleft()
+        for other in map_.zone_next[zone]:
+            if other not in distance:
+                distance[other] = distance[zone] + 1
+                todo.append(other)
+    return distance
+
+
+# --- going --------------------------------------------------------------------------------------------------------
+
+
+def retreat_armies(play: Play, power: str, area: str, rules: Rules) -> None:
+    """All armies of the Power leave `area`: at once where one place is open, by choice where several are, else they
+    are eliminated. `rules` made them leave.
+
+    Rules: CCB-011, CCB-049, CCB-050, CCB-051, MIN-058
+    """
+    armies = _names(play.state, power, area, ARMY)
+    if not armies:
+        return
+    places = targets(play.tables, play.state, power, area)
+    if not places:
+        _lose(play, power, area, armies, rules)
+    elif len(places) == 1 or power not in play.state.powers:
+        _march(play, power, area, armies, places[0], rules)
+    else:
+        texts = ["home" if place.startswith(HOME) else place for place in places]
+        _offer(play, power, area, ARMY, armies, texts, rules)
+
+
+def retreat_naval(play: Play, power: str, area: str, rules: Rules) -> None:
+    """All Naval Units of the Power leave `area` for an own Coastal Area or home; none is ever eliminated.
+
+    Rules: CCB-026, R-CCB-12
+    """
+    ships = _names(play.state, power, area, NAVAL)
+    if not ships:
+        return
+    found = harbours(play.tables, play.state, power, area)
+    if len(found) == 1 or power not in play.state.powers:
+        _sail(play, power, area, ships, found["home"], rules)
+    else:
+        _offer(play, power, area, NAVAL, ships, list(found), rules)
+
+
+def leave(play: Play, area: str, rules: Rules, powers: Iterable[str] | None = None) -> None:
+    """All Military Units in `area` retreat, or those of `powers`.
+
+    Rules: CCB-026, CCB-035, CCB-040, CCB-064
+    """
+    for power in dict.fromkeys(u.power for u in at(play.state, area).units):
+        if (powers is None or power in powers) and power in play.tables.powers:
+            retreat_armies(play, power, area, rules)
+            retreat_naval(play, power, area, rules)
+
+
+def send_home(play: Play, power: str, area: str, rules: Rules) -> None:
+    """All Military Units of the Power in `area` go to its Home Country, whatever lies between.
+
+    Rules: CON-037
+    """
+    for kind in (ARMY, NAVAL):
+        names = _names(play.state, power, area, kind)
+        if names:
+            place, coast = home(power), ""
+            if kind == NAVAL:
+                place, coast = harbours(play.tables, play.state, power, area)["home"]
+            play.emit(
+                ev.UnitsMoved(
+                    power=power, units=names, path=(area, place), coast=coast, reason="sent_home", rules=rules
+                )
+            )
+
+
+def homeless(state: State) -> list[tuple[str, str]]:
+    """(Area, Power) of every Military Unit where its owner has no established Control marker.
+
+    Rules: CCB-065, MOV-016, MOV-019
+    """
+    found: list[tuple[str, str]] = []
+    for name, here in state.areas.items():
+        if here.units:
+            owners = {m.power for m in here.markers if m.established and m.marker in CONTROL}
+            found += [(name, p) for p in dict.fromkeys(u.power for u in here.units) if p not in owners]
+    return found
+
+
+def _names(state: State, power: str, area: str, kind: str) -> tuple[str, ...]:
+    """The Power's units of a kind in the Area by name, heavy ones first."""
+    units = [u for u in at(state, area).units if u.power == power and u.kind == kind]
+    return tuple(u.name for u in sorted(units, key=_heavy_first))
+
+
+def _heavy_first(unit: Unit) -> int:
+    return -unit.strength
+
+
+def _offer(
+    play: Play, power: str, area: str, kind: str, units: tuple[str, ...], texts: list[str], rules: Rules
+) -> None:
+    """Ask where to. Several units may split up: "A3 > gabon"."""
+    options = list(texts)
+    if len(units) > 1:
+        options += [f"{unit} > {text}" for unit in dict.fromkeys(units) for text in texts]
+    what = "army" if kind == ARMY else "fleet"
+    each = ", all together or each by itself" if len(units) > 1 else ""
+    play.offer(
+        power,
+        "retreat",
+        tuple(options),
+        texts[0],
+        area,
+        f"Where does the {what} in {play.tables.areas[area].name} ({' '.join(units)}) retreat to{each}?",
+        rules,
+        {"kind": kind, "units": list(units)},
+    )
+
+
+def answer_retreat(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+    """Retreat as chosen: one place for all, or a place for each unit.
+
+    Raises: Refusal `bad_answer` where not every unit gets exactly one place.
+    Rules: CCB-049, CCB-050, CCB-026
+    """
+    power, area, kind = choice.power, choice.area, str(choice.data["kind"])
+    units = _names(play.state, power, area, kind)
+    orders: list[tuple[str, str]] = []
+    if len(answer) == 1 and " > " not in answer[0]:
+        orders = [(unit, answer[0]) for unit in units]
+    elif all(" > " in text for text in answer):
+        orders = [(text.split(" > ")[0], text.split(" > ")[1]) for text in answer]
+    if Counter(unit for unit, _ in orders) != Counter(units):
+        refuse(
+            "bad_answer",
+            choice.rules,
+            f"Name one place for all of {' '.join(units)}, or one for each of them, such as "
+            f"'{units[0]} > {choice.default}'.",
+        )
+    rules = choice.rules
+    for text in dict.fromkeys(text for _, text in orders):
+        group = tuple(unit for unit, to in orders if to == text)
+        if kind == NAVAL:
+            found = harbours(play.tables, play.state, power, area)
+            _sail(play, power, area, group, found.get(text, found["home"]), rules)
+        else:
+            _march(play, power, area, group, home(power) if text == "home" else text, rules)
+
+
+def _march(play: Play, power: str, area: str, units: tuple[str, ...], place: str, rules: Rules) -> None:
+    path = ways(play.tables, play.state, power, area)[place]
+    minor = () if power in play.state.powers else ("MIN-058",)
+    how: Rules = ("CCB-051",) if place.startswith(HOME) and len(path) == 2 else ("CCB-049",)
+    if len(path) > 2:
+        how = ("CCB-050",)
+    play.emit(ev.UnitsMoved(power=power, units=units, path=path, reason="retreat", rules=(*rules, *how, *minor)))
+
+
+def _sail(play: Play, power: str, area: str, units: tuple[str, ...], to: tuple[str, str], rules: Rules) -> None:
+    place, coast = to
+    play.emit(
+        ev.UnitsMoved(
+            power=power, units=units, path=(area, place), coast=coast, reason="retreat", rules=(*rules, "CCB-026")
+        )
+    )
+
+
+def _lose(play: Play, power: str, area: str, units: tuple[str, ...], rules: Rules) -> None:
+    minor = () if power in play.state.powers else ("MIN-058",)
+    play.emit(
+        ev.UnitsLost(power=power, units=units, place=area, reason="no_retreat", rules=(*rules, "CCB-051", *minor))
+    )

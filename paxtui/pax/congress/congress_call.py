@@ -1,0 +1,205 @@
+"""Calling a Congress of Europe: who may, over what, and where it can sit; and who sits in it.
+
+Rules: SEQ-020, CON-001 to CON-010, CON-039, CON-042, BEL-004, BEL-006, ETI-015, TRE-008, TRE-018, MIN-035, MIN-040
+(R-CON-01, R-CON-02, R-CON-03, R-CON-14)
+"""
+
+from __future__ import annotations
+
+from paxtui.pax.board.status import seat_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.congress import Congress
+from paxtui.pax.state.model import CasusBelli, State
+from paxtui.pax.words.spoken import place_name, power_name, powers_named
+
+CONVENING = 3
+"""Points by which the tensions rise when a Congress is called (ETI-015)."""
+EIGHTH = "minor_or_eighth_player"
+"""Kind of the Power that as an eighth player attends only where it is a party or the host (CON-042)."""
+JOINT = "played_by_germany"
+"""Kind of the Power without a vote of its own (CON-040)."""
+
+
+# --- who is concerned ---------------------------------------------------------------------------------------------
+
+
+def parties(cause: CasusBelli) -> tuple[str, ...]:
+    """Powers that are party to the dispute of a Casus Belli, the Minor Power that is defended among them.
+
+    Rules: CON-002, MIN-040
+    """
+    return tuple(p for p in (cause.holder, cause.against, cause.minor) if p)
+
+
+def european(tables: Tables, state: State) -> tuple[str, ...]:
+    """Seats of the European Great Powers: those that may attend any Congress and invite others.
+
+    Rules: CON-003, CON-042
+    """
+    return tuple(s for s in state.players if tables.powers[s].european and tables.powers[s].kind != EIGHTH)
+
+
+def overseas(tables: Tables, state: State) -> tuple[str, ...]:
+    """Seats that need to be party, host, or invited: the United States and Japan.
+
+    Rules: CON-004
+    """
+    return tuple(s for s in state.players if not _in_europe(tables, s))
+
+
+def _in_europe(tables: Tables, power: str) -> bool:
+    """Whether a Power's Home Country lies in Europe: the Great Powers there, and the optional eighth player."""
+    return tables.powers[power].european or tables.powers[power].kind == EIGHTH
+
+
+def disputants(tables: Tables, causes: tuple[CasusBelli, ...]) -> tuple[str, ...]:
+    """Powers that are party to any of the disputes, in the order of the powers table.
+
+    Rules: CON-002, CON-010
+    """
+    named = {p for cause in causes for p in parties(cause)}
+    return tuple(p for p in tables.powers if p in named)
+
+
+def sites(tables: Tables, state: State, causes: tuple[CasusBelli, ...]) -> tuple[str, ...]:
+    """Powers whose Home Country may be the site, in the order of the powers table.
+
+    Countries of players that are party to none of the disputes; overseas only where all European Great Powers are
+    party, and then nowhere else but there or in Vienna; Germany where nobody is neutral.
+
+    Rules: CON-006, CON-007, CON-008, CON-009, CON-039, BEL-006 (R-CON-01, R-CON-02, R-CON-03)
+    """
+    named = disputants(tables, causes)
+    concerned = {seat_of(tables, state, p) for p in named}
+    neutral = [s for s in state.players if s not in concerned]
+    if not neutral:
+        return tuple(s for s in state.players if s == _germany(tables)) or state.players[:1]
+    home = [s for s in neutral if _in_europe(tables, s)]
+    if all(s in concerned for s in european(tables, state)):
+        home += [s for s in neutral if not _in_europe(tables, s)]
+    vienna = [p for p in tables.powers if tables.powers[p].kind == JOINT and p in state.powers]
+    neutral_anyway = state.options.get("vienna_neutral_for_german_disputes", "yes") == "yes"
+    for power in vienna:
+        if power not in named and (neutral_anyway or seat_of(tables, state, power) not in concerned):
+            home.append(power)
+    found = tuple(p for p in tables.powers if p in home)
+    return found or tuple(s for s in state.players if s == _germany(tables))
+
+
+def _germany(tables: Tables) -> str:
+    """The seat that plays another Power beside its own: there a Congress sits where nobody is neutral (CON-008)."""
+    return next(row.seat for row in tables.powers.values() if row.kind == JOINT)
+
+
+def host(tables: Tables, state: State, site: str) -> str:
+    """The seat that presides. Rules: CON-026, CON-040."""
+    return seat_of(tables, state, site)
+
+
+# --- calling ------------------------------------------------------------------------------------------------------
+
+
+def call(play: Play, power: str, action: ac.CallCongress) -> None:
+    """Call a Congress, which meets after the Negotiation Phase.
+
+    Raises: Refusal `no_cause`, `called_already`, `not_your_casus_belli`, `site`.
+    Rules: SEQ-020, CON-001, CON-005, CON-010, ETI-015, NEG-002, TRE-008 (R-CON-14)
+    """
+    tables, state = play.tables, play.state
+    seat = seat_of(tables, state, power)
+    mine = tuple(c for c in state.casus_belli if seat_of(tables, state, c.holder) == seat)
+    if state.congress is not None:
+        where = power_name(tables, state.congress.site)
+        refuse("called_already", ("CON-010",), f"A Congress is called already, to {where}; there is one a Game Turn.")
+    if not mine:
+        refuse(
+            "no_cause",
+            ("CON-001", "SEQ-020"),
+            "Only who holds a Casus Belli, or has announced the defence of a Minor Power, may call a Congress.",
+        )
+    known = {c.id for c in state.casus_belli}
+    for id_ in action.over:
+        if id_ not in known:
+            refuse("no_casus_belli", (), f"There is no Casus Belli {id_!r}; there are: {', '.join(sorted(known))}.")
+    over = tuple(c for c in state.casus_belli if not action.over or c.id in action.over or _twin(c, action.over, state))
+    if not any(c in over for c in mine):
+        refuse(
+            "not_your_casus_belli",
+            ("CON-001",),
+            f"A Casus Belli of your own has to be among those put before the Congress: {mine[0].id}.",
+        )
+    found = sites(tables, state, over)
+    if action.site not in found:
+        where = power_name(tables, action.site)
+        refuse(
+            "site",
+            ("CON-007", "CON-009", "CON-005"),
+            f"The Congress cannot sit in {where}: it may sit in {powers_named(tables, found)}.",
+            sites=list(found),
+        )
+    open_call(play, power, action.site, over)
+
+
+def _twin(cause: CasusBelli, over: tuple[str, ...], state: State) -> bool:
+    """Whether a Casus Belli is the other side of one that is put before the Congress, or over the same Area."""
+    named = [c for c in state.casus_belli if c.id in over]
+    return any(cause.area and cause.area == c.area for c in named)
+
+
+def open_call(play: Play, power: str, site: str, over: tuple[CasusBelli, ...]) -> None:
+    """The Congress is called: the tensions rise, and everybody knows what it will be about.
+
+    Raises: GameOver.
+    Rules: CON-002, CON-010, ETI-015 (R-CON-11)
+    """
+    tables, state = play.tables, play.state
+    named = disputants(tables, over)
+    areas = tuple(dict.fromkeys(c.area for c in over if c.area))
+    congress = Congress(
+        turn=state.turn,
+        caller=power,
+        site=site,
+        causes=tuple(c.id for c in over),
+        holders=tuple(dict.fromkeys(f"{c.holder} {c.area}" for c in over if c.area)),
+        disputants=named,
+        members=members_at_once(tables, state, named, site),
+        agenda=areas,
+    )
+    about = ", ".join(place_name(tables, a) for a in areas) or "a Casus Belli"
+    note = f"{power_name(tables, power)} calls a Congress of Europe to {power_name(tables, site)} over {about}."
+    play.emit(ev.CongressChanged(congress=congress, note=note, rules=("SEQ-020", "CON-005")))
+    play.tension(CONVENING, "a Congress of Europe convenes", ("ETI-015",), power)
+
+
+def members_at_once(tables: Tables, state: State, named: tuple[str, ...], site: str) -> tuple[str, ...]:
+    """Seats that sit in the Congress without being asked: the disputants' and the host's, in the order of the seats.
+
+    A Minor Power has no seat and no vote; Austria-Hungary votes with Germany's voice, which counts once.
+
+    Rules: CON-002, CON-004, CON-010, CON-040, CON-042, MIN-036, BEL-004
+    """
+    seats = {seat_of(tables, state, p) for p in (*named, site)}
+    return tuple(s for s in state.players if s in seats)
+
+
+def who_may_call(tables: Tables, state: State, seat: str) -> bool:
+    """Whether a seat could call a Congress now."""
+    holds = any(seat_of(tables, state, c.holder) == seat for c in state.casus_belli)
+    return state.phase == "negotiation" and state.congress is None and holds
+
+
+def defenders(state: State) -> tuple[CasusBelli, ...]:
+    """Casus Belli of those that defend a Minor Power: they force a Congress (MIN-040)."""
+    return tuple(c for c in state.casus_belli if c.cause == casus_belli.DEFENCE)
+
+
+def seating(tables: Tables, congress: Congress) -> tuple[str, ...]:
+    """The seats of the members in the order in which they sit: by their names in French, Germany first.
+
+    Rules: CON-002
+    """
+    return tuple(sorted(congress.members, key=lambda seat: tables.french_names.get(seat, seat)))

@@ -1,0 +1,286 @@
+"""What comes of a Congress of Europe: signing, what does not bind outsiders, defiance, failure, and what is removed.
+
+Wars are declared in a later part of the program: nobody declares one here, and the rules say what follows then.
+
+Rules: CON-028 to CON-041, ETI-016, ETI-017, ETI-018, ETI-032, MIN-037, MIN-038, MIN-043, NEG-006
+(R-CON-07, R-CON-08, R-CON-10, R-CON-11, R-CON-12, Decision 17)
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from paxtui.engine.choices import Choice
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.status import at, seat_of
+from paxtui.pax.combat import retreats
+from paxtui.pax.congress.congress_vote import change, of_clause, sitting
+from paxtui.pax.diplomacy import negotiation, settlement, unsettled
+from paxtui.pax.history import events as ev
+from paxtui.pax.play import casus_belli, secrecy
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.congress import DONE, OVER, PROPOSE, REFUSED, Congress, Proposal
+from paxtui.pax.state.model import CONTROL, INFLUENCE, LEVEL, CasusBelli
+from paxtui.pax.state.treaty import CONGRESS, Clause, Treaty
+from paxtui.pax.treaties import clauses
+from paxtui.pax.words.spoken import place_name, power_name, powers_named
+
+UNRESOLVED, REFUSER = 3, 2
+"""Points of tension for each Casus Belli left unresolved, and for each disputant that refuses (ETI-016, ETI-017)."""
+SIGNING, REFUSING = "sign", "refuse"
+
+
+# --- signing ------------------------------------------------------------------------------------------------------
+
+
+def ask_to_sign(play: Play) -> None:
+    """The disputants do as they said with their ballots; others are asked where a clause is about them.
+
+    A Minor Power always accepts; so does an Area's disputant without a ballot of its own unless it says otherwise.
+
+    Rules: CON-028, CON-029, CON-031, MIN-037, MIN-043 (R-CON-04, R-CON-10, R-CON-13)
+    """
+    congress = sitting(play)
+    proposal = _current(congress)
+    signed, refused = list(proposal.signed), list(proposal.refused)
+    defies = [seat for seat, ballot in play.state.ballots.items() if ballot[1] == "defy"]
+    for power in congress.disputants:
+        if power in congress.members:
+            (refused if power in defies else signed).append(power)
+        elif power in play.state.minors or not seat_of(play.tables, play.state, power):
+            signed.append(power)
+    answered = replace(proposal, signed=tuple(signed), refused=tuple(refused))
+    said = _who_signs(play, signed, refused)
+    change(play, said, ("CON-028", "CON-029"), proposals=congress.with_proposal(answered))
+    if refused:
+        return  # nothing takes effect; nobody else needs to be asked
+    for power in play.tables.powers:
+        asked = power in congress.disputants or any(power in of_clause(play, c) for c in proposal.clauses)
+        if asked and power not in signed and seat_of(play.tables, play.state, power):
+            bound = power in congress.disputants
+            play.offer(
+                power,
+                "sign",
+                (SIGNING, REFUSING),
+                SIGNING if bound else REFUSING,
+                "",
+                f"The {proposal.name} is adopted. {power_name(play.tables, power)}: sign or refuse"
+                + ("" if bound else "; you are no party to the dispute, and refusing costs nothing"),
+                ("CON-028", "CON-029") if bound else ("CON-031", "CON-032"),
+            )
+
+
+def _who_signs(play: Play, signed: list[str], refused: list[str]) -> str:
+    parts = []
+    if signed:
+        parts.append(f"{powers_named(play.tables, tuple(signed))} will sign")
+    if refused:
+        parts.append(f"{powers_named(play.tables, tuple(refused))} will not")
+    return "; ".join(parts) + "." if parts else ""
+
+
+def answer_sign(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+    """A Power signs the adopted Treaty or refuses.
+
+    Raises: Refusal `bad_answer`.
+    Rules: CON-029, CON-031, CON-032
+    """
+    if len(words) != 1:
+        refuse("bad_answer", choice.rules, f"Answer {choice.id} with {SIGNING} or with {REFUSING}.")
+    congress = sitting(play)
+    proposal = _current(congress)
+    power, signs = choice.power, words[0] == SIGNING
+    changed = replace(
+        proposal,
+        signed=(*proposal.signed, power) if signs else proposal.signed,
+        refused=proposal.refused if signs else (*proposal.refused, power),
+    )
+    note = f"{power_name(play.tables, power)} {'signs' if signs else 'refuses to sign'} the {proposal.name}."
+    change(play, note, choice.rules, proposals=congress.with_proposal(changed))
+
+
+def _current(congress: Congress) -> Proposal:
+    found = congress.proposal(congress.current)
+    assert found is not None
+    return found
+
+
+# --- the Treaty takes effect, or not ------------------------------------------------------------------------------
+
+
+def conclude(play: Play) -> None:
+    """All who are asked have answered: the Treaty takes effect, or it was defied.
+
+    Raises: GameOver.
+    Rules: CON-028, CON-030, CON-031, CON-032, CON-033
+    """
+    congress = sitting(play)
+    proposal = _current(congress)
+    refusers = tuple(p for p in proposal.refused if p in congress.disputants)
+    if refusers:
+        _defied(play, proposal, refusers)
+        return
+    fallen = tuple(
+        n for n, c in enumerate(proposal.clauses) if any(p not in proposal.signed for p in of_clause(play, c))
+    )
+    kept = tuple(c for n, c in enumerate(proposal.clauses) if n not in fallen)
+    try:
+        _take_effect(play, proposal, kept)
+    except Refusal as refusal:
+        change(
+            play,
+            f"The {proposal.name} cannot take effect: {refusal.message}",
+            ("CON-014", "CON-027"),
+            step=PROPOSE,
+            current="",
+            proposals=congress.with_proposal(replace(proposal, stage=REFUSED, fallen=fallen)),
+        )
+        return
+    note = f"The {proposal.name} takes effect."
+    if fallen:
+        numbers = ", ".join(str(n + 1) for n in fallen)
+        note = f"The {proposal.name} takes effect without article {numbers}, which binds nobody who has not signed."
+    change(
+        play,
+        note,
+        ("CON-028", "CON-031") if fallen else ("CON-028",),
+        step=PROPOSE,
+        current="",
+        proposals=congress.with_proposal(replace(proposal, stage=DONE, fallen=fallen)),
+    )
+    if not unresolved(play):
+        close_session(play, "settled")
+
+
+def _take_effect(play: Play, proposal: Proposal, kept: tuple[Clause, ...]) -> None:
+    """Do what is done at once, write the Treaty down, and end the disputes that are settled.
+
+    Raises: Refusal, when the rules do not allow it any more; GameOver.
+    Rules: CON-016 to CON-020, CON-023, CON-028, CON-041, ETI-032, MIN-037
+    """
+    congress = sitting(play)
+    now = tuple(c for c in kept if clauses.immediate(c))
+    settlement.carry_out(play, now, ("CON-028",), congress=True, parties=proposal.signed)
+    signers = tuple(p for p in proposal.signed if p not in play.state.minors)
+    if kept and len(signers) > 1:
+        id_ = secrecy.private_id("", play.state.turn, proposal.proposer, signers, proposal.id, proposal.name)
+        treaty = Treaty(
+            id=id_,
+            name=proposal.name,
+            form=CONGRESS,
+            drafter=proposal.proposer,
+            parties=signers,
+            clauses=kept,
+            public=True,
+            signed=signers,
+            drafted=play.state.turn,
+        )
+        play.emit(ev.TreatyDrafted(treaty=treaty, rules=("CON-028",)))
+        play.emit(ev.TreatyInForce(id=id_, turn=play.state.turn, rules=("CON-028",)))
+        for n, clause in enumerate(kept):
+            if clauses.immediate(clause):
+                play.emit(ev.ClauseDone(id=id_, clause=n, rules=("CON-028",)))
+        if len(now) == len(kept):
+            play.emit(ev.TreatyEnded(id=id_, reason="done", rules=("CON-028",)))
+    for area in congress.agenda:
+        casus_belli.settle(play, area, ("CON-028",))
+    for cause in play.state.casus_belli:
+        if cause.id in congress.causes and not cause.area:
+            play.emit(ev.CasusBelliEnded(id=cause.id, reason="settled", rules=("CON-028",)))
+
+
+def unresolved(play: Play) -> tuple[CasusBelli, ...]:
+    """Casus Belli put before the Congress that are still there.
+
+    Rules: ETI-016
+    """
+    return tuple(c for c in play.state.casus_belli if c.id in sitting(play).causes)
+
+
+def _defied(play: Play, proposal: Proposal, refusers: tuple[str, ...]) -> None:
+    """A disputant has refused: every other member has a Casus Belli against it, and the Congress is over.
+
+    Raises: GameOver.
+    Rules: CON-030, CON-033, CON-034, ETI-016, ETI-017, ETI-018 (R-CON-07)
+    """
+    congress = sitting(play)
+    change(
+        play,
+        f"{powers_named(play.tables, refusers)} will not sign the {proposal.name}: nothing of it takes effect.",
+        ("CON-029", "CON-033"),
+        refusers=refusers,
+        proposals=congress.with_proposal(replace(proposal, stage=REFUSED)),
+    )
+    for refuser in refusers:
+        for member in congress.members:
+            casus_belli.arise(play, member, refuser, "", "congress_treaty_refused", ("CON-030",))
+    close_session(play, "refused")
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+def close_session(play: Play, outcome: str) -> None:
+    """The Congress is over. Where it has not settled everything the tensions rise, and markers are removed.
+
+    Raises: GameOver.
+    Rules: CON-035, CON-038, ETI-016, ETI-017, ETI-018 (R-CON-06, R-CON-07, R-CON-08)
+    """
+    congress = sitting(play)
+    left = unresolved(play)
+    text = {
+        "settled": "The Congress of Europe has settled what was before it.",
+        "refused": "The Congress of Europe is over: its Treaty was defied.",
+        "failed": "The Congress of Europe is over without a Treaty.",
+    }[outcome]
+    rules = ("CON-028",) if outcome == "settled" else ("CON-033", "CON-038")
+    change(play, text, rules, step=OVER, outcome=outcome, current="")
+    for cause in left:
+        blame = next((r for r in congress.refusers if r in (cause.holder, cause.against)), "")
+        blame = blame or (congress.refusers[0] if congress.refusers else "")
+        what = f"a Casus Belli over {place_name(play.tables, cause.area)}" if cause.area else "a Casus Belli"
+        play.tension(UNRESOLVED, f"the Congress leaves {what} unresolved", ("ETI-016", "ETI-018"), blame, cause.area)
+    for refuser in congress.refusers:
+        play.tension(REFUSER, "refuses to sign a Treaty of the Congress", ("ETI-017", "ETI-018"), refuser)
+    for area in dict.fromkeys(c.area for c in left if c.area):
+        remove(play, area)
+
+
+def remove(play: Play, area: str) -> None:
+    """Nobody goes to War over an Area: the markers of those who held the original Casus Belli over it go.
+
+    Who held none keeps his, even if he is the one who refused. Units left illegally go home, and the Casus Belli ends.
+
+    Raises: GameOver.
+    Rules: CON-035, CON-036, CON-037, ETI-013 (R-CON-11, R-CON-12, Decision 17)
+    """
+    congress = sitting(play)
+    losers = [p for p in play.tables.powers if f"{p} {area}" in congress.holders]
+    blames = {p: negotiation.placer(play.state, area, p) for p in losers}
+    whole = play.state.options.get("l547_full_removal", "yes") == "yes"
+    for power in losers:
+        for marker in at(play.state, area).markers:
+            if marker.power != power or not marker.established or LEVEL[marker.marker] < LEVEL[INFLUENCE]:
+                continue
+            others = tuple(p for p in losers if p != power)
+            to = "" if whole else negotiation.best_beside(play.state, area, power, others)
+            rules = ("CON-036", "CON-035")
+            play.lower(area, power, marker.marker, to, "not defended by War", rules, blames[power])
+    unsettled.minors_give_way(play, area)
+    unsettled.settle_by_default(play, area)
+    _send_home(play, area)
+    for cause in play.state.casus_belli:
+        if cause.area == area and cause.id in congress.causes:
+            play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("CON-037",)))
+
+
+def _send_home(play: Play, area: str) -> None:
+    """Military Units in the Area whose owner has no Control there go to their Home Country.
+
+    Rules: CON-037
+    """
+    owners = {m.power for m in at(play.state, area).markers if m.established and m.marker in CONTROL}
+    for power in dict.fromkeys(u.power for u in at(play.state, area).units if u.power not in owners):
+        if power not in play.tables.homes:
+            continue
+        retreats.send_home(play, power, area, ("CON-037",))

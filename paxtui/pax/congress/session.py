@@ -1,0 +1,258 @@
+"""The Congress of Europe Phase: who attends, in which order, round after round of proposals, ballots, signatures.
+
+The Phase rolls no dice. `begin` goes on as far as it can and stops where somebody has to choose; every choice has a
+default, so that a Congress ends by itself when nobody cares.
+
+Rules: SEQ-020, SEQ-021, CON-001 to CON-042 (R-CON-06)
+"""
+
+from __future__ import annotations
+
+from paxtui.engine.choices import Choice
+from paxtui.pax.congress import congress_call, congress_outcome, congress_vote
+from paxtui.pax.congress.congress_vote import change, sitting
+from paxtui.pax.diplomacy import unsettled
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.congress import (
+    AGENDA,
+    ATTEND,
+    BALLOT,
+    CALLED,
+    GUESTS,
+    OVER,
+    PROPOSE,
+    SIGN,
+    TABLED,
+    Congress,
+)
+from paxtui.pax.words.spoken import place_name, power_name, powers_named
+
+ATTENDING, AWAY = "attend", "stay_away"
+NOBODY, PASS = "nobody", "pass"
+KINDS = ("site", "attend", "invite", "agenda", "propose", "ballot", "tie", "sign")
+"""Kinds of choice that a Congress asks for."""
+
+
+def begin(play: Play) -> None:
+    """Go on until somebody has to choose, or the Congress is over."""
+    if play.state.congress is None:
+        _ask_for_a_site(play)
+        return
+    while not any(c.kind in KINDS for c in play.state.choices):
+        congress = sitting(play)
+        if congress.step == OVER or play.state.result is not None:
+            return
+        _STEPS[congress.step](play, congress)
+
+
+def run(play: Play) -> None:
+    """Nothing is rolled in a Congress."""
+
+
+def close(play: Play) -> None:
+    """What was never put before the Congress is settled by default."""
+    unsettled.settle_all(play)
+
+
+def _ask_for_a_site(play: Play) -> None:
+    """A Minor Power is defended, and the defender has called no Congress yet: it names the site.
+
+    Rules: MIN-040, CON-005, SEQ-020
+    """
+    causes = congress_call.defenders(play.state)
+    if not causes or any(c.kind == "site" for c in play.state.choices):
+        return
+    found = congress_call.sites(play.tables, play.state, play.state.casus_belli)
+    first = causes[0]
+    play.offer(
+        first.holder,
+        "site",
+        found,
+        found[0],
+        first.area,
+        "You defend a Minor Power, so a Congress of Europe meets: where?",
+        ("MIN-040", "CON-005"),
+    )
+
+
+def answer_site(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+    """The defender names the site. Raises: Refusal `bad_answer`."""
+    site = _one(choice, words)
+    congress_call.open_call(play, choice.power, site, play.state.casus_belli)
+
+
+def _one(choice: Choice, words: tuple[str, ...]) -> str:
+    if len(words) != 1:
+        refuse("bad_answer", choice.rules, f"Answer {choice.id} with one of its options.")
+    return words[0]
+
+
+# --- who sits -----------------------------------------------------------------------------------------------------
+
+
+def _convene(play: Play, congress: Congress) -> None:
+    """The Congress meets: European Powers may attend, and say whom they would invite from overseas.
+
+    Rules: CON-002, CON-003, CON-004, CON-042
+    """
+    tables, state = play.tables, play.state
+    if not congress_outcome.unresolved(play):
+        change(play, "Everything was settled before the Congress met.", ("CON-011",), step=OVER, outcome="settled")
+        return
+    change(
+        play,
+        f"The Congress of Europe meets in {power_name(tables, congress.site)}; "
+        f"{powers_named(tables, congress.members)} sit in it.",
+        ("CON-002", "CON-010"),
+        step=ATTEND,
+    )
+    guests = [s for s in congress_call.overseas(tables, state) if s not in congress.members]
+    for seat in congress_call.european(tables, state):
+        if seat not in congress.members:
+            play.offer(
+                seat,
+                "attend",
+                (ATTENDING, AWAY),
+                AWAY,
+                "",
+                f"A Congress meets in {power_name(tables, congress.site)}: attend or stay away?",
+                ("CON-003",),
+            )
+        if guests:
+            play.offer(
+                seat,
+                "invite",
+                (*guests, NOBODY),
+                NOBODY,
+                "",
+                f"Whom do you invite? All European Great Powers must: {powers_named(tables, tuple(guests))}",
+                ("CON-004",),
+            )
+
+
+def answer_attend(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+    """A Power attends or stays away. Raises: Refusal `bad_answer`. Rules: CON-003, CON-004."""
+    word, congress = _one(choice, words), sitting(play)
+    name = power_name(play.tables, choice.seat)
+    if word == AWAY:
+        change(play, f"{name} stays away from the Congress.", ("CON-003",))
+        return
+    members = tuple(s for s in play.state.players if s in (*congress.members, choice.seat))
+    change(play, f"{name} attends the Congress.", choice.rules, members=members)
+
+
+def answer_invite(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+    """A European Great Power says whom it would invite. Raises: Refusal `bad_answer`. Rules: CON-004."""
+    if not words or (NOBODY in words and len(words) > 1):
+        refuse("bad_answer", choice.rules, f"Answer {choice.id} with the Powers to invite, or with {NOBODY}.")
+    named = tuple(w for w in words if w != NOBODY)
+    congress = sitting(play)
+    who = power_name(play.tables, choice.seat)
+    note = f"{who} would invite {powers_named(play.tables, named)}."
+    change(play, note, ("CON-004",), invited={**congress.invited, choice.seat: named})
+
+
+def _invite(play: Play, congress: Congress) -> None:
+    """Whom all European Great Powers invite may attend.
+
+    Rules: CON-004
+    """
+    tables, state = play.tables, play.state
+    asked = congress_call.european(tables, state)
+    change(play, "", ("CON-004",), step=GUESTS)
+    for seat in congress_call.overseas(tables, state):
+        if seat not in congress.members and all(seat in congress.invited.get(e, ()) for e in asked):
+            prompt = "All European Great Powers invite you: attend?"
+            play.offer(seat, "attend", (ATTENDING, AWAY), AWAY, "", prompt, ("CON-004",))
+
+
+# --- the order of the disputes ------------------------------------------------------------------------------------
+
+
+def _ask_for_the_order(play: Play, congress: Congress) -> None:
+    """Where there are several disputes the members say which they would take first.
+
+    Rules: CON-011, CON-012
+    """
+    change(play, "", ("CON-012",), step=AGENDA)
+    if len(congress.agenda) < 2:
+        return
+    for seat in sitting(play).members:
+        names = ", ".join(place_name(play.tables, a) for a in congress.agenda)
+        prompt = f"Which dispute comes first: {names}?"
+        play.offer(seat, "agenda", congress.agenda, congress.agenda[0], "", prompt, ("CON-012",))
+
+
+def answer_agenda(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+    """A member says which dispute comes first. Raises: Refusal `bad_answer`. Rules: CON-012."""
+    area, congress = _one(choice, words), sitting(play)
+    note = f"{power_name(play.tables, choice.seat)} would take {place_name(play.tables, area)} first."
+    change(play, note, ("CON-012",), wishes={**congress.wishes, choice.seat: area})
+
+
+def _set_the_order(play: Play, congress: Congress) -> None:
+    """The dispute that most members want first comes first; where two have as many the caller's order holds.
+
+    Rules: CON-012
+    """
+    said = list(congress.wishes.values())
+    agenda = tuple(sorted(congress.agenda, key=lambda a: -said.count(a)))
+    note = f"The Congress takes {', then '.join(place_name(play.tables, a) for a in agenda)}." if said else ""
+    change(play, note, ("CON-011", "CON-012"), step=PROPOSE, agenda=agenda)
+
+
+# --- rounds -------------------------------------------------------------------------------------------------------
+
+
+def _next_proposal(play: Play, congress: Congress) -> None:
+    """The next proposal goes to the vote; where none is left the members may table others, round after round.
+
+    Rules: CON-013, CON-024, CON-027 (R-CON-06)
+    """
+    open_ = [p for p in congress.proposals if p.stage == TABLED]
+    if open_:
+        change(play, f"The Congress votes on the {open_[0].name}.", ("CON-024",), step=BALLOT, current=open_[0].id)
+        congress_vote.offer_ballots(play, open_[0])
+        return
+    most = int(play.state.options.get("congress_proposals", "3"))
+    if congress.round >= most or len(congress.proposals) == congress.asked:
+        congress_outcome.close_session(play, "failed")
+        return
+    change(play, "", ("CON-013", "CON-027"), round=congress.round + 1, asked=len(congress.proposals))
+    for seat in congress.members:
+        prompt = "Propose a Treaty ('propose NAME: CLAUSES'), or pass"
+        play.offer(seat, PROPOSE, (PASS,), PASS, "", prompt, ("CON-013", "CON-027"))
+
+
+def answer_propose(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+    """A member has nothing to propose in this round. Raises: Refusal `bad_answer`."""
+    _one(choice, words)
+
+
+def _count(play: Play, congress: Congress) -> None:
+    congress_vote.count(play)
+
+
+def _sign(play: Play, congress: Congress) -> None:
+    """The disputants sign or not; then the Treaty takes effect, or it was defied.
+
+    Rules: CON-028, CON-029, CON-031
+    """
+    proposal = congress.proposal(congress.current)
+    assert proposal is not None
+    if not proposal.signed and not proposal.refused:
+        congress_outcome.ask_to_sign(play)
+        if any(c.kind == "sign" for c in play.state.choices):
+            return
+    congress_outcome.conclude(play)
+
+
+_STEPS = {
+    CALLED: _convene,
+    ATTEND: _invite,
+    GUESTS: _ask_for_the_order,
+    AGENDA: _set_the_order,
+    PROPOSE: _next_proposal,
+    BALLOT: _count,
+    SIGN: _sign,
+}

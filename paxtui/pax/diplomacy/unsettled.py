@@ -1,0 +1,133 @@
+"""What becomes of disputes that nobody has settled when the Negotiation Phase ends and no Congress of Europe meets.
+
+Who holds the Casus Belli and has not acted gives way: down to the best marker that can stand beside the others.
+
+Rules: SEQ-019, NEG-006, NEG-008, NEG-009, NEG-010, NEG-029, MIN-039, ETI-013, ETI-031 (R-NEG-09, Decisions 12 and 23)
+"""
+
+from __future__ import annotations
+
+from paxtui.pax.board.status import established, level
+from paxtui.pax.diplomacy.negotiation import best_beside, disputes, given_up, overruled, placer, rivals
+from paxtui.pax.history import events as ev
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.model import INFLUENCE, INTEREST, State
+
+
+def settle_all(play: Play, congress: bool = False) -> None:
+    """Settle every dispute over an Area by default, and end the Casus Belli that rested on it.
+
+    With `congress` what a Congress of Europe can settle is left to it.
+
+    Rules: SEQ-019, NEG-002, NEG-006, NEG-029 (R-NEG-09)
+    """
+    for found in disputes(play.tables, play.state):
+        if congress and any(casus_belli.lapses(cause) == casus_belli.NEGOTIATION for cause in found.causes):
+            minors_give_way(play, found.area)
+        else:
+            settle_by_default(play, found.area, given_up(play.state, found.area))
+    for cause in play.state.casus_belli:
+        if not congress and casus_belli.lapses(cause) == casus_belli.NEGOTIATION:
+            play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("SEQ-019",)))
+
+
+def say_what_is_open(play: Play) -> None:
+    """Tell everybody that disputes are left and nobody has called a Congress over them."""
+    ending = [c for c in play.state.casus_belli if casus_belli.lapses(c) == casus_belli.NEGOTIATION]
+    if ending:
+        places = ", ".join(sorted({play.tables.areas[c.area].name for c in ending}))
+        play.noted(
+            "left_open",
+            f"The dispute over {places} is still open and nobody has called a Congress of Europe: whoever holds the "
+            f"Casus Belli and has not acted gives way.",
+            ("SEQ-019", "NEG-002"),
+        )
+
+
+def minors_give_way(play: Play, area: str) -> None:
+    """A Minor Power's Influence gives way to a Great Power's Control, unless somebody defends it.
+
+    Rules: NEG-029, NEG-008, NEG-009, MIN-039, MIN-040, ETI-031
+    """
+    defended = {c.minor for c in play.state.casus_belli if c.area == area and c.cause == casus_belli.DEFENCE}
+    for power in overruled(play.state, area):
+        if power in play.state.minors and power not in defended:
+            _give_way(play, area, power)
+
+
+def _give_way(play: Play, area: str, power: str) -> None:
+    """An Influence goes down to the best beside the Control that stands there; its placer is to blame.
+
+    Rules: NEG-006, NEG-008, NEG-009, NEG-029, SEQ-019, ETI-031
+    """
+    own = established(play.state, area, power)
+    if own is None:
+        return
+    minor = power in play.state.minors
+    to = best_beside(play.state, area, power) if minor else _reduced(play, best_beside(play.state, area, power))
+    rules = ("NEG-029" if minor else "SEQ-019", "NEG-006", "NEG-008" if to else "NEG-009", "ETI-031")
+    play.lower(area, power, own.marker, to, "gives way to Control", rules, placer(play.state, area, power))
+
+
+def _reduced(play: Play, best: str) -> str:
+    """What the holder of a Casus Belli keeps who did not act: the best that can stand, or nothing by the option.
+
+    Rules: SEQ-019 (R-NEG-09, CON-036)
+    """
+    return "" if play.state.options.get("unsettled_disputes") == "removed" else best
+
+
+def settle_by_default(play: Play, area: str, waived: tuple[str, ...] = ()) -> None:
+    """Take markers down until those of the Area can stand together.
+
+    `waived`: Powers that gave up their Casus Belli there; they give way first. Then holders of a Casus
+    Belli do: all of them to Influence where every Control marker goes, else to the best beside the Control that
+    stays. At last Influences give way to Control.
+
+    Rules: SEQ-019, NEG-006, NEG-008, NEG-009, NEG-010, NEG-029, ETI-031 (R-NEG-09, Decisions 12 and 23)
+    """
+    while rivals(play.state, area):
+        held = rivals(play.state, area)
+        yielding = tuple(p for p in held if p in waived)
+        if not yielding or len(yielding) == len(held):
+            yielding = _holders(play.state, area, held) or held
+        own_will = any(p in waived for p in yielding)
+        _take_down(play, area, yielding, own_will)
+    for power in _in_order(play, area, overruled(play.state, area)):
+        _give_way(play, area, power)
+
+
+def _holders(state: State, area: str, held: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of `held` with a Casus Belli against another of them."""
+    return tuple(
+        p
+        for p in held
+        if any(c.area == area and c.holder == p and c.against in held for c in state.casus_belli)
+    )
+
+
+def _take_down(play: Play, area: str, yielding: tuple[str, ...], own_will: bool) -> None:
+    """Lower the Control markers of `yielding`, each step blamed on the other side, or on the yielding by `own_will`."""
+    blames = {p: p if own_will else placer(play.state, area, p) for p in yielding}
+    targets = {p: _reduced(play, best_beside(play.state, area, p, yielding)) for p in yielding}
+    for power in _in_order(play, area, yielding):
+        own = established(play.state, area, power)
+        if own is None:
+            continue
+        to = targets[power]
+        rule = {INFLUENCE: "NEG-010", INTEREST: "NEG-008"}.get(to, "NEG-009")
+        play.lower(
+            area, power, own.marker, to, "gives way in a dispute", ("SEQ-019", "NEG-006", rule), blames[power]
+        )
+
+
+def _in_order(play: Play, area: str, powers: tuple[str, ...]) -> tuple[str, ...]:
+    """The order in which markers go down: drawn where it decides who brings on the Great War."""
+    steps = sum(level(established(play.state, area, p)) for p in powers)
+    if len(powers) < 2 or play.state.tension + steps < 100:
+        return powers
+    left, out = list(powers), []
+    while left:
+        out.append(left.pop(play.dice.draw(len(left))))
+    return tuple(out)

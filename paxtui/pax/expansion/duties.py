@@ -1,0 +1,335 @@
+"""Duties to spend: forced expenditure, the cap of an event, lost garrisons to rebuild, King Leopold's demand.
+
+All spending of the Movement/Status Change Phase asks `check_spending` before it pays.
+Rules: STA-004, EVT-017 to EVT-023, EVT-045, EVT-063, STA-046, STA-049, BEL-012
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from paxtui.pax.board import counters
+from paxtui.pax.board.status import powers_of
+from paxtui.pax.board.tables import RandomEvent, Tables
+from paxtui.pax.expansion import placement
+from paxtui.pax.history import events as ev
+from paxtui.pax.history.evolve import units_at
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.model import ARMY, CONTROL, NAVAL, POSSESSION, PROTECTORATE, State, home
+
+GARRISON = 3
+"""Army Units of strength 10 in the Indian Army and in the Western Garrison (STA-045, STA-048)."""
+HEAVY = 10
+"""Strength of those units."""
+
+
+class Rebuilding(msgspec.Struct, frozen=True):
+    """A garrison of the special rules that has lost units: `missing` Armies (10); `rule` of the catalogue."""
+
+    what: str
+    missing: int
+    rule: str
+
+
+# --- forced expenditure -------------------------------------------------------------------------------------------
+
+
+def _forced(tables: Tables, state: State, power: str) -> RandomEvent | None:
+    """The event of this turn that makes the Power spend on units (EVT-022)."""
+    for dice in state.events:
+        event = tables.events[dice]
+        if event.spend_at_least and event.power == power and power in state.powers:
+            return event
+    return None
+
+
+def outstanding(tables: Tables, state: State, power: str) -> int:
+    """Pounds that the Power still has to spend on units, 0 outside the Movement/Status Change Phase.
+
+    What it paid for the maintenance and the building of units of the kind asked for counts. The duty lapses when
+    no piece is free; it does not depend on the Treasury.
+
+    Rules: EVT-017, EVT-018, EVT-022, EVT-023, EVT-063
+    """
+    event = _forced(tables, state, power)
+    if event is None or state.phase != "movement":
+        return 0
+    p = state.powers[power]
+    spent = p.spent_on_naval if event.spend_on == NAVAL else p.spent_on_units
+    due = event.spend_at_least - p.upkeep - spent
+    return due if due > 0 and cheapest(tables, state, power) else 0
+
+
+def cheapest(tables: Tables, state: State, power: str) -> int:
+    """Price in pounds of the cheapest Military Unit of which a piece is free, 0 if none is."""
+    prices = [
+        min(cost.army, cost.naval)
+        for strength, cost in tables.units.items()
+        if counters.free(tables, state, power, str(strength)) > 0
+    ]
+    return min(prices, default=0)
+
+
+def counted(tables: Tables, state: State, power: str, pounds: int, tens: int) -> int:
+    """Pounds of a purchase of units that count towards a duty or against a cap.
+
+    `pounds`: its whole price; `tens`: Armies (10) among it. What rebuilds the Indian Army counts nothing under an
+    event that leaves the Indian Army out.
+
+    Rules: EVT-043, EVT-063
+    """
+    event = _forced(tables, state, power)
+    due = rebuilding(tables, state, power)
+    if event is None or not event.spend_except or due is None:
+        return pounds
+    return pounds - min(tens, due.missing) * tables.units[HEAVY].army
+
+
+def required_naval(play: Play, power: str) -> bool:
+    """Whether a purchase of Naval Units now is one that an event obliges the Power to make.
+
+    Rules: EVT-025
+    """
+    event = _forced(play.tables, play.state, power)
+    return event is not None and event.spend_on == NAVAL and outstanding(play.tables, play.state, power) > 0
+
+
+def naval_blame(play: Play, power: str) -> str:
+    """Whom to blame for the tension of a Naval Unit bought now: the buyer, or "" for a required one.
+
+    Rules: EVT-025, ETI-009
+    """
+    return "" if required_naval(play, power) else power
+
+
+# --- what may be spent --------------------------------------------------------------------------------------------
+
+
+def cap(tables: Tables, state: State, power: str) -> int | None:
+    """Pounds that an event of this turn still lets the Power spend on buying units; None for no limit.
+
+    Rules: EVT-045
+    """
+    limits = [
+        tables.events[d].units_at_most
+        for d in state.events
+        if tables.events[d].power == power and tables.events[d].units_at_most >= 0
+    ]
+    return max(0, min(limits) - state.powers[power].spent_on_units) if limits else None
+
+
+def check_spending(play: Play, power: str, pounds: int, counts: str = "", tens: int = 0) -> None:
+    """Whether the Power may spend `pounds` now.
+
+    `counts`: "army" or "naval" for a purchase of such units, "control" for a Protectorate or Possession, "" for
+    anything else; `tens`: Armies (10) in the purchase.
+
+    Raises: Refusal `no_money`, `cap`, `rebuild_first`, `duty_first`, `leopold_first`.
+    Rules: STA-004, EVT-018, EVT-045, STA-046, STA-049, BEL-012
+    """
+    tables, state = play.tables, play.state
+    treasury = state.powers[power].treasury
+    if pounds > treasury:
+        refuse(
+            "no_money",
+            ("STA-004",),
+            f"That costs £{pounds}; {tables.powers[power].name} has £{treasury} in the Treasury.",
+            price=pounds,
+            treasury=treasury,
+        )
+    if state.phase != "movement":
+        return
+    if counts in (ARMY, NAVAL):
+        _check_cap(tables, state, power, pounds)
+    _check_rebuilding(tables, state, power, tens)
+    _check_forced(tables, state, power, pounds, counts)
+    if counts != "control":
+        _check_leopold(tables, state, power, pounds)
+
+
+def _check_cap(tables: Tables, state: State, power: str, pounds: int) -> None:
+    """Raises: Refusal `cap`. Rules: EVT-007, EVT-045."""
+    left = cap(tables, state, power)
+    if left is not None and pounds > left:
+        refuse(
+            "cap",
+            ("EVT-045", "EVT-007"),
+            f"An event of this turn leaves {tables.powers[power].name} £{left} for buying units, not £{pounds}.",
+            left=left,
+        )
+
+
+def _check_rebuilding(tables: Tables, state: State, power: str, tens: int) -> None:
+    """Raises: Refusal `rebuild_first`. Rules: STA-046, STA-049."""
+    due = rebuilding(tables, state, power)
+    if due is not None and not tens:
+        refuse(
+            "rebuild_first",
+            (due.rule,),
+            f"The {due.what} has lost {due.missing} of its Army (10) Units: one must be built before anything else "
+            f"is bought, for £{tables.units[HEAVY].army}.",
+            missing=due.missing,
+        )
+
+
+def _check_forced(tables: Tables, state: State, power: str, pounds: int, counts: str) -> None:
+    """Raises: Refusal `duty_first`. Rules: EVT-017, EVT-018, EVT-063."""
+    event = _forced(tables, state, power)
+    if event is None or counts == NAVAL or (counts == ARMY and event.spend_on != NAVAL):
+        return
+    due = reserve(tables, state, power)
+    treasury = state.powers[power].treasury
+    if due and treasury - pounds < due:
+        kind = "Naval" if event.spend_on == NAVAL else "Military"
+        refuse(
+            "duty_first",
+            ("EVT-018", *event.rules),
+            f"{tables.powers[power].name} must still spend £{outstanding(tables, state, power)} on {kind} Units this "
+            f"turn ({event.title}): £{due} of its £{treasury} must stay for them, or be spent on them first.",
+            outstanding=outstanding(tables, state, power),
+            reserve=due,
+        )
+
+
+def reserve(tables: Tables, state: State, power: str) -> int:
+    """Pounds of the Treasury that must be kept for a forced expenditure; 0 when no unit can be bought any more.
+
+    Rules: EVT-018
+    """
+    due = outstanding(tables, state, power)
+    treasury = state.powers[power].treasury
+    price = cheapest(tables, state, power) if due else 0
+    return max(min(due, treasury), price) if due and treasury >= price else 0
+
+
+# --- garrisons to rebuild -----------------------------------------------------------------------------------------
+
+
+def rebuilding(tables: Tables, state: State, power: str) -> Rebuilding | None:
+    """The special garrison that the Power has to rebuild and can: a piece is free, the money is there.
+
+    Units at home count as rebuilt: they are on their way. A cap on buying units comes first (Decision 18).
+
+    Rules: STA-046, STA-049
+    """
+    if power not in ("britain", "russia") or state.phase != "movement":
+        return None
+    from paxtui.pax.expansion import garrisons
+
+    indian = power == "britain"
+    zone = garrisons.india_zone(tables, state) if indian else garrisons.western_zone(tables)
+    missing = GARRISON - sum(
+        1
+        for place in {*zone, home(power)}
+        for unit in units_at(state, place)
+        if unit.power == power and unit.kind == ARMY and unit.strength == HEAVY
+    )
+    price = tables.units[HEAVY].army
+    left = cap(tables, state, power)
+    if missing <= 0 or state.powers[power].treasury < price or (left is not None and left < price):
+        return None
+    if counters.free(tables, state, power, str(HEAVY)) <= 0:
+        return None
+    what, rule = ("Indian Army", "STA-046") if indian else ("Western Garrison", "STA-049")
+    return Rebuilding(what, missing, rule)
+
+
+# --- King Leopold -------------------------------------------------------------------------------------------------
+
+
+def leopold_price(tables: Tables, state: State, power: str) -> int:
+    """Pounds for the cheapest Control marker by which the Power can still meet King Leopold's demand; else 0.
+
+    0 where there is no such demand, where it is met, and where it cannot be met (R-BEL-03).
+
+    Rules: BEL-012
+    """
+    if not state.leopold or state.phase != "movement":
+        return 0
+    if not any(tables.events[d].extra and tables.events[d].with_player == power for d in state.events):
+        return 0
+    for here in state.areas.values():
+        if any(m.power == power and m.marker in CONTROL and m.since == state.turn for m in here.markers):
+            return 0
+    treasury = state.powers[power].treasury
+    prices = [
+        placement.price(tables, state, power, area, marker)
+        for area in tables.areas
+        for marker in (PROTECTORATE, POSSESSION)
+        if not placement.problems(tables, state, power, area, marker)
+    ]
+    return min((p for p in prices if p <= treasury), default=0)
+
+
+def _check_leopold(tables: Tables, state: State, power: str, pounds: int) -> None:
+    """Raises: Refusal `leopold_first`. Rules: BEL-012."""
+    price = leopold_price(tables, state, power)
+    if price and state.powers[power].treasury - pounds < price:
+        refuse(
+            "leopold_first",
+            ("BEL-012",),
+            f"King Leopold demands a Protectorate or a Possession this turn: £{price} must stay for it.",
+            reserve=price,
+        )
+
+
+# --- the end of the Phase -----------------------------------------------------------------------------------------
+
+
+def check_ready(play: Play, seat: str) -> None:
+    """Whether the Powers of a seat have met every duty that they can meet.
+
+    Raises: Refusal `rebuild_due`, `spend_due`, `leopold_due`.
+    Rules: EVT-017, EVT-018, EVT-019, EVT-021, STA-046, STA-049, BEL-012
+    """
+    tables, state = play.tables, play.state
+    for power in powers_of(tables, state, seat):
+        name = tables.powers[power].name
+        due = rebuilding(tables, state, power)
+        if due:
+            refuse(
+                "rebuild_due",
+                (due.rule,),
+                f"The {due.what} has lost {due.missing} of its Army (10) Units: {name} must build one "
+                f"(£{tables.units[HEAVY].army}) before it is ready.",
+                power=power,
+                missing=due.missing,
+            )
+        event = _forced(tables, state, power)
+        if event and reserve(tables, state, power):
+            kind = "Naval" if event.spend_on == NAVAL else "Military"
+            refuse(
+                "spend_due",
+                ("EVT-017", "EVT-018", *event.rules),
+                f"{name} must still spend £{outstanding(tables, state, power)} on {kind} Units ({event.title}), "
+                f"as far as its £{state.powers[power].treasury} go.",
+                power=power,
+                outstanding=outstanding(tables, state, power),
+            )
+        price = leopold_price(tables, state, power)
+        if price:
+            refuse(
+                "leopold_due",
+                ("BEL-012",),
+                f"King Leopold demands that {name} places a Protectorate or a Possession this turn; "
+                f"the cheapest costs £{price}.",
+                power=power,
+                price=price,
+            )
+
+
+def waive(play: Play, seat: str) -> None:
+    """Let go of every duty of a seat's Powers that could still be met, because the arbiter goes on.
+
+    Rules: EVT-019
+    """
+    tables = play.tables
+    for power in powers_of(tables, play.state, seat):
+        due = rebuilding(tables, play.state, power)
+        if due:
+            play.emit(ev.DutyWaived(power=power, duty=f"rebuild the {due.what}", rules=(due.rule,)))
+        if reserve(tables, play.state, power):
+            amount = outstanding(tables, play.state, power)
+            play.emit(ev.DutyWaived(power=power, duty="spend on units", amount=amount, rules=("EVT-018",)))
+        if leopold_price(tables, play.state, power):
+            play.emit(ev.DutyWaived(power=power, duty="King Leopold's demand", rules=("BEL-012",)))

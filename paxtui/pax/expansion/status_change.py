@@ -1,0 +1,189 @@
+"""Placing and changing Status markers in the Movement/Status Change Phase; `placement` says what may be placed.
+
+Rules: STA-001 to STA-004, STA-008, STA-016, STA-026 to STA-033, CRI-001, CRI-007, CRI-015, CRI-016, MIN-032, ETI-014
+"""
+
+from __future__ import annotations
+
+from paxtui.pax.board.status import at, established, is_chinese, level, unestablished
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.diplomacy import negotiation
+from paxtui.pax.expansion import duties
+from paxtui.pax.expansion.placement import check_words, highest, opening, price, problems, raises_at_once
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.model import ARMY, CONTROL, INTEREST, LEVEL, Marker, State
+
+# --- placing ------------------------------------------------------------------------------------------------------
+
+
+def place(play: Play, power: str, action: ac.Place) -> None:
+    """Buy a marker and place it, over an own lower one if there is one.
+
+    Raises: Refusal with the rules that forbid it.
+    Rules: STA-001, STA-002, STA-004, STA-008, STA-009
+    """
+    _buy(play, power, action.area, action.marker)
+
+
+def upgrade(play: Play, power: str, action: ac.Upgrade) -> None:
+    """Raise an own marker, paying the difference.
+
+    Raises: Refusal `no_marker`, or as for placing.
+    Rules: STA-026, STA-027, STA-028, STA-029
+    """
+    check_words(play, action.area, action.marker)
+    if highest(play.state, action.area, power) is None:
+        refuse(
+            "no_marker",
+            ("STA-026", "STA-027"),
+            f"{play.tables.powers[power].name} has no marker in {play.tables.areas[action.area].name} to upgrade: "
+            f"place one.",
+        )
+    _buy(play, power, action.area, action.marker)
+
+
+def _buy(play: Play, power: str, area: str, marker: str) -> None:
+    check_words(play, area, marker)
+    tables, state = play.tables, play.state
+    found = problems(tables, state, power, area, marker)
+    if found:
+        rules = tuple(dict.fromkeys(r for p in found for r in p.rules))
+        refuse(found[0].code, rules, " ".join(p.message for p in found), problems=[p.code for p in found])
+    pounds = price(tables, state, power, area, marker)
+    own = highest(state, area, power)
+    counts = "control" if tables.markers[marker].control and not tables.markers[marker].only_for else ""
+    duties.check_spending(play, power, pounds, counts)
+    what = f"{tables.markers[marker].name} in {tables.areas[area].name}"
+    play.money(power, -pounds, what, ("STA-004", "STA-028" if own else "STA-005"))
+    at_once = raises_at_once(state, area, power, marker)
+    covered = (established if at_once else unestablished)(state, area, power)
+    play.emit(
+        ev.MarkerPlaced(
+            area=area,
+            power=power,
+            marker=marker,
+            established=at_once,
+            turn=state.turn,
+            replaces=covered.marker if covered else "",
+            rules=_reasons(tables, state, power, area, marker, at_once),
+        )
+    )
+    _resent(play, power, area, marker, own)
+    if marker in CONTROL and not any(u.power == power and u.kind == ARMY for u in at(play.state, area).units):
+        play.noted(
+            "no_army",
+            f"{tables.powers[power].name} has no Army Unit in {tables.areas[area].name}: without one at the end of "
+            f"the Phase the marker will be reduced.",
+            ("STA-016", "STA-014"),
+            power,
+            area,
+        )
+
+
+def _reasons(tables: Tables, state: State, power: str, area: str, marker: str, at_once: bool) -> tuple[str, ...]:
+    """Rules that allow the placing."""
+    if at_once:
+        return ("STA-009", "STA-029")
+    if marker not in CONTROL:
+        return ("STA-008", "STA-009", "STA-010" if marker == INTEREST else "STA-011")
+    return ("STA-008", "STA-009", *opening(tables, state, power, area))
+
+
+def _resent(play: Play, power: str, area: str, marker: str, before: Marker | None) -> None:
+    """Chinese Resentment for a marker placed over `before`: the difference of the two.
+
+    Rules: CRI-001, CRI-007, CRI-015, CRI-016, STA-025
+    """
+    kind = is_chinese(play.tables, play.state, area)
+    if not kind:
+        return
+
+    def points(name: str) -> int:
+        row = play.tables.resentment[name]
+        return row.placed_in_empire if kind == "empire" else row.placed_in_vassal
+
+    amount = points(marker) - (points(before.marker) if before else 0)
+    rules = ("CRI-015" if kind == "empire" else "CRI-016", "CRI-007", "STA-025")
+    what = f"{play.tables.markers[marker].name} in {play.tables.areas[area].name}"
+    play.resentment(amount, what, rules, power, area)
+
+
+def place_minor(play: Play, power: str, area: str, marker: str, rules: tuple[str, ...]) -> None:
+    """Place a marker of a Minor Power: it pays nothing and stands established at once.
+
+    Rules: MIN-032, CRI-015, CRI-016
+    """
+    own = highest(play.state, area, power)
+    play.emit(
+        ev.MarkerPlaced(
+            area=area,
+            power=power,
+            marker=marker,
+            established=True,
+            turn=play.state.turn,
+            replaces=own.marker if own else "",
+            rules=("MIN-032", *rules),
+        )
+    )
+    _resent(play, power, area, marker, own)
+
+
+# --- giving up ----------------------------------------------------------------------------------------------------
+
+
+def downgrade(play: Play, power: str, action: ac.Downgrade) -> None:
+    """Turn an own marker into a lower one, without refund.
+
+    Raises: Refusal `no_marker`, `control_stays`, or as for stepping down in negotiation.
+    Rules: STA-026, STA-030, STA-031, STA-032
+    """
+    check_words(play, action.area, action.marker)
+    own = [
+        m for m in at(play.state, action.area).markers if m.power == power and level(m) > LEVEL[action.marker]
+    ]
+    _give_up(play, power, action.area, _lowest_change(play, own), action.marker)
+
+
+def withdraw(play: Play, power: str, action: ac.Withdraw) -> None:
+    """Take an own marker off the map, without refund.
+
+    Raises: Refusal as for a downgrade.
+    Rules: STA-026, STA-030, STA-031, STA-032
+    """
+    check_words(play, action.area, action.marker)
+    own = [m for m in at(play.state, action.area).markers if m.power == power and m.marker == action.marker]
+    _give_up(play, power, action.area, _lowest_change(play, own), "")
+
+
+def _lowest_change(play: Play, own: list[Marker]) -> Marker | None:
+    """Which of the Power's markers is meant: one that can be given up in this Phase, the new one first."""
+    if play.state.phase == "movement":
+        own = [m for m in own if m.marker not in CONTROL] or own
+    return min(own, key=lambda m: (m.established, level(m)), default=None)
+
+
+def _give_up(play: Play, power: str, area: str, marker: Marker | None, to: str) -> None:
+    tables = play.tables
+    name = tables.areas[area].name
+    if marker is None:
+        refuse("no_marker", ("STA-026",), f"{tables.powers[power].name} has no such marker in {name}.")
+    if play.state.phase != "movement":
+        negotiation.step_down(play, power, area, marker, to)
+        return
+    if marker.marker in CONTROL:
+        refuse(
+            "control_stays",
+            ("STA-031",),
+            f"A {marker.marker.title()} cannot be given up in this Phase; in the Negotiation Phase it can, "
+            f"where there is a dispute.",
+        )
+    below = established(play.state, area, power)
+    if not marker.established and below and level(below) >= LEVEL[to]:
+        to = ""  # the established marker under the new one is what remains
+    play.lower(
+        area, power, marker.marker, to, "given up", ("STA-030", "STA-032", "ETI-014"), None, marker.established
+    )
+    casus_belli.settle(play, area, ("STA-030",))

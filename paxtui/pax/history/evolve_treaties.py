@@ -1,0 +1,148 @@
+"""What the events of Treaties do to a state: the part of `evolve` for them. No rule here either."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from paxtui.pax.history import events as ev
+from paxtui.pax.state.model import State
+from paxtui.pax.state.treaty import ENDED, IN_FORCE, Breach, Claim, Treaty
+
+
+def _with(state: State, id_: str, **changes: Any) -> State:
+    """The state with one agreement changed; unchanged where there is none of that id."""
+    return replace(state, treaties=tuple(replace(t, **changes) if t.id == id_ else t for t in state.treaties))
+
+
+def _of(state: State, id_: str) -> Treaty | None:
+    return next((t for t in state.treaties if t.id == id_), None)
+
+
+def _drafted(s: State, e: ev.TreatyDrafted) -> State:
+    if e.treaty.instead:
+        s = _with(s, e.treaty.instead, stage=ENDED, reason="superseded")
+    return replace(s, treaties=(*(t for t in s.treaties if t.id != e.treaty.id), e.treaty))
+
+
+def _signed(s: State, e: ev.TreatySigned) -> State:
+    t = _of(s, e.id)
+    return _with(s, e.id, signed=(*t.signed, e.power)) if t and e.power not in t.signed else s
+
+
+def _rejected(s: State, e: ev.TreatyRejected) -> State:
+    return _with(s, e.id, stage=ENDED, reason=e.reason)
+
+
+def _in_force(s: State, e: ev.TreatyInForce) -> State:
+    return _with(s, e.id, stage=IN_FORCE, since=e.turn, reason="")
+
+
+def _ended(s: State, e: ev.TreatyEnded) -> State:
+    return _with(s, e.id, stage=ENDED, reason=e.reason)
+
+
+def _revealed(s: State, e: ev.TreatyRevealed) -> State:
+    t = _of(s, e.id)
+    if t is None:  # a log that holds only what one seat may see
+        return replace(s, treaties=(*s.treaties, replace(e.treaty, public=True)))
+    return _with(s, e.id, public=True, shown=tuple(sorted({*t.shown, *e.articles})))
+
+
+def _lapse_agreed(s: State, e: ev.LapseAgreed) -> State:
+    t = _of(s, e.id)
+    return _with(s, e.id, lapse=(*t.lapse, e.power)) if t and e.power not in t.lapse else s
+
+
+def _release_agreed(s: State, e: ev.ReleaseAgreed) -> State:
+    t = _of(s, e.id)
+    if t is None:
+        return s
+    known = t.release.get(e.who, ())
+    return _with(s, e.id, release={**t.release, e.who: (*(p for p in known if p != e.power), e.power)})
+
+
+def _left(s: State, e: ev.SignatoryLeft) -> State:
+    t = _of(s, e.id)
+    return _with(s, e.id, left=(*t.left, e.power)) if t and e.power not in t.left else s
+
+
+def _done(s: State, e: ev.ClauseDone) -> State:
+    t = _of(s, e.id)
+    return _with(s, e.id, done=(*t.done, f"{e.clause}:{e.turn}" if e.turn else str(e.clause))) if t else s
+
+
+def _broken(s: State, e: ev.TreatyBroken) -> State:
+    t = _of(s, e.id)
+    return _with(s, e.id, breaches=(*t.breaches, Breach(e.clause, e.power, e.turn, e.what, e.open))) if t else s
+
+
+def _opened(s: State, e: ev.BreachOpened) -> State:
+    t = _of(s, e.id)
+    if t is None:
+        return s
+    mine = (e.clause, e.power)
+    return _with(
+        s, e.id, breaches=tuple(replace(b, open=True) if (b.clause, b.power) == mine else b for b in t.breaches)
+    )
+
+
+def _charged(s: State, e: ev.BreachCharged) -> State:
+    t = _of(s, e.id)
+    charge = Claim(e.clause, e.power, e.against, e.turn, {e.power: True}, e.referee)
+    return _with(s, e.id, charges=(*t.charges, charge)) if t else s
+
+
+def _judged(s: State, e: ev.BreachJudged) -> State:
+    t = _of(s, e.id)
+    if t is None:
+        return s
+    charges = tuple(
+        replace(c, verdicts={**c.verdicts, e.power: e.guilty}) if (c.clause, c.against) == (e.clause, e.against) else c
+        for c in t.charges
+    )
+    return _with(s, e.id, charges=charges)
+
+
+def _closed(s: State, e: ev.ChargeClosed) -> State:
+    t = _of(s, e.id)
+    if t is None:
+        return s
+    return _with(s, e.id, charges=tuple(c for c in t.charges if (c.clause, c.against) != (e.clause, e.against)))
+
+
+def _congress_changed(s: State, e: ev.CongressChanged) -> State:
+    sealed = e.congress.step in ("ballot", "tie", "sign")
+    return replace(s, congress=e.congress, ballots=s.ballots if sealed else {})
+
+
+def _ballot_cast(s: State, e: ev.BallotCast) -> State:
+    return replace(s, ballots={**s.ballots, e.seat: e.answer})
+
+
+def _nothing(s: State, e: ev.Event) -> State:
+    return s
+
+
+APPLY: dict[type, Callable[[State, Any], State]] = {
+    ev.TreatyDrafted: _drafted,
+    ev.TreatySigned: _signed,
+    ev.TreatyRejected: _rejected,
+    ev.TreatyInForce: _in_force,
+    ev.TreatyEnded: _ended,
+    ev.TreatyRevealed: _revealed,
+    ev.LapseAgreed: _lapse_agreed,
+    ev.ReleaseAgreed: _release_agreed,
+    ev.SignatoryLeft: _left,
+    ev.ClauseDone: _done,
+    ev.TreatyBroken: _broken,
+    ev.BreachOpened: _opened,
+    ev.BreachCharged: _charged,
+    ev.BreachJudged: _judged,
+    ev.ChargeClosed: _closed,
+    ev.CongressChanged: _congress_changed,
+    ev.BallotCast: _ballot_cast,
+    ev.BallotsOpened: _nothing,
+}

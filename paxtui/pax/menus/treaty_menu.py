@@ -1,0 +1,123 @@
+"""Orders about agreements that are open to a seat now: what to sign, reveal, end and judge, and a few drafts to begin
+with. Clauses are words: no menu can list all drafts.
+
+Rules: TRE-002, TRE-011, TRE-014 to TRE-016, TRE-019
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.status import powers_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.congress import congress_call
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play import secrecy
+from paxtui.pax.play.play import GameOver, Play
+from paxtui.pax.state.model import State
+from paxtui.pax.state.treaty import CONGRESS, DRAFT, IN_FORCE, TREATY, Clause, Treaty
+from paxtui.pax.treaties import breaches, charges, permanent, treaties, treaty_names
+
+TEMPLATES = ("defensive", "non_aggression")
+"""Kinds of clause of the drafts that the menu proposes, one with each other Power."""
+
+
+def congress_calls(tables: Tables, state: State, seat: str) -> Iterator[ac.CallCongress]:
+    """The Congress that a seat may call now, a line for each site.
+
+    Rules: CON-001, CON-005
+    """
+    if congress_call.who_may_call(tables, state, seat):
+        for site in congress_call.sites(tables, state, state.casus_belli):
+            yield ac.CallCongress(site)
+
+
+def open_actions(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
+    """Every order about agreements that the seat may give now, save the drafts of its own making."""
+    for treaty in permanent.all_treaties(tables, state):
+        if not secrecy.knows(tables, state, treaty, seat) or treaty.form == CONGRESS:
+            continue
+        for power in powers_of(tables, state, seat):
+            acting = "" if power == seat else power
+            if power in treaty.parties:
+                yield from _of_party(tables, state, treaty, power, acting)
+        yield from _verdicts(tables, state, treaty, seat)
+
+
+def _of_party(tables: Tables, state: State, treaty: Treaty, power: str, acting: str) -> Iterator[ac.Action]:
+    """What a party may do with an agreement."""
+    if treaty.stage == DRAFT:
+        if power not in treaty.signed and _signs(tables, state, power, treaty):
+            yield ac.Sign(treaty.id, acting)
+        yield ac.Reject(treaty.id, acting)
+        return
+    secret = treaties.hidden(treaty)
+    if treaty.since:
+        if not treaty.public or secret:
+            yield ac.Reveal(treaty.id, 0, acting)
+        articles = range(len(treaty.clauses)) if not treaty.public else secret
+        yield from (ac.Reveal(treaty.id, n + 1, acting) for n in articles)
+    if treaty.stage != IN_FORCE or power not in treaty.bound:
+        return
+    if not permanent.is_pact(tables, state, treaty):
+        if power not in treaty.lapse:
+            yield ac.Lapse(treaty.id, acting)
+        for who in treaty.bound:
+            if power not in treaty.release.get(who, ()):
+                yield ac.Release(treaty.id, who, acting)
+    yield ac.Renounce(treaty.id, acting)
+    for n, clause in enumerate(treaty.clauses):
+        if clause.kind == "text":
+            for against in treaty.bound:
+                action = ac.Charge(treaty.id, n + 1, against, acting)
+                if _allowed(tables, state, power, action):
+                    yield action
+
+
+def _signs(tables: Tables, state: State, power: str, treaty: Treaty) -> bool:
+    """Whether the Power may sign now: only the last signature does anything that could be forbidden."""
+    if {*treaty.signed, power} < set(treaty.parties):
+        return True
+    return _allowed(tables, state, power, ac.Sign(treaty.id))
+
+
+def _allowed(tables: Tables, state: State, power: str, action: ac.Sign | ac.Charge) -> bool:
+    play = Play(tables, state, Dice("trial"))
+    try:
+        if isinstance(action, ac.Sign):
+            treaties.sign(play, power, action)
+        else:
+            charges.charge(play, power, action)
+    except Refusal:
+        return False
+    except GameOver:
+        return True
+    return True
+
+
+def _verdicts(tables: Tables, state: State, treaty: Treaty, seat: str) -> Iterator[ac.Action]:
+    """Verdicts that a seat still owes, the articles numbered as it knows them."""
+    inside = secrecy.inside(tables, state, treaty, seat)
+    shown = [n for n, c in enumerate(treaty.clauses) if inside or breaches.known_to_all(treaty, n)]
+    for claim in treaty.charges:
+        if claim.clause in shown and charges.owes_verdict(tables, state, treaty, claim, seat):
+            for guilty in (True, False):
+                yield ac.Judge(treaty.id, shown.index(claim.clause) + 1, claim.against, guilty)
+
+
+def templates(tables: Tables, state: State, seat: str) -> Iterator[ac.Draft]:
+    """A few Treaties to begin with: each kind of TEMPLATES with each other player, named as is proposed.
+
+    None while a draft of the seat with that player alone is open, or so many are that no more may be.
+    """
+    mine = [t for t in state.treaties if t.stage == DRAFT and t.drafter == seat]
+    if len(mine) >= treaties.MOST_DRAFTS:
+        return
+    for other in state.players:
+        if other == seat or any(set(t.parties) == {seat, other} for t in mine):
+            continue
+        name = treaty_names.proposed(tables, state, seat, (seat, other))
+        for kind in TEMPLATES:
+            yield ac.Draft(name, (other,), (Clause(kind),), TREATY)

@@ -1,0 +1,307 @@
+"""What a seat may ask. One frozen struct an action; `power` is the Power acting ("" means the seat's own).
+
+Every action has one text in the notation (`paxtui.pax.orders.notation`), and the same shape as JSON in the protocol
+and the log, told apart by `type`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from paxtui.pax.state.treaty import TREATY, Clause
+
+
+def _tag(name: str) -> str:
+    """CamelCase class name to the snake_case tag of the log."""
+    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
+
+
+class Action(msgspec.Struct, frozen=True, tag_field="type", tag=_tag, omit_defaults=True, forbid_unknown_fields=True):
+    """Base of all actions."""
+
+
+class Place(Action, frozen=True):
+    """Buy a Status marker and place it, over an own lower one if there is one (`place protectorate egypt`)."""
+
+    marker: str
+    area: str
+    power: str = ""
+
+
+class Upgrade(Action, frozen=True):
+    """Raise an own Status marker to `marker`, paying the difference (`upgrade possession cuba`)."""
+
+    marker: str
+    area: str
+    power: str = ""
+
+
+class Downgrade(Action, frozen=True):
+    """Lower an own Status marker to `marker` without refund (`downgrade interest siam`)."""
+
+    marker: str
+    area: str
+    power: str = ""
+
+
+class Withdraw(Action, frozen=True):
+    """Take an own Status marker of kind `marker` off the map (`withdraw influence persia`)."""
+
+    marker: str
+    area: str
+    power: str = ""
+
+
+class Transfer(Action, frozen=True):
+    """Offer the own established marker of `area` to another Power (`transfer tunis to italy`)."""
+
+    area: str
+    to: str
+    power: str = ""
+
+
+class Build(Action, frozen=True):
+    """Buy Military Units, named A10 A3 N1; Naval Units go into the home box `box` (`build N10 baltic`)."""
+
+    units: tuple[str, ...]
+    box: str = ""
+    power: str = ""
+
+
+class Move(Action, frozen=True):
+    """Move units along `path`: places from start to end, or just the two ends (`move A3 A1 home > egypt`).
+
+    `coast` is the Sea Zone side of an Area, or the home box, where a Naval Unit ends.
+    """
+
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+    coast: str = ""
+    power: str = ""
+
+
+class Merchant(Action, frozen=True):
+    """Move a Merchant Fleet, or take one due from the track with `start` "new" (`merchant new > caribbean`)."""
+
+    start: str
+    to: str
+    power: str = ""
+
+
+class Canal(Action, frozen=True):
+    """Build a Caribbean-South Pacific canal in `area` (`canal panama`).
+
+    With the Powers `also` it is built together: `costs` in pounds and `points`, the builder's first
+    (`canal panama with france 15/15 points 8/7`).
+    """
+
+    area: str
+    power: str = ""
+    also: tuple[str, ...] = ()
+    costs: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
+
+
+class Pay(Action, frozen=True):
+    """Offer `amount` pounds to another Power (`pay france 20`)."""
+
+    to: str
+    amount: int
+    power: str = ""
+
+
+class Garrison(Action, frozen=True):
+    """Move armies so that every Area that can be garrisoned is, by the automatic fix (`garrison`)."""
+
+    power: str = ""
+
+
+class Fight(Action, frozen=True):
+    """Attack the Area's Combat Strength in Colonial Combat (`fight manchuria`)."""
+
+    area: str
+    power: str = ""
+
+
+class Decline(Action, frozen=True):
+    """Do not attack in Colonial Combat (`decline manchuria`)."""
+
+    area: str
+    power: str = ""
+
+
+class Choose(Action, frozen=True):
+    """Answer a pending choice (`choose c12 A3 A1`); `answer` holds the texts of the options named."""
+
+    id: str
+    answer: tuple[str, ...]
+
+
+class Codominion(Action, frozen=True):
+    """Propose that all who hold Control in `area`, and the Influence holders `also`, share it (`codominion tunis`)."""
+
+    area: str
+    also: tuple[str, ...] = ()
+    power: str = ""
+
+
+class Waive(Action, frozen=True):
+    """Give up a Casus Belli (`waive cb4`)."""
+
+    id: str
+
+
+class Defend(Action, frozen=True):
+    """Announce that a Minor Power's Influence in `area` is defended: a Congress must meet (`defend belgium kongo`)."""
+
+    minor: str
+    area: str
+    power: str = ""
+
+
+class Draft(Action, frozen=True):
+    """Draft an agreement and offer it to `parties`; drafting signs it (`treaty Trianon with france: pay france 10`).
+
+    `form`: "treaty", "settlement" or "congress". `instead`: id of a draft that this one answers with changes.
+    """
+
+    name: str
+    parties: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+    form: str = TREATY
+    public: bool = False
+    instead: str = ""
+    power: str = ""
+
+
+class CallCongress(Action, frozen=True):
+    """Call a Congress of Europe to `site`, over the Casus Belli named or over all (`congress france over cb1`)."""
+
+    site: str
+    over: tuple[str, ...] = ()
+    power: str = ""
+
+
+class Sign(Action, frozen=True):
+    """Sign a draft (`sign kq7d`)."""
+
+    id: str
+    power: str = ""
+
+
+class Reject(Action, frozen=True):
+    """Turn a draft down, or take back an own one that is not in force yet (`reject kq7d`)."""
+
+    id: str
+    power: str = ""
+
+
+class Reveal(Action, frozen=True):
+    """Make a secret Treaty, or its secret articles, public (`reveal kq7d`, `reveal kq7d 2` for one article)."""
+
+    id: str
+    article: int = 0
+    power: str = ""
+
+
+class Lapse(Action, frozen=True):
+    """Agree that a Treaty ends; it does when all its parties agree (`lapse kq7d`)."""
+
+    id: str
+    power: str = ""
+
+
+class Release(Action, frozen=True):
+    """Agree that a party leaves a Treaty (`release kq7d italy`); one's own name asks for it."""
+
+    id: str
+    who: str
+    power: str = ""
+
+
+class Renounce(Action, frozen=True):
+    """Leave a Treaty without the others' leave: that breaks it (`renounce kq7d`)."""
+
+    id: str
+    power: str = ""
+
+
+class Charge(Action, frozen=True):
+    """Charge another party with breaking article `article` (from 1) of a Treaty (`charge kq7d 2 germany`)."""
+
+    id: str
+    article: int
+    against: str
+    power: str = ""
+
+
+class Judge(Action, frozen=True):
+    """Give a verdict on a charge (`judge kq7d 2 germany guilty`, `... innocent`)."""
+
+    id: str
+    article: int
+    against: str
+    guilty: bool
+    power: str = ""
+
+
+class Ready(Action, frozen=True):
+    """Nothing more to do in this Phase (`ready`)."""
+
+
+class Unready(Action, frozen=True):
+    """Take the own ready flag back (`unready`)."""
+
+
+class Advance(Action, frozen=True):
+    """Arbiter: play what is automatic until somebody is waited for; `force` takes every default first (`advance!`)."""
+
+    force: bool = False
+
+
+class Step(Action, frozen=True):
+    """Arbiter: take the defaults, mark every seat ready and play to the end of the current Phase (`step`)."""
+
+
+class SetPosition(Action, frozen=True):
+    """Arbiter: replace the position by the 1880 start with `patch` applied (test positions, puzzles)."""
+
+    patch: dict[str, Any]
+
+
+AnyAction = (
+    Place
+    | Upgrade
+    | Downgrade
+    | Withdraw
+    | Transfer
+    | Build
+    | Move
+    | Merchant
+    | Canal
+    | Pay
+    | Garrison
+    | Fight
+    | Decline
+    | Choose
+    | Codominion
+    | Waive
+    | Defend
+    | Draft
+    | CallCongress
+    | Sign
+    | Reject
+    | Reveal
+    | Lapse
+    | Release
+    | Renounce
+    | Charge
+    | Judge
+    | Ready
+    | Unready
+    | Advance
+    | Step
+    | SetPosition
+)

@@ -1,0 +1,285 @@
+"""Casus Belli: how a cause of war arises, how long it is there, and what can still be done about it.
+
+Causes stand in the Casus Belli Summary (`Tables.causes`); those with a `holder` and `areas` of their own there (the
+Monroe Doctrine, the gates of India) arise by the table alone, so that a file of an owner of the printed sheets
+changes them without code. A cause that the table marks as reconstructed is marked wherever it is shown.
+
+Rules: STA-024, STA-052, CCB-015, MIN-024, MIN-040, NEG-007, NEG-023, WAR-027, WAR-067, WAR-068,
+AUS-006 (Decisions 4 and 12, R-AUS-04, R-WAR-28)
+"""
+
+from __future__ import annotations
+
+from paxtui.pax.board.status import at, controllers, established, influence_holders, level, seat_of
+from paxtui.pax.board.tables import Cause, Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.model import CONTROL, INFLUENCE, LEVEL, PHASES, CasusBelli, State
+from paxtui.pax.words.spoken import place_name, power_name
+
+NEGOTIATION, TURN = "negotiation", "turn"
+"""When a cause lapses: the end of the Negotiation Phase settles it by default, or it is there till the turn ends."""
+
+MARKERS = ("", "control_conflict", "control_over_influence", "codominion_over_influence")
+"""Causes that are there as long as the markers of both sides conflict; "" is one that was set up by hand."""
+
+DEFENCE = "defence"
+"""Cause of a Great Power that defends a Minor Power's rights: it forces a Congress of Europe."""
+
+CAUSES: dict[str, str] = {
+    **dict.fromkeys(MARKERS, NEGOTIATION),
+    DEFENCE: NEGOTIATION,
+    "treaty_broken": TURN,
+    "treaty_grants": TURN,
+    "congress_treaty_refused": TURN,
+    "yellow_press": TURN,
+    "monroe_doctrine": TURN,
+    "gates_of_india": TURN,
+}
+"""Causes that can arise without a war, and when they lapse; one of a replaced table that is not here: at turn's end."""
+
+BETWEEN_SEATS = ("treaty_broken", "treaty_grants", "congress_treaty_refused")
+"""Causes that are waived at once between two Powers of one player."""
+
+
+# --- reading ------------------------------------------------------------------------------------------------------
+
+
+def row(tables: Tables, cause: CasusBelli) -> Cause | None:
+    """The row of the Casus Belli Summary; for a cause without a name the one that has its rule."""
+    for known in tables.causes:
+        if known.id == cause.cause:
+            return known
+    return next((known for known in tables.causes if not known.holder and cause.rule in known.rules), None)
+
+
+def reconstructed(tables: Tables, cause: CasusBelli) -> bool:
+    """Whether the cause is ours, because no public text gives the printed summary."""
+    known = row(tables, cause)
+    return known is not None and known.reconstructed
+
+
+def lapses(cause: CasusBelli) -> str:
+    """When it lapses: NEGOTIATION or TURN; one without an Area never before the turn ends.
+
+    Rules: SEQ-019, WAR-029 (R-NEG-09)
+    """
+    if not cause.area:
+        return TURN
+    return cause.lapses or CAUSES.get(cause.cause, TURN)
+
+
+def said(tables: Tables, cause: CasusBelli) -> str:
+    """One line for people: who against whom, where, and for whose sake."""
+    where = f" over {place_name(tables, cause.area)}" if cause.area else ""
+    whom = f", for {power_name(tables, cause.minor)}" if cause.minor else ""
+    ours = " (reconstructed)" if reconstructed(tables, cause) else ""
+    return f"{power_name(tables, cause.holder)} against {power_name(tables, cause.against)}{where}{whom}{ours}"
+
+
+def holds(state: State, cause: CasusBelli) -> bool:
+    """Whether the markers on the map still give the cause of war; one without an Area needs none.
+
+    Rules: NEG-003, NEG-007, NEG-018, STA-030
+    """
+    if not cause.area:
+        return True
+    against = established(state, cause.area, cause.against)
+    if against is None or against.marker not in CONTROL:
+        return False
+    if cause.cause == DEFENCE:
+        return cause.minor in influence_holders(state, cause.area)
+    if cause.cause not in MARKERS:
+        return True
+    shared = at(state, cause.area).codominion
+    if cause.holder in shared and cause.against in shared:
+        return False
+    return level(established(state, cause.area, cause.holder)) >= LEVEL[INFLUENCE]
+
+
+# --- arising and ending -------------------------------------------------------------------------------------------
+
+
+def arise(
+    play: Play,
+    holder: str,
+    against: str,
+    area: str,
+    cause: str,
+    rules: tuple[str, ...],
+    treaty: str = "",
+    minor: str = "",
+) -> str:
+    """Let a Casus Belli arise, unless there is one for the same thing; its id, "" where none has arisen.
+
+    Only Powers with a player hold one. Conflicts of markers over one Area are one and the same thing.
+
+    Rules: WAR-027, STA-024, AUS-006 (R-AUS-04)
+    """
+    state = play.state
+    if holder not in state.powers or holder == against:
+        return ""
+    if cause in BETWEEN_SEATS and seat_of(play.tables, state, holder) == seat_of(play.tables, state, against):
+        return ""
+    for known in state.casus_belli:
+        alike = known.cause == cause or (known.cause in MARKERS and cause in MARKERS)
+        there = (known.holder, known.against, known.area, known.treaty, known.minor)
+        if alike and there == (holder, against, area, treaty, minor):
+            return ""
+    id_ = f"cb{state.next_cause}"
+    ends = CAUSES.get(cause, TURN) if area else TURN
+    play.emit(
+        ev.CasusBelliArose(
+            id=id_,
+            holder=holder,
+            against=against,
+            area=area,
+            cause=cause,
+            lapses=ends,
+            treaty=treaty,
+            minor=minor,
+            rules=rules,
+        )
+    )
+    return id_
+
+
+def of_markers(play: Play, area: str, concerned: tuple[str, ...] | None = None, left: tuple[str, ...] = ()) -> None:
+    """Causes that the established markers of an Area give: Control against Control, Influence against Control.
+
+    `concerned`: only causes for or against these Powers, None for all. `left`: Powers that have given theirs up here.
+
+    Rules: STA-024, STA-052, CCB-015, MIN-024, NEG-023 (Decisions 4 and 12)
+    """
+    shared = at(play.state, area).codominion
+    held = controllers(play.state, area)
+    new: list[tuple[str, str, str, tuple[str, ...]]] = []
+    for holder in held:
+        for against in held:
+            if holder != against and not (holder in shared and against in shared):
+                new.append((holder, against, "control_conflict", ("CCB-015", "STA-024")))
+    for holder in influence_holders(play.state, area):
+        for against in held:
+            minor = ("MIN-024",) if against in play.state.minors else ()
+            new.append((holder, against, "control_over_influence", ("STA-052", "STA-024", *minor)))
+    for holder, against, cause, rules in new:
+        if holder not in left and (concerned is None or holder in concerned or against in concerned):
+            arise(play, holder, against, area, cause, rules)
+
+
+def of_codominion(play: Play, area: str, left: tuple[str, ...] = ()) -> None:
+    """Whoever keeps an Influence beside a Codominion has a Casus Belli against each member. `left` as before.
+
+    Rules: NEG-023, CON-023
+    """
+    for holder in influence_holders(play.state, area):
+        for member in at(play.state, area).codominion:
+            if holder not in left:
+                arise(play, holder, member, area, "codominion_over_influence", ("NEG-023",))
+
+
+def of_summary(play: Play, area: str, power: str) -> None:
+    """Causes that the Casus Belli Summary gives its own holders when `power` has placed Control in the Area.
+
+    Whoever held Control in 1880 may be exempt there. A Power that belongs to the holder's player gives none.
+
+    Rules: WAR-027, WAR-067, WAR-068, STA-024
+    """
+    tables, state = play.tables, play.state
+    for known in tables.causes:
+        if not known.holder or area not in known.areas or known.holder not in state.powers:
+            continue
+        if seat_of(tables, state, known.holder) == (seat_of(tables, state, power) or power):
+            continue
+        if area in known.start_holders_exempt_in and any(
+            s.area == area and s.power == power and s.marker in CONTROL for s in tables.start_markers
+        ):
+            continue
+        arise(play, known.holder, power, area, known.id, known.rules)
+
+
+def of_new_control(play: Play) -> None:
+    """Causes of the Summary for every Control marker placed or raised this turn that still stands.
+
+    One that was handed over is not placed, and what is agreed later in the turn is not asked about: neither gives any.
+
+    Rules: WAR-067, WAR-068, STA-024, NEG-016 (R-WAR-28)
+    """
+    state = play.state
+    for area in dict.fromkeys(a for known in play.tables.causes for a in known.areas):
+        for m in at(state, area).markers:
+            if m.established and m.marker in CONTROL and m.since == state.turn:
+                if f"{m.power} {area}" not in state.handed_over:
+                    of_summary(play, area, m.power)
+
+
+def settle(play: Play, area: str, rules: tuple[str, ...]) -> None:
+    """End every Casus Belli over the Area that the markers no longer give. `rules`: what settled it.
+
+    Rules: NEG-003, NEG-007, NEG-018 (R-STA-15)
+    """
+    for cause in play.state.casus_belli:
+        if cause.area == area and not holds(play.state, cause):
+            play.emit(ev.CasusBelliEnded(id=cause.id, reason="settled", rules=rules))
+
+
+# --- what can still be done ---------------------------------------------------------------------------------------
+
+
+def remedies(tables: Tables, state: State, cause: CasusBelli) -> list[str]:
+    """What can still be done about a Casus Belli, one sentence a way, the order for it in backticks; at last its end.
+
+    Rules: SEQ-019, SEQ-020, NEG-001, NEG-002, NEG-003, NEG-007, NEG-013, NEG-018, MIN-035, WAR-029
+    """
+    phase = PHASES.index(state.phase)
+    talks = phase <= PHASES.index("negotiation")
+    holder, against = power_name(tables, cause.holder), power_name(tables, cause.against)
+    out: list[str] = []
+    if talks:
+        out += _by_agreement(tables, state, cause)
+        if cause.cause == DEFENCE:
+            out.append(f"A Congress of Europe meets over it, because {holder} has announced the defence.")
+        else:
+            out.append(f"{holder} lets it go: `waive {cause.id}`.")
+            out.append(f"{holder} calls a Congress of Europe at the end of the Negotiation Phase.")
+    elif state.phase == "congress":
+        out.append("The Congress of Europe settles it by a Treaty that all parties to the dispute sign.")
+    if phase <= PHASES.index("war"):
+        out.append(f"{holder} declares War on {against}, when the game plays wars (a later version).")
+    if not talks or lapses(cause) == TURN:
+        out.append("If nothing is done, it lapses at the end of the Game Turn.")
+    elif cause.cause in MARKERS:
+        out.append("If nothing is done, the end of the Negotiation Phase settles it: who holds it gives way.")
+    return out
+
+
+def _by_agreement(tables: Tables, state: State, cause: CasusBelli) -> list[str]:
+    """Ways out of a dispute over an Area before a Congress: giving way, sharing, something in return."""
+    if not cause.area:
+        return []
+    from paxtui.pax.diplomacy.negotiation import best_beside
+    from paxtui.pax.expansion.sharing import JOINING, sharers
+
+    out: list[str] = []
+    where = place_name(tables, cause.area)
+    for power in (cause.holder, cause.against):
+        own = established(state, cause.area, power)
+        if own is None or power not in state.powers or (power == cause.holder and cause.cause not in MARKERS):
+            continue
+        to = best_beside(state, cause.area, power)
+        order = f"{power}: downgrade {to} {cause.area}" if to else f"{power}: withdraw {own.marker} {cause.area}"
+        becomes = f"becomes {tables.markers[to].name}" if to else "leaves the map"
+        steps = level(own) - LEVEL[to]
+        out.append(
+            f"{power_name(tables, power)} gives way: its {tables.markers[own.marker].name} in {where} {becomes}, "
+            f"European Tensions +{steps}: `{order.removeprefix(seat_of(tables, state, power) + ': ')}`."
+        )
+    share = sharers(tables, state, cause.area)
+    if cause.holder in share and cause.against in share:
+        also = [p for p in influence_holders(state, cause.area) if p in share]
+        order = f"codominion {cause.area}" + (f" with {' '.join(also)}" if also else "")
+        price = f", £{JOINING} for each Influence that becomes a Protectorate" if also else ""
+        out.append(f"They share {where}{price}: `{order}`.")
+    if cause.against in state.powers:
+        out.append("They settle it for something else, all in one proposal (propose): a marker, a Codominion, money.")
+    return out

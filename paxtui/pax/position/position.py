@@ -1,0 +1,124 @@
+"""The text form of a position: patch the 1880 start, dump, and say everything that is impossible about it.
+
+A patch is a tree of plain values (TOML by hand, JSON in the protocol). A list replaces the whole list. Links,
+effective values, record lines and what is waited for are always worked out anew.
+
+Rules: SET-029, SET-039, MOV-003, COD-001
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.position.position_reader import Reader
+from paxtui.pax.position.setup import new_game
+from paxtui.pax.state.model import (
+    CONTROL,
+    AreaState,
+    State,
+    Unit,
+)
+
+
+def read_position(tables: Tables, players: tuple[str, ...], options: Mapping[str, str], patch: Any) -> State:
+    """The 1880 start of this game with `patch` applied.
+
+    Raises: Refusal `impossible_position` with every problem in `detail["problems"]`.
+    """
+    reader = Reader(tables, new_game(tables, players, options))
+    state = reader.read(patch)
+    if reader.problems:
+        refuse(
+            "impossible_position",
+            tuple(reader.rules),
+            "No game can have this position: " + "; ".join(reader.problems),
+            problems=reader.problems,
+        )
+    control = {
+        m.power for a in state.areas.values() for m in a.markers if m.established and m.marker in CONTROL
+    }
+    powers = {n: replace(p, had_control=p.had_control or n in control) for n, p in state.powers.items()}
+    return replace(state, powers=powers)
+
+
+def set_position(play: Play, patch: Any) -> None:
+    """Arbiter: put the patched 1880 start on the board. Nothing is rolled and nothing advances."""
+    from paxtui.pax import sequence
+
+    state = read_position(play.tables, play.state.players, play.state.options, patch)
+    play.emit(ev.PositionSet(state=state))
+    sequence.MODULES[state.phase].begin(play)
+
+
+def dump(state: State) -> dict[str, Any]:
+    """The whole position in the shape of a patch."""
+    return {
+        "turn": state.turn,
+        "phase": state.phase,
+        "areas": {name: _dump_area(a) for name, a in state.areas.items()},
+        "homes": {name: {"units": [_dump_unit(u) for u in us]} for name, us in state.homes.items()},
+        "sea_zones": {name: {"merchant_fleets": list(ps)} for name, ps in state.sea_zones.items()},
+        "powers": {
+            name: {
+                "treasury": p.treasury,
+                "victory_points": p.victory_points,
+                "merchants_due": p.merchants_due,
+                "had_control": p.had_control,
+            }
+            for name, p in state.powers.items()
+        },
+        "indexes": {"european_tensions": state.tension, "chinese_resentment": state.resentment},
+        "events_in_force": list(state.events),
+        "balkan_wars": state.balkan_wars,
+        "casus_belli": [
+            {key: value for key, value in msgspec.to_builtins(c).items() if key != "id"} for c in state.casus_belli
+        ],
+        "treaties": [msgspec.to_builtins(t) for t in state.treaties],
+        "active_minors": dict(state.active_minors),
+        "moved_minors": dict(state.moved_minors),
+    }
+
+
+def _dump_area(a: AreaState) -> dict[str, Any]:
+    out: dict[str, Any] = {
+        "markers": [
+            {"power": m.power, "marker": m.marker, "established": m.established, "since": m.since} for m in a.markers
+        ],
+        "units": [_dump_unit(u) for u in a.units],
+        "unrest": a.unrest,
+        "codominion": list(a.codominion),
+        "canal": a.canal,
+    }
+    if a.type:
+        out["type"] = a.type
+    return out
+
+
+def _dump_unit(u: Unit) -> dict[str, Any]:
+    out: dict[str, Any] = {"power": u.power, "kind": u.kind, "strength": u.strength}
+    if u.coast:
+        out["coast"] = u.coast
+    if u.halted:
+        out["halted"] = True
+    return out
+
+
+def difference(start: Mapping[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:
+    """The smallest patch that makes `whole` out of `start`, both as `dump` gives them."""
+    out: dict[str, Any] = {}
+    for key, value in whole.items():
+        old = start.get(key)
+        if isinstance(value, dict) and isinstance(old, dict) and key not in ("active_minors", "moved_minors"):
+            inner = difference(old, value)
+            if inner:
+                out[key] = inner
+        elif value != old:
+            out[key] = value
+    return out

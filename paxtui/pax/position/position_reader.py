@@ -1,0 +1,390 @@
+"""Reads a patch of the 1880 start and finds everything that no course of play could produce.
+
+Rules: SET-039, MOV-003, COD-001, COD-003
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.engine.frames import Frame
+from paxtui.pax.board.neighbours import board
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import (
+    ARMY,
+    CONTROL,
+    EXPANSION,
+    LEVEL,
+    NAVAL,
+    PHASES,
+    AreaState,
+    CasusBelli,
+    Marker,
+    PowerState,
+    State,
+    Unit,
+)
+from paxtui.pax.state.treaty import Treaty
+
+TOP = (
+    "turn",
+    "phase",
+    "areas",
+    "homes",
+    "sea_zones",
+    "powers",
+    "indexes",
+    "events_in_force",
+    "casus_belli",
+    "treaties",
+    "balkan_wars",
+    "active_minors",
+    "moved_minors",
+)
+LATE = PHASES[PHASES.index("colonial_combat") :]
+"""Phases in which Control markers of several Powers may stand in one Area outside a Codominion."""
+
+
+class Reader:
+    """Reads a patch, collecting everything that is wrong with it instead of stopping at the first fault."""
+
+    def __init__(self, tables: Tables, start: State) -> None:
+        self.tables = tables
+        self.start = start
+        self.problems: list[str] = []
+        self.rules: list[str] = []
+        # who may own markers and units: the optional expansion gives the Ottoman Empire some
+        expands = start.options["ottoman_expansion"] == "yes"
+        self.owners = (*tables.powers, *((EXPANSION,) if expands else ()))
+
+    def wrong(self, where: str, what: str, *rules: str) -> None:
+        """Note a problem."""
+        self.problems.append(f"{where}: {what}")
+        self.rules.extend(r for r in rules if r not in self.rules)
+
+    def table(self, value: Any, where: str, keys: tuple[str, ...] | None = None) -> dict[str, Any]:
+        """`value` as a table whose keys are among `keys`."""
+        if not isinstance(value, Mapping):
+            self.wrong(where, "should be a table")
+            return {}
+        for key in value:
+            if not isinstance(key, str) or (keys is not None and key not in keys):
+                self.wrong(where, f"no key {key!r} here" + (f" (there are {', '.join(keys)})" if keys else ""))
+        return {k: v for k, v in value.items() if isinstance(k, str) and (keys is None or k in keys)}
+
+    def rows(self, value: Any, where: str) -> list[Any]:
+        """`value` as a list."""
+        if not isinstance(value, list | tuple):
+            self.wrong(where, "should be a list")
+            return []
+        return list(value)
+
+    def whole(self, value: Any, where: str, low: int | None = None, high: int | None = None, default: int = 0) -> int:
+        """`value` as a whole number between `low` and `high`."""
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.wrong(where, "should be a whole number")
+            return default
+        if (low is not None and value < low) or (high is not None and value > high):
+            bounds = f"{low} or more" if high is None else f"from {low} to {high}"
+            self.wrong(where, f"{value} should be {bounds}")
+            return default
+        return value
+
+    def flag(self, value: Any, where: str) -> bool:
+        """`value` as true or false."""
+        if not isinstance(value, bool):
+            self.wrong(where, "should be true or false")
+            return False
+        return value
+
+    def name(self, value: Any, where: str, known: Mapping[str, Any], what: str) -> str:
+        """`value` as one of the known ids, "" with a problem noted otherwise."""
+        if not isinstance(value, str) or value not in known:
+            self.wrong(where, f"{value!r} is no {what}")
+            return ""
+        return value
+
+    # --- pieces ---------------------------------------------------------------------------------------------------
+
+    def markers(self, value: Any, where: str, area: str) -> tuple[Marker, ...]:
+        """Markers of an Area."""
+        out: list[Marker] = []
+        for i, row in enumerate(self.rows(value, where)):
+            at = f"{where}[{i}]"
+            row = self.table(row, at, ("power", "marker", "established", "since"))
+            power = self.name(row.get("power"), at + ".power", dict.fromkeys(self.owners), "Power")
+            kind = self.name(row.get("marker"), at + ".marker", self.tables.markers, "Status marker")
+            fixed = self.flag(row.get("established", True), at + ".established")
+            since = self.whole(row.get("since", 0), at + ".since", 0, 10)
+            if not power or not kind:
+                continue
+            marker = self.tables.markers[kind]
+            if marker.only_for and marker.only_for != power:
+                self.wrong(at, f"only {marker.only_for} has {kind} markers", "SET-047")
+            elif marker.only_for and self.tables.areas[area].upgrade != kind:
+                self.wrong(at, f"{area} cannot be a {kind}", "STA-018", "STA-019")
+            out.append(Marker(power, kind, fixed, since))
+        for (power, fixed), n in Counter((m.power, m.established) for m in out).items():
+            if n > 1:
+                standing = "established" if fixed else "unestablished"
+                self.wrong(where, f"{power} has {n} {standing} markers in one Area", "SET-082")
+        return tuple(out)
+
+    def units(self, value: Any, where: str, place: str) -> tuple[Unit, ...]:
+        """Military Units of a place; `place` is an Area or a Home Country."""
+        out: list[Unit] = []
+        zones = board(self.tables, self.start).zones_of[place]
+        for i, row in enumerate(self.rows(value, where)):
+            at = f"{where}[{i}]"
+            row = self.table(row, at, ("power", "kind", "strength", "coast", "halted"))
+            power = self.name(row.get("power"), at + ".power", dict.fromkeys(self.owners), "Power")
+            kind = self.name(row.get("kind"), at + ".kind", {ARMY: 1, NAVAL: 1}, "kind of unit (army, naval)")
+            strength = row.get("strength")
+            known = (self.tables.other_armies.strength,) if power == EXPANSION else tuple(self.tables.units)
+            if not isinstance(strength, int) or isinstance(strength, bool) or strength not in known:
+                self.wrong(at + ".strength", f"{strength!r} should be {' or '.join(map(str, known))}", "SET-041")
+                continue
+            coast = row.get("coast") or ""
+            if kind == NAVAL and not zones:
+                self.wrong(at, f"no Naval Unit can lie in {place}, which has no coast", "MOV-008")
+            if coast and coast not in zones:
+                self.wrong(at + ".coast", f"{coast!r} is no Sea Zone of {place}", "SET-015", "SET-027")
+            if power and kind and place.startswith("home:") and place != "home:" + power:
+                self.wrong(at, f"no unit of {power} can be in {place}", "SET-024")
+            elif power and kind:
+                if kind == ARMY:
+                    coast = ""
+                elif place.startswith("home:"):
+                    coast = self.box(power, coast)
+                elif not coast and board(self.tables, self.start).split_coasts(place):
+                    coast = zones[0]
+                out.append(Unit(power, kind, strength, coast, self.flag(row.get("halted", False), at + ".halted")))
+        return tuple(out)
+
+    def box(self, power: str, coast: str) -> str:
+        """The name of a home box: its first Sea Zone."""
+        boxes = self.tables.homes[power].boxes
+        return next((box[0] for box in boxes if coast in box), boxes[0][0] if boxes else "")
+
+    # --- parts of the patch ---------------------------------------------------------------------------------------
+
+    def area(self, area: str, value: Any) -> AreaState:
+        """An Area with its part of the patch applied."""
+        where = f"areas.{area}"
+        row = self.table(value, where, ("markers", "units", "unrest", "codominion", "canal", "type"))
+        here = self.start.areas[area]
+        if "markers" in row:
+            markers = self.markers(row["markers"], where + ".markers", area)
+            control = {m.power for m in markers if m.established and m.marker in CONTROL}
+            kept = tuple(p for p in here.codominion if p in control)
+            here = replace(here, markers=markers, codominion=kept if len(kept) > 1 else ())
+        if "units" in row:
+            here = replace(here, units=self.units(row["units"], where + ".units", area))
+        if "unrest" in row:
+            here = replace(here, unrest=self.flag(row["unrest"], where + ".unrest"))
+        if "canal" in row:
+            here = replace(here, canal=self.flag(row["canal"], where + ".canal"))
+            if here.canal and self.tables.areas[area].passage != "canal":
+                self.wrong(where + ".canal", "no canal can be built here", "CAN-001")
+        if row.get("type"):
+            types = {a.type: 1 for a in self.tables.areas.values()}
+            here = replace(here, type=self.name(row["type"], where + ".type", types, "type of Area"))
+        if "codominion" in row:
+            members = tuple(
+                self.name(p, where + ".codominion", self.tables.powers, "Power")
+                for p in self.rows(row["codominion"], where + ".codominion")
+            )
+            control = {m.power for m in here.markers if m.established and m.marker in ("protectorate", "possession")}
+            for p in members:
+                if p and p not in control:
+                    self.wrong(where + ".codominion", f"{p} has no Protectorate or Possession there", "COD-003")
+            if len(set(members)) != len(members) or len(members) == 1:
+                self.wrong(where + ".codominion", "names two or more different Powers, or none", "COD-001")
+            here = replace(here, codominion=members)
+        return here
+
+    def power(self, power: str, value: Any) -> PowerState:
+        """A Power's money and points with its part of the patch applied."""
+        where = f"powers.{power}"
+        row = self.table(value, where, ("treasury", "victory_points", "merchants_due", "record", "had_control"))
+        p = self.start.powers[power]
+        if "treasury" in row:
+            p = replace(p, treasury=self.whole(row["treasury"], where + ".treasury", 0))
+        if "victory_points" in row:
+            p = replace(p, victory_points=self.whole(row["victory_points"], where + ".victory_points"))
+        if "merchants_due" in row:
+            p = replace(p, merchants_due=self.whole(row["merchants_due"], where + ".merchants_due", 0))
+        if "had_control" in row:
+            p = replace(p, had_control=self.flag(row["had_control"], where + ".had_control"))
+        return p
+
+    def treaty(self, i: int, value: Any) -> Treaty | None:
+        """An agreement; what is left out has its default, and so has the id."""
+        where = f"treaties[{i}]"
+        number = i + 1
+        row = {"id": f"t{number}", "name": f"treaty {number}", "form": "treaty", "drafter": ""}
+        row |= self.table(value, where)
+        if not row["drafter"] and row.get("parties"):
+            row["drafter"] = self.rows(row["parties"], f"{where}.parties")[0]
+        try:
+            treaty: Treaty = msgspec.convert(row, type=Treaty)
+        except msgspec.ValidationError as error:
+            self.wrong(where, str(error))
+            return None
+        for power in (*treaty.parties, *treaty.signed):
+            self.name(power, f"{where}.parties", self.tables.powers, "Power")
+        return treaty
+
+    def cause(self, i: int, value: Any) -> CasusBelli | None:
+        """A Casus Belli."""
+        where = f"casus_belli[{i}]"
+        known = ("id", "area", "holder", "against", "rule", "cause", "lapses", "treaty", "minor")
+        row = self.table(value, where, known)
+        holder = self.name(row.get("holder"), where + ".holder", self.tables.powers, "Power")
+        against = self.name(row.get("against"), where + ".against", self.tables.powers, "Power")
+        area = row.get("area") or ""
+        if area:
+            area = self.name(area, where + ".area", self.tables.areas, "Area")
+        if not holder or not against:
+            return None
+        if holder == against:
+            self.wrong(where, "nobody has a Casus Belli against himself", "SET-070")
+        rule = str(row.get("rule") or "")
+        words = {key: str(row.get(key) or "") for key in ("cause", "lapses", "treaty", "minor")}
+        return CasusBelli(f"cb{i + 1}", holder, against, area, rule, **words)
+
+    def read(self, patch: Any) -> State:
+        """The patched position; `problems` is empty only if it is a possible one."""
+        tree = self.table(patch, "position", TOP)
+        s = self.start
+        if "turn" in tree:
+            s = replace(s, turn=self.whole(tree["turn"], "turn", 1, 10, 1))
+        if "phase" in tree:
+            phase = self.name(tree["phase"], "phase", dict.fromkeys(PHASES), f"Phase (there are {', '.join(PHASES)})")
+            s = replace(s, frames=(Frame(phase or s.phase),))
+        areas, homes, zones, powers = dict(s.areas), dict(s.homes), dict(s.sea_zones), dict(s.powers)
+        for name, value in self.table(tree.get("areas", {}), "areas").items():
+            if self.name(name, f"areas.{name}", areas, "Area"):
+                areas[name] = self.area(name, value)
+        for name, value in self.table(tree.get("homes", {}), "homes").items():
+            if self.name(name, f"homes.{name}", homes, "Power with a Home Country"):
+                row = self.table(value, f"homes.{name}", ("units",))
+                if "units" in row:
+                    homes[name] = self.units(row["units"], f"homes.{name}.units", "home:" + name)
+        for name, value in self.table(tree.get("sea_zones", {}), "sea_zones").items():
+            if self.name(name, f"sea_zones.{name}", zones, "Sea Zone"):
+                row = self.table(value, f"sea_zones.{name}", ("merchant_fleets", "units"))
+                where = f"sea_zones.{name}.merchant_fleets"
+                fleets = [
+                    self.name(p, where, self.tables.powers, "Power")
+                    for p in self.rows(row.get("merchant_fleets", list(zones[name])), where)
+                ]
+                if len(set(fleets)) != len(fleets):
+                    self.wrong(where, "two Merchant Fleets of one Power in a Sea Zone", "MOV-003")
+                if row.get("units"):
+                    self.wrong(f"sea_zones.{name}.units", "in peace no unit stays in a Sea Zone", "SET-081")
+                zones[name] = tuple(p for p in fleets if p)
+        for name, value in self.table(tree.get("powers", {}), "powers").items():
+            if self.name(name, f"powers.{name}", powers, "Power with a Treasury in this game"):
+                powers[name] = self.power(name, value)
+        indexes = self.table(tree.get("indexes", {}), "indexes", ("european_tensions", "chinese_resentment"))
+        tension = self.whole(indexes.get("european_tensions", 0), "indexes.european_tensions", 0, 99)
+        resentment = self.whole(indexes.get("chinese_resentment", 0), "indexes.chinese_resentment", 0)
+        in_force = tuple(
+            self.name(e, "events_in_force", self.tables.events, 'Random Event (two dice, such as "2-5")')
+            for e in self.rows(tree.get("events_in_force", []), "events_in_force")
+        )
+        causes = [self.cause(i, c) for i, c in enumerate(self.rows(tree.get("casus_belli", []), "casus_belli"))]
+        treaties = [self.treaty(i, t) for i, t in enumerate(self.rows(tree.get("treaties", []), "treaties"))]
+        wars = any(self.tables.events[e].balkan_war for e in in_force if e)
+        minors = self.table(tree.get("active_minors", {}), "active_minors", s.minors)
+        for name, area_id in minors.items():
+            self.name(area_id, f"active_minors.{name}", areas, "Area")
+        moved = self.table(tree.get("moved_minors", {}), "moved_minors")
+        s = replace(
+            s,
+            areas=areas,
+            homes=homes,
+            sea_zones=zones,
+            powers=powers,
+            tension=tension,
+            resentment=resentment,
+            events=tuple(e for e in in_force if e),
+            balkan_wars=self.whole(tree.get("balkan_wars", int(wars)), "balkan_wars", 0),
+            leopold=any(
+                e and self.tables.events[e].with_player in s.players and bool(self.tables.events[e].extra)
+                for e in in_force
+            ),
+            casus_belli=tuple(c for c in causes if c),
+            next_cause=len(causes) + 1,
+            treaties=tuple(t for t in treaties if t),
+            active_minors={k: str(v) for k, v in minors.items()},
+            moved_minors={k: v for k, v in moved.items() if isinstance(v, int)},
+        )
+        self.whole_position(s)
+        return s
+
+    # --- the whole ------------------------------------------------------------------------------------------------
+
+    def whole_position(self, s: State) -> None:
+        """What only shows when the position is seen as a whole: pieces, and Control shared where it cannot be."""
+        for area, here in s.areas.items():
+            control = {m.power for m in here.markers if m.established and m.marker in CONTROL}
+            strangers = control - set(here.codominion)
+            if len(control) > 1 and strangers and s.phase not in LATE:
+                self.wrong(
+                    f"areas.{area}",
+                    f"Control markers of {', '.join(sorted(control))} outside a Codominion "
+                    f"cannot stand together before Colonial Combat",
+                    "COD-001",
+                    "CCB-015",
+                )
+            if here.codominion and any(LEVEL[m.marker] == 5 for m in here.markers):
+                self.wrong(f"areas.{area}", "States and Dominions are never part of a Codominion", "COD-013")
+        if s.options.get("counter_limits") == "unlimited":
+            return
+        used: dict[str, Counter[str]] = {p: Counter() for p in self.tables.powers}
+        for here in s.areas.values():
+            # a marker being upgraded within its pool is one piece turned over
+            for power, pool in {(m.power, self.tables.markers[m.marker].pool) for m in here.markers}:
+                if power in used:
+                    used[power][pool] += 1
+        for u in [u for a in s.areas.values() for u in a.units] + [u for us in s.homes.values() for u in us]:
+            if u.power in used:
+                used[u.power][str(u.strength)] += 1
+        for fleets in s.sea_zones.values():
+            for p in fleets:
+                used[p]["merchant_fleet"] += 1
+        for name, p_state in s.powers.items():
+            track = sum(row.merchant_fleets.count(name) for row in self.tables.turns[s.turn :])
+            used[name]["merchant_fleet"] += p_state.merchants_due + track
+        for power, counts in used.items():
+            limits = self.limits(power)
+            for pool, n in counts.items():
+                if n > limits[pool] + (self.spare(power) if pool == "merchant_fleet" else 0):
+                    what = f"strength-{pool} units" if pool.isdigit() else pool.replace("_", " ") + " pieces"
+                    self.wrong("position", f"{power} has {limits[pool]} {what}, not {n}", "SET-039", "SET-042")
+
+    def limits(self, power: str) -> dict[str, int]:
+        """Pieces of a Power by pool."""
+        c = self.tables.counters[power]
+        return {
+            "10": c.tens,
+            "3": c.threes,
+            "1": c.ones,
+            "round": c.round,
+            "hexagon": c.hexagon,
+            "dominion": c.dominion,
+            "state": c.state,
+            "merchant_fleet": c.merchant_fleet,
+        }
+
+    def spare(self, power: str) -> int:
+        """Spare Merchant Fleets that the deployment grants a Minor Power beyond its pieces (SET-060)."""
+        extra = [u for u in self.tables.start_units if u.only_as_minor and u.unit == "merchant_fleet"]
+        return sum(u.count for u in extra if u.power == power) if power in self.start.minors else 0

@@ -1,0 +1,176 @@
+"""What a seat sees: the one shape in which a game leaves the authority.
+
+All pieces, all money and all points lie open; hidden are the seed and the dice queue, which are no part of a state,
+and what `paxtui.pax.play.secrecy` keeps from a seat. Lists of choices are a seat's own.
+
+The dicts of unchanged Areas and Powers are shared between views: whoever gets a view reads it and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from paxtui.engine.choices import Choice
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax.board.neighbours import Board, board
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.congress.congress_call import seating
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.secrecy import treaties_seen, visible
+from paxtui.pax.sequence import waiting
+from paxtui.pax.state.model import AreaState, PowerState, State, Unit
+from paxtui.pax.turn import record_sheet
+
+__all__ = ["LINES", "check_seat", "pending", "view", "visible"]
+
+LINES = tuple(f"{n:02d}" for n in range(1, 32))
+"""Printed lines of the Administrative Record Sheet."""
+
+_AREAS: dict[str, tuple[AreaState, Board, dict[str, Any]]] = {}
+_POWERS: dict[str, tuple[PowerState, dict[str, Any]]] = {}
+
+
+def view(tables: Tables, state: State, seat: str, version: int) -> dict[str, Any]:
+    """The game as `seat` sees it, as builtins.
+
+    Args: the tables; the position; a seat, SPECTATOR or ARBITER; the number of the last line that the seat has.
+    Raises: Refusal `unknown_seat`.
+    """
+    check_seat(state, seat)
+    map_ = board(tables, state)
+    return {
+        "version": version,
+        "year": tables.turns[state.turn - 1].year,
+        "turn": state.turn,
+        "phase": state.phase,
+        "waiting": list(waiting(tables, state)),
+        "pending": pending(state, seat),
+        "ready": [s for s in state.players if s in state.ready],
+        "players": list(state.players),
+        "minors": list(state.minors),
+        "options": dict(state.options),
+        "powers": {name: _power(tables, state, name, p) for name, p in state.powers.items()},
+        "areas": {name: _area(tables, map_, name, here) for name, here in state.areas.items()},
+        "homes": {
+            name: {"units": [_unit(u, len(tables.homes[name].boxes) > 1) for u in units]}
+            for name, units in state.homes.items()
+        },
+        "sea_zones": {name: {"merchant_fleets": list(fleets), "units": []} for name, fleets in state.sea_zones.items()},
+        "indexes": {"european_tensions": state.tension, "chinese_resentment": state.resentment},
+        "events_in_force": list(state.events),
+        "casus_belli": [
+            {
+                "id": c.id,
+                "area": c.area or None,
+                "holder": c.holder,
+                "against": c.against,
+                "rule": c.rule,
+                "cause": c.cause,
+                "lapses": casus_belli.lapses(c),
+                "reconstructed": casus_belli.reconstructed(tables, c),
+            }
+            for c in state.casus_belli
+        ],
+        "treaties": treaties_seen(tables, state, seat),
+        "congress": congress_seen(tables, state),
+        "wars": [],
+        "result": _result(state),
+    }
+
+
+def congress_seen(tables: Tables, state: State) -> dict[str, Any] | None:
+    """The Congress of the turn, with its delegates as they sit and who has cast a sealed ballot; None without one.
+
+    Rules: CON-024, CON-040
+    """
+    congress = state.congress
+    if congress is None:
+        return None
+    seen: dict[str, Any] = {name: msgspec.to_builtins(getattr(congress, name)) for name in congress.__struct_fields__}
+    return {**seen, "seating": list(seating(tables, congress)), "ballots_cast": list(state.ballots)}
+
+
+def check_seat(state: State, seat: str) -> None:
+    """Raises: Refusal `unknown_seat` for anything but a seat, SPECTATOR or ARBITER."""
+    if seat not in state.players and seat not in (ARBITER, SPECTATOR):
+        raise Refusal(
+            "unknown_seat",
+            (),
+            f"There is no seat {seat!r}; the seats are {', '.join(state.players)}, {SPECTATOR} and {ARBITER}.",
+        )
+
+
+def pending(state: State, seat: str) -> list[dict[str, Any]]:
+    """The choices that wait for `seat`; all of them for the arbiter, none for a spectator."""
+    return [_choice(c) for c in state.choices if seat in (ARBITER, c.seat)]
+
+
+def _choice(c: Choice) -> dict[str, Any]:
+    return {
+        "id": c.id,
+        "seat": c.seat,
+        "power": c.power,
+        "kind": c.kind,
+        "options": [_texts(o) for o in c.options],
+        "default": _texts(c.default),
+    }
+
+
+def _texts(option: str | Iterable[str]) -> str | list[str]:
+    return option if isinstance(option, str) else list(option)
+
+
+def _power(tables: Tables, state: State, name: str, p: PowerState) -> dict[str, Any]:
+    written = p.record.get("01") is not None
+    known = _POWERS.get(name)
+    if written and known is not None and known[0] is p:
+        return known[1]
+    record = record_sheet.shown(tables, state, name)
+    seen = {
+        "treasury": p.treasury,
+        "victory_points": p.victory_points,
+        "merchants_due": p.merchants_due,
+        "record": {line: record.get(line) for line in LINES},
+    }
+    if written:
+        _POWERS[name] = (p, seen)
+    return seen
+
+
+def _area(tables: Tables, map_: Board, name: str, here: AreaState) -> dict[str, Any]:
+    known = _AREAS.get(name)
+    if known is not None and known[0] is here and known[1] is map_:
+        return known[2]
+    split = bool(map_.split_coasts(name))
+    seen = {
+        "type": here.type or tables.areas[name].type,
+        "unrest": here.unrest,
+        "codominion": list(here.codominion),
+        "canal": here.canal,
+        "markers": [{"power": m.power, "marker": m.marker, "established": m.established} for m in here.markers],
+        "units": [_unit(u, split) for u in here.units],
+    }
+    _AREAS[name] = (here, map_, seen)
+    return seen
+
+
+def _unit(u: Unit, coasts: bool) -> dict[str, Any]:
+    seen: dict[str, Any] = {"power": u.power, "kind": u.kind, "strength": u.strength}
+    if coasts and u.coast:
+        seen["coast"] = u.coast
+    return seen
+
+
+def _result(state: State) -> dict[str, Any] | None:
+    if state.result is None:
+        return None
+    return {
+        "reason": state.result.reason,
+        "turn": state.result.turn,
+        "culprits": list(state.result.culprits),
+        "ranks": dict(state.result.ranks),
+    }

@@ -1,0 +1,98 @@
+"""What a Congress of Europe is while it sits: who called it where, who sits in it, what it has before it.
+
+Data only. Ballots are not part of it: they are kept apart in `State.ballots`, so that nobody sees them too soon.
+
+Rules: CON-001 to CON-013
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from paxtui.pax.state.treaty import Clause
+
+CALLED, ATTEND, GUESTS, AGENDA, PROPOSE, BALLOT, TIE, SIGN, OVER = (
+    "called", "attend", "guests", "agenda", "propose", "ballot", "tie", "sign", "over",
+)  # fmt: skip
+"""Steps of a Congress, in their order; PROPOSE to SIGN come round again."""
+
+TABLED, DEFEATED, ADOPTED, DONE, REFUSED = "tabled", "defeated", "adopted", "done", "refused"
+"""What becomes of a proposal."""
+
+
+class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A Treaty put before a Congress.
+
+    Attributes:
+        id: p1, p2, ... in the order in which they were tabled.
+        name: what it is called.
+        proposer: Power that tabled it.
+        clauses: what it says.
+        stage: TABLED, DEFEATED, ADOPTED, DONE or REFUSED.
+        votes: seat -> yes, no or abstain, once counted.
+        tie: who broke a tie, empty where there was none.
+        signed: Powers that have signed.
+        refused: Powers that have refused.
+        fallen: numbers of the clauses that bind nobody, because a Power that is no disputant has refused.
+    """
+
+    id: str
+    name: str
+    proposer: str
+    clauses: tuple[Clause, ...]
+    stage: str = TABLED
+    votes: dict[str, str] = {}
+    tie: str = ""
+    signed: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    fallen: tuple[int, ...] = ()
+
+
+class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A Congress of Europe.
+
+    Attributes:
+        turn: Game Turn in which it was called.
+        caller: Power that called it.
+        site: Power in whose Home Country it sits.
+        causes: ids of the Casus Belli put before it.
+        holders: "power area" of the markers that their holders may lose, as when it was called (CON-036).
+        disputants: Powers that are party to a dispute before it, Minor Powers among them.
+        members: seats with a vote.
+        invited: seat -> Powers it would invite (the United States and Japan).
+        wishes: seat -> the Area it would take first.
+        agenda: Areas in the order in which they are taken.
+        step: one of the steps above.
+        round: how many times proposals were asked for.
+        asked: how many proposals there were when they were last asked for; -1 before.
+        proposals: everything tabled so far.
+        current: id of the proposal that is voted on or signed.
+        outcome: "settled", "failed" or "refused" once it is over.
+        refusers: disputants that did not sign an adopted Treaty.
+    """
+
+    turn: int
+    caller: str
+    site: str
+    causes: tuple[str, ...]
+    holders: tuple[str, ...] = ()
+    disputants: tuple[str, ...] = ()
+    members: tuple[str, ...] = ()
+    invited: dict[str, tuple[str, ...]] = {}
+    wishes: dict[str, str] = {}
+    agenda: tuple[str, ...] = ()
+    step: str = CALLED
+    round: int = 0
+    asked: int = -1
+    proposals: tuple[Proposal, ...] = ()
+    current: str = ""
+    outcome: str = ""
+    refusers: tuple[str, ...] = ()
+
+    def proposal(self, id_: str) -> Proposal | None:
+        """A proposal by its id."""
+        return next((p for p in self.proposals if p.id == id_), None)
+
+    def with_proposal(self, changed: Proposal) -> tuple[Proposal, ...]:
+        """All proposals, one of them changed."""
+        return tuple(changed if p.id == changed.id else p for p in self.proposals)

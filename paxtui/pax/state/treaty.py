@@ -1,0 +1,134 @@
+"""What a Treaty is: its clauses, who has signed, what was broken. Data only; the rules are in the modules beside it.
+
+One shape serves the three kinds of agreement of several parts: a Treaty that lasts, a settlement (a proposal of the
+Negotiation Phase, done at once or not at all) and a draft before a Congress of Europe.
+
+Rules: TRE-001 to TRE-005, NEG-013, CON-011, CON-015 (R-NEG-08)
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+TREATY, SETTLEMENT, CONGRESS = "treaty", "settlement", "congress"
+"""Forms of an agreement."""
+
+DRAFT, IN_FORCE, ENDED = "draft", "in_force", "ended"
+"""Stages of an agreement; an ended one says why in `reason`."""
+
+
+class Clause(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One clause. `kind` says which of the fields mean something: `paxtui.pax.words.clause_kinds`.
+
+    Attributes:
+        kind: name of the kind (defensive, pay, no_marker, ...).
+        power: the Power that owes it; empty where it binds all parties alike.
+        to: the Power it is owed to, or that receives.
+        against: Powers it is aimed at; empty for anybody who has not signed.
+        places: Areas, or Areas and Sea Zones, it is about. Regions and lists are written out when it is drafted.
+        region: what `places` was written out from, for the wording; empty where they were named.
+        marker: Status marker it is about.
+        units: Military Units it names (A10, N3), or "army" or "naval" for a kind of them.
+        amount: pounds, or strength points for a cap on units.
+        every_turn: whether it comes due again each Game Turn.
+        turn: Game Turn (1 to 10) in which it comes due, 0 for at once.
+        until: last Game Turn in which it binds, 0 for as long as the Treaty.
+        upon: what must happen first ("war france germany", "control france tunis", "broken"); empty for nothing.
+        vote: how a vote is promised, "yes", "no" or "abstain".
+        text: the words of a clause that the engine cannot watch.
+        secret: an article that stays hidden when the rest is public.
+    """
+
+    kind: str
+    power: str = ""
+    to: str = ""
+    against: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    region: str = ""
+    marker: str = ""
+    units: tuple[str, ...] = ()
+    amount: int = 0
+    every_turn: bool = False
+    turn: int = 0
+    until: int = 0
+    upon: str = ""
+    vote: str = ""
+    text: str = ""
+    secret: bool = False
+
+
+class Breach(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A clause broken: `clause` counts from 0, -1 is the Treaty as a whole (a withdrawal without leave).
+
+    While `open` is false nobody outside knows, tension has not risen and nobody holds a Casus Belli for it.
+    """
+
+    clause: int
+    power: str
+    turn: int
+    what: str = ""
+    open: bool = False
+
+
+class Claim(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A signer's claim that another has broken clause `clause`; `verdicts` by seat: True for guilty (R-TRE-01)."""
+
+    clause: int
+    by: str
+    against: str
+    turn: int
+    verdicts: dict[str, bool] = {}
+    referee: bool = False
+
+
+class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An agreement of several Powers.
+
+    Attributes:
+        id: how it is named in orders; it tells nothing about how many others there are.
+        name: what its drafters call it; a city is proposed.
+        form: TREATY, SETTLEMENT or CONGRESS.
+        drafter: Power that drafted it.
+        parties: Powers that must sign, in the order of the powers table.
+        clauses: what they agree.
+        public: whether everybody knows it; otherwise only the parties do.
+        stage: DRAFT, IN_FORCE or ENDED.
+        reason: why it ended ("lapsed", "rejected", "withdrawn", "superseded", "done", "war"), empty before.
+        signed: parties that have signed.
+        left: parties that it no longer binds (released, or gone in breach).
+        lapse: parties that agree to let it lapse.
+        release: party that asks to go -> parties that agree.
+        drafted: Game Turn of the draft.
+        since: Game Turn from which it is in force, 0 before.
+        done: for each clause done so far "N" or, where it comes due each turn, "N:TURN".
+        breaches: what was broken.
+        charges: claims not yet judged.
+        shown: articles (clauses marked secret) that have been revealed nevertheless, by number.
+        instead: id of the draft that this one answers with changes.
+    """
+
+    id: str
+    name: str
+    form: str
+    drafter: str
+    parties: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+    public: bool = False
+    stage: str = DRAFT
+    reason: str = ""
+    signed: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    lapse: tuple[str, ...] = ()
+    release: dict[str, tuple[str, ...]] = {}
+    drafted: int = 0
+    since: int = 0
+    done: tuple[str, ...] = ()
+    breaches: tuple[Breach, ...] = ()
+    charges: tuple[Claim, ...] = ()
+    shown: tuple[int, ...] = ()
+    instead: str = ""
+
+    @property
+    def bound(self) -> tuple[str, ...]:
+        """Parties that it binds still."""
+        return tuple(p for p in self.parties if p not in self.left) if self.left else self.parties

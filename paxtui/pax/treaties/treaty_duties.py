@@ -1,0 +1,111 @@
+"""Duties that fall due under a Treaty: each is put before the Power that owes it, which keeps its word or breaks it.
+
+They are asked in the Negotiation Phase, when money and markers may change hands; unanswered they are kept if they
+can be.
+
+Rules: TRE-004, TRE-007, NEG-014
+"""
+
+from __future__ import annotations
+
+from paxtui.engine.choices import Choice
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.history import events as ev
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.treaty import CONGRESS, IN_FORCE, Clause, Treaty
+from paxtui.pax.treaties import breaches
+from paxtui.pax.treaties.treaty_watch import ACTS, awake, bound, in_force, is_done
+
+KEEP, BREAK = "keep", "break"
+KIND = "duty"
+
+
+def ask(play: Play) -> None:
+    """Put every duty that is due before the Power that owes it, once.
+
+    Rules: TRE-004
+    """
+    asked = {(c.data["treaty"], c.data["clause"]) for c in play.state.choices if c.kind == KIND}
+    for treaty in in_force(play.state):
+        for n, clause in enumerate(treaty.clauses):
+            if clause.kind not in ACTS or not awake(play.state, clause) or not bound(treaty, clause):
+                continue
+            if is_done(treaty, n, clause, play.state.turn) or _settled(treaty, n, clause, play.state.turn):
+                continue
+            if (treaty.id, n) in asked:
+                continue
+            from paxtui.pax.treaties.clauses import say
+
+            owes = bound(treaty, clause)[0]
+            play.offer(
+                owes,
+                KIND,
+                (KEEP, BREAK),
+                KEEP,
+                clause.places[0] if clause.places else "",
+                f"{treaty.name}, article {n + 1} is due: {say(play.tables, clause)}",
+                ("TRE-004",),
+                {"treaty": treaty.id, "clause": n, "from": owes, "members": list(treaty.parties)},
+            )
+
+
+def _settled(treaty: Treaty, n: int, clause: Clause, turn: int) -> bool:
+    """Whether a duty was broken already: once for all, or for this Game Turn."""
+    return any(b.clause == n and (not clause.every_turn or b.turn == turn) for b in treaty.breaches)
+
+
+def answer(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+    """Keep a duty, which does what the clause says, or break it.
+
+    Raises: Refusal, when it is to be kept and cannot be.
+    Rules: TRE-004, TRE-007
+    """
+    if len(words) != 1:
+        refuse("bad_answer", choice.rules, f"Answer {choice.id} with {KEEP} or with {BREAK}.")
+    treaty = breaches.treaty_of(play, choice.data["treaty"])
+    n = int(choice.data["clause"])
+    if treaty is None or treaty.stage != IN_FORCE:
+        return
+    if words[0] == KEEP:
+        fulfil(play, treaty, n)
+    else:
+        breaches.break_clause(play, treaty, n, choice.power, "does not do what is due")
+
+
+def fulfil(play: Play, treaty: Treaty, n: int) -> None:
+    """Do what a clause asks for now.
+
+    Raises: Refusal, when the rules do not allow it now.
+    """
+    from paxtui.pax.diplomacy import settlement
+    from paxtui.pax.treaties import treaties
+
+    clause = treaty.clauses[n]
+    if treaty.form != CONGRESS:
+        treaties.check_agreed(play, treaty.parties, (clause,))
+    settlement.carry_out(play, (clause,), ("TRE-004",), parties=treaty.parties)
+    turn = play.state.turn if clause.every_turn else 0
+    play.emit(ev.ClauseDone(id=treaty.id, clause=n, turn=turn, rules=("TRE-004",)))
+
+
+def close(play: Play) -> None:
+    """The end of the Negotiation Phase: what is still due is kept where it can be, else broken.
+
+    Rules: TRE-004, TRE-007
+    """
+    for choice in play.state.choices:
+        if choice.kind != KIND:
+            continue
+        play.emit(ev.ChoiceMade(id=choice.id, answer=(KEEP,), by_default=True, rules=choice.rules))
+        treaty = breaches.treaty_of(play, choice.data["treaty"])
+        if treaty is None or treaty.stage != IN_FORCE:
+            continue
+        attempt = Play(play.tables, play.state, play.dice)
+        n = int(choice.data["clause"])
+        try:
+            fulfil(attempt, treaty, n)
+        except Refusal as refusal:
+            breaches.break_clause(play, treaty, n, choice.power, f"cannot do what is due ({refusal.message})")
+        else:
+            for event in attempt.events:
+                play.emit(event)

@@ -1,0 +1,235 @@
+"""The Minor Powers Phase: which Minor Powers are active, where, and what they place there.
+
+Power by Power; conflicts among them are settled after the last one (R-MIN-01), then armies go against Unrest.
+
+Rules: SEQ-009, MIN-005, MIN-007, MIN-008, MIN-010 to MIN-034, MIN-047, MIN-048, CCB-004, OTT-002
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from paxtui.pax.board import counters
+from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.neighbours import area_type
+from paxtui.pax.board.paths import reach
+from paxtui.pax.board.status import at, controllers, established, influence_holders, level, opposing
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.combat import ottoman_expansion
+from paxtui.pax.combat.colonial_attack import armies, war_due
+from paxtui.pax.expansion import status_change
+from paxtui.pax.expansion.placement import OPEN_TYPES
+from paxtui.pax.history import events as ev
+from paxtui.pax.history.evolve import evolve
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.model import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE, State, home
+from paxtui.pax.turn import minor_unrest
+
+
+class Supply(NamedTuple):
+    """An Army Unit for a new Protectorate: by `path` from where it stands, or out of the stock (no path)."""
+
+    unit: str
+    path: tuple[str, ...]
+
+
+# --- the Phase ----------------------------------------------------------------------------------------------------
+
+
+def begin(play: Play) -> None:
+    """Nobody chooses anything for a Minor Power (MIN-002)."""
+
+
+def run(play: Play) -> None:
+    """Surplus armies go home, each Minor Power acts, conflicts are settled, armies go against Unrest.
+
+    Rules: SEQ-009, MIN-011, MIN-054, MIN-059
+    """
+    if play.state.top.step == "done":
+        return
+    minor_unrest.send_surplus_home(play)
+    for power in play.state.minors:
+        act(play, power)
+    settle_conflicts(play)
+    for power in play.state.minors:
+        minor_unrest.go_against_unrest(play, power)
+    ottoman_expansion.reinforce(play)
+    play.emit(ev.StepTaken(step="done", rules=("SEQ-009",)))
+
+
+def close(play: Play) -> None:
+    """Nothing is left to do."""
+
+
+def act(play: Play, power: str) -> None:
+    """Roll whether a Minor Power is active, then where, and place the highest marker it qualifies for.
+
+    Rules: MIN-010, MIN-011, MIN-012, MIN-030, MIN-031 (Decision 13)
+    """
+    tables = play.tables
+    die = play.dice.roll()
+    active = die <= tables.powers[power].active_on
+    play.emit(ev.MinorActivity(power=power, die=die, active=active, rules=("MIN-010",)))
+    if not active:
+        return
+    row = tables.minor_activity[power]
+    open_ = {area: best(tables, play.state, power, area) for area in dict.fromkeys(row.values())}
+    name = tables.powers[power].name
+    if not any(open_.values()):
+        none_left = not any(counters.free(tables, play.state, power, pool) for pool in ("round", "hexagon"))
+        why = "has no Status marker left" if none_left else "can place nothing in any Area of its table"
+        play.noted("minor_inactive", f"{name} {why}.", ("MIN-030" if none_left else "MIN-031",), power)
+        return
+    while True:
+        dice = (play.dice.roll(), play.dice.roll())
+        area = row[sum(dice)]
+        taken = bool(open_[area])
+        rules = ("MIN-011",) if taken else ("MIN-031",)
+        play.emit(ev.MinorDirected(power=power, dice=dice, area=area, accepted=taken, rules=rules))
+        if taken:
+            break
+    place(play, power, area, open_[area])
+
+
+# --- what it may place --------------------------------------------------------------------------------------------
+
+
+def best(tables: Tables, state: State, power: str, area: str) -> str:
+    """The highest marker above its present one that the Minor Power can place in the Area, "" for none.
+
+    Rules: MIN-012, MIN-021, MIN-026, MIN-028 (R-MIN-04)
+    """
+    if area not in linked_areas(tables, state, power):
+        return ""
+    for marker, may in (
+        (POSSESSION, _may_possess),
+        (PROTECTORATE, _may_protect),
+        (INFLUENCE, _may_influence),
+        (INTEREST, _may_take_interest),
+    ):
+        own = level(established(state, area, power))
+        if own < LEVEL[marker] and may(tables, state, power, area):
+            return marker
+    return ""
+
+
+def _may_possess(tables: Tables, state: State, power: str, area: str) -> bool:
+    """A Protectorate and an army there already.
+
+    Rules: MIN-013
+    """
+    own = established(state, area, power)
+    return own is not None and own.marker == PROTECTORATE and bool(armies(state, area, power))
+
+
+def _may_protect(tables: Tables, state: State, power: str, area: str) -> bool:
+    """A free piece, an army, no Control but of Minor Powers of this very Phase, an open Area.
+
+    Rules: MIN-014, MIN-015, MIN-019, MIN-022, MIN-023 (R-MIN-02)
+    """
+    if any(m.power not in state.minors or m.since < state.turn for m in opposing(state, area, power)):
+        return False
+    if area_type(tables, state, area) not in OPEN_TYPES and not at(state, area).unrest:
+        return False
+    return counters.free(tables, state, power, "hexagon") > 0 and bool(supplies(tables, state, power, area))
+
+
+def _may_influence(tables: Tables, state: State, power: str, area: str) -> bool:
+    """A free piece or an own Interest to turn over, and no Control of another.
+
+    Rules: MIN-025, MIN-027
+    """
+    piece = counters.free(tables, state, power, "round") > 0 or level(established(state, area, power)) == 1
+    return piece and not controllers(state, area)
+
+
+def _may_take_interest(tables: Tables, state: State, power: str, area: str) -> bool:
+    """A free piece, and no Possession of another.
+
+    Rules: MIN-028, MIN-029
+    """
+    full = any(m.established and m.marker in FULL for m in at(state, area).markers)
+    return counters.free(tables, state, power, "round") > 0 and not full
+
+
+def supplies(tables: Tables, state: State, power: str, area: str) -> list[Supply]:
+    """Army Units for a Protectorate in `area`; several only where several Areas are equally near.
+
+    The smallest from home; else the smallest from the nearest Area with two or more; else from the stock.
+
+    Rules: MIN-015, MIN-016, MIN-017, MIN-018, MIN-019, MIN-020, STA-051 (R-MIN-05)
+    """
+    present = armies(state, area, power)
+    if present:
+        return [Supply(present[-1], (area,))]
+    marked = evolve(
+        state, ev.MarkerPlaced(area=area, power=power, marker=PROTECTORATE, established=True, turn=state.turn)
+    )
+    from_home = _smallest_from(tables, marked, power, home(power), area)
+    if from_home:
+        return [from_home]
+    several = [a for a in state.areas if len(armies(state, a, power)) > 1]
+    found = [s for a in several if (s := _smallest_from(tables, marked, power, a, area))]
+    if found:
+        nearest = min(len(s.path) for s in found)
+        return [s for s in found if len(s.path) == nearest]
+    free = [n for n in sorted(tables.units) if counters.free(tables, state, power, str(n)) > 0]
+    return [Supply(f"A{free[0]}", ())] if free else []
+
+
+def _smallest_from(tables: Tables, state: State, power: str, start: str, area: str) -> Supply | None:
+    """The smallest army at `start` that has a path to `area` and may leave."""
+    units = minor_unrest.movable(tables, state, power, start, area)
+    path = reach(tables, state, power, start).get(area) if units else None
+    return Supply(units[0], path) if path else None
+
+
+# --- placing ------------------------------------------------------------------------------------------------------
+
+
+def place(play: Play, power: str, area: str, marker: str) -> None:
+    """Place the marker, established at once and for nothing; an army comes with a Protectorate.
+
+    Rules: MIN-005, MIN-007, MIN-012, MIN-015 to MIN-020, MIN-032, CCB-004, OTT-002
+    """
+    rules = {
+        POSSESSION: ("MIN-012", "MIN-013"),
+        PROTECTORATE: ("MIN-012", "MIN-014", "MIN-015", "MIN-022", "MIN-023"),
+        INFLUENCE: ("MIN-012", "MIN-025", "MIN-027"),
+        INTEREST: ("MIN-012", "MIN-028", "MIN-029"),
+    }[marker]
+    found = supplies(play.tables, play.state, power, area) if marker == PROTECTORATE else []
+    status_change.place_minor(play, power, area, marker, (*rules, "MIN-005", "MIN-007"))
+    if marker != PROTECTORATE:
+        return
+    army = found[play.dice.draw(len(found))] if len(found) > 1 else found[0]
+    if not army.path:
+        play.emit(ev.UnitsBuilt(power=power, units=(army.unit,), place=area, rules=("MIN-018", "MIN-020")))
+    elif len(army.path) > 1:
+        rule = "MIN-016" if army.path[0] == home(power) else "MIN-017"
+        play.emit(
+            ev.UnitsMoved(power=power, units=(army.unit,), path=army.path, reason="minor", rules=("MIN-015", rule))
+        )
+    war_due(play, area, power)
+
+
+def settle_conflicts(play: Play) -> None:
+    """Minor Powers that took Control of one Area share it; another Minor Power's Influence beside Control goes down.
+
+    Rules: MIN-034, MIN-047, MIN-048, COD-001 (R-MIN-01)
+    """
+    state = play.state
+    for area, here in state.areas.items():
+        takers = [
+            m.power
+            for m in here.markers
+            if m.power in state.minors and m.established and m.marker in CONTROL and m.since == state.turn
+        ]
+        if not takers:
+            continue
+        new = tuple(p for p in state.minors if p in takers and p not in here.codominion)
+        if len(new) > 1:
+            play.emit(ev.CodominionSet(area=area, powers=new, rules=("MIN-034", "MIN-048", "COD-001")))
+        for power in influence_holders(state, area):
+            if power in state.minors:
+                play.lower(area, power, INFLUENCE, INTEREST, "gives way to Control", ("MIN-047",), takers[0])

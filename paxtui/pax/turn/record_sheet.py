@@ -1,0 +1,252 @@
+"""The Administrative Record Sheet of a Power, figured from the position: lines 01 to 21, and what is to be expected.
+
+Only established markers to which a Communication Link runs are counted, for income and for maintenance alike
+(R-ADM-02); the units abroad are paid for wherever they stand.
+Rules: ADM-001, ADM-004 to ADM-006, ADM-011 to ADM-018, ADM-022, ADM-023
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from paxtui.pax.board.links import link_path, linked_areas
+from paxtui.pax.board.status import effective_value, powers_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import DOMINION, INFLUENCE, INTEREST, POSSESSION, PROTECTORATE, STATE, AreaState, State
+from paxtui.pax.words.narrate import place_name, power_name
+
+FIGURED = ("01", "02", "03", "04", "05", "06", "07", "08", "09", "11", "12", "13", "14", "16", "17", "18", "19", "20")
+"""Lines that follow from the position alone; line 21 is a sum of them, 10, 15 and 22 need the Colonial Office."""
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """Where a kind of marker stands on the sheet: lines of its number, value, income and maintenance ("": none)."""
+
+    number: str
+    value: str
+    income: str
+    maintenance: str
+    shared: bool  # in a Codominion its Area counts with the effective value
+
+
+SHEET = {
+    DOMINION: Kind("01", "03", "11", "17", True),
+    STATE: Kind("01", "03", "11", "17", True),
+    POSSESSION: Kind("02", "03", "11", "18", True),
+    PROTECTORATE: Kind("04", "05", "12", "19", True),
+    INFLUENCE: Kind("06", "07", "13", "20", False),
+    INTEREST: Kind("08", "09", "14", "", False),
+}
+
+Areas = dict[str, AreaState]
+_Held = tuple[dict[str, list[tuple[str, str]]], dict[str, int]]
+_HELD: list[tuple[Areas, _Held]] = []
+_FIGURED: dict[tuple[int, str], tuple[Areas, object, int, dict[str, int]]] = {}
+
+
+def _holdings(areas: Areas) -> _Held:
+    """Established markers (area, kind) and strength points abroad of every Power, gathered once a position."""
+    if _HELD and _HELD[0][0] is areas:
+        return _HELD[0][1]
+    markers: dict[str, list[tuple[str, str]]] = {}
+    abroad: dict[str, int] = {}
+    for name, here in areas.items():
+        for m in here.markers:
+            if m.established:
+                markers.setdefault(m.power, []).append((name, m.marker))
+        for unit in here.units:
+            if not free_of_upkeep(here, unit.power):
+                abroad[unit.power] = abroad.get(unit.power, 0) + unit.strength
+    _HELD[:] = [(areas, (markers, abroad))]
+    return markers, abroad
+
+
+def free_of_upkeep(here: AreaState, power: str) -> bool:
+    """Whether units of the Power in this Area cost nothing: its own State or Dominion.
+
+    Rules: ADM-017, R-ADM-06
+    """
+    return any(m.power == power and m.established and m.marker in (STATE, DOMINION) for m in here.markers)
+
+
+def holdings(state: State, power: str) -> list[tuple[str, str]]:
+    """Established markers of a Power as (area, kind), linked or not."""
+    return _holdings(state.areas)[0].get(power, [])
+
+
+def area_value(tables: Tables, state: State, area: str, marker: str) -> int:
+    """Economic Value in pounds that a marker of this kind earns on.
+
+    Rules: ADM-023
+    """
+    return effective_value(tables, state, area) if SHEET[marker].shared else tables.areas[area].value
+
+
+def figure(tables: Tables, state: State, power: str) -> dict[str, int]:
+    """Lines 01-09, 11-14 and 16-21 of a Power as the position stands now, in pieces and pounds.
+
+    Rules: ADM-004, ADM-005, ADM-006, ADM-007, ADM-011, ADM-013 to ADM-017, ADM-022, ADM-023
+    """
+    known = _FIGURED.get((id(tables), power))
+    if known is not None and known[0] is state.areas and known[1] is state.sea_zones and known[2] == state.balkan_wars:
+        return dict(known[3])
+    markers, abroad = _holdings(state.areas)
+    lines = dict.fromkeys(FIGURED, 0)
+    held = markers.get(power, [])
+    linked = linked_areas(tables, state, power) if held else frozenset()
+    for area, marker in held:
+        if area not in linked:
+            continue
+        kind, cost, value = SHEET[marker], tables.markers[marker], area_value(tables, state, area, marker)
+        lines[kind.number] += 1
+        lines[kind.value] += value
+        lines[kind.income] += value * cost.multiplier
+        if kind.maintenance:
+            lines[kind.maintenance] += cost.maintenance
+    lines["16"] = abroad.get(power, 0)
+    lines["21"] = sum(lines[line] for line in ("16", "17", "18", "19", "20"))
+    _FIGURED[(id(tables), power)] = (state.areas, state.sea_zones, state.balkan_wars, lines)
+    return dict(lines)
+
+
+def earnings(tables: Tables, state: State, power: str) -> dict[str, int]:
+    """What each Area with a marker of the Power earns it in a turn, in pounds after the marker's own maintenance.
+
+    Rules: ADM-011, ADM-013 to ADM-016, ADM-023
+    """
+    linked = linked_areas(tables, state, power)
+    out: dict[str, int] = {}
+    for area, marker in holdings(state, power):
+        cost = tables.markers[marker]
+        income = area_value(tables, state, area, marker) * cost.multiplier
+        upkeep = cost.maintenance if SHEET[marker].maintenance else 0
+        out[area] = out.get(area, 0) + (income - upkeep if area in linked else 0)
+    return out
+
+
+def colonial_income(lines: dict[str, int]) -> int:
+    """Lines 11 to 14 together, in pounds: the income from Areas, without the Colonial Office."""
+    return lines["11"] + lines["12"] + lines["13"] + lines["14"]
+
+
+def forecast(tables: Tables, state: State, power: str) -> int:
+    """Line 22 to be expected without the Colonial Office (line 10), in pounds.
+
+    Rules: ADM-018, SET-066
+    """
+    lines = figure(tables, state, power)
+    return colonial_income(lines) - lines["21"]
+
+
+def shown(tables: Tables, state: State, power: str) -> dict[str, int | None]:
+    """The whole sheet, lines 01 to 31: what has been written down this turn, else the lines of the position.
+
+    A line that is not known yet (10, 15 and 22 before the Colonial Office, 23 to 31 before their Phase) is None.
+
+    Rules: SET-054, ADM-022
+    """
+    record = state.powers[power].record
+    written = record.get("01") is not None
+    figured: dict[str, int] = {} if written else figure(tables, state, power)
+    return {line: figured.get(line, record.get(line)) for line in tables.record}
+
+
+# --- the arithmetic behind a line, in plain words -----------------------------------------------------------------
+
+
+def explain(tables: Tables, state: State, power: str, line: str) -> list[str]:
+    """How a line of the sheet comes about in the position now, a sentence for each thing that goes into it.
+
+    Args: the tables; the position; the Power; the printed number of the line, "01" to "31".
+    """
+    lines = figure(tables, state, power)
+    record = state.powers[power].record if power in state.powers else {}
+    if line in FIGURED and line != "16":
+        return _explain_markers(tables, state, power, line, lines[line])
+    if line == "16":
+        return _explain_units(tables, state, power, lines["16"])
+    if line == "10":
+        die = record.get("10")
+        return ["the Colonial Office is rolled in the Administrative Phase" if die is None else f"£{die} this turn"]
+    if line == "15":
+        office = record.get("10")
+        parts = f"{lines['11']} + {lines['12']} + {lines['13']} + {lines['14']}"
+        if office is None:
+            return [f"£{parts} = £{colonial_income(lines)}, and the Colonial Office to come"]
+        return [f"£{office} + {parts} = £{office + colonial_income(lines)}"]
+    if line == "21":
+        parts = " + ".join(str(lines[k]) for k in ("16", "17", "18", "19", "20"))
+        return [f"£{parts} = £{lines['21']}"]
+    if line == "22":
+        return _explain_net(tables, state, power, lines, record)
+    return _explain_points(tables, state, power, line, record)
+
+
+def _explain_markers(tables: Tables, state: State, power: str, line: str, total: int) -> list[str]:
+    linked = linked_areas(tables, state, power)
+    out = []
+    for area, marker in holdings(state, power):
+        kind, cost = SHEET[marker], tables.markers[marker]
+        if line not in (kind.number, kind.value, kind.income, kind.maintenance):
+            continue
+        where = f"{cost.name} in {place_name(tables, area)}"
+        if area not in linked:
+            out.append(f"{where}: left out, no Communication Link")
+            continue
+        value = area_value(tables, state, area, marker)
+        full = tables.areas[area].value
+        shared = "" if value == full else f" (value {full}, less {full - value} for the other Control markers)"
+        if line == kind.number:
+            path = " → ".join(place_name(tables, p) for p in link_path(tables, state, power, area))
+            out.append(f"{where}, linked: {path}")
+        elif line == kind.value:
+            out.append(f"{where}: {value}{shared}")
+        elif line == kind.income:
+            out.append(f"{where}: {value} x {cost.multiplier} = £{value * cost.multiplier}{shared}")
+        else:
+            out.append(f"{where}: £{cost.maintenance}")
+    return [*out, f"together {total}"] if len(out) > 1 else out or ["nothing"]
+
+
+def _explain_units(tables: Tables, state: State, power: str, total: int) -> list[str]:
+    out = []
+    for area, here in state.areas.items():
+        own = [u for u in here.units if u.power == power]
+        if own:
+            names = " ".join(u.name for u in own)
+            free = free_of_upkeep(here, power)
+            cost = "nothing, its own State or Dominion" if free else f"£{sum(u.strength for u in own)}"
+            out.append(f"{names} in {place_name(tables, area)}: {cost}")
+    return [*out, f"together £{total}"] if out else ["no units abroad"]
+
+
+def _explain_net(
+    tables: Tables, state: State, power: str, lines: dict[str, int], record: dict[str, int | None]
+) -> list[str]:
+    income, upkeep, net = record.get("15"), record.get("21"), record.get("22")
+    if income is not None and upkeep is not None:
+        out = [f"£{income} - {upkeep} = £{income - upkeep}"]
+        if net is not None and net != income - upkeep:
+            out.append(f"a deficit, met by giving up units and markers: the Treasury is £{net}")
+        return out
+    earned = colonial_income(lines)
+    return [f"£{earned} - {lines['21']} = £{earned - lines['21']} before the Colonial Office"]
+
+
+def _explain_points(tables: Tables, state: State, power: str, line: str, record: dict[str, int | None]) -> list[str]:
+    from paxtui.pax.turn import final_record
+
+    divisor = tables.powers[power]
+    price = f"{divisor.vp_points} for £{divisor.vp_pounds}" if divisor.vp_points > 1 else f"1 for £{divisor.vp_pounds}"
+    if line in ("23", "24", "25", "26"):
+        return {
+            "23": [
+                f"{power_name(tables, p)}: £{state.powers[p].treasury} now" for p in powers_of(tables, state, power)
+            ],
+            "24": [f"line 23 at {price}, fractions lost"],
+            "25": [f"{state.powers[power].bonus} so far this turn"],
+            "26": [f"lines 24 and 25; {state.powers[power].victory_points} Victory Points altogether now"],
+        }[line]
+    if power not in state.players:
+        return [f"counts for {power_name(tables, divisor.seat)}"] if divisor.seat else ["no player"]
+    return final_record.explain(tables, state, power, line)
