@@ -13,7 +13,7 @@ from paxtui.pax.position.position_text import read_toml, write_toml
 from paxtui.table.authority import Table
 from tests.rules.harness import start
 
-GOLDEN = sorted((Path(__file__).parents[2] / "saves").glob("*.jsonl"))
+GOLDEN = sorted((Path(__file__).parents[3] / "saves").glob("*.jsonl"))
 
 
 def bare(state):

@@ -1,6 +1,6 @@
 """Nobody learns what is not theirs: the same game with and without others' secrets looks the same to everybody else.
 
-`PAXTUI_FUZZ=30 pytest tests/pax/test_secrecy.py` plays some thousands of games.
+`PAXTUI_FUZZ=30 pytest tests/pax/play/test_secrecy.py` plays some thousands of games.
 """
 
 from __future__ import annotations
