@@ -11,7 +11,7 @@ def explain(error: Exception) -> str | None:
     """The message for a person, or None for an error that is our own mistake and should be seen whole."""
     from paxtui.engine.log import BrokenLog
     from paxtui.engine.refusal import Refusal
-    from paxtui.table.store import Locked
+    from paxtui.table.files import Locked
     from paxtui.table.tables import TableError
 
     if isinstance(error, Refusal):

@@ -21,7 +21,8 @@ def run(args: argparse.Namespace) -> int:
     """Open the game; a broken log is told before the screen is taken."""
     from paxtui.cli.faults import CommandError
     from paxtui.table.authority import Table
-    from paxtui.table.store import list_games, save_dir
+    from paxtui.table.saves import list_games
+    from paxtui.table.store import save_dir
 
     if args.file:
         path = Path(args.file)

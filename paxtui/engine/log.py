@@ -114,15 +114,20 @@ class Parsed(msgspec.Struct, frozen=True):
         header: line 1.
         lines: the lines after it.
         notice: what was dropped at the end, in words; empty when nothing was.
-        sound: how many bytes from the beginning are sound.
-        tip: `digest` of the last sound line, the `prev` of the next one.
+        raw: the bytes of the header and the lines, as they were read.
+        tip: `digest` of the last line, the `prev` of the next one.
     """
 
     header: Header
     lines: tuple[Line, ...]
     notice: str
-    sound: int
+    raw: bytes
     tip: str
+
+    @property
+    def sound(self) -> int:
+        """How many bytes from the beginning are sound."""
+        return len(self.raw)
 
 
 _encoder = msgspec.json.Encoder()
@@ -242,7 +247,7 @@ def parse(data: bytes) -> Parsed:
             f"The last line (line {len(lines) + 2}) was not written to its end: {len(torn)} bytes were dropped. "
             "It had not been accepted yet."
         )
-    return Parsed(header, tuple(lines), notice, sound, tip)
+    return Parsed(header, tuple(lines), notice, data[:sound], tip)
 
 
 def redact_header(header: Header, seat: str) -> Header:

@@ -6,11 +6,8 @@ can go wrong with an act is a `Refusal`, and then nothing has changed.
 
 from __future__ import annotations
 
-import os
 import secrets
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -18,7 +15,7 @@ from typing import Any, Literal
 
 from paxtui import __version__
 from paxtui.engine.game import Difference, Game, verify
-from paxtui.engine.log import BrokenLog, Header, Line, decode_header, encode_header, encode_line
+from paxtui.engine.log import Header, Line, Parsed, digest, encode_header
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.status import powers_of
@@ -37,7 +34,7 @@ from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State
 from paxtui.table.letters import SealedLetters
 from paxtui.table.seats_eyes import SeatsEyes
-from paxtui.table.store import Store, read
+from paxtui.table.store import Store, read, save
 from paxtui.table.tables import load_tables_from_header, replaced_tables
 
 Clock = Callable[[], str]
@@ -63,18 +60,19 @@ class Table(SeatsEyes):
         tables: the tables of the game.
         game: the kernel's game, for reading.
         store: the file it is kept in, or None.
-        notice: what was dropped from the end of the file when it was opened, in words; empty when nothing was.
+        notice: what a player should know about the file as it was opened, in words; mostly empty.
     """
 
-    def __init__(
-        self, tables: Tables, game: Game[State], rules: PaxRules, store: Store | None, clock: Clock, notice: str = ""
-    ) -> None:
-        super().__init__(tables, game)
+    def __init__(self, tables: Tables, parsed: Parsed, store: Store | None, clock: Clock) -> None:
+        rules = PaxRules(tables)
+        self._memory = bytearray(b"" if store else parsed.raw)
+        sink = store.append if store else self._memory.extend
+        super().__init__(tables, Game.load(rules, parsed.header, parsed.lines, sink=sink, tip=parsed.tip))
         self.store = store
-        self.notice = notice
+        self.notice = parsed.notice
         self._rules = rules
         self._clock = clock
-        self._letters = SealedLetters(game)
+        self._letters = SealedLetters(self.game)
 
     @classmethod
     def new(
@@ -121,8 +119,8 @@ class Table(SeatsEyes):
             created=clock(),
         )
         store = None if path is None else Store.create(path, header)
-        game: Game[State] = Game.new(rules, header, sink=store.append if store else None)
-        return cls(tables, game, rules, store, clock)
+        data = encode_header(header)
+        return cls(tables, Parsed(header, (), "", data, digest(data)), store, clock)
 
     @classmethod
     def open(cls, path: Path, *, write: bool = True, clock: Clock = utc_now) -> Table:
@@ -136,24 +134,19 @@ class Table(SeatsEyes):
         Raises:
             FileNotFoundError, OSError, Locked, BrokenLog, TableError: the log cannot be used.
         """
-        if write:
-            store = Store.open(path)
-            try:
-                return cls._of(store.header, store.lines, store.tip, store, clock, store.notice)
-            except BaseException:
-                store.close()
-                raise
-        parsed = read(path)
-        return cls._of(parsed.header, parsed.lines, parsed.tip, None, clock, parsed.notice)
+        if not write:
+            return cls._of(read(path), None, clock)
+        store = Store.open(path)
+        try:
+            return cls._of(Parsed(store.header, store.lines, store.notice, store.log, store.tip), store, clock)
+        except BaseException:
+            store.close()
+            raise
 
     @classmethod
-    def _of(
-        cls, header: Header, lines: Sequence[Line], tip: str, store: Store | None, clock: Clock, notice: str
-    ) -> Table:
-        tables = load_tables_from_header({name: str(text) for name, text in header.tables.items()})
-        rules = PaxRules(tables)
-        game: Game[State] = Game.load(rules, header, lines, sink=store.append if store else None, tip=tip)
-        return cls(tables, game, rules, store, clock, notice)
+    def _of(cls, parsed: Parsed, store: Store | None, clock: Clock) -> Table:
+        tables = load_tables_from_header({name: str(text) for name, text in parsed.header.tables.items()})
+        return cls(tables, parsed, store, clock)
 
     # --- reading --------------------------------------------------------------------------------------------------
 
@@ -270,33 +263,24 @@ class Table(SeatsEyes):
 
     # --- keeping --------------------------------------------------------------------------------------------------
 
+    @property
+    def trouble(self) -> str:
+        """Why the game cannot go on in its file, in words; empty as long as all of it is there. Looks at the disk."""
+        return "" if self.store is None else self.store.trouble
+
     def log(self) -> bytes:
         """The whole log as it stands in a file."""
-        return encode_header(self.game.header) + b"".join(encode_line(line) for line in self.game.lines)
+        return bytes(self._memory) if self.store is None else self.store.log
 
     def save_as(self, path: Path) -> None:
         """Write the log to another file, whole or not at all. A file of the same game is replaced.
 
         Raises:
             Refusal: `exists`, when the file is there and is no log of this game.
+            StoreError: the name leads to something that may not be replaced, or another program has it open.
             OSError: it cannot be written.
         """
-        if path.is_dir():
-            raise IsADirectoryError(21, "Is a directory", str(path))
-        if path.exists() and path.stat().st_size and _game_of(path) != self.game.header.game:
-            raise Refusal("exists", (), f"{path} is there already and is no log of this game; choose another name.")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(self.log())
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(name)
-            raise
+        save(path, self.log(), self.game.header.game)
 
     def close(self) -> None:
         """Let go of the file. Closing twice does nothing."""
@@ -311,11 +295,3 @@ class Table(SeatsEyes):
     ) -> None:
         self.close()
 
-
-def _game_of(path: Path) -> str | None:
-    """Id of the game in a file, None where it is no log."""
-    try:
-        with path.open("rb") as file:
-            return decode_header(file.readline()).game
-    except BrokenLog:
-        return None

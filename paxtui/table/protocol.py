@@ -25,7 +25,6 @@ from paxtui.pax.position.setup import seats_for
 from paxtui.pax.position.view import check_seat
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.reference.remedies import remedy_of
-from paxtui.table.store import StoreError
 from paxtui.table.tables import TableError
 
 Params = Mapping[str, Any]
@@ -81,7 +80,7 @@ class Session:
             answer = _error(id_, "no_file", (), f"There is no file {error.filename or error}.")
         except (BrokenLog, TableError) as error:
             answer = _error(id_, "broken_log", (), str(error))
-        except (StoreError, OSError) as error:
+        except OSError as error:
             answer = _error(id_, "file", (), str(error))
         except Exception as error:  # our own mistake: told, and the game goes on from where it was
             answer = _error(id_, "internal", (), f"A mistake of the program: {type(error).__name__}: {error}")

@@ -1,86 +1,37 @@
 """Logs on disk: one file per game, appended to and never rewritten.
 
-A line is on the disk, fsync included, before `Store.append` returns. Whoever writes holds the lock
-`<file>.lock`; readers need none. A log is plain text: whoever can read the file can read its secrets.
+A line is on the disk, fsync included, before `Store.append` returns, and the file is then still the one of its name.
+Whoever writes holds a lock on the file itself; readers need none. A log is plain text: whoever can read the file can
+read its secrets.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import NoReturn
 
-import filelock
 import msgspec
 import platformdirs
 
-from paxtui.engine.log import (
-    BrokenLog,
-    Header,
-    Line,
-    Parsed,
-    decode_header,
-    digest,
-    encode_header,
-    parse,
-)
+from paxtui.engine.log import BrokenLog, Header, Line, Parsed, decode_header, digest, encode_header, parse
+from paxtui.engine.refusal import Refusal
+from paxtui.table import files
+from paxtui.table.files import Locked, NotRegular, StoreError
 
 SUFFIX = ".jsonl"
 
-_BLOCK = 64 * 1024
+NO_LOCKS = "The file system of {path} has no locks: see to it that no other program writes to this game."
 
-
-class StoreError(Exception):
-    """A log on disk that cannot be used in this way; the text names the file."""
-
-    def __init__(self, path: Path, message: str) -> None:
-        super().__init__(path, message)
-        self.path = path
-        self.message = message
-
-    def __str__(self) -> str:
-        return self.message
-
-
-class Locked(StoreError):
-    """Another program has the game open for writing."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, f"{path} is open in another program; close the game there first.")
+_TRIES = 5
+"""How often a file is opened again that another program has replaced in the same moment."""
 
 
 class Changed(StoreError):
-    """The file is not what this program last wrote; writing on would break the chain."""
-
-
-class Summary(msgspec.Struct, frozen=True):
-    """What a list of games shows of one file, read from its header and its last line.
-
-    Attributes:
-        path: the file.
-        game: id of the game.
-        edition: edition of the rules.
-        program: what wrote it.
-        created: when it began.
-        seats: seat -> Powers.
-        options: the options chosen.
-        version: number of the last sound line.
-        time: when that line was written, empty for the header alone.
-        error: why the file cannot be used, empty when it can; the rest is then empty.
-    """
-
-    path: Path
-    game: str = ""
-    edition: str = ""
-    program: str = ""
-    created: str = ""
-    seats: dict[str, list[str]] = {}
-    options: dict[str, Any] = {}
-    version: int = 0
-    time: str = ""
-    error: str = ""
+    """The file of that name is not what this program has written; the text says where its lines are now."""
 
 
 def save_dir() -> Path:
@@ -95,9 +46,48 @@ def read(path: Path) -> Parsed:
 
     Raises:
         BrokenLog: the log cannot be trusted.
+        NotRegular: there is a pipe, a device or the like.
         OSError: the file cannot be read.
     """
-    return parse(path.read_bytes())
+    return parse(files.read_regular(path))
+
+
+def save(path: Path, log: bytes, game: str) -> None:
+    """Write a log to a file of its own, whole or not at all. An earlier state of the same game is replaced.
+
+    Folders on the way are made.
+
+    Args:
+        path: the file, links followed.
+        log: the whole log.
+        game: its id.
+
+    Raises:
+        Refusal: `exists`, when the file is there and is no log of this game.
+        NotRegular: the name leads to a directory, a pipe, a device or the like, or nowhere.
+        Locked: another program has the file open for writing, or replaces it now.
+        StoreError: it belongs to another user.
+        OSError: it cannot be written; what was there is as it was.
+    """
+    real = Path(os.path.realpath(path))
+    if path.is_symlink() and not real.exists():
+        raise NotRegular(path, f"{path} is a link that leads nowhere")
+    if not os.path.lexists(real):
+        real.parent.mkdir(parents=True, exist_ok=True)
+        files.write_new(real, log)
+        return
+    descriptor = files.open_regular(path, os.O_RDWR)
+    try:
+        if os.fstat(descriptor).st_uid != os.geteuid():
+            raise StoreError(path, f"{path} belongs to another user; choose another name")
+        files.lock(descriptor, path)
+        if _game_of(descriptor, path) != game:
+            raise Refusal("exists", (), f"{path} is there already and is no log of this game; choose another name.")
+        if not files.is_file_of(descriptor, real):
+            raise Locked(path)
+        files.write_over(real, log)
+    finally:
+        os.close(descriptor)
 
 
 class Store:
@@ -107,20 +97,24 @@ class Store:
         path: the file.
         header: line 1.
         lines: the lines that were there when it was opened.
-        notice: what was dropped from the end when it was opened, in words; empty when nothing was.
+        notice: what a player should know about the file as it was opened, in words; mostly empty.
     """
 
-    def __init__(self, path: Path, parsed: Parsed, descriptor: int, lock: filelock.BaseFileLock) -> None:
+    def __init__(self, path: Path, parsed: Parsed, descriptor: int, locked: bool) -> None:
         self.path = path
         self.header: Header = parsed.header
         self.lines: tuple[Line, ...] = parsed.lines
-        self.notice = parsed.notice
+        notices = (parsed.notice, "" if locked else NO_LOCKS.format(path=path))
+        self.notice = " ".join(notice for notice in notices if notice)
+        # The program may change its directory; the name must go on meaning the same file.
+        self._name = path.absolute()
         self._descriptor = descriptor
-        self._lock = lock
-        self._size = parsed.sound
+        self._log = bytearray(parsed.raw)
         self._tip = parsed.tip
         self._version = len(parsed.lines) + 1
         self._unusable = ""
+        self._lost = ""
+        self._rescue: Path | None = None
 
     @classmethod
     def create(cls, path: Path, header: Header) -> Store:
@@ -129,28 +123,24 @@ class Store:
         Raises:
             ValueError: the name does not end in ``.jsonl``.
             FileExistsError: there is such a file already; it is left as it is.
-            Locked: another program is making the same file.
+            Locked: another program took hold of the new file first.
             OSError: it cannot be written; nothing is left behind.
         """
         if path.suffix != SUFFIX:
             raise ValueError(f"the name of a log ends in {SUFFIX}: {path}")
         path.parent.mkdir(parents=True, exist_ok=True)
         data = encode_header(header)
-        lock = _lock(path)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-            try:
-                _write_all(descriptor, data, 0)
-                os.fsync(descriptor)
-                _sync_directory(path.parent)
-            except BaseException:
-                os.close(descriptor)
-                path.unlink(missing_ok=True)
-                raise
+            locked = files.lock(descriptor, path)
+            files.write_at(descriptor, data, 0)
+            os.fsync(descriptor)
+            files.sync_directory(path.parent)
         except BaseException:
-            lock.release()
+            os.close(descriptor)
+            path.unlink(missing_ok=True)
             raise
-        return cls(path, Parsed(header, (), "", len(data), digest(data)), descriptor, lock)
+        return cls(path, Parsed(header, (), "", data, digest(data)), descriptor, locked)
 
     @classmethod
     def open(cls, path: Path) -> Store:
@@ -158,30 +148,26 @@ class Store:
 
         Raises:
             FileNotFoundError: there is no such file.
+            NotRegular: there is a pipe, a device or the like.
             Locked: another program has it open for writing.
             BrokenLog: the log cannot be trusted; nothing was changed.
             OSError: it cannot be read or written.
         """
-        if not path.is_file():
-            raise FileNotFoundError(f"there is no log {path}")
-        lock = _lock(path)
+        descriptor, locked = _open_locked(path)
         try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
-            try:
-                # Read only now that the lock is held: nobody appends any more.
-                data = path.read_bytes()
-                parsed = parse(data)
-                if parsed.sound < len(data):
-                    _put_aside(path, data[parsed.sound :])
-                    os.ftruncate(descriptor, parsed.sound)
-                    os.fsync(descriptor)
-            except BaseException:
-                os.close(descriptor)
-                raise
+            # Read only now that the lock is held: nobody appends any more.
+            data = files.read_all(descriptor, path)
+            parsed = parse(data)
+            if parsed.sound < len(data):
+                torn = data[parsed.sound :].removesuffix(b"\n") + b"\n"
+                files.append_private(path.with_name(path.name + ".torn"), torn)
+                os.ftruncate(descriptor, parsed.sound)
+                os.fsync(descriptor)
         except BaseException:
-            lock.release()
+            os.close(descriptor)
             raise
-        return cls(path, parsed, descriptor, lock)
+        files.clear_leftovers(path.parent)
+        return cls(path, parsed, descriptor, locked)
 
     @property
     def tip(self) -> str:
@@ -193,6 +179,26 @@ class Store:
         """The number of the last line on disk."""
         return self._version
 
+    @property
+    def log(self) -> bytes:
+        """All lines that were accepted, as they stand in the file."""
+        return bytes(self._log)
+
+    @property
+    def trouble(self) -> str:
+        """Why the game cannot go on in this file, in words; empty as long as all of it is in the file of its name.
+
+        Looks at the disk. Where the file was lost, everything this store holds is written beside it first.
+        """
+        if self._descriptor >= 0:
+            try:
+                self._check()
+            except Changed as lost:
+                return lost.message
+            except OSError as error:
+                return f"{self.path} cannot be looked at any more ({error})"
+        return self._lost or self._unusable
+
     def append(self, data: bytes) -> None:
         """Add one encoded line and return when it is on the disk; the `sink` of a `Game`.
 
@@ -201,34 +207,41 @@ class Store:
 
         Raises:
             ValueError: it is no single line, or does not follow from the last one.
-            Changed: somebody else wrote to the file.
+            Changed: the file was replaced, removed or written to by another program. What this store holds was
+                written beside it.
             StoreError: the store is closed, or a failed write could not be taken back.
             OSError: the disk failed; the file is as it was before.
         """
+        if self._descriptor < 0:
+            raise StoreError(self.path, f"{self.path} is closed")
+        self._check()
         if self._unusable:
-            raise StoreError(self.path, f"{self.path} cannot be written any more: {self._unusable}")
-        link = _link(data)
-        if (link.n, link.prev) != (self._version + 1, self._tip):
-            raise ValueError(f"line {link.n} does not follow line {self._version} of {self.path}")
-        if os.fstat(self._descriptor).st_size != self._size:
-            raise Changed(self.path, f"{self.path} was changed by another program; open the game again.")
+            raise StoreError(self.path, self._unusable)
+        link_ = link(data)
+        if (link_.n, link_.prev) != (self._version + 1, self._tip):
+            raise ValueError(f"line {link_.n} does not follow line {self._version} of {self.path}")
         try:
-            _write_all(self._descriptor, data, self._size)
+            files.write_at(self._descriptor, data, len(self._log))
             os.fsync(self._descriptor)
         except BaseException:
             self._take_back()
             raise
-        self._size += len(data)
+        if not files.is_file_of(self._descriptor, self._name):
+            # Lost in the very moment of writing: the line does not count, nobody has been told of it.
+            self._lose()
+        self._log += data
         self._tip = digest(data)
-        self._version = link.n
+        self._version = link_.n
 
     def close(self) -> None:
-        """Close the file and let go of the lock. Closing twice does nothing."""
+        """Close the file and let go of the lock. Closing twice does nothing.
+
+        Where the file was lost meanwhile, what this store holds is written beside it; `trouble` tells.
+        """
         if self._descriptor >= 0:
+            _ = self.trouble
             os.close(self._descriptor)
             self._descriptor = -1
-            self._unusable = "it is closed."
-            self._lock.release()
 
     def __enter__(self) -> Store:
         return self
@@ -238,32 +251,91 @@ class Store:
     ) -> None:
         self.close()
 
+    def _check(self) -> None:
+        """Make sure that the open file is still the one of its name, and as long as this program has made it.
+
+        Raises:
+            Changed: it is not, or was not once; what this store holds is in another file.
+            OSError: the disk does not tell.
+        """
+        if self._lost or not files.is_file_of(self._descriptor, self._name):
+            self._lose()
+        # After a write that could not be taken back there may be more in it: that is told otherwise.
+        if not self._unusable and os.fstat(self._descriptor).st_size != len(self._log):
+            self._lose("was written to")
+
+    def _lose(self, what: str = "") -> NoReturn:
+        """Never write to the file again, and keep what there is in another one.
+
+        Args: what another program has done with the file, where that is known.
+        Raises: Changed.
+        """
+        if not self._lost:
+            what = what or ("was replaced" if os.path.lexists(self._name) else "was removed or renamed")
+            self._lost = f"{self.path} {what} by another program while the game was open: the game takes no more acts"
+        if self._rescue is None:
+            try:
+                self._rescue = self._keep_elsewhere()
+            except OSError as error:
+                failed = f"Its {self._version} lines could not be written to another file either ({error})"
+                raise Changed(self.path, f"{self._lost}. {failed}") from error
+            self._lost += f". Everything up to line {self._version} is in {self._rescue}"
+        raise Changed(self.path, self._lost)
+
+    def _keep_elsewhere(self) -> Path:
+        """Write everything this store holds beside the lost file, or among the saves; the new file.
+
+        Raises: OSError.
+        """
+        directory = self._name.parent if self._name.parent.is_dir() else save_dir()
+        directory.mkdir(parents=True, exist_ok=True)
+        for n in count(1):
+            path = directory / f"{self._name.stem}.rescued{f'-{n}' if n > 1 else ''}{SUFFIX}"
+            with suppress(FileExistsError):
+                files.write_new(path, self.log)
+                break
+        return path
+
     def _take_back(self) -> None:
         """Cut off what a failed write has left; if that fails too, never write again."""
         try:
-            os.ftruncate(self._descriptor, self._size)
+            os.ftruncate(self._descriptor, len(self._log))
             os.fsync(self._descriptor)
         except OSError as error:
-            self._unusable = f"a write failed and could not be taken back ({error})."
+            self._unusable = (
+                f"{self.path} cannot be written any more: a write failed and could not be taken back ({error}). "
+                f"Everything up to line {self._version} is in it; open the game again"
+            )
 
 
-def list_games(directory: Path) -> list[Summary]:
-    """The games in a folder, by name; of each file only the header and the last line are read.
+def _open_locked(path: Path) -> tuple[int, bool]:
+    """A descriptor of a log, locked, and whether its file system has locks.
 
-    A file that is no log is listed with its error. A folder that is not there holds no games.
+    Raises: FileNotFoundError, NotRegular, Locked, OSError.
     """
-    if not directory.is_dir():
-        return []
-    return [_summary(path) for path in sorted(directory.glob("*" + SUFFIX))]
+    for _ in range(_TRIES):
+        descriptor = files.open_regular(path, os.O_RDWR)
+        try:
+            locked = files.lock(descriptor, path)
+            # Whoever saves puts another file in its place: it may be the old one that was opened.
+            if files.is_file_of(descriptor, path):
+                return descriptor, locked
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
+    raise Locked(path)
 
 
-class _Link(msgspec.Struct):
+class Link(msgspec.Struct, frozen=True):
+    """What a line says about its own place: its number, the hash of the line before, and its time."""
+
     n: int
     prev: str = ""
     time: str = ""
 
 
-def _link(data: bytes) -> _Link:
+def link(data: bytes) -> Link:
     """The place in the chain of one encoded line.
 
     Raises:
@@ -271,98 +343,12 @@ def _link(data: bytes) -> _Link:
     """
     if not data.endswith(b"\n") or data.count(b"\n") != 1:
         raise ValueError("a line of a log ends in its only newline")
-    return msgspec.json.decode(data, type=_Link)
+    return msgspec.json.decode(data, type=Link)
 
 
-def _summary(path: Path) -> Summary:
+def _game_of(descriptor: int, path: Path) -> str | None:
+    """Id of the game in an open file, None where it is no log."""
     try:
-        with path.open("rb") as file:
-            first = file.readline()
-            if not first.endswith(b"\n"):
-                raise BrokenLog(1, "the header was not written to its end")
-            header = decode_header(first)
-            size = file.seek(0, os.SEEK_END)
-            last = _last_link(path, _lines_backwards(path, size, len(first)))
-    except (OSError, BrokenLog, StoreError) as error:
-        return Summary(path, error=str(error))
-    return Summary(
-        path=path,
-        game=header.game,
-        edition=header.edition,
-        program=header.program,
-        created=header.created,
-        seats=header.seats,
-        options=header.options,
-        version=last.n,
-        time=last.time,
-    )
-
-
-def _last_link(path: Path, lines: Iterator[bytes]) -> _Link:
-    """The last line that can be read among the last two; the end may be torn."""
-    for number, line in enumerate(lines):
-        try:
-            return _link(line)
-        except (ValueError, RecursionError) as error:
-            if number:
-                raise StoreError(path, f"the end of {path} cannot be read ({error})") from error
-    return _Link(1)
-
-
-def _lines_backwards(path: Path, end: int, stop: int) -> Iterator[bytes]:
-    """The lines between the offsets `stop` and `end` from the last one on, newlines included."""
-    with path.open("rb") as file:
-        rest = b""
-        while end > stop:
-            start = max(stop, end - _BLOCK)
-            file.seek(start)
-            rest = file.read(end - start) + rest
-            end = start
-            pieces = _split(rest)
-            # The first piece may have begun before this block.
-            rest = pieces.pop(0) if start > stop else b""
-            yield from reversed(pieces)
-
-
-def _split(data: bytes) -> list[bytes]:
-    """`data` in lines with their newlines, the last one without where it has none."""
-    pieces = data.split(b"\n")
-    return [piece + b"\n" for piece in pieces[:-1]] + ([pieces[-1]] if pieces[-1] else [])
-
-
-def _lock(path: Path) -> filelock.BaseFileLock:
-    """Take the lock of a log, or say at once that another program has it."""
-    real = path.resolve()
-    # Not tied to one thread: the table may close a game from another one than opened it.
-    lock = filelock.FileLock(f"{real}.lock", timeout=0, thread_local=False)
-    try:
-        lock.acquire()
-    except filelock.Timeout:
-        raise Locked(path) from None
-    return lock
-
-
-def _write_all(descriptor: int, data: bytes, offset: int) -> None:
-    """Write all of `data` at `offset`; the system may take it in several bites."""
-    view = memoryview(data)
-    while view:
-        written = os.pwrite(descriptor, view, offset)
-        view = view[written:]
-        offset += written
-
-
-def _put_aside(path: Path, torn: bytes) -> None:
-    """Keep the torn end of a log beside it, after those that were kept there before."""
-    with path.with_name(path.name + ".torn").open("ab") as file:
-        file.write(torn.removesuffix(b"\n") + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _sync_directory(directory: Path) -> None:
-    """Make a new file's name survive a loss of power."""
-    descriptor = os.open(directory, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        return decode_header(files.read_all(descriptor, path).partition(b"\n")[0]).game
+    except BrokenLog:
+        return None

@@ -8,8 +8,9 @@ import pytest
 
 from paxtui.engine.game import Game
 from paxtui.engine.log import BrokenLog, encode_header, encode_line, parse
-from paxtui.table import store as store_module
-from paxtui.table.store import Changed, Locked, Store, StoreError, list_games, read, save_dir
+from paxtui.table.files import Locked, StoreError
+from paxtui.table.saves import list_games
+from paxtui.table.store import Changed, Store, read, save_dir
 from tests.engine.counter_game import RULES, Add, Roll, Say, frozen, header
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -301,7 +302,7 @@ def test_games_are_listed_with_their_errors(path, monkeypatch):
         (folder / name).write_bytes(data)
     (folder / "folder.jsonl").mkdir()
     # Only the two ends of a file are read.
-    monkeypatch.setattr(store_module, "parse", None)
+    monkeypatch.setattr("paxtui.table.store.parse", None)
     games = {summary.path.name: summary for summary in list_games(folder)}
     assert list(games) == sorted(games)
     assert "notes.txt" not in games

@@ -14,7 +14,7 @@ from paxtui.cli.main import parser
 from paxtui.pax.orders.actions import Advance
 from paxtui.table import rivals
 from paxtui.table.authority import Table
-from paxtui.table.store import Locked
+from paxtui.table.files import Locked
 from paxtui.table.tables import load_rules, load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.front.start import NewGameScreen, StartScreen

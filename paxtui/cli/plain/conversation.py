@@ -22,6 +22,7 @@ from paxtui.pax.state.model import CONTROL
 from paxtui.pax.words.names import index, key
 from paxtui.pax.words.narrate import power_name
 from paxtui.table.authority import Table
+from paxtui.table.files import StoreError
 from paxtui.table.reference.remedies import remedy_of
 from paxtui.table.session import Session
 from paxtui.table.tables import load_rules
@@ -173,6 +174,8 @@ class Conversation:
             return self._refusal(text, refusal)
         except BrokenPipeError:
             raise
+        except StoreError as error:
+            return [f"{error}."]
         except OSError as error:
             return [f"The log could not be written: {error}. Nothing has changed."]
         except Exception as error:  # our own mistake must not cost the player the game
@@ -384,7 +387,8 @@ class Conversation:
 
     def _quit(self, words: str) -> list[str]:
         self.over = True
-        return ["Everything is saved."]
+        trouble = self.session.table.trouble
+        return [f"{trouble}." if trouble else "Everything is saved."]
 
 
 def _bracket(rules: tuple[str, ...]) -> str:

@@ -41,7 +41,7 @@ def converse(table: Table, lines: Iterable[str], write: Callable[[str], None]) -
 
 
 def run_game(path: Path) -> int:
-    """Play a saved game line by line on stdin and stdout; the exit code.
+    """Play a saved game line by line on stdin and stdout; the exit code, 1 where the file was lost meanwhile.
 
     Raises: BrokenLog, Locked, OSError: the log cannot be used.
     """
@@ -50,10 +50,12 @@ def run_game(path: Path) -> int:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     with Table.open(path) as table:
         if sys.stdin.isatty() and sys.stdout.isatty():
-            _at_a_terminal(table)
+            talk = _at_a_terminal(table)
         else:
-            converse(table, iter(sys.stdin.readline, ""), _write)
-    return 0
+            talk = converse(table, iter(sys.stdin.readline, ""), _write)
+        if table.trouble and not talk.over:  # else it has been told
+            _say(f"{table.trouble}.")
+        return 1 if table.trouble else 0
 
 
 def _write(text: str) -> None:
@@ -67,7 +69,7 @@ def _say(line: str) -> None:
     _write(clean(line) + "\n")
 
 
-def _at_a_terminal(table: Table) -> None:
+def _at_a_terminal(table: Table) -> Conversation:
     """With editing, history and completion where there is a readline; interrupt drops a line, end of file leaves."""
     talk = Conversation(table)
     with suppress(ImportError):
@@ -86,6 +88,7 @@ def _at_a_terminal(table: Table) -> None:
             continue
         for said in talk.hear(line):
             _say(said)
+    return talk
 
 
 def _editing(talk: Conversation) -> None:

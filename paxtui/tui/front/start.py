@@ -17,7 +17,8 @@ from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.position.setup import seats_for
-from paxtui.table.store import list_games, save_dir
+from paxtui.table.saves import list_games
+from paxtui.table.store import save_dir
 from paxtui.tui.map.scene import Scene
 from paxtui.tui.map.world_map import WorldMap
 

@@ -1,0 +1,275 @@
+"""What the table asks of the disk: regular files and nothing else, locks, and files written whole or not at all.
+
+A path that somebody names may lead to a pipe, a device or another person's file. Nothing here opens what is no
+regular file, waits for a writer, reads without an end, or replaces what it has not been told it may replace.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import secrets
+import stat
+import time
+from contextlib import suppress
+from pathlib import Path
+
+LARGEST = 256 * 1024 * 1024
+"""Bytes of a log that is read at all; a finished game has half a million."""
+
+LEFTOVER = ".paxtui-saving"
+"""How the names of files end that are being written; they begin with a dot."""
+
+_NO_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL})
+_NO_LINKS = frozenset({errno.EPERM, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK})
+
+_DAY = 24 * 60 * 60.0
+
+_KINDS = (
+    (stat.S_ISDIR, "a directory"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+class StoreError(OSError):
+    """A file that cannot be used in this way; the text names it and, like that of any OSError, has no full stop.
+
+    Attributes:
+        path: the file.
+        message: what is wrong, for a person.
+    """
+
+    def __init__(self, path: Path, message: str) -> None:
+        super().__init__(message)
+        self.path = path
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class NotRegular(StoreError):
+    """The name leads to something that is no regular file, such as a pipe or a device."""
+
+
+class Locked(StoreError):
+    """Another program has the file open for writing."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, f"{path} is open in another program; close the game there first")
+
+
+# --- opening ----------------------------------------------------------------------------------------------------------
+
+
+def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
+    """A descriptor of a regular file, at once: a pipe is refused and not waited for.
+
+    Args:
+        path: the file, links followed.
+        flags: of `os.open`; no file is made.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+        NotRegular: it is none.
+        OSError: it cannot be opened.
+    """
+    # Looked at before as well: opening is enough to set some devices going.
+    _check_regular(path, os.stat(path).st_mode)
+    descriptor = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
+    try:
+        _check_regular(path, os.fstat(descriptor).st_mode)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _check_regular(path: Path, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        kind = next((name for test, name in _KINDS if test(mode)), "no regular file")
+        raise NotRegular(path, f"{path} is {kind}, not a saved game")
+
+
+def read_all(descriptor: int, path: Path) -> bytes:
+    """The contents of an open regular file.
+
+    Raises:
+        StoreError: it is larger than `LARGEST`.
+        OSError: the disk failed.
+    """
+    pieces: list[bytes] = []
+    size = 0
+    while piece := os.pread(descriptor, min(1 << 20, LARGEST + 1 - size), size):
+        pieces.append(piece)
+        size += len(piece)
+        if size > LARGEST:
+            raise StoreError(path, f"{path} has more than {LARGEST >> 20} MiB, and no game is that large")
+    return b"".join(pieces)
+
+
+def read_regular(path: Path) -> bytes:
+    """The contents of a regular file. Raises: as `open_regular` and `read_all`."""
+    descriptor = open_regular(path)
+    try:
+        return read_all(descriptor, path)
+    finally:
+        os.close(descriptor)
+
+
+# --- names and locks --------------------------------------------------------------------------------------------------
+
+
+def is_file_of(descriptor: int, path: Path) -> bool:
+    """Whether an open file is still the one that `path` names, links followed."""
+    try:
+        named = os.stat(path)
+    except OSError:
+        return False
+    return os.path.samestat(named, os.fstat(descriptor))
+
+
+def lock(descriptor: int, path: Path) -> bool:
+    """Lock an open file for this program, until its descriptor is closed; by whatever name others open it.
+
+    Returns:
+        False where the file system has no locks.
+
+    Raises:
+        Locked: another program has it.
+    """
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise Locked(path) from None
+    except OSError as error:
+        if error.errno in _NO_LOCKS:
+            return False
+        raise
+    return True
+
+
+def sync_directory(directory: Path) -> None:
+    """Make the names in a directory survive a loss of power."""
+    descriptor = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def write_at(descriptor: int, data: bytes, offset: int) -> None:
+    """Write all of `data` at `offset`; the system may take it in several bites."""
+    view = memoryview(data)
+    while view:
+        written = os.pwrite(descriptor, view, offset)
+        view = view[written:]
+        offset += written
+
+
+def append_private(path: Path, data: bytes) -> None:
+    """Add to a file that is for its owner's eyes, and return when it is on the disk; it is made where it is not there.
+
+    Raises:
+        NotRegular: there is something else of that name.
+        OSError: it cannot be written.
+    """
+    with suppress(FileNotFoundError):
+        _check_regular(path, os.lstat(path).st_mode)
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    descriptor = os.open(path, flags, 0o600)
+    try:
+        _check_regular(path, os.fstat(descriptor).st_mode)
+        os.fchmod(descriptor, 0o600)
+        with os.fdopen(descriptor, "ab", closefd=False) as file:
+            file.write(data)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    sync_directory(path.parent)
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Make a file for its owner's eyes, whole or not at all, and return when it is on the disk.
+
+    Raises:
+        FileExistsError: there is something of that name; it is left as it is.
+        OSError: it cannot be written.
+    """
+    _write_whole(path, data, replace=False)
+
+
+def write_over(path: Path, data: bytes) -> None:
+    """Put a file for its owner's eyes in the place of another, whole or not at all.
+
+    Whether the other may be replaced is for the caller to know.
+
+    Raises:
+        OSError: it cannot be written; the other file is as it was.
+    """
+    _write_whole(path, data, replace=True)
+
+
+def _write_whole(path: Path, data: bytes, *, replace: bool) -> None:
+    clear_leftovers(path.parent)
+    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}{LEFTOVER}")
+    descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        lock(descriptor, new)  # so that nobody takes it for a leftover
+        write_at(descriptor, data, 0)
+        os.fsync(descriptor)
+        if replace:
+            os.replace(new, path)
+        else:
+            _name_anew(new, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(new)
+        raise
+    finally:
+        os.close(descriptor)
+    sync_directory(path.parent)
+
+
+def _name_anew(new: Path, path: Path) -> None:
+    """Give a file another name that must be free."""
+    try:
+        os.link(new, path)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        # A file system without hard links: a moment in which another program could take the name is left.
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+        os.rename(new, path)
+    else:
+        os.unlink(new)
+
+
+def clear_leftovers(directory: Path) -> None:
+    """Remove what programs that were killed while they saved have left in a directory."""
+    with suppress(OSError), os.scandir(directory) as entries:
+        for entry in entries:
+            if entry.name.startswith(".") and entry.name.endswith(LEFTOVER):
+                with suppress(OSError):
+                    _clear(Path(entry.path))
+
+
+def _clear(leftover: Path) -> None:
+    """Remove a leftover of ours, unless it is still being written."""
+    seen = os.lstat(leftover)
+    if not stat.S_ISREG(seen.st_mode) or seen.st_uid != os.geteuid():
+        return
+    descriptor = open_regular(leftover, os.O_RDWR)
+    try:
+        if lock(descriptor, leftover) or time.time() - seen.st_mtime > _DAY:
+            os.unlink(leftover)
+    finally:
+        os.close(descriptor)

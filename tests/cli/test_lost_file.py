@@ -1,0 +1,67 @@
+"""The plain mode when the file of the game is lost: nobody is told that everything is saved."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from paxtui.cli.main import main
+from paxtui.cli.plain import converse
+from paxtui.engine.log import parse
+from paxtui.table.authority import Table
+
+
+@pytest.fixture
+def path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    path = tmp_path / "game.jsonl"
+    assert main(["new", "--no-play", "--seed", "3", "--file", str(path)]) == 0
+    capsys.readouterr()
+    return path
+
+
+def test_an_act_and_the_end_say_where_the_game_is(path: Path) -> None:
+    told: list[str] = []
+    with Table.open(path) as table:
+        ready = ("ready\n", "quit\n")
+
+        def lines():  # type: ignore[no-untyped-def]
+            path.unlink()
+            yield from ready
+
+        converse(table, lines(), told.append)
+        accepted = table.log()
+    said = "".join(told)
+    assert "Everything is saved" not in said
+    rescue = path.with_name("game.rescued.jsonl")
+    sentence = f"was removed or renamed by another program while the game was open: the game takes no more acts. \
+Everything up to line {table.version} is in {rescue}.\n"
+    assert said.count(sentence) == 2
+    assert "mistake" not in said
+    assert parse(rescue.read_bytes()).raw == rescue.read_bytes() == accepted
+
+
+@pytest.mark.parametrize("last", ["quit\n", ""], ids=["quit", "end"])
+def test_who_leaves_a_lost_game_is_told_and_the_exit_code_says_so(path: Path, last: str) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "paxtui.cli.main", "play", "--plain", str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PAXTUI_HOME": str(path.parent), "LC_ALL": "C.UTF-8"},
+    )
+    assert child.stdin is not None and child.stdout is not None
+    for line in child.stdout:
+        if line.startswith("Nothing is missing before ready"):
+            break
+    other = path.with_name("other")
+    other.write_bytes(path.read_bytes().partition(b"\n")[0] + b"\n")
+    other.replace(path)
+    said, _ = child.communicate(last, timeout=30)
+    assert "was replaced by another program" in said
+    assert "Everything is saved" not in said
+    assert child.returncode == 1
+    assert path.with_name("game.rescued.jsonl").exists()

@@ -1,0 +1,342 @@
+"""What `save`, `load` and the list of games do with names that lead to no log: pipes, devices, other people's files."""
+
+import errno
+import fcntl
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from paxtui.engine.log import parse
+from paxtui.engine.refusal import Refusal
+from paxtui.table import files
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.files import LEFTOVER, Locked, NotRegular, StoreError
+from paxtui.table.protocol import Session
+from paxtui.table.saves import list_games
+from paxtui.table.store import Store, read
+from paxtui.table.tables import load_tables
+
+ROOT = Path(__file__).resolve().parents[2]
+SEVEN = ("britain", "france", "germany", "united_states", "japan", "russia", "italy")
+
+
+@pytest.fixture(autouse=True)
+def in_time():
+    """What hangs on a pipe ends in an error instead."""
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.alarm(60)
+    yield
+    signal.alarm(0)
+
+
+@pytest.fixture(scope="module")
+def game():
+    return Table.new(load_tables(), SEVEN, "7", game_id="one", clock=no_clock)
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def sock(path: Path) -> None:
+    server = socket.socket(socket.AF_UNIX)
+    server.bind(str(path))
+    server.close()
+
+
+def device(path: Path) -> None:
+    """As a link, since only root may make one."""
+    path.symlink_to("/dev/zero")
+
+
+def directory(path: Path) -> None:
+    path.mkdir()
+
+
+def link_to_pipe(path: Path) -> None:
+    os.mkfifo(path.with_name("behind"))
+    path.symlink_to(path.with_name("behind"))
+
+
+def link_to_directory(path: Path) -> None:
+    path.symlink_to(path.parent)
+
+
+ODD = {
+    pipe: "a pipe",
+    sock: "a socket",
+    device: "a device",
+    directory: "a directory",
+    link_to_pipe: "a pipe",
+    link_to_directory: "a directory",
+}
+
+
+@pytest.fixture(params=ODD, ids=lambda make: make.__name__)
+def odd(request, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # names of sockets are short
+    path = Path("odd.jsonl")
+    request.param(path)
+    return path, ODD[request.param]
+
+
+def test_what_is_no_file_is_neither_written_nor_read(odd, game):
+    path, kind = odd
+    before = os.lstat(path)
+    for attempt in (game.save_as, read, Store.open, lambda p: Table.open(p, write=False)):
+        with pytest.raises(NotRegular) as caught:
+            attempt(path)
+        assert str(caught.value) == f"{path} is {kind}, not a saved game"
+    after = os.lstat(path)
+    assert (after.st_ino, after.st_mode) == (before.st_ino, before.st_mode)
+    assert [one.error for one in list_games(Path())] == [f"{path} is {kind}, not a saved game"]
+
+
+def test_a_link_that_leads_nowhere_is_not_followed(tmp_path, game):
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(tmp_path / "target.jsonl")
+    with pytest.raises(NotRegular, match="leads nowhere"):
+        game.save_as(link)
+    assert not (tmp_path / "target.jsonl").exists()
+    link.unlink()
+    link.symlink_to(link)
+    with pytest.raises(NotRegular, match="leads nowhere"):
+        game.save_as(link)
+
+
+def test_a_log_is_saved_through_a_link_to_it(tmp_path, game):
+    target, link = tmp_path / "target.jsonl", tmp_path / "link.jsonl"
+    game.save_as(target)
+    link.symlink_to(target)
+    target.write_bytes(game.log() + b"{")
+    game.save_as(link)
+    assert link.is_symlink()
+    assert target.read_bytes() == game.log()
+
+
+@pytest.mark.parametrize("content", [b"", b"mine\n", b"{}\n", b"\0" * 4096])
+def test_a_file_that_is_no_log_is_left_alone(tmp_path, game, content):
+    path = tmp_path / "notes"
+    path.write_bytes(content)
+    with pytest.raises(Refusal) as caught:
+        game.save_as(path)
+    assert caught.value.code == "exists"
+    assert str(path) in caught.value.message
+    assert path.read_bytes() == content
+
+
+def test_the_log_of_another_game_is_left_alone(tmp_path, game):
+    path = tmp_path / "other.jsonl"
+    other = Table.new(load_tables(), SEVEN, "7", game_id="two", clock=no_clock)
+    other.save_as(path)
+    with pytest.raises(Refusal):
+        game.save_as(path)
+    assert path.read_bytes() == other.log()
+
+
+def test_a_file_of_another_user_is_left_alone(tmp_path, game, monkeypatch):
+    path = tmp_path / "theirs.jsonl"
+    game.save_as(path)
+    before = path.stat()
+    monkeypatch.setattr(os, "geteuid", lambda: before.st_uid + 1)
+    with pytest.raises(StoreError, match="belongs to another user"):
+        game.save_as(path)
+    assert path.stat().st_ino == before.st_ino
+
+
+def test_save_keeps_off_a_game_that_is_open(tmp_path, game):
+    """It once replaced the file under the program that was playing it, and what was played after that was lost."""
+    path = tmp_path / "game.jsonl"
+    game.save_as(path)
+    hard = tmp_path / "hard.jsonl"
+    hard.hardlink_to(path)
+    with Table.open(path, clock=no_clock) as playing:
+        for name in (path, hard):
+            with pytest.raises(Locked):
+                game.save_as(name)
+            with pytest.raises(Locked):
+                Store.open(name)
+        playing.advance()
+        log = playing.log()
+    assert path.read_bytes() == log
+    game.save_as(path)
+    assert path.read_bytes() == game.log()
+
+
+def test_no_lock_files_lie_about(tmp_path, game):
+    path = tmp_path / "game.jsonl"
+    game.save_as(path)
+    with Table.open(path):
+        assert [p.name for p in tmp_path.iterdir()] == ["game.jsonl"]
+    assert [p.name for p in tmp_path.iterdir()] == ["game.jsonl"]
+
+
+def test_a_saved_log_is_for_its_owners_eyes_and_its_name_is_on_the_disk(tmp_path, game, monkeypatch):
+    synced = []
+    real = os.fsync
+    monkeypatch.setattr(os, "fsync", lambda fd: (synced.append(os.fstat(fd).st_ino), real(fd)))
+    path = tmp_path / "game.jsonl"
+    for _ in range(2):
+        synced.clear()
+        game.save_as(path)
+        assert synced == [path.stat().st_ino, tmp_path.stat().st_ino]
+        assert path.stat().st_mode & 0o777 == 0o600
+    assert parse(path.read_bytes()).raw == game.log()
+
+
+def test_a_full_disk_leaves_what_was_there(tmp_path, game, monkeypatch):
+    path = tmp_path / "game.jsonl"
+    game.save_as(path)
+    before = path.stat().st_ino
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    for name in (path, tmp_path / "new.jsonl"):
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "pwrite", full)
+            with pytest.raises(OSError, match="No space"):
+                game.save_as(name)
+    assert path.stat().st_ino == before
+    assert [p.name for p in tmp_path.iterdir()] == ["game.jsonl"]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from paxtui.table import files
+def killed(*_):
+    os.kill(os.getpid(), signal.SIGKILL)
+setattr(os, sys.argv[2], killed)
+files.write_over(Path(sys.argv[1]), b"new")
+"""
+
+
+@pytest.mark.parametrize("where", ["fsync", "replace", "pwrite"])
+def test_what_a_killed_save_leaves_is_cleared_by_the_next_program(tmp_path, game, where):
+    path = tmp_path / "game.jsonl"
+    game.save_as(path)
+    before = path.read_bytes()
+    for again in (game.save_as, lambda _: Store.open(path).close(), lambda _: game.save_as(tmp_path / "other.jsonl")):
+        subprocess.run([sys.executable, "-c", KILLED, str(path), where], cwd=ROOT, check=False)
+        assert path.read_bytes() == before
+        assert len(list(tmp_path.glob(f".*{LEFTOVER}"))) == 1
+        again(path)
+        assert list(tmp_path.glob(".*")) == []
+
+
+def test_a_file_that_is_being_written_is_no_leftover(tmp_path, game):
+    writing = tmp_path / f".game.jsonl.0123{LEFTOVER}"
+    writing.write_bytes(b"half")
+    foreign = tmp_path / f".pipe{LEFTOVER}"
+    os.mkfifo(foreign)
+    with writing.open("rb+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        game.save_as(tmp_path / "game.jsonl")
+        assert writing.exists()
+    game.save_as(tmp_path / "game.jsonl")
+    assert not writing.exists()
+    assert foreign.exists()
+
+
+def test_a_name_that_is_taken_meanwhile_is_left_alone(tmp_path, game, monkeypatch):
+    path = tmp_path / "game.jsonl"
+    real = os.link
+
+    def link(*names):
+        path.write_bytes(b"mine")
+        real(*names)
+
+    monkeypatch.setattr(os, "link", link)
+    with pytest.raises(FileExistsError):
+        game.save_as(path)
+    assert path.read_bytes() == b"mine"
+    assert list(tmp_path.glob(".*")) == []
+
+
+def no_links(*_):
+    raise OSError(errno.EPERM, "Operation not permitted")
+
+
+def test_a_file_system_without_hard_links_does_as_well(tmp_path, game, monkeypatch):
+    monkeypatch.setattr(os, "link", no_links)
+    game.save_as(tmp_path / "game.jsonl")
+    assert (tmp_path / "game.jsonl").read_bytes() == game.log()
+    with pytest.raises(FileExistsError):
+        files.write_new(tmp_path / "game.jsonl", b"")
+    assert [p.name for p in tmp_path.iterdir()] == ["game.jsonl"]
+
+
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS])
+def test_a_file_system_without_locks_is_allowed_with_a_warning(tmp_path, game, monkeypatch, number):
+    def no_locks(*_):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    path = tmp_path / "game.jsonl"
+    game.save_as(path)
+    with Table.open(path, clock=no_clock) as table:
+        assert "has no locks" in table.notice
+        table.advance()
+    game.save_as(path)
+    assert path.read_bytes() == game.log()
+    with Store.create(tmp_path / "new.jsonl", game.game.header) as store:
+        assert "has no locks" in store.notice
+
+
+def test_a_lock_that_fails_otherwise_is_told_as_it_is(tmp_path, game, monkeypatch):
+    path = tmp_path / "game.jsonl"
+    game.save_as(path)
+
+    def fails(*_):
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(fcntl, "flock", fails)
+    with pytest.raises(OSError, match="Input/output"):
+        Store.open(path)
+
+
+def test_a_log_that_is_replaced_while_it_is_opened_is_opened_anew(tmp_path, game, monkeypatch):
+    path = tmp_path / "game.jsonl"
+    game.save_as(path)
+    real, once = fcntl.flock, []
+
+    def flock(descriptor, how):
+        if not once:
+            once.append(descriptor)
+            files.write_over(path, game.log())
+        real(descriptor, how)
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with Store.open(path) as store:
+        assert store.trouble == ""
+
+
+def test_a_file_beyond_all_measure_is_not_read(tmp_path, game):
+    path = tmp_path / "huge.jsonl"
+    game.save_as(path)
+    os.truncate(path, files.LARGEST + 1)
+    for attempt in (read, Store.open):
+        with pytest.raises(StoreError, match="no game is that large"):
+            attempt(path)
+    headless = tmp_path / "hole.jsonl"
+    headless.touch()
+    os.truncate(headless, 1 << 40)
+    assert [bool(one.error) for one in list_games(tmp_path)] == [True, False]
+    with pytest.raises(StoreError, match="no game is that large"):
+        read(headless)
+
+
+@pytest.mark.parametrize("method", ["save", "load"])
+def test_the_protocol_names_what_it_refuses(odd, method):
+    path, kind = odd
+    session = Session(load_tables())
+    session.handle('{"id": 1, "method": "new"}')
+    answer = json.loads(session.handle(json.dumps({"id": 2, "method": method, "params": {"path": str(path)}})))
+    assert answer["error"] == {"code": "file", "rules": [], "message": f"{path} is {kind}, not a saved game"}
