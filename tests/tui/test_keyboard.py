@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual.binding import Binding
-from textual.widgets import Input
+from textual.widgets import Input, OptionList
 
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
@@ -233,6 +233,29 @@ async def test_a_broken_game_is_shown_as_such_and_not_opened(tmp_path, monkeypat
         await pilot.pause()
         assert isinstance(pilot.app.screen, StartScreen | NewGameScreen)
         assert (saves / "bad.jsonl").read_text() == "no log at all\n"
+
+
+async def test_a_new_game_shows_what_the_edition_sets_and_starts_with_what_it_shows():
+    def shown(pilot) -> dict[str, str]:
+        rows = [str(row.prompt) for row in pilot.app.screen.query_one(OptionList).options]
+        return dict(row.split(": ", 1) for row in rows if ": " in row)
+
+    async with app().run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await pilot.press("n")
+        await pilot.pause()
+        assert shown(pilot)["fiji south pacific"] == "no"
+        await pilot.press("down", "enter")  # the edition stands first
+        after = shown(pilot)
+        assert (after["edition"], after["fiji south pacific"]) == ("1993 *", "yes *")
+        assert after["congress free codominion"] == "disputed *"
+        await pilot.press("down", "enter")
+        assert shown(pilot)["fiji south pacific"] == "no"
+        await pilot.press("f10")
+        await pilot.pause()
+        options = pilot.app.screen.session.state.options
+        assert (options["edition"], options["fiji_south_pacific"]) == ("1993", "no")
+        assert options["congress_free_codominion"] == "disputed"
 
 
 SCREENS = [StartScreen, NewGameScreen, GameScreen, AreaMenu, ChoiceScreen, TextScreen, RulesScreen]

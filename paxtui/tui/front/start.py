@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.position.setup import seats_for
+from paxtui.pax.position.setup import check_options, seats_for
 from paxtui.table.saves import list_games
 from paxtui.table.store import save_dir
 from paxtui.tui.map.scene import Scene
@@ -184,10 +184,11 @@ class NewGameScreen(Screen[None]):
         rows = self.query_one(OptionList)
         rows.clear_options()
         rows.add_option(Option("▶ Start the game", id="start"))
+        chosen = check_options(self.tables, self.options)  # an edition sets others
         for option in self.tables.options.values():
             if option.id == "belgium":
                 continue
-            value = self.options.get(option.id, option.default)
+            value = chosen[option.id]
             mark = "" if value == option.default else " *"
             rows.add_option(Option(f"{option.id.replace('_', ' ')}: {value}{mark}", id=option.id))
         rows.highlighted = row
@@ -204,7 +205,7 @@ class NewGameScreen(Screen[None]):
             self.action_start()
             return
         option = self.tables.options[event.option_id or ""]
-        value = self.options.get(option.id, option.default)
+        value = check_options(self.tables, self.options)[option.id]
         following = option.values[(option.values.index(value) + 1) % len(option.values)]
         self.options[option.id] = following
         self._show(event.option_index)
