@@ -122,8 +122,16 @@ def test_with_several_revolts_the_help_goes_to_the_most_valuable_one() -> None:
     assert (by_area["persia"].attack, by_area["persia"].defend) == (5, 3)
 
 
-@pytest.mark.rule("EVT-040")
-def test_a_lost_fight_makes_nothing_ottoman() -> None:
+@pytest.mark.rule("CCB-030", "EVT-031")
+def test_nobody_else_steps_into_a_revolt_against_the_ottomans() -> None:
+    g = revolt("bulgaria")
+    g.step()
+    assert "CCB-030" in g.refused("russia", "move A10 home > bulgaria").rules
+    assert "EVT-031" in g.refused("russia", "place protectorate bulgaria").rules
+
+
+@pytest.mark.rule("EVT-033", "EVT-040")
+def test_a_lost_fight_makes_nothing_ottoman_and_the_area_does_not_fall_again() -> None:
     g = revolt("bulgaria", "persia")
     g.step()
     g.step()
