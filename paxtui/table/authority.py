@@ -31,7 +31,6 @@ from paxtui.pax.position.setup import new_game
 from paxtui.pax.position.view import pending
 from paxtui.pax.rules_of_play import PaxRules
 from paxtui.pax.sequence import waiting
-from paxtui.pax.state.model import State
 from paxtui.table.letters import SealedLetters
 from paxtui.table.seats_eyes import SeatsEyes
 from paxtui.table.store import Store, read, save

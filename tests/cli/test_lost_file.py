@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.cli.plain import converse
+from paxtui.cli.plain.stream import converse
 from paxtui.engine.log import parse
 from paxtui.table.authority import Table
 
