@@ -170,6 +170,11 @@ def here(*pieces: dict[str, Any], unrest: bool = False, codominion: list[str] | 
     return {**out, "codominion": codominion} if codominion else out
 
 
+def at_home(power: str, *units: dict[str, Any]) -> dict[str, Any]:
+    """`homes` of a patch: a Home Country with nothing but these units."""
+    return {power: {"units": list(units)}}
+
+
 def marker(power: str, kind: str, established: bool = True, since: int = 0) -> dict[str, Any]:
     """A Status marker of a patch."""
     return {"power": power, "marker": kind, "established": established, "since": since}

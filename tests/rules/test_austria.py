@@ -8,7 +8,6 @@ import pytest
 
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.neighbours import board
-from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.model import home
 from tests.rules.harness import Bench, army, marker, start
@@ -154,21 +153,3 @@ def test_austria_hungary_gives_money_to_nobody(to: str) -> None:
 
 
 # --- victory --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("AUS-012")
-def test_the_two_treasuries_are_added_before_dividing() -> None:
-    """£23 and £9 are 32: 6 points, where 4 and 1 would be 5."""
-    g = start({"phase": "victory_point_record", "powers": {"germany": {"treasury": 23}, AUSTRIA: {"treasury": 9}}})
-    g.step()
-    assert g.state.powers["germany"].victory_points == 6
-    assert {e.power for e in g.of(ev.VictoryPointsChanged)} == {"germany"}
-
-
-@pytest.mark.rule("AUS-013")
-def test_an_austrian_protectorate_earns_german_victory_points_at_the_end() -> None:
-    serbia = {"markers": [marker(AUSTRIA, "protectorate")], "units": [army(AUSTRIA, 1)]}
-    g = start({"phase": "final_record", "turn": 10, "areas": {"serbia": serbia}})
-    g.step()
-    assert g.state.powers["germany"].record["29"] == 2 * 5 * 4 // 5
-    assert g.state.result is not None and AUSTRIA not in g.state.result.ranks

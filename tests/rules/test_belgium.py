@@ -143,6 +143,8 @@ def test_belgium_receives_fleets_in_1896_and_1916(turn: int, fleets: int) -> Non
 
 @pytest.mark.rule("BEL-013")
 def test_the_belgian_fleet_can_be_placed() -> None:
+    at_sea = [zone for zone, powers in start().state.sea_zones.items() if "belgium" in powers]
+    assert tables().counters["belgium"].merchant_fleet >= len(at_sea) + 2  # there is a piece for each
     g = eight({"phase": "movement", "turn": 5, "powers": {"belgium": {"merchants_due": 1}}})
     g.do("belgium", ac.Merchant("new", "indian_ocean"))
     assert "belgium" in g.state.sea_zones["indian_ocean"]

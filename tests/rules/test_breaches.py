@@ -1,4 +1,5 @@
-"""Treaties watched: for each kind of clause a position in which it is kept, nearly broken, broken, released, asleep."""
+"""Treaties watched and broken (TRE-007 to TRE-012, TRE-016): each kind of clause kept, nearly broken, broken, released
+and asleep; what a breach brings; charges and verdicts."""
 
 from __future__ import annotations
 
@@ -7,13 +8,14 @@ from typing import Any
 import pytest
 
 from paxtui.pax.history import events as ev
+from paxtui.pax.legal import try_action
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.play.play import Play
-from paxtui.pax.treaties import breaches, treaty_watch
+from paxtui.pax.play import casus_belli
+from paxtui.pax.state.treaty import ENDED, IN_FORCE
+from paxtui.pax.treaties import treaty_watch
 from paxtui.pax.treaties.treaty_watch import ASLEEP, BROKEN, DUE, KEPT
-from tests.rules.harness import start
-
-GB, FR = "britain", "france"
+from tests.rules.harness import UNLIMITED, Bench, start
+from tests.rules.treaties import DE, FR, GB, IT, RU, causes, game, of, outsiders, signed
 
 
 def treaty(*clauses: dict[str, Any], **changes: Any) -> dict[str, Any]:
@@ -34,7 +36,7 @@ def treaty(*clauses: dict[str, Any], **changes: Any) -> dict[str, Any]:
     }
 
 
-def game(*clauses: dict[str, Any], phase: str = "movement", turn: int = 1, patch: Any = None, **changes: Any):
+def under(*clauses: dict[str, Any], phase: str = "movement", turn: int = 1, patch: Any = None, **changes: Any):
     """The 1880 start with that Treaty, everybody with money."""
     everything = {
         "phase": phase,
@@ -43,7 +45,7 @@ def game(*clauses: dict[str, Any], phase: str = "movement", turn: int = 1, patch
         "treaties": [treaty(*clauses, **changes)],
         **(patch or {}),
     }
-    return start(everything, players=7, options={"counter_limits": "unlimited"})
+    return start(everything, players=7, options=UNLIMITED)
 
 
 def worth(g: Any, n: int = 0) -> str:
@@ -56,7 +58,7 @@ def broken(g: Any) -> list[tuple[str, int]]:
     return [(b.power, b.clause) for b in g.state.treaties[0].breaches if b.open]
 
 
-def causes(g: Any) -> list[tuple[str, str]]:
+def grievances(g: Any) -> list[tuple[str, str]]:
     """Holder and opponent of every Casus Belli without an Area."""
     return [(c.holder, c.against) for c in g.state.casus_belli if not c.area]
 
@@ -103,7 +105,7 @@ ROWS, NAMES = [row[1:] for row in ACTS], [row[0] for row in ACTS]
 @pytest.mark.rule("TRE-004", "TRE-007")
 @pytest.mark.parametrize(("clause", "before", "acts", "after", "who"), ROWS, ids=NAMES)
 def test_what_an_act_does_to_a_clause(clause, before, acts, after, who):
-    g = game(clause, patch={"homes": {GB: {"units": [unit("A3"), unit("A1"), unit("A1"), unit("N10")]}}})
+    g = under(clause, patch={"homes": {GB: {"units": [unit("A3"), unit("A1"), unit("A1"), unit("N10")]}}})
     assert worth(g) == before
     for act in acts:
         g.act(GB, act)
@@ -122,49 +124,49 @@ def unit(name: str) -> dict[str, Any]:
 @pytest.mark.rule("TRE-007", "ETI-027")
 def test_a_breach_gives_every_other_signer_a_casus_belli_and_raises_tension_by_5_once():
     third = {"parties": [FR, GB, "italy"], "signed": [FR, GB, "italy"]}
-    g = game(NO_KENYA, NO_FLEETS, **third)
+    g = under(NO_KENYA, NO_FLEETS, **third)
     g.act(GB, "place interest kenya")
     assert g.state.tension == 5
-    assert sorted(causes(g)) == [(FR, GB), ("italy", GB)]
+    assert sorted(grievances(g)) == [(FR, GB), ("italy", GB)]
     assert [e.blame for e in g.of(ev.TensionRaised)] == [GB]
     # another clause of the same Treaty in the same turn: recorded, but it is one Treaty broken
     g.act(GB, "build N1 north_atlantic")
     assert broken(g) == [(GB, 0), (GB, 1)]
     raised = [e.reason for e in g.events if isinstance(e, ev.TensionRaised)]
     assert raised == ["Trianon broken"]
-    assert len(causes(g)) == 2
+    assert len(grievances(g)) == 2
 
 
 @pytest.mark.rule("TRE-012")
 def test_a_breach_of_a_secret_treaty_counts_once_it_is_revealed():
-    g = game(NO_KENYA, public=False)
+    g = under(NO_KENYA, public=False)
     g.act(GB, "place interest kenya")
-    assert g.state.tension == 0 and causes(g) == [] and broken(g) == []
+    assert g.state.tension == 0 and grievances(g) == [] and broken(g) == []
     assert worth(g) == BROKEN
     assert g.view("italy")["treaties"] == [] and "Trianon" not in str(g.view("italy"))
     g.act(FR, "reveal kq7d")
-    assert g.state.tension == 5 and causes(g) == [(FR, GB)] and broken(g) == [(GB, 0)]
+    assert g.state.tension == 5 and grievances(g) == [(FR, GB)] and broken(g) == [(GB, 0)]
 
 
 @pytest.mark.rule("TRE-012")
 def test_a_breach_of_a_secret_article_of_a_public_treaty_is_secret_too():
-    g = game({**NO_KENYA, "secret": True}, NO_FLEETS)
+    g = under({**NO_KENYA, "secret": True}, NO_FLEETS)
     g.act(GB, "place interest kenya")
-    assert g.state.tension == 0 and causes(g) == []
+    assert g.state.tension == 0 and grievances(g) == []
     g.act(FR, "reveal kq7d 1")
-    assert g.state.tension == 5 and causes(g) == [(FR, GB)]
+    assert g.state.tension == 5 and grievances(g) == [(FR, GB)]
 
 
 @pytest.mark.rule("TRE-014", "TRE-015")
 @pytest.mark.parametrize("change", [{"left": [GB]}, {"stage": "ended", "reason": "lapsed"}], ids=["released", "lapsed"])
 @pytest.mark.parametrize("clause", [NO_KENYA, NO_FLEETS, CAP, BUILD, NO_ARMY], ids=lambda c: c["kind"])
 def test_who_is_released_breaks_nothing(clause, change):
-    g = game(clause, **change)
+    g = under(clause, **change)
     assert worth(g) == ASLEEP
     g.act(GB, "place interest kenya")
     g.act(GB, "build N1 north_atlantic")
     g.act(GB, "move A3 A1 home > gold_coast")
-    assert broken(g) == [] and causes(g) == [] and g.state.tension == 0
+    assert broken(g) == [] and grievances(g) == [] and g.state.tension == 0
 
 
 @pytest.mark.rule("TRE-004")
@@ -174,7 +176,7 @@ def test_who_is_released_breaks_nothing(clause, change):
     ids=["its turns are over", "what it waits for has not happened", "no_build over"],
 )
 def test_a_clause_asleep_is_broken_by_nothing(clause, turn):
-    g = game(clause, turn=turn)
+    g = under(clause, turn=turn)
     assert worth(g) == ASLEEP
     g.act(GB, "place interest kenya")
     g.act(GB, "build N1 north_atlantic")
@@ -185,7 +187,7 @@ def test_a_clause_asleep_is_broken_by_nothing(clause, turn):
 def test_a_clause_wakes_when_what_it_waits_for_has_happened():
     army = {"power": FR, "kind": "army", "strength": 1}
     kenya = {"markers": [{"power": FR, "marker": "protectorate"}], "units": [army]}
-    g = game({**NO_KENYA, "upon": "control france kenya", "places": ["tanganyika"]}, patch={"areas": {"kenya": kenya}})
+    g = under({**NO_KENYA, "upon": "control france kenya", "places": ["tanganyika"]}, patch={"areas": {"kenya": kenya}})
     assert worth(g) == KEPT
     g.act(GB, "place interest tanganyika")
     assert broken(g) == [(GB, 0)]
@@ -194,15 +196,15 @@ def test_a_clause_wakes_when_what_it_waits_for_has_happened():
 @pytest.mark.rule("TRE-004", "TRE-007")
 @pytest.mark.parametrize("clause", [BUILD, NO_ARMY, {**CAP, "amount": 0}, FORCE], ids=lambda c: c["kind"])
 def test_what_had_to_be_done_by_the_end_of_the_movement_phase(clause):
-    g = game(clause, patch={"homes": {GB: {"units": []}}})
+    g = under(clause, patch={"homes": {GB: {"units": []}}})
     assert worth(g) == DUE and broken(g) == []
     g.step()
-    assert g.state.phase != "movement" and broken(g) == [(GB, 0)] and (FR, GB) in causes(g)
+    assert g.state.phase != "movement" and broken(g) == [(GB, 0)] and (FR, GB) in grievances(g)
 
 
 @pytest.mark.rule("TRE-004")
 def test_units_asked_for_are_ticked_off_and_then_nothing_is_broken():
-    g = game(BUILD)
+    g = under(BUILD)
     g.act(GB, "build N10 north_atlantic")
     assert worth(g) == DUE
     g.act(GB, "build A1")
@@ -217,7 +219,7 @@ PAYS = {"kind": "pay", "power": GB, "to": FR, "amount": 10}
 @pytest.mark.rule("TRE-004", "NEG-014")
 @pytest.mark.parametrize("clause", [{**PAYS, "turn": 1}, {**PAYS, "every_turn": True}], ids=["in a turn", "every turn"])
 def test_a_payment_that_falls_due_is_asked_for_and_kept(clause):
-    g = game(clause, phase="marker_adjustment")
+    g = under(clause, phase="marker_adjustment")
     g.step()
     assert g.state.phase == "negotiation" and worth(g) == DUE
     (choice,) = [c for c in g.state.choices if c.kind == "duty"]
@@ -230,16 +232,16 @@ def test_a_payment_that_falls_due_is_asked_for_and_kept(clause):
 
 @pytest.mark.rule("TRE-007", "TRE-004")
 def test_a_payment_refused_is_a_breach():
-    g = game({**PAYS, "turn": 1}, phase="marker_adjustment")
+    g = under({**PAYS, "turn": 1}, phase="marker_adjustment")
     g.step()
     (choice,) = [c for c in g.state.choices if c.kind == "duty"]
     g.act(GB, f"choose {choice.id} break")
-    assert worth(g) == BROKEN and broken(g) == [(GB, 0)] and causes(g) == [(FR, GB)] and g.state.tension == 5
+    assert worth(g) == BROKEN and broken(g) == [(GB, 0)] and grievances(g) == [(FR, GB)] and g.state.tension == 5
 
 
 @pytest.mark.rule("TRE-004")
 def test_a_duty_left_open_is_kept_at_the_end_of_the_phase_if_it_can_be():
-    g = game({**PAYS, "turn": 1}, phase="marker_adjustment")
+    g = under({**PAYS, "turn": 1}, phase="marker_adjustment")
     g.step()
     money = g.state.powers[FR].treasury
     for seat in g.waiting():
@@ -249,7 +251,7 @@ def test_a_duty_left_open_is_kept_at_the_end_of_the_phase_if_it_can_be():
 
 @pytest.mark.rule("TRE-004", "TRE-007")
 def test_a_duty_that_cannot_be_kept_is_broken_at_the_end_of_the_phase():
-    g = game({**PAYS, "turn": 1}, phase="marker_adjustment", patch={"powers": {GB: {"treasury": 3}}})
+    g = under({**PAYS, "turn": 1}, phase="marker_adjustment", patch={"powers": {GB: {"treasury": 3}}})
     g.step()
     for seat in g.waiting():
         g.act(seat, "ready")
@@ -258,7 +260,7 @@ def test_a_duty_that_cannot_be_kept_is_broken_at_the_end_of_the_phase():
 
 @pytest.mark.rule("TRE-004")
 def test_what_comes_due_later_sleeps_until_then():
-    g = game({**PAYS, "turn": 3}, phase="marker_adjustment")
+    g = under({**PAYS, "turn": 3}, phase="marker_adjustment")
     g.step()
     assert worth(g) == ASLEEP and not [c for c in g.state.choices if c.kind == "duty"]
 
@@ -266,15 +268,15 @@ def test_what_comes_due_later_sleeps_until_then():
 @pytest.mark.rule("TRE-010", "TRE-017")
 @pytest.mark.parametrize("kind", ["defensive", "offensive", "non_aggression", "shared_cause", "coaling", "passage"])
 def test_clauses_about_wars_sleep_in_peace(kind):
-    g = game({"kind": kind, "power": GB, "to": FR, "against": ["germany"]})
+    g = under({"kind": kind, "power": GB, "to": FR, "against": ["germany"]})
     assert worth(g) == ASLEEP
     g.act(GB, "place interest kenya")
-    assert broken(g) == [] and causes(g) == []
+    assert broken(g) == [] and grievances(g) == []
 
 
 @pytest.mark.rule("TRE-007")
 def test_the_engine_warns_before_the_act():
-    g = game(NO_KENYA)
+    g = under(NO_KENYA)
     said = treaty_watch.warnings(g.tables, g.state, GB, ac.Place("interest", "kenya"))
     assert len(said) == 1 and "article 1 of Trianon" in said[0] and "tension +5" in said[0]
     assert treaty_watch.warnings(g.tables, g.state, GB, ac.Place("interest", "egypt")) == []
@@ -285,7 +287,7 @@ def test_the_engine_warns_before_the_act():
 
 @pytest.mark.rule("TRE-012")
 def test_nobody_else_learns_of_a_secret_treaty_by_a_warning_or_a_duty():
-    g = game({**PAYS, "turn": 1}, NO_KENYA, public=False, phase="marker_adjustment")
+    g = under({**PAYS, "turn": 1}, NO_KENYA, public=False, phase="marker_adjustment")
     g.step()
     (choice,) = [c for c in g.state.choices if c.kind == "duty"]
     for seat in ("italy", "spectator"):
@@ -294,9 +296,195 @@ def test_nobody_else_learns_of_a_secret_treaty_by_a_warning_or_a_duty():
     assert refusal.code == g.refused("italy", "choose o1234 keep").code
 
 
+# --- signed, broken, and what comes of it ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TRE-007", "TRE-016", "ETI-027")
+def test_who_leaves_without_leave_breaks_it() -> None:
+    g = game()
+    id_ = signed(g, DE, "treaty Rome with france, italy public: defensive")
+    g.act(DE, f"renounce {id_}")
+    assert causes(g) == {(FR, DE), (IT, DE)}
+    assert [(e.amount, e.blame, e.rules) for e in g.of(ev.TensionRaised)] == [(5, DE, ("ETI-027",))]
+    assert of(g, id_).stage == IN_FORCE and of(g, id_).bound == (FR, IT)
+    assert all(c.cause == "treaty_broken" and c.treaty == id_ and c.rule == "TRE-007" for c in g.state.casus_belli)
+    assert g.refused(DE, f"renounce {id_}").code == "not_in_force"
+    g.act(IT, f"renounce {id_}")
+    assert g.state.tension == 10 and (of(g, id_).stage, of(g, id_).reason) == (ENDED, "broken")
+    assert causes(g) == {(FR, DE), (IT, DE), (FR, IT)}
+
+
+@pytest.mark.rule("TRE-007", "TRE-008")
+def test_a_breach_leaves_a_congress_or_war_to_the_others() -> None:
+    g = game()
+    id_ = signed(g, DE, "treaty Rome with france public: defensive")
+    g.act(DE, f"renounce {id_}")
+    (cause,) = g.state.casus_belli
+    ways = " ".join(casus_belli.remedies(g.tables, g.state, cause))
+    assert "France calls a Congress of Europe" in ways and "France declares War on Germany" in ways
+    assert g.refused(DE, f"waive {cause.id}").code == "not_your_casus_belli"
+    assert not hasattr(try_action(g.tables, g.state, FR, ac.CallCongress(GB)), "code")
+    assert hasattr(try_action(g.tables, g.state, IT, ac.CallCongress(GB)), "code")
+    # it does not end with the Negotiation Phase, as a dispute over markers does, but with the Game Turn
+    g.step()
+    assert g.state.phase != "negotiation" and causes(g) == {(FR, DE)}
+    while g.state.turn == 1:
+        g.step()
+    assert not causes(g)
+
+
+@pytest.mark.rule("TRE-018", "TRE-007")
+@pytest.mark.parametrize("phase", ["chinese_resentment", "war"])
+def test_broken_after_the_congress_phase_it_gives_a_casus_belli_and_no_congress(phase: str) -> None:
+    g = game(phase)
+    id_ = signed(g, DE, "treaty Rome with france public: defensive")
+    g.act(DE, f"renounce {id_}")
+    assert causes(g) == {(FR, DE)}
+    ways = " ".join(casus_belli.remedies(g.tables, g.state, g.state.casus_belli[0]))
+    assert "declares War" in ways and "Congress" not in ways
+    r = g.refused(FR, ac.CallCongress(GB))
+    assert r.code == "wrong_phase" and r.rules
+    seen = [g.state.phase]
+    while g.state.turn == 1:
+        g.step()
+        seen.append(g.state.phase)
+    assert "congress" not in seen and not causes(g)
+
+
+@pytest.mark.rule("TRE-009", "TRE-010", "TRE-017")
+@pytest.mark.parametrize("kind", ["shared cause", "offensive", "defensive", "offensive against germany"])
+def test_no_casus_belli_passes_by_a_treaty_while_the_partner_is_not_at_war(kind: str) -> None:
+    g = game(casus_belli=[{"holder": GB, "against": DE}])
+    id_ = signed(g, GB, f"treaty Rome with france public: {kind}")
+    assert causes(g) == {(GB, DE)}
+    assert of(g, id_).stage == IN_FORCE and of(g, id_).clauses[0].kind == kind.split(" against")[0].replace(" ", "_")
+    g.step()
+    assert all(holder != FR for holder, _ in causes(g))
+
+
+@pytest.mark.rule("TRE-012", "TRE-007", "TRE-016")
+def test_a_secret_treaty_broken_gives_a_casus_belli_only_once_it_is_revealed() -> None:
+    g = game()
+    id_ = signed(g, DE, "treaty Rome with france, italy: defensive")
+    g.act(DE, f"renounce {id_}")
+    assert g.state.tension == 0 and not causes(g)
+    assert all(id_ not in str(g.view(seat)) for seat in outsiders(g, DE, FR, IT))
+    g.act(IT, f"reveal {id_}")
+    assert causes(g) == {(FR, DE), (IT, DE)} and g.state.tension == 5
+    assert g.of(ev.BreachOpened)[0].rules == ("TRE-012",)
+
+
+@pytest.mark.rule("TRE-012")
+def test_who_left_later_and_who_was_left_alone_may_still_use_the_breach() -> None:
+    g = game()
+    three = signed(g, DE, "treaty Rome with france, italy: defensive")
+    g.act(DE, f"renounce {three}")
+    g.act(IT, f"renounce {three}")
+    g.act(FR, f"reveal {three}")
+    assert causes(g) == {(FR, DE), (IT, DE), (FR, IT)} and g.state.tension == 10
+    g = game()
+    two = signed(g, DE, "treaty Rome with france: defensive")
+    g.act(DE, f"renounce {two}")
+    assert of(g, two).stage == ENDED
+    g.act(FR, f"reveal {two}")
+    assert causes(g) == {(FR, DE)}
+
+
 @pytest.mark.rule("TRE-016")
-def test_the_treaty_as_a_whole_can_be_broken():
-    g = game(NO_KENYA)
-    play = Play(g.tables, g.state, None)  # type: ignore[arg-type]
-    breaches.break_clause(play, g.state.treaties[0], breaches.WHOLE, FR, "leaves it", ("TRE-016",))
-    assert play.state.tension == 5 and [(c.holder, c.against) for c in play.state.casus_belli] == [(GB, FR)]
+def test_what_not_all_agreed_to_is_no_lapse_but_a_breach() -> None:
+    g = game()
+    id_ = signed(g, FR, "treaty Rome with italy, germany public: defensive")
+    g.act(FR, f"lapse {id_}")
+    g.act(DE, f"release {id_} france")
+    g.act(FR, f"renounce {id_}")
+    assert g.state.tension == 5 and causes(g) == {(IT, FR), (DE, FR)}
+    assert "TRE-016" in g.of(ev.TreatyBroken)[0].rules
+
+
+@pytest.mark.rule("TRE-016", "ETI-029")
+def test_the_hundredth_point_of_tension_by_a_breach_ends_the_game() -> None:
+    g = game(indexes={"european_tensions": 96})
+    id_ = signed(g, DE, "treaty Rome with france public: defensive")
+    g.act(DE, f"renounce {id_}")
+    assert g.state.result is not None and g.state.result.culprits == (DE,)
+
+
+# --- words: charges and verdicts ------------------------------------------------------------------------------------
+
+
+def kindness(g: Bench, *others: str, public: bool = True) -> str:
+    parties = ", ".join(others)
+    return signed(g, FR, f'treaty Rome with {parties}{" public" * public}: "be kind"; non-aggression')
+
+
+@pytest.mark.rule("TRE-004", "TRE-007")
+def test_words_are_broken_when_more_than_half_of_the_other_signers_say_so() -> None:
+    g = game()
+    id_ = kindness(g, IT, DE, GB)
+    g.act(FR, f"charge {id_} 1 germany")
+    assert g.state.tension == 0 and len(of(g, id_).charges) == 1
+    assert g.refused(DE, f"judge {id_} 1 germany innocent").code == "no_judge"
+    assert g.refused(FR, f"judge {id_} 1 germany guilty").code == "judged"
+    assert g.refused(RU, f"judge {id_} 1 germany guilty").code == "no_charge"
+    g.act(IT, f"judge {id_} 1 germany guilty")
+    assert g.state.tension == 5 and causes(g) == {(FR, DE), (IT, DE), (GB, DE)}
+    assert g.of(ev.ChargeClosed)[0].guilty and not of(g, id_).charges
+    assert g.refused(GB, f"charge {id_} 1 germany").code == "charged"
+
+
+@pytest.mark.rule("TRE-004", "TRE-007")
+def test_a_tie_or_no_majority_is_no_breach() -> None:
+    g = game()
+    id_ = kindness(g, IT, DE)
+    g.act(FR, f"charge {id_} 1 germany")
+    g.act(IT, f"judge {id_} 1 germany innocent")  # one against one
+    assert g.state.tension == 0 and not causes(g) and not of(g, id_).charges and not of(g, id_).breaches
+    assert [e.guilty for e in g.of(ev.ChargeClosed)] == [False]
+    late = game("final_record")
+    id_ = kindness(late, IT, DE, GB)
+    late.act(FR, f"charge {id_} 1 germany")
+    late.step()
+    assert late.state.turn == 2 and not of(late, id_).charges and late.state.tension == 0
+
+
+@pytest.mark.rule("TRE-007", "TRE-012")
+def test_of_a_treaty_of_two_all_other_seats_are_judges_if_they_can_read_it() -> None:
+    g = game()
+    id_ = kindness(g, DE, public=False)
+    r = g.refused(FR, f"charge {id_} 1 germany")
+    assert r.code == "hidden" and "TRE-012" in r.rules
+    g.act(FR, f"reveal {id_}")
+    g.act(FR, f"charge {id_} 1 germany")
+    assert g.view(RU)["treaties"][0]["charges"][0]["against"] == DE
+    for seat, verdict in ((GB, "guilty"), (RU, "innocent"), (IT, "guilty")):
+        g.act(seat, f"judge {id_} 1 germany {verdict}")
+    assert g.state.tension == 0
+    assert g.refused(DE, f"judge {id_} 1 germany innocent").code == "no_judge"
+    g.act("japan", f"judge {id_} 1 germany guilty")
+    assert g.state.tension == 5 and causes(g) == {(FR, DE)}
+    alone = game(options={"treaty_referee": "no"})
+    id_ = kindness(alone, DE)
+    r = alone.refused(FR, f"charge {id_} 1 germany")
+    assert r.code == "no_judge" and "TRE-007" in r.rules
+
+
+@pytest.mark.rule("TRE-011", "TRE-007")
+def test_referees_name_an_article_by_the_number_they_know() -> None:
+    g = game()
+    id_ = signed(g, FR, 'treaty Rome with germany public: secret defensive; "be kind"')
+    g.act(FR, f"charge {id_} 2 germany")
+    assert g.view(RU)["treaties"][0]["charges"][0]["clause"] == 0
+    assert g.refused(RU, f"judge {id_} 2 germany guilty").code == "no_article"
+    g.act(RU, f"judge {id_} 1 germany guilty")
+    assert of(g, id_).charges[0].verdicts == {FR: True, RU: True}
+
+
+@pytest.mark.rule("TRE-004", "TRE-007")
+def test_what_the_game_watches_needs_no_judge() -> None:
+    g = game()
+    id_ = kindness(g, IT, DE)
+    assert g.refused(FR, f"charge {id_} 2 germany").code == "watched"
+    assert g.refused(FR, f"charge {id_} 1 france").code == "yourself"
+    assert g.refused(FR, f"charge {id_} 1 russia").code == "not_bound"
+    assert g.refused(FR, f"charge {id_} 3 germany").code == "no_article"
+    assert g.refused(RU, f"charge {id_} 1 germany").code == "not_a_party"

@@ -248,7 +248,7 @@ def test_only_members_bring_armies_into_a_codominion_in_unrest() -> None:
     )
     assert "CCB-041" in g.refused("germany", "move A3 venezuela > guiana").rules
     g.act("france", "move A3 home > guiana")
-    assert "A3" in units(g, "guiana", "france")
+    assert "A3" in units(g, "guiana", "france") and g.of(ev.UnitsMoved)[0].halted
     guiana = start().state.areas["guiana"]
     own = [army(u.power, u.strength) for u in guiana.units]
     g = combat({"guiana": {"unrest": True, "units": [*own, army("germany", 10)]}})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -14,13 +14,10 @@ from paxtui.pax.history.evolve import evolve, units_at
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse
 from paxtui.pax.state.model import ARMY, NAVAL
-from tests.rules.harness import Bench, army, marker, naval, start
+from tests.rules.harness import Bench, army, at_home, marker, moving, naval, start
 
-
-def moving(options: dict[str, str] | None = None, **patch: Any) -> Bench:
-    """A Movement/Status Change Phase with much money for everybody."""
-    purses = {p: {"treasury": 500} for p in start().state.powers}
-    return start({"phase": "movement", "powers": purses, **patch}, options=options)
+limited = partial(moving, 500, options={"counter_limits": "table"})
+"""A Movement/Status Change Phase with much money for everybody and no more pieces than the table has."""
 
 
 def with_pieces(g: Bench, power: str, **limits: int) -> Bench:
@@ -29,18 +26,13 @@ def with_pieces(g: Bench, power: str, **limits: int) -> Bench:
     return g
 
 
-def at_home(power: str, *units: dict[str, Any]) -> dict[str, Any]:
-    """Home Country with nothing but these units."""
-    return {power: {"units": list(units)}}
-
-
 # --- the limits -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SET-039")
 @pytest.mark.parametrize("wanted", ["A10", "N10"])
 def test_no_more_units_than_pieces(wanted: str) -> None:
-    g = with_pieces(moving(homes=at_home("italy", army("italy", 10), army("italy", 10))), "italy", tens=2)
+    g = with_pieces(limited(homes=at_home("italy", army("italy", 10), army("italy", 10))), "italy", tens=2)
     refusal = g.refused("italy", f"build {wanted}")
     assert refusal.code == "no_piece" and "SET-039" in refusal.rules and refusal.detail["free"] == 0
     g.state = evolve(g.state, ev.UnitsLost(power="italy", units=("A10",), place="home:italy", reason="combat"))
@@ -52,7 +44,7 @@ def test_no_more_units_than_pieces(wanted: str) -> None:
 @pytest.mark.rule("SET-039")
 def test_pieces_are_counted_wherever_they_are() -> None:
     areas = {"tunis": {"markers": [marker("italy", "protectorate")], "units": [army("italy", 10)]}}
-    g = with_pieces(moving(areas=areas, homes=at_home("italy", army("italy", 10))), "italy", tens=3)
+    g = with_pieces(limited(areas=areas, homes=at_home("italy", army("italy", 10))), "italy", tens=3)
     refusal = g.refused("italy", "build A10 A10")
     assert refusal.code == "no_piece" and refusal.detail["free"] == 1
     g.act("italy", "build A10 A3")
@@ -63,8 +55,8 @@ def test_pieces_are_counted_wherever_they_are() -> None:
 def test_the_limits_of_the_table_can_be_lifted() -> None:
     limit = start().tables.counters["italy"].tens
     full = at_home("italy", *[army("italy", 10)] * limit)
-    assert "SET-039" in moving(homes=full).refused("italy", "build A10").rules
-    g = moving({"counter_limits": "unlimited"}, homes=full)
+    assert "SET-039" in limited(homes=full).refused("italy", "build A10").rules
+    g = moving(homes=full)
     g.act("italy", "build A10 N10")
     assert counters.free(g.tables, g.state, "italy", "10") == counters.UNLIMITED
     too_many = {"phase": "movement", "homes": at_home("italy", *[army("italy", 10)] * (limit + 1))}
@@ -73,7 +65,7 @@ def test_the_limits_of_the_table_can_be_lifted() -> None:
 
 @pytest.mark.rule("SET-039")
 def test_no_more_markers_than_pieces() -> None:
-    g = with_pieces(moving(), "germany", round=1, hexagon=1)
+    g = with_pieces(limited(), "germany", round=1, hexagon=1)
     g.act("germany", "place interest kamerun")
     refusal = g.refused("germany", "place interest gabon")
     assert "SET-039" in refusal.rules
@@ -90,7 +82,7 @@ def test_no_more_markers_than_pieces() -> None:
 @pytest.mark.parametrize("wanted", ["A10", "N10"])
 def test_army_and_naval_units_of_one_strength_share_a_stock(wanted: str) -> None:
     units = at_home("italy", naval("italy", 10), army("italy", 10), army("italy", 10))
-    g = with_pieces(moving(homes=units), "italy", tens=3, threes=1)
+    g = with_pieces(limited(homes=units), "italy", tens=3, threes=1)
     refusal = g.refused("italy", f"build {wanted}")
     assert refusal.code == "no_piece" and "SET-042" in refusal.rules
     g.act("italy", "build N3")  # other strengths have their own
@@ -103,7 +95,7 @@ def test_interest_and_influence_are_one_piece() -> None:
         "kamerun": {"markers": [marker("germany", "interest")]},
         "gabon": {"markers": [marker("germany", "influence")]},
     }
-    g = with_pieces(moving(areas=areas), "germany", round=2)
+    g = with_pieces(limited(areas=areas), "germany", round=2)
     refusal = g.refused("germany", "place influence nigeria")
     assert "SET-046" in refusal.rules
     g.act("germany", "upgrade influence kamerun")  # the other side of the same piece
@@ -116,10 +108,49 @@ def test_protectorate_and_possession_are_one_piece() -> None:
         "kamerun": {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]},
         "gabon": {"markers": [marker("germany", "possession")], "units": [army("germany", 1)]},
     }
-    g = with_pieces(moving(areas=areas), "germany", hexagon=2)
+    g = with_pieces(limited(areas=areas), "germany", hexagon=2)
     assert "SET-046" in g.refused("germany", "place protectorate nigeria").rules
     g.act("germany", "upgrade possession kamerun")
     assert "SET-046" in g.refused("germany", "place possession nigeria").rules
+
+
+# --- when no piece is left --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SET-039")
+@pytest.mark.parametrize(("out", "left"), [(3, "influence"), (4, "")])
+def test_an_ungarrisoned_possession_becomes_an_influence_only_while_a_round_piece_is_free(out: int, left: str) -> None:
+    """Portugal has four round pieces."""
+    others = ("gabon", "kamerun", "togoland", "ashantee")[:out]
+    areas = {area: {"markers": [marker("portugal", "interest")]} for area in others}
+    g = start({"phase": "movement", "areas": {**areas, "angola": {"units": []}}})
+    g.step()
+    g.step()
+    g.step()
+    lost = next(e for e in g.all_of(ev.MarkerLowered) if e.area == "angola")
+    assert (lost.marker, lost.to) == ("possession", left)
+    assert ("SET-039" in lost.rules) == (left == "")
+    raised = sum(e.amount for e in g.all_of(ev.TensionRaised) if e.area == "angola")
+    assert raised == (2 if left else 4)
+
+
+ROUND = (
+    "aden", "afghanistan", "angola", "ashantee", "baluchistan", "berbera", "brasil", "chile", "colombia", "ecuador",
+    "eritrea", "gabon", "kenya", "mexico", "peru",
+)  # fmt: skip
+
+
+@pytest.mark.rule("STA-015", "SET-046")
+def test_an_interest_under_a_new_control_marker_serves_as_its_round_piece() -> None:
+    """Britain has no free round piece, but one lies in the Area itself."""
+    areas = {area: {"markers": [marker("britain", "interest")]} for area in ROUND}
+    fresh = [marker("britain", "interest"), marker("britain", "protectorate", established=False, since=1)]
+    g = start({"phase": "movement", "areas": {**areas, "kamerun": {"markers": fresh}}})
+    assert counters.free(g.tables, g.state, "britain", "round") == 0
+    g.step()
+    g.step()
+    g.step()
+    assert [(m.marker, m.established) for m in g.state.areas["kamerun"].markers] == [("influence", True)]
 
 
 # --- units stay what they are ---------------------------------------------------------------------------------------
@@ -128,7 +159,7 @@ def test_protectorate_and_possession_are_one_piece() -> None:
 @pytest.mark.rule("SET-043")
 def test_an_army_never_becomes_a_fleet_nor_a_fleet_an_army() -> None:
     tunis = {"markers": [marker("italy", "protectorate")]}
-    g = moving(areas={"tunis": tunis}, homes=at_home("italy", army("italy", 3), naval("italy", 10)))
+    g = limited(areas={"tunis": tunis}, homes=at_home("italy", army("italy", 3), naval("italy", 10)))
     for wrong in ("N3", "A10"):
         assert g.refused("italy", f"move {wrong} home > tunis").code == "no_unit"
     g.act("italy", "move A3 N10 home > tunis")
@@ -144,7 +175,7 @@ def test_an_army_never_becomes_a_fleet_nor_a_fleet_an_army() -> None:
 def test_units_are_not_exchanged_for_others() -> None:
     tunis = {"markers": [marker("italy", "protectorate")]}
     three = [army("italy", 1)] * 3
-    g = moving(areas={"tunis": tunis}, homes=at_home("italy", army("italy", 10), *three))
+    g = limited(areas={"tunis": tunis}, homes=at_home("italy", army("italy", 10), *three))
     assert g.refused("italy", "move A3 home > tunis").code == "no_unit"  # three of 1 are not one of 3
     assert g.refused("italy", "move A1 A1 A1 A1 home > tunis").code == "no_unit"  # nor does the 10 break down
     g.act("italy", "move A1 A1 A1 home > tunis")
@@ -152,13 +183,6 @@ def test_units_are_not_exchanged_for_others() -> None:
     for order in ("merge A1 A1 A1", "exchange A10 A3 A3 A3 A1", "split A10"):
         with pytest.raises(Refusal):
             parse(g.tables, order, g.state)
-
-
-@pytest.mark.rule("SET-040")
-def test_six_pieces_for_chinese_and_ottoman_armies() -> None:
-    tables = start().tables
-    assert tables.other_armies.count == 6 and tables.other_armies.strength == 5
-    assert 5 not in tables.units  # nobody else has that strength
 
 
 # --- building -------------------------------------------------------------------------------------------------------
@@ -172,7 +196,7 @@ def built(g: Bench, seat: str, text: str) -> list[tuple[int, str]]:
 
 @pytest.mark.rule("ETI-024")
 def test_a_small_naval_unit_raises_tensions_by_one() -> None:
-    g = moving()
+    g = limited()
     assert built(g, "france", "build N3") == [(1, "france")]
     assert built(g, "france", "build N1 A10 N3") == [(1, "france"), (1, "france")]
     assert built(g, "germany", "austria_hungary: build N1") == [(1, "austria_hungary")]
@@ -183,7 +207,7 @@ def test_a_small_naval_unit_raises_tensions_by_one() -> None:
 
 @pytest.mark.rule("ETI-025")
 def test_a_naval_unit_of_10_raises_tensions_by_three() -> None:
-    g = moving()
+    g = limited()
     assert built(g, "germany", "build N10 N10") == [(3, "germany"), (3, "germany")]
     assert g.state.tension == 6
     for power in ("britain", "united_states", "japan"):
@@ -193,7 +217,7 @@ def test_a_naval_unit_of_10_raises_tensions_by_three() -> None:
 
 @pytest.mark.rule("ETI-026")
 def test_a_fleet_that_an_event_demands_raises_tensions_too() -> None:
-    g = moving(events_in_force=["2-4"])
+    g = limited(events_in_force=["2-4"])
     (rise,) = built(g, "germany", "build N3")
     assert rise[0] == 1 and g.state.tension == 1
     assert "ETI-026" in g.of(ev.TensionRaised)[0].rules

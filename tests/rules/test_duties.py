@@ -10,7 +10,7 @@ from paxtui.pax.board.status import unestablished
 from paxtui.pax.expansion import duties
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
-from tests.rules.harness import Bench, army, marker, start
+from tests.rules.harness import UNLIMITED, Bench, army, marker, start
 
 
 def turn(event: str | list[str], money: dict[str, int], **rest: Any) -> Bench:
@@ -19,6 +19,14 @@ def turn(event: str | list[str], money: dict[str, int], **rest: Any) -> Bench:
     powers = {p: {"treasury": n} for p, n in money.items()}
     in_force = [event] if isinstance(event, str) else event
     return start({"phase": "movement", "events_in_force": in_force, "powers": powers, **rest}, players, options)
+
+
+def administered(event: str, **patch: Any) -> Bench:
+    """The Movement/Status Change Phase after an Administrative Phase with a Random Event in force."""
+    g = start({"phase": "administrative", "events_in_force": [event], **patch}, options=UNLIMITED)
+    while g.state.phase != "movement":
+        g.step()
+    return g
 
 
 def due(g: Bench, power: str) -> int:
@@ -166,10 +174,10 @@ def test_what_is_built_counts_and_then_the_seat_may_be_ready() -> None:
 @pytest.mark.rule("EVT-017", "EVT-051")
 def test_maintenance_paid_counts() -> None:
     # France has 21 strength points abroad in 1880: A10 N3 Algiers, A3 N3 Cochin China, A1 Guiana, A1 Senegambia
-    g = start({"phase": "administrative", "events_in_force": ["2-3"]})
-    while g.state.phase != "movement":
-        g.step()
-    assert due(g, "france") == 9
+    g = administered("2-3")
+    assert g.state.powers["france"].upkeep == 21 and due(g, "france") == 9
+    g = administered("2-2")  # without the event there is nothing to count towards
+    assert g.state.powers["france"].upkeep == due(g, "france") == 0
 
 
 @pytest.mark.rule("EVT-018")
@@ -269,23 +277,23 @@ def test_armies_are_other_spending_where_naval_units_are_asked_for() -> None:
     build(g, "germany", "N3", "N3")
 
 
-@pytest.mark.rule("EVT-063")
+@pytest.mark.rule("EVT-052", "EVT-063")
 def test_german_naval_maintenance_abroad_counts() -> None:
     naval = {"power": "germany", "kind": "naval", "strength": 3}
     abroad = {"kamerun": {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1), naval]}}
-    g = start({"phase": "administrative", "events_in_force": ["2-4"], "areas": abroad})
-    while g.state.phase != "movement":
-        g.step()
-    assert due(g, "germany") == 17  # the N10 at home and the army count nothing
+    g = administered("2-4", areas=abroad)
+    # the N10 at home and the army count nothing
+    assert g.state.powers["germany"].upkeep == 3 and due(g, "germany") == 17
+    assert administered("2-4").state.powers["germany"].upkeep == 0
 
 
 @pytest.mark.rule("EVT-043", "EVT-063")
 def test_the_indian_army_counts_nothing_under_conservatives() -> None:
     # 58 of maintenance, 30 of it for the Indian Army: 2 are left to build
-    g = start({"phase": "administrative", "events_in_force": ["1-2"]})
-    while g.state.phase != "movement":
-        g.step()
-    assert due(g, "britain") == 2
+    g = administered("1-2")
+    assert g.state.powers["britain"].upkeep == 28 and due(g, "britain") == 2
+    g = administered("1-2", areas={"kashmir": {"units": [army("britain", 10)]}})  # an A10 for the A1
+    assert g.state.powers["britain"].upkeep == 37 and due(g, "britain") == 0
 
 
 @pytest.mark.rule("EVT-043")

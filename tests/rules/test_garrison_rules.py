@@ -12,15 +12,10 @@ from paxtui.pax.board.status import controls
 from paxtui.pax.expansion import garrisons
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
-from tests.rules.harness import UNLIMITED, Bench, army, held, marker, moving, start
+from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, marker, moving, start
 
 penniless = partial(moving, 0)
 """A Movement/Status Change Phase in which nobody can buy an army."""
-
-
-def home(power: str, *units: dict[str, Any]) -> dict[str, Any]:
-    """The Home Country of a Power with these units."""
-    return {power: {"units": list(units)}}
 
 
 def failed(g: Bench) -> set[tuple[str, str]]:
@@ -63,7 +58,7 @@ def test_a_control_marker_established_or_not_needs_an_army(kind: str, establishe
     def area(*units: dict[str, Any]) -> dict[str, Any]:
         return {"kamerun": {"markers": [marker("germany", kind, established)], "units": list(units)}}
 
-    none: dict[str, Any] = home("germany")
+    none: dict[str, Any] = at_home("germany")
     assert failed(penniless(areas=area(), homes=none)) == {("kamerun", "germany")}
     assert failed(penniless(areas=area(army("germany", 1)), homes=none)) == set()
     # another's army, or a fleet, is no garrison
@@ -76,7 +71,7 @@ def test_a_control_marker_established_or_not_needs_an_army(kind: str, establishe
 
 @pytest.mark.rule("STA-014")
 def test_a_protectorate_placed_without_an_army_fails_the_check() -> None:
-    g = penniless(powers={"germany": {"treasury": 20}}, homes=home("germany"))
+    g = penniless(powers={"germany": {"treasury": 20}}, homes=at_home("germany"))
     g.act("germany", "place protectorate kamerun")
     for seat in g.state.players:
         g.act(seat, "ready")
@@ -87,7 +82,7 @@ def test_a_protectorate_placed_without_an_army_fails_the_check() -> None:
 
 @pytest.mark.rule("STA-014", "STA-016")
 def test_no_army_has_to_follow_a_new_marker() -> None:
-    g = moving(homes=home("germany", army("germany", 1)))
+    g = moving(homes=at_home("germany", army("germany", 1)))
     g.act("germany", "place protectorate kamerun")
     assert is_ready(g, "germany")  # nothing obliges to send the army after a marker that is not established
     g.step()
@@ -117,7 +112,7 @@ def test_every_power_is_tested_minor_powers_as_well() -> None:
 
 @pytest.mark.rule("STA-037")
 def test_an_area_left_without_its_army_fails() -> None:
-    poor = {**home("france"), **home("britain")}
+    poor = {**at_home("france"), **at_home("britain")}
     g = penniless(homes=poor)
     assert failed(g) == set()
     g = penniless(homes=poor, areas={a: held("france", "possession") for a in ("algiers", "cochinchina")})
@@ -133,7 +128,7 @@ def test_an_area_left_without_its_army_fails() -> None:
 @pytest.mark.parametrize(("was", "steps"), [("protectorate", 1), ("possession", 2)])
 def test_a_controlled_area_without_army_becomes_an_influence(was: str, steps: int) -> None:
     g = penniless(
-        areas={"tunis": held("italy", was), "egypt": held("italy", was, army("italy", 1))}, homes=home("italy")
+        areas={"tunis": held("italy", was), "egypt": held("italy", was, army("italy", 1))}, homes=at_home("italy")
     )
     assert through_adjustment(g) == steps
     assert g.kind("tunis", "italy") == "influence" and g.kind("egypt", "italy") == was
@@ -144,7 +139,7 @@ def test_a_controlled_area_without_army_becomes_an_influence(was: str, steps: in
 
 @pytest.mark.rule("STA-038")
 def test_the_marker_stands_until_marker_adjustment() -> None:
-    g = penniless(areas={"tunis": held("italy")}, homes=home("italy"))
+    g = penniless(areas={"tunis": held("italy")}, homes=at_home("italy"))
     g.step()
     assert g.state.phase == "colonial_combat" and g.kind("tunis", "italy") == "protectorate"
 
@@ -176,7 +171,7 @@ def test_a_member_without_army_loses_its_place_and_gets_no_influence(others: str
         "units": [army("britain", 1), army("japan", 1)],
         "codominion": ["united_states", "britain", "japan"],
     }
-    g = penniless(areas={"hawaii": hawaii}, homes=home("united_states"))
+    g = penniless(areas={"hawaii": hawaii}, homes=at_home("united_states"))
     assert through_adjustment(g) == rise
     assert g.kind("hawaii", "united_states") == left
     assert set(g.state.areas["hawaii"].codominion) == {"britain", "japan"}
@@ -200,7 +195,7 @@ def test_what_cannot_come_need_not() -> None:
     # the least of the French Areas
     left = {"guiana": {"units": [army("britain", 1), army("netherlands", 1)]}}
     # no army to spare
-    g = penniless(areas=left, homes=home("france"))
+    g = penniless(areas=left, homes=at_home("france"))
     assert is_ready(g, "france")
     # no path: the North Atlantic has no French Merchant Fleet
     zone = {"north_atlantic": {"merchant_fleets": ["britain", "germany"]}}
@@ -208,15 +203,15 @@ def test_what_cannot_come_need_not() -> None:
     assert is_ready(g, "france")
     # a second army elsewhere is one to spare
     two = {"algiers": held("france", "possession", army("france", 10), army("france", 1))}
-    g = penniless(areas={**left, **two}, homes=home("france"))
+    g = penniless(areas={**left, **two}, homes=at_home("france"))
     assert g.refused("france", "ready").detail["fix"] == ["move A1 algiers > guiana"]
     # one that has ended its movement is not
     halted = {"algiers": held("france", "possession", army("france", 10), {**army("france", 1), "halted": True})}
-    g = penniless(areas={**left, **halted}, homes=home("france"))
+    g = penniless(areas={**left, **halted}, homes=at_home("france"))
     fix = g.refused("france", "ready").detail["fix"]
     assert fix == ["move A10 algiers > guiana"]  # it keeps Algiers, and the other goes
     both = [{**army("france", n), "halted": True} for n in (10, 1)]
-    g = penniless(areas={**left, "algiers": held("france", "possession", *both)}, homes=home("france"))
+    g = penniless(areas={**left, "algiers": held("france", "possession", *both)}, homes=at_home("france"))
     assert is_ready(g, "france")
 
 
@@ -233,7 +228,7 @@ def test_the_automatic_fix_does_what_is_missing() -> None:
 @pytest.mark.rule("STA-039")
 def test_an_army_too_many_in_an_area_is_spare_too() -> None:
     areas = {"tunis": held("italy"), "egypt": held("italy", "possession", army("italy", 1), army("italy", 3))}
-    g = penniless(areas=areas, homes=home("italy"))
+    g = penniless(areas=areas, homes=at_home("italy"))
     assert not_ready(g, "italy", "STA-039") == ["move A1 egypt > tunis"]
     g.act("italy", "garrison")
     assert g.units("tunis", "italy") == ["A1"] and g.units("egypt", "italy") == ["A3"]
@@ -249,14 +244,14 @@ def test_an_army_that_fights_for_its_marker_is_not_asked_for() -> None:
         "tunis": held("italy"),
         "tripoli": {"markers": [marker("italy", "protectorate", False)], "units": [army("italy", 1)]},
     }
-    assert is_ready(penniless(areas=areas, homes=home("italy")), "italy")
+    assert is_ready(penniless(areas=areas, homes=at_home("italy")), "italy")
 
 
 @pytest.mark.rule("STA-039")
 def test_the_arbiter_garrisons_for_everybody() -> None:
     g = penniless(
         areas={"tunis": held("italy"), "senegambia": held("france", "possession")},
-        homes=home("italy", army("italy", 1)),
+        homes=at_home("italy", army("italy", 1)),
     )
     g.step()
     assert g.units("tunis", "italy") == ["A1"] and g.units("senegambia", "france") == ["A1"]
@@ -293,14 +288,14 @@ def three(*kinds: str) -> dict[str, Any]:
 def test_the_least_go_without_first(kinds: tuple[str, ...], order: tuple[str, ...]) -> None:
     for count in (1, 2):
         patch = three(*kinds)
-        at_home = penniless(**patch, homes=home("italy", *[army("italy", 1)] * count))
-        assert at_home.refused("italy", "ready").code == "garrison"
-        assert {a for a, p in failed(at_home) if p == "italy"} == set(order[: 3 - count])
+        g = penniless(**patch, homes=at_home("italy", *[army("italy", 1)] * count))
+        assert g.refused("italy", "ready").code == "garrison"
+        assert {a for a, p in failed(g) if p == "italy"} == set(order[: 3 - count])
         # wherever the armies stand now, those of lesser Areas have to make good the better ones
         for place in order:
             patch = three(*kinds)
             patch["areas"][place]["units"] = [army("italy", 1)] * count
-            g = penniless(**patch, homes=home("italy"))
+            g = penniless(**patch, homes=at_home("italy"))
             if place in order[: 3 - count] or count == 2:
                 refusal = g.refused("italy", "ready")
                 assert refusal.code == "garrison" and "STA-040" in refusal.rules
@@ -311,7 +306,7 @@ def test_the_least_go_without_first(kinds: tuple[str, ...], order: tuple[str, ..
 
 @pytest.mark.rule("STA-040")
 def test_two_armies_for_a_protectorate_of_8_one_of_3_and_a_possession_of_2() -> None:
-    units = home("italy", army("italy", 3), army("italy", 1))
+    units = at_home("italy", army("italy", 3), army("italy", 1))
     lands = {"kongo": held("italy"), "gabon": held("italy"), "new_guinea": held("italy", "possession")}
     zones = three("protectorate", "protectorate", "possession")["sea_zones"]
     values = {a: start().tables.areas[a].value for a in lands}
@@ -337,7 +332,7 @@ TWO_FOR_THREE = {
 @pytest.mark.parametrize("empty", ["egypt", "new_guinea"])
 def test_no_better_area_may_be_left_for_a_worse_one(empty: str) -> None:
     areas = {a: (row if a == empty else {**row, "units": [army("italy", 1)]}) for a, row in TWO_FOR_THREE.items()}
-    g = penniless(areas=areas, homes=home("italy"), sea_zones={"oceania": {"merchant_fleets": ["italy"]}})
+    g = penniless(areas=areas, homes=at_home("italy"), sea_zones={"oceania": {"merchant_fleets": ["italy"]}})
     assert not_ready(g, "italy", "STA-040") == [f"move A1 aden > {empty}"]
     g.act("italy", "garrison")
     assert [g.units(a, "italy") for a in TWO_FOR_THREE] == [["A1"], [], ["A1"]]
@@ -352,9 +347,9 @@ def test_states_and_dominions_go_without_last() -> None:
     }
     rest = {a: {"markers": []} for a, here in start().state.areas.items() if a not in lands and a != "guiana"}
     one = {**{a: {**row, "units": []} for a, row in rest.items()}, **lands, "guiana": {"markers": [], "units": []}}
-    g = penniless(areas=one, homes=home("britain", army("britain", 1)))
+    g = penniless(areas=one, homes=at_home("britain", army("britain", 1)))
     assert {a for a, p in failed(g) if p == "britain"} == {"newfoundland", "gold_coast"}
-    g = penniless(areas=one, homes=home("britain", *[army("britain", 1)] * 2))
+    g = penniless(areas=one, homes=at_home("britain", *[army("britain", 1)] * 2))
     assert {a for a, p in failed(g) if p == "britain"} == {"gold_coast"}
 
 
@@ -365,7 +360,7 @@ def test_states_come_before_possessions_whatever_they_are_worth() -> None:
         "cuba": held("united_states", "possession", army("united_states", 1)),  # worth 6
         "alaska": {"markers": [], "units": []},
     }
-    g = penniless(areas=areas, homes=home("united_states"))
+    g = penniless(areas=areas, homes=at_home("united_states"))
     assert not_ready(g, "united_states", "STA-040") == ["move A1 cuba > porto_rico"]
     g.act("united_states", "garrison")
     assert is_ready(g, "united_states")
@@ -381,10 +376,12 @@ def test_a_chain_of_moves_covers_all_that_can_be_covered() -> None:
         "rio_de_oro": {"markers": [], "units": []},
     }
     g = penniless(
-        areas=areas, homes=home("italy", army("italy", 1)), sea_zones={"mediterranean": {"merchant_fleets": ["italy"]}}
+        areas=areas,
+        homes=at_home("italy", army("italy", 1)),
+        sea_zones={"mediterranean": {"merchant_fleets": ["italy"]}},
     )
     assert len(not_ready(g, "italy", "STA-040")) == 1  # one move suffices: straight from home
-    g = penniless(areas=areas, homes=home("italy"), sea_zones={"mediterranean": {"merchant_fleets": []}})
+    g = penniless(areas=areas, homes=at_home("italy"), sea_zones={"mediterranean": {"merchant_fleets": []}})
     # two armies for three Areas: the Protectorate of 5 gives its army up for the one of 8
     assert not_ready(g, "italy", "STA-040")
     g.act("italy", "garrison")
@@ -396,7 +393,7 @@ def test_a_chain_of_moves_covers_all_that_can_be_covered() -> None:
 def test_between_equals_the_power_chooses(chosen: str) -> None:
     lands = {a: held("italy") for a in ("fiji", "togoland")}
     assert {start().tables.areas[a].value for a in lands} == {4}
-    g = penniless(areas=lands, homes=home("italy", army("italy", 1)), sea_zones=three("", "", "")["sea_zones"])
+    g = penniless(areas=lands, homes=at_home("italy", army("italy", 1)), sea_zones=three("", "", "")["sea_zones"])
     assert g.refused("italy", "ready").code == "garrison"
     g.act("italy", f"move A1 home > {chosen}")
     assert is_ready(g, "italy")
@@ -427,12 +424,12 @@ def india(*places: str, **patch: Any) -> Bench:
             areas[area] = {"units": [*others, army("britain", 1)]}
     for area, row in patch.pop("areas", {}).items():
         areas[area] = row
-    at_home = [army("britain", 10) for place in places if place == "home"]
+    waiting = [army("britain", 10) for place in places if place == "home"]
     for place in places:
         if place != "home":
             areas.setdefault(place, {"units": []})
             areas[place] = {**areas[place], "units": [*areas[place].get("units", []), army("britain", 10)]}
-    return penniless(areas=areas, homes=home("britain", *at_home), **patch)
+    return penniless(areas=areas, homes=at_home("britain", *waiting), **patch)
 
 
 @pytest.mark.rule("STA-045", "STA-042")
@@ -462,7 +459,7 @@ def few(**armies_10: int) -> Bench:
             areas[area] = {"markers": others, "units": [army(o["power"], 1) for o in others]}
     for area, count in armies_10.items():
         areas[area] = held("britain", "possession", *[army("britain", 10)] * count)
-    return penniless(areas=areas, homes=home("britain"))
+    return penniless(areas=areas, homes=at_home("britain"))
 
 
 @pytest.mark.rule("STA-042", "STA-045")
@@ -489,7 +486,7 @@ def test_what_india_has_beyond_three_heavy_armies_goes_where_it_is_missing(
     }
     others = ("kashmir", "rajputana", "hindoostan", "united_provinces", "federated_malay_states")
     areas |= {a: {"markers": [], "units": []} for a in others}
-    g = penniless(areas=areas, homes=home("britain"))
+    g = penniless(areas=areas, homes=at_home("britain"))
     if must:
         unit = "A1" if 1 in in_bengal else "A10"
         assert not_ready(g, "britain", "STA-039") == [f"move {unit} bengal > hong_kong"]
@@ -556,7 +553,7 @@ def russia(*places: str, players: int = 7, **more: Any) -> Bench:
         a: held("russia", "protectorate", army("russia", 1), *[army("russia", 10)] * places.count(a)) for a in lands
     }
     units = [army("russia", 10)] * places.count("home") + [army("russia", 3)]
-    return penniless(players, areas=areas, homes=home("russia", *units), **more)
+    return penniless(players, areas=areas, homes=at_home("russia", *units), **more)
 
 
 @pytest.mark.rule("STA-048")
@@ -605,13 +602,13 @@ def test_with_fewer_than_four_no_heavy_army_goes_out(places: tuple[str, ...]) ->
 @pytest.mark.rule("STA-042", "STA-048", "STA-050")
 def test_the_western_garrison_goes_before_distant_garrisons() -> None:
     patch: dict[str, Any] = {"areas": {"persia": held("russia")}}
-    g = penniless(**patch, homes=home("russia", *[army("russia", 10)] * 3))
+    g = penniless(**patch, homes=at_home("russia", *[army("russia", 10)] * 3))
     assert is_ready(g, "russia")
     assert failed(g) == {("persia", "russia")}
-    g = penniless(**patch, homes=home("russia", *[army("russia", 10)] * 4))
+    g = penniless(**patch, homes=at_home("russia", *[army("russia", 10)] * 4))
     assert g.refused("russia", "ready").detail["fix"] == ["move A10 home > persia"]
     patch = {"areas": {"rumania": held("russia")}}
-    g = penniless(**patch, homes=home("russia", army("russia", 10)))
+    g = penniless(**patch, homes=at_home("russia", army("russia", 10)))
     assert g.refused("russia", "ready").detail["fix"] == ["move A10 home > rumania"]
 
 
@@ -619,7 +616,7 @@ def test_the_western_garrison_goes_before_distant_garrisons() -> None:
 @pytest.mark.parametrize(("tens", "goes"), [(4, True), (3, False)])
 def test_the_fix_keeps_the_western_garrison(tens: int, goes: bool) -> None:
     areas = {"manchuria": held("russia"), "port_arthur": held("russia")}
-    g = penniless(areas=areas, homes=home("russia", *[army("russia", 10)] * tens))
+    g = penniless(areas=areas, homes=at_home("russia", *[army("russia", 10)] * tens))
     if goes:
         assert not_ready(g, "russia", "STA-039") == ["move A10 home > manchuria"]
         g.act("russia", "garrison")
@@ -628,16 +625,14 @@ def test_the_fix_keeps_the_western_garrison(tens: int, goes: bool) -> None:
 
 
 @pytest.mark.rule("STA-050")
-@pytest.mark.parametrize(("at_home", "goes"), [(2, False), (3, True)])
-def test_a_heavy_army_in_the_east_is_sent_to_no_garrison_while_there_are_fewer_than_four(
-    at_home: int, goes: bool
-) -> None:
+@pytest.mark.parametrize(("tens", "goes"), [(2, False), (3, True)])
+def test_a_heavy_army_in_the_east_is_sent_to_no_garrison_while_there_are_fewer_than_four(tens: int, goes: bool) -> None:
     areas = {
         "manchuria": held("russia", "protectorate", army("russia", 1), army("russia", 10)),
         "persia": held("russia"),
     }
     halted = {"manchuria": {**areas["manchuria"], "units": [{**army("russia", 1), "halted": True}, army("russia", 10)]}}
-    g = penniless(areas={**areas, **halted}, homes=home("russia", *[army("russia", 10)] * at_home))
+    g = penniless(areas={**areas, **halted}, homes=at_home("russia", *[army("russia", 10)] * tens))
     if goes:
         assert g.refused("russia", "ready").detail["fix"] == ["move A10 manchuria > persia"]
     else:
@@ -657,7 +652,7 @@ def test_other_powers_have_no_western_garrison() -> None:
 def test_a_minor_russia_keeps_its_western_garrison(heavy: int, sent: int) -> None:
     areas = {"manchuria": held("russia", "protectorate", army("russia", 1), unrest=True)}
     g = start(
-        {"phase": "minor_powers", "areas": areas, "homes": home("russia", *[army("russia", 10)] * heavy)},
+        {"phase": "minor_powers", "areas": areas, "homes": at_home("russia", *[army("russia", 10)] * heavy)},
         players=4,
         options=UNLIMITED,
     )
@@ -669,7 +664,7 @@ def test_a_minor_russia_keeps_its_western_garrison(heavy: int, sent: int) -> Non
 
 @pytest.mark.rule("STA-051")
 def test_a_minor_russia_is_not_made_to_rebuild() -> None:
-    g = penniless(players=5, homes=home("russia", army("russia", 10)))
+    g = penniless(players=5, homes=at_home("russia", army("russia", 10)))
     for seat in g.state.players:
         g.act(seat, "ready")
     assert g.units("home:russia", "russia", "army") == ["A10"]

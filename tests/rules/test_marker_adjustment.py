@@ -480,29 +480,6 @@ def test_no_unit_stays_where_its_power_has_only_an_interest_or_influence() -> No
     assert units(g, "kamerun") == ["A1", "N1"]
 
 
-@pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
-@pytest.mark.parametrize(
-    ("power", "area", "kind"),
-    [
-        ("britain", "australia", "dominion"),
-        ("britain", "new_zealand", "dominion"),
-        ("britain", "cape_colony", "dominion"),
-        ("united_states", "alaska", "state"),
-    ],
-)
-def test_a_dominion_that_does_not_last_is_none(power: str, area: str, kind: str) -> None:
-    wishes = start().tables.events.values()
-    event = next((e for e in wishes if e.pressure and (e.pressure.area, e.pressure.power) == (area, power)), None)
-    if event is None or event.pressure is None:
-        pytest.fail(f"no event asks for {area}")
-    changed = {"markers": [marker(power, kind, since=1)], "unrest": True}
-    g = adjusted({area: changed}, events_in_force=[event.dice], powers={power: {"victory_points": 20}})
-    assert g.state.powers[power].victory_points == 20 - event.pressure.points
-    changed = {"markers": [marker(power, kind, since=1)], "unrest": False}
-    g = adjusted({area: changed}, events_in_force=[event.dice], powers={power: {"victory_points": 20}})
-    assert g.state.powers[power].victory_points == 20
-
-
 @pytest.mark.rule("SEQ-014")
 def test_the_phase_waits_for_retreats_and_then_goes_on() -> None:
     areas = {
@@ -520,18 +497,6 @@ def test_the_phase_waits_for_retreats_and_then_goes_on() -> None:
 
 
 # --- more of the same, where a slip would not show above ------------------------------------------------------------
-
-
-@pytest.mark.rule("EVT-056")
-def test_only_a_dominion_of_this_turn_is_missed() -> None:
-    event = next(e for e in start().tables.events.values() if e.pressure and e.pressure.area == "australia")
-    for kind, since in (("dominion", 0), ("possession", 1)):
-        g = adjusted(
-            {"australia": {"markers": [marker("britain", kind, since=since)], "unrest": True}},
-            events_in_force=[event.dice],
-            powers={"britain": {"victory_points": 20}},
-        )
-        assert g.state.powers["britain"].victory_points == 20
 
 
 @pytest.mark.rule("STA-015")

@@ -216,6 +216,18 @@ def test_an_army_left_behind_where_control_was_given_up_may_leave() -> None:
     assert g.refused("france", "move A1 home > gabon").code == "closed"  # to leave it, not to come back
 
 
+@pytest.mark.rule("MOV-009", "STA-034")
+def test_armies_do_not_leave_what_was_given_up_in_this_very_phase() -> None:
+    """Only Control given up after the last Phase lets an army leave; a fleet goes from wherever it is."""
+    g = start({"phase": "movement"})
+    g.act("france", "transfer algiers to italy")
+    g.act("italy", f"choose {g.pending()[0].id} accept")
+    refusal = g.refused("france", "move A10 algiers > home")
+    assert refusal.code in ("halted", "cannot_start") and "MOV-009" in refusal.rules
+    g.act("france", "move N3 algiers > home")
+    assert [u.name for u in g.state.homes["france"]].count("N3") == 1
+
+
 @pytest.mark.rule("MOV-010")
 @pytest.mark.parametrize(
     ("without", "legal"),
@@ -418,15 +430,6 @@ def test_nobody_brings_armies_into_anothers_revolt() -> None:
         refusal = g.refused("france", f"move A3 {path}")
         assert refusal.code == "closed" and {"MOV-015", "CCB-030"} <= set(refusal.rules)
     g.act("britain", "move A3 home > burma")
-
-
-@pytest.mark.rule("CCB-041")
-def test_only_members_bring_armies_into_a_codominion_in_unrest() -> None:
-    g = moving(areas={"guiana": {"unrest": True}})
-    refusal = g.refused("germany", "move A3 home > guiana")
-    assert refusal.code == "closed" and "CCB-041" in refusal.rules
-    g.act("france", "move A3 home > guiana")
-    assert g.of(ev.UnitsMoved)[0].halted
 
 
 @pytest.mark.rule("MOV-017")

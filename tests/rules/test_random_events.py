@@ -8,7 +8,7 @@ import pytest
 
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
-from tests.rules.harness import Bench, army, marker, naval, start
+from tests.rules.harness import Bench, army, marker, start
 
 ONE_EACH = {"phase": "random_events"}
 
@@ -319,17 +319,6 @@ def test_a_liberal_victory_halves_and_rounds_up(die: int, amount: int) -> None:
     assert incomes("1-3", die, 1, 1, 1)["britain"] == amount
 
 
-@pytest.mark.rule("EVT-007", "EVT-045")
-def test_a_liberal_victory_caps_what_britain_spends_on_units() -> None:
-    g = start({"phase": "movement", "events_in_force": ["1-3"], "powers": {"britain": {"treasury": 50}}})
-    g.do("britain", ac.Build(("A3",)))
-    r = g.refused("britain", ac.Build(("A1",)))
-    assert "EVT-045" in r.rules or "EVT-007" in r.rules
-    free = start({"phase": "movement", "powers": {"britain": {"treasury": 50}}})
-    free.do("britain", ac.Build(("A3",)))
-    free.do("britain", ac.Build(("A1",)))
-
-
 @pytest.mark.rule("EVT-013")
 def test_both_german_agitations_quadruple_the_colonial_office() -> None:
     """A Germany with a Control marker rolls; 20 becomes 80."""
@@ -353,61 +342,6 @@ def test_upheaval_beats_pan_slav_agitation() -> None:
 
 
 # --- forced expenditure: what of the maintenance counts ------------------------------------------------------------
-
-
-def upkeep(dice: str, power: str, *rolls: int, **patch: Any) -> int:
-    """Pounds of unit maintenance that count towards the duty of an event."""
-    g = start({"phase": "administrative", "events_in_force": [dice], **patch}, 7, {"counter_limits": "unlimited"})
-    g.dice(*rolls)
-    g.step()
-    return g.state.powers[power].upkeep
-
-
-@pytest.mark.rule("EVT-022")
-def test_each_event_of_forced_expenditure_binds_one_power() -> None:
-    from paxtui.pax.expansion.duties import outstanding
-
-    named = {"1-2": "britain", "2-2": "united_states", "2-3": "france", "2-4": "germany"}
-    named |= {"2-6": "russia", "3-1": "italy", "4-1": "japan"}
-    for dice in load().events:
-        g = start({"phase": "movement", "events_in_force": [dice]})
-        due = {p: outstanding(g.tables, g.state, p) for p in g.state.powers}
-        expected = {named[dice]: 20 if dice == "2-4" else 30} if dice in named else {}
-        assert {p: n for p, n in due.items() if n} == expected, dice
-
-
-def load() -> Any:
-    from tests.rules.harness import tables
-
-    return tables()
-
-
-@pytest.mark.rule("EVT-043")
-def test_the_indian_army_counts_nothing_towards_the_british_duty() -> None:
-    """58 strength points abroad cost 58 pounds; 30 of them are the Indian Army."""
-    assert upkeep("1-2", "britain", 1, 1, 1, 1) == 28
-    four = {"areas": {"kashmir": {"units": [army("britain", 10)]}}}
-    assert upkeep("1-2", "britain", 1, 1, 1, 1, **four) == 37  # an A10 for the A1
-
-
-@pytest.mark.rule("EVT-051", "EVT-017")
-def test_the_french_maintenance_counts_towards_the_french_duty() -> None:
-    assert upkeep("2-3", "france", 1, 1, 1, 1) == 21
-    assert upkeep("2-2", "france", 1, 1, 1, 1) == 0
-
-
-@pytest.mark.rule("EVT-052", "EVT-063")
-def test_only_german_naval_units_abroad_count_towards_the_navy_league() -> None:
-    there = {
-        "areas": {
-            "kamerun": {
-                "markers": [marker("germany", "protectorate")],
-                "units": [army("germany", 10), naval("germany", 3)],
-            }
-        }
-    }
-    assert upkeep("2-4", "germany", 1, 1, 1, 1, 1, **there) == 3
-    assert upkeep("2-4", "germany", 1, 1, 1, 1) == 0
 
 
 # --- Powers without a player ---------------------------------------------------------------------------------------
@@ -516,6 +450,16 @@ def test_a_dominion_or_state_lost_in_marker_adjustment_does_not_avert_the_loss(
     g.step()
     assert not [m for m in g.state.areas[area].markers if m.power == power and m.marker == kind]
     assert g.state.powers[power].victory_points == -5
+    assert [e.amount for e in g.all_of(ev.VictoryPointsChanged)] == [-5]  # once
+
+
+@pytest.mark.rule("EVT-056")
+def test_only_a_dominion_of_this_turn_is_missed() -> None:
+    for kind, since in (("dominion", 0), ("possession", 1)):
+        changed = {"australia": {"markers": [marker("britain", kind, since=since)], "unrest": True}}
+        g = start({"phase": "marker_adjustment", "areas": changed, "events_in_force": ["3-2"]})
+        g.step()
+        assert g.state.phase == "negotiation" and not g.of(ev.VictoryPointsChanged)
 
 
 # --- the rest of the turn --------------------------------------------------------------------------------------------

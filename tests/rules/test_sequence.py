@@ -13,7 +13,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.state.model import PHASES
 from paxtui.table.authority import Table, no_clock
-from tests.rules.harness import Bench, army, marker, start, tables
+from tests.rules.harness import Bench, army, marker, moving, start, tables
 
 
 def at_phase(phase: str, players: int = 7, money: int = 100, **patch: Any) -> Bench:
@@ -219,21 +219,6 @@ def test_the_phase_ends_when_all_are_ready_and_a_rivals_act_reopens_it() -> None
 
 
 @pytest.mark.rule("SEQ-010")
-def test_money_reopens_nothing_and_a_seat_reopens_three_times_at_most() -> None:
-    g = at_phase("movement", players=4)
-    g.act("britain", "ready")
-    g.act("france", "pay germany 5")
-    assert "britain" in g.state.ready
-    for zone in ("caribbean", "baltic", "black_sea"):
-        here = next(z for z in ("mediterranean", "caribbean", "baltic") if "france" in g.state.sea_zones[z])
-        g.act("france", f"merchant {here} > {zone}")
-        assert "britain" not in g.state.ready
-        g.act("britain", "ready")
-    g.act("france", "merchant black_sea > mediterranean")
-    assert "britain" in g.state.ready
-
-
-@pytest.mark.rule("SEQ-010")
 def test_what_one_does_after_being_ready_keeps_the_own_flag_while_it_may() -> None:
     g = at_phase("movement", players=4)
     g.act("france", "ready")
@@ -246,6 +231,102 @@ def test_what_one_does_after_being_ready_keeps_the_own_flag_while_it_may() -> No
     g.act("france", "ready")
     g.act("france", "unready")
     assert "france" in g.waiting()
+
+
+# --- who has to be ready again after which act ------------------------------------------------------------------------
+
+
+def italy_ready(**patch: Any) -> Bench:
+    """A Movement/Status Change Phase with money for everybody, in which Italy is ready."""
+    g = moving(turn=2, powers={"germany": {"merchants_due": 1}}, **patch)
+    g.act("italy", "ready")
+    return g
+
+
+def cleared(g: Bench) -> bool:
+    """Whether the last act has taken Italy's flag, and said so."""
+    (said,) = [e.seats for e in g.of(ev.ReadyCleared)] or [()]
+    assert said == (() if "italy" in g.state.ready else ("italy",))
+    return "italy" not in g.state.ready
+
+
+GERMAN = {
+    "kamerun": {"markers": [marker("germany", "influence")]},
+    "tunis": {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]},
+    "panama": {"markers": [marker("germany", "possession")], "units": [army("germany", 1)]},
+}
+GERMAN_FLEETS = {"caribbean": {"merchant_fleets": ["germany"]}}
+
+
+@pytest.mark.rule("SEQ-010")
+@pytest.mark.parametrize(
+    ("order", "clears"),
+    [
+        ("place interest togoland", True),
+        ("upgrade protectorate kamerun", True),
+        ("upgrade possession tunis", True),
+        ("move A10 home > tunis", True),
+        ("merchant oceania > baltic", True),
+        ("merchant new > baltic", True),
+        ("build A1", True),
+        ("canal panama", True),
+        ("austria_hungary: build A1", True),
+        ("transfer tunis to austria_hungary", True),
+        ("transfer tunis to france", False),  # not before it is accepted
+        ("pay austria_hungary 10", False),
+        ("pay france 10", False),
+        ("ready", False),
+    ],
+)
+def test_placing_moving_building_and_handing_over_let_rivals_react(order: str, clears: bool) -> None:
+    g = italy_ready(areas=GERMAN, sea_zones=GERMAN_FLEETS)
+    g.act("germany", order)
+    assert cleared(g) is clears
+    if order == "transfer tunis to france":
+        (choice,) = g.pending()
+        g.act("france", f"choose {choice.id} accept")
+        assert cleared(g)
+    if order == "pay france 10":
+        g.act("france", f"choose {g.pending()[0].id} accept")
+        assert not cleared(g)
+
+
+@pytest.mark.rule("SEQ-010")
+def test_an_offer_declined_lets_nobody_react() -> None:
+    g = italy_ready(areas=GERMAN)
+    g.act("germany", "transfer tunis to france")
+    g.act("france", f"choose {g.pending()[0].id} decline")
+    assert not cleared(g)
+
+
+@pytest.mark.rule("SEQ-010")
+def test_each_seat_has_its_own_three_times_in_each_phase() -> None:
+    g = italy_ready()
+    for times in range(1, 6):
+        g.act("germany", "build A1")
+        assert cleared(g) is (times <= 3)
+        if "italy" not in g.state.ready:
+            g.act("italy", "ready")
+    g.act("france", "build A1")  # another seat's count is its own
+    assert cleared(g)
+    while g.state.turn == 2:
+        g.step()
+    while g.state.phase != "movement":
+        g.step()
+    g.act("italy", "ready")
+    g.act("germany", "merchant oceania > baltic")  # a new Phase, a new count
+    assert cleared(g)
+
+
+@pytest.mark.rule("SEQ-010", "STA-039")
+def test_who_undoes_what_it_had_to_do_is_not_ready_any_more() -> None:
+    g = italy_ready(areas=GERMAN)
+    g.act("germany", "ready")
+    g.act("germany", "build A1")
+    assert "germany" in g.state.ready
+    g.act("germany", "move A1 tunis > home")
+    assert "germany" not in g.state.ready
+    assert g.refused("germany", "ready").code == "garrison"
 
 
 # --- the order of the Phases ----------------------------------------------------------------------------------------

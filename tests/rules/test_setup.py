@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import ARBITER
 from paxtui.pax.board import counters
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.neighbours import board
@@ -635,49 +634,6 @@ def test_tensions_rise_before_the_next_die() -> None:
         "1-4", (4, 4), "3-6", (1, 5),
     ]  # fmt: skip
     assert g.state.tension == 5
-
-
-@pytest.mark.rule("SET-004", "SET-032", "SET-077")
-def test_the_great_war_ends_the_game_at_once() -> None:
-    g = moving({"germany": 60}, indexes={"european_tensions": 97})
-    g.act("germany", "build N10")
-    assert g.state.tension == 100
-    result = g.state.result
-    assert result is not None and (result.reason, result.culprits) == ("great_war", ("germany",))
-    assert g.state.phase == "movement" and not g.of(ev.PhaseBegan)
-    lines = {seat: g.state.powers[seat].record for seat in g.state.players}
-    penalty = g.tables.turns[0].great_war_penalty
-    assert {seat: record["30"] for seat, record in lines.items()} == {
-        seat: -penalty * (3 if seat == "germany" else 1) for seat in g.state.players
-    }
-    assert g.waiting() == ()
-    for seat, action in (
-        ("germany", ac.Ready()),
-        ("france", ac.Build(("A1",))),
-        (ARBITER, ac.Advance()),
-        (ARBITER, ac.Step()),
-    ):
-        assert g.refused(seat, action).code == "game_over"
-    g = moving({"germany": 60}, indexes={"european_tensions": 96})
-    g.act("germany", "build N10")
-    assert g.state.tension == 99 and g.state.result is None
-
-
-@pytest.mark.rule("SET-003")
-def test_the_tenth_turn_is_the_last() -> None:
-    g = start({"turn": 9, "phase": "final_record"})
-    g.step()
-    assert g.state.turn == 10 and g.state.result is None and g.state.phase == "random_events"
-    for _ in range(40):
-        if g.state.result is None:
-            g.step()
-    result = g.state.result
-    assert result is not None and (result.turn, result.reason) == (10, "last_turn")
-    assert g.state.turn == 10 and set(result.ranks) == set(g.state.players)
-    for action in (ac.Advance(), ac.Advance(True), ac.Step()):
-        refusal = g.refused(ARBITER, action)
-        assert refusal.code == "game_over" and "SET-003" in refusal.rules
-    assert "SET-003" in g.refused("france", ac.Ready()).rules
 
 
 @pytest.mark.rule("SET-036")

@@ -620,30 +620,6 @@ def combat(area: str, markers: list[dict[str, Any]], units: list[dict[str, Any]]
     return start({"phase": "colonial_combat", "areas": {area: {"markers": markers, "units": units, **there}}})
 
 
-@pytest.mark.rule("STA-015")
-def test_a_new_control_marker_without_an_army_becomes_an_influence() -> None:
-    new = marker("germany", "protectorate", False, 1)
-    g = start({"phase": "movement", "areas": {"kamerun": {"markers": [new]}}, "homes": {"germany": {"units": []}}})
-    play_to(g, "negotiation")
-    assert held(g, "kamerun", "germany") == ("influence", "") and g.state.tension == 0
-    old = {"markers": [marker("germany", "protectorate")]}
-    g = start({"phase": "movement", "areas": {"kamerun": old}, "homes": {"germany": {"units": []}}})
-    play_to(g, "negotiation")
-    assert held(g, "kamerun", "germany") == ("influence", "")
-    assert [e.amount for e in g.all_of(ev.TensionRaised) if e.area == "kamerun"] == [1]
-
-
-@pytest.mark.rule("STA-015")
-def test_beside_new_foreign_control_it_becomes_an_interest() -> None:
-    both = [marker("germany", "protectorate", False, 1), marker("france", "protectorate", False, 1)]
-    there = {"markers": both, "units": [army("france", 10)]}
-    g = start({"phase": "movement", "areas": {"kamerun": there}, "homes": {"germany": {"units": []}}})
-    g.dice(6, 6, 6)
-    play_to(g, "negotiation")
-    assert held(g, "kamerun", "france") == ("protectorate", "")
-    assert held(g, "kamerun", "germany") == ("interest", "") and g.state.tension == 0
-
-
 @pytest.mark.rule("STA-017", "STA-020")
 def test_a_new_control_marker_is_established_by_winning_and_at_once() -> None:
     new = [marker("germany", "protectorate", False, 1)]
@@ -673,17 +649,6 @@ def test_interest_and_influence_are_established_without_combat(kind: str) -> Non
 
 
 @pytest.mark.rule("STA-023")
-def test_unrest_that_nobody_suppresses_takes_new_influences_in_a_free_area_only() -> None:
-    g = combat("siam", [marker("britain", "influence", False, 1)], [], unrest=True)
-    play_to(g, "negotiation")
-    assert held(g, "siam", "britain") == ("", "")
-    both = [marker("france", "protectorate"), marker("britain", "interest", False, 1)]
-    g = combat("siam", both, [], unrest=True)
-    play_to(g, "negotiation")
-    assert held(g, "siam", "britain") == ("interest", "")
-
-
-@pytest.mark.rule("STA-023")
 def test_with_an_army_the_holder_of_a_new_influence_may_fight_the_unrest() -> None:
     g = combat("siam", [marker("britain", "influence", False, 1)], [army("britain", 10)], unrest=True)
     assert [(c.seat, c.kind) for c in g.pending()] == [("britain", "fight")]
@@ -695,51 +660,6 @@ def test_with_an_army_the_holder_of_a_new_influence_may_fight_the_unrest() -> No
 
 def causes(g: Bench) -> set[tuple[str, str, str]]:
     return {(c.holder, c.against, c.area) for c in g.state.casus_belli if c.area}
-
-
-@pytest.mark.rule("STA-024", "STA-052")
-def test_control_over_an_influence_is_a_one_sided_casus_belli() -> None:
-    both = [marker("germany", "influence"), marker("france", "protectorate", False, 1)]
-    g = combat("kamerun", both, [army("france", 10)])
-    g.dice(6)
-    g.do("france", ac.Fight("kamerun"))
-    assert causes(g) == set()  # decided in Marker Adjustment, after combat
-    play_to(g, "negotiation")
-    assert causes(g) == {("germany", "france", "kamerun")}
-    g = combat("kamerun", both, [army("france", 10)])
-    g.do("france", ac.Decline("kamerun"))
-    play_to(g, "negotiation")
-    assert causes(g) == set()
-    # a Minor Power's Influence contests nothing
-    g = combat("kongo", [marker("belgium", "influence"), both[1]], [army("france", 10)])
-    g.dice(6)
-    g.do("france", ac.Fight("kongo"))
-    play_to(g, "negotiation")
-    assert causes(g) == set()
-
-
-@pytest.mark.rule("STA-024")
-def test_two_control_markers_are_a_mutual_casus_belli() -> None:
-    both = [marker("italy", "protectorate"), marker("france", "protectorate")]
-    there = {"markers": both, "units": [army("italy", 1), army("france", 1)]}
-    g = start({"phase": "marker_adjustment", "areas": {"tunis": there}})
-    play_to(g, "negotiation")
-    assert causes(g) == {("italy", "france", "tunis"), ("france", "italy", "tunis")}
-
-
-@pytest.mark.rule("STA-053", "ETI-030")
-@pytest.mark.parametrize(("kind", "left", "tension"), [("possession", "", 1), ("protectorate", "interest", 0)])
-def test_a_new_possession_clears_other_powers_interests(kind: str, left: str, tension: int) -> None:
-    both = [marker("france", "interest"), marker("britain", kind, False, 1)]
-    g = combat("kenya", both, [army("britain", 10)])
-    g.dice(6)
-    g.do("britain", ac.Fight("kenya"))
-    play_to(g, "negotiation")
-    assert held(g, "kenya", "britain") == (kind, "") and held(g, "kenya", "france") == (left, "")
-    raised = [e for e in g.all_of(ev.TensionRaised) if e.area == "kenya"]
-    assert sum(e.amount for e in raised) == tension
-    assert all(e.blame == "britain" for e in raised)
-    assert causes(g) == set()
 
 
 @pytest.mark.rule("STA-025")

@@ -7,31 +7,21 @@ from typing import Any
 import pytest
 
 from paxtui.engine.dice import Dice
+from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.status import established
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import GameOver, Play
 from paxtui.pax.state.model import LEVEL
 from paxtui.pax.turn import final_record
-from tests.rules.harness import Bench, army, marker, start
+from tests.rules.harness import Bench, army, marker, moving, start
 
 FLEET = ac.Build(("N10",), "mediterranean")
 
 
-def moving(tension: int = 0, turn: int = 1, players: int = 7, **patch: Any) -> Bench:
-    """A Movement/Status Change Phase with money for everybody."""
-    money = {p: {"treasury": 100} for p in start(players=players).state.powers}
-    return start(
-        {
-            "phase": "movement",
-            "turn": turn,
-            "indexes": {"european_tensions": tension},
-            "powers": {**money, **patch.pop("powers", {})},
-            **patch,
-        },
-        players,
-        {"counter_limits": "unlimited"},
-    )
+def tense(tension: int = 0, turn: int = 1, **patch: Any) -> Bench:
+    """A Movement/Status Change Phase with the European Tensions Index at this number."""
+    return moving(turn=turn, indexes={"european_tensions": tension}, **patch)
 
 
 def culprits(g: Bench) -> tuple[str, ...]:
@@ -50,7 +40,7 @@ def raised(g: Bench) -> list[tuple[str, int]]:
 
 @pytest.mark.rule("ETI-001")
 def test_each_rise_is_an_event_with_a_cause_and_a_power() -> None:
-    g = moving()
+    g = tense()
     g.do("italy", FLEET)
     (rise,) = g.of(ev.TensionRaised)
     assert (rise.amount, rise.total, rise.blame) == (3, 3, "italy") and rise.reason and rise.rules
@@ -60,20 +50,31 @@ def test_each_rise_is_an_event_with_a_cause_and_a_power() -> None:
     assert {e.blame for e in g.of(ev.TensionRaised)} == {"france"} and g.state.tension == 5
 
 
-@pytest.mark.rule("ETI-002", "SET-004")
+@pytest.mark.rule("ETI-002", "SET-004", "SET-077", "SEQ-005", "SEQ-027", "VIC-014")
 @pytest.mark.parametrize(("tension", "over"), [(96, False), (97, True), (98, True)])
 def test_at_100_the_game_ends_at_once(tension: int, over: bool) -> None:
-    g = moving(tension)
+    g = tense(tension, 5)
     g.do("italy", FLEET)
     assert (g.state.result is not None) is over
     assert g.state.phase == "movement"  # no Colonial Combat any more
     if over:
-        assert g.waiting() == () and g.refused("france", ac.Ready()).code == "game_over"
+        result = g.state.result
+        assert result is not None and (result.reason, result.turn, result.culprits) == ("great_war", 5, ("italy",))
+        assert isinstance(g.last[-1], ev.GameEnded) and not g.of(ev.PhaseBegan)
+        assert all(g.state.powers[seat].record["31"] is not None for seat in g.state.players)
+        assert g.waiting() == ()
+        for seat, action in (
+            ("italy", ac.Ready()),
+            ("france", ac.Build(("A1",))),
+            (ARBITER, ac.Advance()),
+            (ARBITER, ac.Step()),
+        ):
+            assert g.refused(seat, action).code == "game_over"
 
 
 @pytest.mark.rule("ETI-002")
 def test_what_is_pending_is_void_when_the_game_ends() -> None:
-    g = moving(97)
+    g = tense(97)
     g.do("germany", ac.Pay("italy", 20))
     assert len(g.pending()) == 1
     g.do("italy", FLEET)
@@ -103,7 +104,7 @@ def test_the_index_ends_the_game_in_other_phases_too() -> None:
 def test_a_great_war_turn_has_no_victory_point_record() -> None:
     """£70 of Italy's would be 28 points; what it gets is its Areas and its end-of-game bonus."""
     shore = {a: {"markers": [marker("italy", "protectorate")], "units": [army("italy", 1)]} for a in ("tunis", "egypt")}
-    g = moving(97, areas=shore, powers={"italy": {"treasury": 100, "victory_points": 11}})
+    g = tense(97, areas=shore, powers={"italy": {"treasury": 100, "victory_points": 11}})
     g.do("italy", FLEET)
     sheet = g.state.powers["italy"].record
     assert g.state.powers["italy"].victory_points == 11
@@ -116,17 +117,19 @@ def test_a_great_war_turn_has_no_victory_point_record() -> None:
 @pytest.mark.rule("ETI-004", "ETI-005", "ETI-009", "SET-035", "VIC-018", "VIC-019")
 @pytest.mark.parametrize("turn", [1, 4, 10])
 def test_everybody_loses_the_number_of_the_turn_and_the_culprit_three_times_as_much(turn: int) -> None:
-    g = moving(98, turn)
+    g = tense(98, turn)
     number = g.tables.turns[turn - 1].great_war_penalty
     g.do("italy", FLEET)
     assert culprits(g) == ("italy",)
     lines = {seat: g.state.powers[seat].record["30"] for seat in g.state.players}
     assert lines == {seat: -3 * number if seat == "italy" else -number for seat in g.state.players}
+    record = g.state.powers["italy"].record
+    assert record["31"] == sum(record[n] or 0 for n in ("27", "28", "29", "30"))
 
 
 @pytest.mark.rule("ETI-009", "AUS-001")
 def test_an_austrian_act_is_blamed_on_the_german_player() -> None:
-    g = moving(98)
+    g = tense(98)
     g.do("germany", ac.Build(("N10",), "mediterranean", "austria_hungary"))
     assert culprits(g) == ("germany",)
 
@@ -145,7 +148,7 @@ def test_several_culprits_each_pay_the_triple_penalty() -> None:
 
 @pytest.mark.rule("ETI-029")
 def test_only_the_act_that_crosses_the_line_is_to_blame() -> None:
-    g = moving(96)
+    g = tense(96)
     g.do("italy", FLEET)
     assert g.state.tension == 99 and g.state.result is None
     g.do("france", ac.Build(("N1",), "mediterranean"))
@@ -208,7 +211,7 @@ def test_a_protectorate_negotiated_away_altogether_adds_three() -> None:
 @pytest.mark.rule("ETI-014")
 @pytest.mark.parametrize(("kind", "to"), [("interest", ""), ("influence", "interest"), ("influence", "")])
 def test_a_voluntary_step_down_in_movement_adds_nothing(kind: str, to: str) -> None:
-    g = moving(areas={"tunis": {"markers": [marker("italy", kind)], "units": [army("italy", 1)]}})
+    g = tense(areas={"tunis": {"markers": [marker("italy", kind)], "units": [army("italy", 1)]}})
     g.do("italy", ac.Downgrade(to, "tunis") if to else ac.Withdraw(kind, "tunis"))
     assert g.of(ev.MarkerLowered) and g.state.tension == 0
 

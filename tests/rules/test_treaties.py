@@ -3,8 +3,6 @@ are worth (VIC-009, VIC-010)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
@@ -14,54 +12,15 @@ from paxtui.pax.legal import legal, try_action
 from paxtui.pax.menus import treaty_menu
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
-from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import PHASES
-from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause, Treaty
-from paxtui.pax.treaties import clauses, permanent, treaty_duties, treaty_names
+from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause
+from paxtui.pax.treaties import clauses, treaty_duties, treaty_names
 from paxtui.pax.turn import bonuses
 from tests.rules.harness import Bench, marker, start
+from tests.rules.treaties import AH, DE, FR, GB, IT, PACT, RU, causes, draft, game, of, outsiders, signed
 
-FR, IT, DE, GB, RU = "france", "italy", "germany", "britain", "russia"
-AH = "austria_hungary"
-PACT = "germany_austria_hungary"
-MONEY = {p: {"treasury": 60} for p in (FR, IT, DE, GB, RU, AH, "japan")}
 TUNIS = {"markers": [marker(FR, "protectorate"), marker(IT, "protectorate")]}
-
-
-def game(phase: str = "negotiation", **patch: Any) -> Bench:
-    """The 1880 start in a Phase, everybody with money."""
-    options = patch.pop("options", {})
-    return start({"phase": phase, "powers": MONEY, **patch}, options={"counter_limits": "unlimited", **options})
-
-
-def draft(g: Bench, seat: str, text: str) -> str:
-    """Draft an agreement; its id."""
-    g.act(seat, text)
-    return g.of(ev.TreatyDrafted)[-1].treaty.id
-
-
-def signed(g: Bench, seat: str, text: str) -> str:
-    """Draft an agreement that all its parties sign; its id."""
-    id_ = draft(g, seat, text)
-    for power in of(g, id_).parties:
-        if power not in of(g, id_).signed:
-            g.do(DE if power == AH else power, ac.Sign(id_, power))
-    return id_
-
-
-def of(g: Bench, id_: str) -> Treaty:
-    """The agreement as it is now."""
-    return next(t for t in permanent.all_treaties(g.tables, g.state) if t.id == id_)
-
-
-def causes(g: Bench) -> set[tuple[str, str]]:
-    """Holder and opponent of every Casus Belli."""
-    return {(c.holder, c.against) for c in g.state.casus_belli}
-
-
-def outsiders(g: Bench, *inside: str) -> list[str]:
-    return [s for s in (*g.state.players, "spectator") if s not in inside]
 
 
 # --- TRE-001 to TRE-003: what is a Treaty ---------------------------------------------------------------------------
@@ -362,72 +321,6 @@ def test_a_date_that_has_passed_before_all_have_signed_is_refused() -> None:
     assert r.code == "past" and "TRE-006" in r.rules
 
 
-# --- TRE-007 to TRE-010, TRE-017, TRE-018: breaches and Casus Belli -------------------------------------------------
-
-
-@pytest.mark.rule("TRE-007", "TRE-016", "ETI-027")
-def test_who_leaves_without_leave_breaks_it() -> None:
-    g = game()
-    id_ = signed(g, DE, "treaty Rome with france, italy public: defensive")
-    g.act(DE, f"renounce {id_}")
-    assert causes(g) == {(FR, DE), (IT, DE)}
-    assert [(e.amount, e.blame, e.rules) for e in g.of(ev.TensionRaised)] == [(5, DE, ("ETI-027",))]
-    assert of(g, id_).stage == IN_FORCE and of(g, id_).bound == (FR, IT)
-    assert all(c.cause == "treaty_broken" and c.treaty == id_ and c.rule == "TRE-007" for c in g.state.casus_belli)
-    assert g.refused(DE, f"renounce {id_}").code == "not_in_force"
-    g.act(IT, f"renounce {id_}")
-    assert g.state.tension == 10 and (of(g, id_).stage, of(g, id_).reason) == (ENDED, "broken")
-    assert causes(g) == {(FR, DE), (IT, DE), (FR, IT)}
-
-
-@pytest.mark.rule("TRE-007", "TRE-008")
-def test_a_breach_leaves_a_congress_or_war_to_the_others() -> None:
-    g = game()
-    id_ = signed(g, DE, "treaty Rome with france public: defensive")
-    g.act(DE, f"renounce {id_}")
-    (cause,) = g.state.casus_belli
-    ways = " ".join(casus_belli.remedies(g.tables, g.state, cause))
-    assert "France calls a Congress of Europe" in ways and "France declares War on Germany" in ways
-    assert g.refused(DE, f"waive {cause.id}").code == "not_your_casus_belli"
-    assert not hasattr(try_action(g.tables, g.state, FR, ac.CallCongress(GB)), "code")
-    assert hasattr(try_action(g.tables, g.state, IT, ac.CallCongress(GB)), "code")
-    # it does not end with the Negotiation Phase, as a dispute over markers does, but with the Game Turn
-    g.step()
-    assert g.state.phase != "negotiation" and causes(g) == {(FR, DE)}
-    while g.state.turn == 1:
-        g.step()
-    assert not causes(g)
-
-
-@pytest.mark.rule("TRE-018", "TRE-007")
-@pytest.mark.parametrize("phase", ["chinese_resentment", "war"])
-def test_broken_after_the_congress_phase_it_gives_a_casus_belli_and_no_congress(phase: str) -> None:
-    g = game(phase)
-    id_ = signed(g, DE, "treaty Rome with france public: defensive")
-    g.act(DE, f"renounce {id_}")
-    assert causes(g) == {(FR, DE)}
-    ways = " ".join(casus_belli.remedies(g.tables, g.state, g.state.casus_belli[0]))
-    assert "declares War" in ways and "Congress" not in ways
-    r = g.refused(FR, ac.CallCongress(GB))
-    assert r.code == "wrong_phase" and r.rules
-    seen = [g.state.phase]
-    while g.state.turn == 1:
-        g.step()
-        seen.append(g.state.phase)
-    assert "congress" not in seen and not causes(g)
-
-
-@pytest.mark.rule("TRE-009", "TRE-010", "TRE-017")
-@pytest.mark.parametrize("kind", ["shared cause", "offensive", "defensive", "offensive against germany"])
-def test_no_casus_belli_passes_by_a_treaty_while_the_partner_is_not_at_war(kind: str) -> None:
-    g = game(casus_belli=[{"holder": GB, "against": DE}])
-    id_ = signed(g, GB, f"treaty Rome with france public: {kind}")
-    assert causes(g) == {(GB, DE)}
-    assert of(g, id_).stage == IN_FORCE and of(g, id_).clauses[0].kind == kind.split(" against")[0].replace(" ", "_")
-    g.step()
-    assert all(holder != FR for holder, _ in causes(g))
-
-
 # --- TRE-011 to TRE-013, TRE-019: secrets ---------------------------------------------------------------------------
 
 
@@ -486,34 +379,6 @@ def test_a_treaty_made_public_keeps_its_secret_articles_till_they_are_revealed()
     assert [c["kind"] for c in g.view(GB)["treaties"][0]["clauses"]] == ["non_aggression"]
     g.act(FR, f"reveal {id_}")
     assert [c["kind"] for c in g.view(GB)["treaties"][0]["clauses"]] == ["non_aggression", "defensive"]
-
-
-@pytest.mark.rule("TRE-012", "TRE-007", "TRE-016")
-def test_a_secret_treaty_broken_gives_a_casus_belli_only_once_it_is_revealed() -> None:
-    g = game()
-    id_ = signed(g, DE, "treaty Rome with france, italy: defensive")
-    g.act(DE, f"renounce {id_}")
-    assert g.state.tension == 0 and not causes(g)
-    assert all(id_ not in str(g.view(seat)) for seat in outsiders(g, DE, FR, IT))
-    g.act(IT, f"reveal {id_}")
-    assert causes(g) == {(FR, DE), (IT, DE)} and g.state.tension == 5
-    assert g.of(ev.BreachOpened)[0].rules == ("TRE-012",)
-
-
-@pytest.mark.rule("TRE-012")
-def test_who_left_later_and_who_was_left_alone_may_still_use_the_breach() -> None:
-    g = game()
-    three = signed(g, DE, "treaty Rome with france, italy: defensive")
-    g.act(DE, f"renounce {three}")
-    g.act(IT, f"renounce {three}")
-    g.act(FR, f"reveal {three}")
-    assert causes(g) == {(FR, DE), (IT, DE), (FR, IT)} and g.state.tension == 10
-    g = game()
-    two = signed(g, DE, "treaty Rome with france: defensive")
-    g.act(DE, f"renounce {two}")
-    assert of(g, two).stage == ENDED
-    g.act(FR, f"reveal {two}")
-    assert causes(g) == {(FR, DE)}
 
 
 @pytest.mark.rule("TRE-013", "TRE-002")
@@ -598,17 +463,6 @@ def test_who_is_gone_has_no_say_in_the_end_of_it() -> None:
     assert (of(g, id_).stage, of(g, id_).reason) == (ENDED, "lapsed")
 
 
-@pytest.mark.rule("TRE-016")
-def test_what_not_all_agreed_to_is_no_lapse_but_a_breach() -> None:
-    g = game()
-    id_ = signed(g, FR, "treaty Rome with italy, germany public: defensive")
-    g.act(FR, f"lapse {id_}")
-    g.act(DE, f"release {id_} france")
-    g.act(FR, f"renounce {id_}")
-    assert g.state.tension == 5 and causes(g) == {(IT, FR), (DE, FR)}
-    assert "TRE-016" in g.of(ev.TreatyBroken)[0].rules
-
-
 @pytest.mark.rule("TRE-014")
 def test_a_treaty_ends_by_itself_when_nothing_in_it_is_left() -> None:
     g = game("final_record")
@@ -618,95 +472,6 @@ def test_a_treaty_ends_by_itself_when_nothing_in_it_is_left() -> None:
     assert g.state.turn == 2
     assert (of(g, over).stage, of(g, over).reason) == (ENDED, "done") and of(g, on).stage == IN_FORCE
     assert g.state.tension == 0 and not causes(g)
-
-
-@pytest.mark.rule("TRE-016", "ETI-029")
-def test_the_hundredth_point_of_tension_by_a_breach_ends_the_game() -> None:
-    g = game(indexes={"european_tensions": 96})
-    id_ = signed(g, DE, "treaty Rome with france public: defensive")
-    g.act(DE, f"renounce {id_}")
-    assert g.state.result is not None and g.state.result.culprits == (DE,)
-
-
-# --- words: charges and verdicts ------------------------------------------------------------------------------------
-
-
-def kindness(g: Bench, *others: str, public: bool = True) -> str:
-    parties = ", ".join(others)
-    return signed(g, FR, f'treaty Rome with {parties}{" public" * public}: "be kind"; non-aggression')
-
-
-@pytest.mark.rule("TRE-004", "TRE-007")
-def test_words_are_broken_when_more_than_half_of_the_other_signers_say_so() -> None:
-    g = game()
-    id_ = kindness(g, IT, DE, GB)
-    g.act(FR, f"charge {id_} 1 germany")
-    assert g.state.tension == 0 and len(of(g, id_).charges) == 1
-    assert g.refused(DE, f"judge {id_} 1 germany innocent").code == "no_judge"
-    assert g.refused(FR, f"judge {id_} 1 germany guilty").code == "judged"
-    assert g.refused(RU, f"judge {id_} 1 germany guilty").code == "no_charge"
-    g.act(IT, f"judge {id_} 1 germany guilty")
-    assert g.state.tension == 5 and causes(g) == {(FR, DE), (IT, DE), (GB, DE)}
-    assert g.of(ev.ChargeClosed)[0].guilty and not of(g, id_).charges
-    assert g.refused(GB, f"charge {id_} 1 germany").code == "charged"
-
-
-@pytest.mark.rule("TRE-004", "TRE-007")
-def test_a_tie_or_no_majority_is_no_breach() -> None:
-    g = game()
-    id_ = kindness(g, IT, DE)
-    g.act(FR, f"charge {id_} 1 germany")
-    g.act(IT, f"judge {id_} 1 germany innocent")  # one against one
-    assert g.state.tension == 0 and not causes(g) and not of(g, id_).charges and not of(g, id_).breaches
-    assert [e.guilty for e in g.of(ev.ChargeClosed)] == [False]
-    late = game("final_record")
-    id_ = kindness(late, IT, DE, GB)
-    late.act(FR, f"charge {id_} 1 germany")
-    late.step()
-    assert late.state.turn == 2 and not of(late, id_).charges and late.state.tension == 0
-
-
-@pytest.mark.rule("TRE-007", "TRE-012")
-def test_of_a_treaty_of_two_all_other_seats_are_judges_if_they_can_read_it() -> None:
-    g = game()
-    id_ = kindness(g, DE, public=False)
-    r = g.refused(FR, f"charge {id_} 1 germany")
-    assert r.code == "hidden" and "TRE-012" in r.rules
-    g.act(FR, f"reveal {id_}")
-    g.act(FR, f"charge {id_} 1 germany")
-    assert g.view(RU)["treaties"][0]["charges"][0]["against"] == DE
-    for seat, verdict in ((GB, "guilty"), (RU, "innocent"), (IT, "guilty")):
-        g.act(seat, f"judge {id_} 1 germany {verdict}")
-    assert g.state.tension == 0
-    assert g.refused(DE, f"judge {id_} 1 germany innocent").code == "no_judge"
-    g.act("japan", f"judge {id_} 1 germany guilty")
-    assert g.state.tension == 5 and causes(g) == {(FR, DE)}
-    alone = game(options={"treaty_referee": "no"})
-    id_ = kindness(alone, DE)
-    r = alone.refused(FR, f"charge {id_} 1 germany")
-    assert r.code == "no_judge" and "TRE-007" in r.rules
-
-
-@pytest.mark.rule("TRE-011", "TRE-007")
-def test_referees_name_an_article_by_the_number_they_know() -> None:
-    g = game()
-    id_ = signed(g, FR, 'treaty Rome with germany public: secret defensive; "be kind"')
-    g.act(FR, f"charge {id_} 2 germany")
-    assert g.view(RU)["treaties"][0]["charges"][0]["clause"] == 0
-    assert g.refused(RU, f"judge {id_} 2 germany guilty").code == "no_article"
-    g.act(RU, f"judge {id_} 1 germany guilty")
-    assert of(g, id_).charges[0].verdicts == {FR: True, RU: True}
-
-
-@pytest.mark.rule("TRE-004", "TRE-007")
-def test_what_the_game_watches_needs_no_judge() -> None:
-    g = game()
-    id_ = kindness(g, IT, DE)
-    assert g.refused(FR, f"charge {id_} 2 germany").code == "watched"
-    assert g.refused(FR, f"charge {id_} 1 france").code == "yourself"
-    assert g.refused(FR, f"charge {id_} 1 russia").code == "not_bound"
-    assert g.refused(FR, f"charge {id_} 3 germany").code == "no_article"
-    assert g.refused(RU, f"charge {id_} 1 germany").code == "not_a_party"
 
 
 # --- Austria-Hungary ------------------------------------------------------------------------------------------------

@@ -1,20 +1,22 @@
-"""The shipped tables load, fit together and can be replaced."""
+"""The shipped tables load, fit together and say what the rules say that are purely about tables."""
 
 import re
 import shutil
 import subprocess
 import sys
-import time
+from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 import paxtui.pax
+from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.tables import HOME, Tables
-from paxtui.table import tables as loading
+from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.table.resources import data_path, style_path
 from paxtui.table.tablefiles.sources import TABLE_FILES
-from paxtui.table.tables import TableError, load_rules, load_tables, load_tables_from_header, replaced_tables
+from paxtui.table.tables import load_rules, load_tables
 
 TABLES = load_tables()
 
@@ -56,16 +58,6 @@ def test_an_installed_wheel_finds_its_own_files(tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["104", str(tmp_path / "paxtui/_data"), str(tmp_path / "paxtui/_styles")]
-
-
-def test_loading_is_quick():
-    best = 1.0
-    for _ in range(5):
-        loading._shipped.cache_clear()
-        start = time.perf_counter()
-        load_tables()
-        best = min(best, time.perf_counter() - start)
-    assert best < 0.04
 
 
 def test_start_up_does_not_read_the_rule_reference_nor_compare_words():
@@ -200,9 +192,7 @@ def test_words_for_areas_stand_for_ids():
         id for id, area in TABLES.areas.items() if area.region == "south_america"
     }
     for path in TABLES.africa_paths:
-        assert set(path.through) == {
-            id for id, a in TABLES.areas.items() if a.region.endswith("_africa")
-        }
+        assert set(path.through) == {id for id, a in TABLES.areas.items() if a.region.endswith("_africa")}
     port = next(bonus for bonus in TABLES.bonuses_at_end if bonus.id == "warm_water_port")
     assert "anatolia" not in port.when.areas
     assert {"aden", "korea", "greece"} <= set(port.when.areas)
@@ -212,109 +202,247 @@ def test_words_for_areas_stand_for_ids():
     assert set(entente.treaty.partners) == {"britain", "russia", "italy", "austria_hungary"}
 
 
-# Replacing files -------------------------------------------------------------------------------------------------
+# --- rules that are purely about tables -------------------------------------------------------------------------------
 
 
-def _replace(directory: Path, name: str, old: str, new: str) -> str:
-    text = data_path(name).read_text(encoding="utf-8")
-    assert old in text
-    target = directory / name
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(text.replace(old, new), encoding="utf-8")
-    return text.replace(old, new)
+@pytest.mark.rule("SET-005")
+def test_the_map_has_104_areas_and_12_sea_zones():
+    assert len(TABLES.areas) == 104
+    assert len(TABLES.sea_zones) == 12
+    assert len({area.name for area in TABLES.areas.values()}) == 104
+    for id, area in TABLES.areas.items():
+        assert area.id == id
+        assert area.name and area.value >= 0 and area.strength >= 0
+    assert {home for home in TABLES.routes if home.startswith(HOME)} == {HOME + power for power in TABLES.powers}
 
 
-def test_nothing_is_replaced_by_default():
-    assert TABLES.replaced == ()
-    assert TABLES.reconstructed == (
-        "turns", "chinese_armies", "counters", "bonuses_per_turn", "bonuses_at_end", "placement_effects", "causes",
-    )  # fmt: skip
+@pytest.mark.rule("SET-006")
+def test_guiana_is_worth_4_and_shared_by_three_possessions():
+    assert TABLES.areas["guiana"].value == 4
+    here = [(row.power, row.marker, row.codominion) for row in TABLES.start_markers if row.area == "guiana"]
+    assert sorted(here) == [(power, "possession", True) for power in ("britain", "france", "netherlands")]
+    # The higher value and the reduction go together: 4 less 2 is the 2 that the board prints.
+    assert TABLES.areas["guiana"].value - (len(here) - 1) == 2
 
 
-def test_a_replaced_file_wins_and_is_no_longer_reconstructed(tmp_path):
-    name = "reconstructed/game_turn_track.toml"
-    text = _replace(tmp_path, name, "great_war_penalty = 50", "great_war_penalty = 61")
-    tables = load_tables(tmp_path)
-    assert tables.turns[0].great_war_penalty == 61
-    assert tables.replaced == (name,)
-    assert "turns" in tables.reconstructed  # it still says so
-    (tmp_path / name).write_text(text.replace("reconstructed = true", ""), encoding="utf-8")
-    assert "turns" not in load_tables(tmp_path).reconstructed
-    assert load_tables().turns[0].great_war_penalty == 50
+@pytest.mark.rule("SET-007")
+@pytest.mark.parametrize(("options", "of_fiji"), [
+    ({}, {"oceania"}),
+    ({"edition": "1993"}, {"oceania", "south_pacific"}),
+    ({"edition": "1993", "fiji_south_pacific": "no"}, {"oceania"}),
+])  # fmt: skip
+def test_new_zealand_borders_two_seas_and_fiji_one_unless_1993(options, of_fiji):
+    map_ = board(TABLES, new_game(TABLES, seats_for(4), options))
+    assert set(map_.zones_of["new_zealand"]) == {"oceania", "south_pacific"}
+    assert set(map_.zones_of["fiji"]) == of_fiji
 
 
-def test_base_name_is_enough(tmp_path):
-    name = "reconstructed/counter_limits.toml"
-    text = _replace(tmp_path, name, "round = 16, hexagon = 30", "round = 17, hexagon = 30")
-    (tmp_path / name).rename(tmp_path / "counter_limits.toml")
-    (tmp_path / "reconstructed").rmdir()
-    tables = load_tables(tmp_path)
-    assert tables.counters["britain"].round == 17
-    assert replaced_tables(tmp_path) == {name: text}
+@pytest.mark.rule("SET-012")
+def test_every_area_has_one_of_five_types():
+    counts = Counter(area.type for area in TABLES.areas.values())
+    assert counts == {
+        "independent": 25,
+        "ottoman": 3,
+        "chinese_empire": 15,
+        "chinese_vassal": 4,
+        "unorganized": 57,
+    }
+    assert {id for id, area in TABLES.areas.items() if area.type == "ottoman"} == {"anatolia", "quwait", "tripoli"}
+    assert {id for id, area in TABLES.areas.items() if area.type == "chinese_vassal"} == {
+        *("burma", "formosa", "indochina", "korea"),
+    }
 
 
-def test_a_header_carries_the_tables_of_a_game(tmp_path):
-    _replace(tmp_path, "areas.csv", "cuba,Cuba,caribbean,unorganized,6,", "cuba,Cuba,caribbean,unorganized,7,")
-    header = replaced_tables(tmp_path)
-    assert load_tables_from_header(header) == load_tables(tmp_path)
-    assert load_tables_from_header(header).areas["cuba"].value == 7
-    assert load_tables_from_header({}) == load_tables()
+@pytest.mark.rule("SET-013")
+def test_areas_without_a_sea_zone_are_those_inland():
+    inland = {id for id, area in TABLES.areas.items() if not area.sea_zones}
+    assert {"serbia", "tibet", "transvaal"} <= inland
+    assert set(TABLES.areas["egypt"].sea_zones) == {"mediterranean", "indian_ocean"}
+    for id in TABLES.areas.keys() - inland:
+        assert set(TABLES.areas[id].sea_zones) <= TABLES.sea_zones.keys()
 
 
-def test_a_file_that_says_what_is_shipped_replaces_nothing(tmp_path):
-    _replace(tmp_path, "areas.csv", "cuba", "cuba")
-    assert replaced_tables(tmp_path) == {}
-    assert load_tables(tmp_path) == load_tables()
+@pytest.mark.rule("SET-014")
+def test_boxes_drawn_inland_with_a_sea_colour_are_coastal():
+    assert set(TABLES.areas["canada"].sea_zones) == {"north_atlantic", "north_pacific"}
+    assert TABLES.areas["kongo"].sea_zones == ("south_atlantic",)
 
 
-def test_windows_line_ends_and_byte_order_mark_are_understood(tmp_path):
-    for name in ("areas.csv", "random_events.toml"):
-        raw = data_path(name).read_bytes().replace(b"\n", b"\r\n")
-        (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + raw)
-    assert load_tables(tmp_path).areas == TABLES.areas
-    assert load_tables(tmp_path).events == TABLES.events
+@pytest.mark.rule("SET-016")
+def test_an_area_and_a_sea_zone_are_adjacent_both_ways():
+    # The Areas carry their Sea Zones, so from the Sea Zone's side the same pairs are found, and no Area knows a
+    # Sea Zone twice or one that does not exist.
+    from_areas = [(id, zone) for id, area in TABLES.areas.items() for zone in area.sea_zones]
+    from_zones = {
+        (id, zone) for zone in TABLES.sea_zones for id, area in TABLES.areas.items() if zone in area.sea_zones
+    }
+    assert len(from_areas) == len(set(from_areas))
+    assert set(from_areas) == from_zones
 
 
-def test_columns_may_stand_in_another_order_and_cells_in_quotes(tmp_path):
-    (tmp_path / "unit_costs.csv").write_text('army,strength,tension,naval\n"3",1,1,3\n10,3,1,10\n30,10,3,30\n')
-    assert load_tables(tmp_path).units == TABLES.units
+@pytest.mark.rule("SET-017")
+def test_the_dutch_east_indies_border_three_seas():
+    assert set(TABLES.areas["dutch_east_indies"].sea_zones) == {"indian_ocean", "north_pacific", "south_china_sea"}
 
 
-@pytest.mark.parametrize(
-    ("name", "near"),
-    [
-        ("counter_limit.toml", "'counter_limits.toml'"),
-        ("area.csv", "'areas.csv'"),
-        ("sub/areas.csv", "'areas.csv'"),
-        ("reconstructed/casus.toml", "'casus_belli.toml'"),
-    ],
-)
-def test_a_file_that_replaces_nothing_is_named_with_the_nearest(tmp_path, name, near):
-    path = tmp_path / name
-    path.parent.mkdir(exist_ok=True)
-    path.write_text("id\n")
-    with pytest.raises(TableError) as caught:
-        load_tables(tmp_path)
-    assert (caught.value.file, caught.value.line) == (name, 1)
-    assert near in caught.value.reason
+@pytest.mark.rule("SET-018")
+def test_sea_zones_are_next_to_each_other_both_ways():
+    assert set(TABLES.sea_zones["mediterranean"].adjacent) == {"north_atlantic", "black_sea", "indian_ocean"}
+    for one, other in product(TABLES.sea_zones, TABLES.sea_zones):
+        assert (other in TABLES.sea_zones[one].adjacent) == (one in TABLES.sea_zones[other].adjacent)
+    assert all(zone.id not in zone.adjacent and zone.adjacent for zone in TABLES.sea_zones.values())
 
 
-def test_unusable_directories(tmp_path):
-    with pytest.raises(TableError, match="is no directory"):
-        load_tables(tmp_path / "none")
-    name = "reconstructed/counter_limits.toml"
-    (tmp_path / "reconstructed").mkdir()
-    for path in (tmp_path / name, tmp_path / "counter_limits.toml"):
-        path.write_bytes(data_path(name).read_bytes())
-    with pytest.raises(TableError, match="there twice"):
-        load_tables(tmp_path)
+@pytest.mark.rule("SET-020")
+def test_cape_horn_lies_under_south_america_and_good_hope_under_africa():
+    assert {id: set(cape.adjacent) for id, cape in TABLES.capes.items()} == {
+        "cape_horn": {"south_atlantic", "south_pacific"},
+        "cape_of_good_hope": {"south_atlantic", "indian_ocean"},
+    }
 
 
-def test_hidden_files_are_left_alone(tmp_path):
-    (tmp_path / ".DS_Store").write_bytes(b"\x00")
-    assert load_tables(tmp_path) == TABLES
+@pytest.mark.rule("SET-021")
+def test_land_adjacency_is_a_route_and_nothing_else():
+    assert "central_america" in TABLES.routes["panama"]
+    assert "mexico" not in TABLES.routes["panama"]
+    for place, ends in TABLES.routes.items():
+        assert len(ends) == len(set(ends)) and place not in ends
+        for end in ends:
+            assert place in TABLES.routes[end]
+    assert sum(len(ends) for ends in TABLES.routes.values()) == 2 * 178
+    assert set(TABLES.routes[HOME + "germany"]) == {HOME + "austria_hungary"}
 
 
-def test_a_header_with_an_unknown_table_is_refused():
-    with pytest.raises(TableError, match=r"rulez\.csv:1: no table has a file of this name"):
-        load_tables_from_header({"rulez.csv": "a\n"})
+@pytest.mark.rule("SET-023")
+def test_four_areas_carry_a_canal_or_the_straits():
+    assert {id: area.passage for id, area in TABLES.areas.items() if area.passage} == {
+        "panama": "canal",
+        "central_america": "canal",
+        "egypt": "suez",
+        "anatolia": "straits",
+    }
+
+
+@pytest.mark.rule("SET-033")
+def test_ten_turns_of_four_years():
+    years = [turn.year for turn in TABLES.turns]
+    assert years == [1880, 1884, 1888, 1892, 1896, 1900, 1904, 1908, 1912, 1916]
+
+
+@pytest.mark.rule("SET-034")
+def test_each_turn_names_its_fleets_and_its_penalty():
+    for turn in TABLES.turns:
+        assert set(turn.merchant_fleets) <= TABLES.powers.keys()
+        assert turn.great_war_penalty > 0
+    assert any(turn.merchant_fleets for turn in TABLES.turns)
+    assert "turns" in TABLES.reconstructed
+
+
+@pytest.mark.rule("SET-038")
+def test_twelve_powers_own_pieces():
+    powers = {
+        *("britain", "france", "germany", "austria_hungary", "united_states", "japan", "russia", "italy"),
+        *("netherlands", "belgium", "spain", "portugal"),
+    }
+    assert TABLES.powers.keys() == powers
+    assert TABLES.counters.keys() == powers
+    assert {row.power for row in TABLES.start_units} == powers
+
+
+@pytest.mark.rule("SET-041")
+def test_units_have_strength_1_3_or_10_and_chinese_armies_5():
+    assert set(TABLES.units) == {1, 3, 10}
+    for row in TABLES.start_units:
+        assert (row.strength == 0) if row.unit == "merchant_fleet" else (row.strength in (1, 3, 10))
+    assert TABLES.other_armies.strength == 5
+    assert TABLES.other_armies.count == 6
+
+
+@pytest.mark.rule("SET-045")
+def test_the_ladder_of_status():
+    ladder = ["interest", "influence", "protectorate", "possession", "dominion"]
+    levels = [TABLES.markers[id].level for id in ladder]
+    assert levels == [1, 2, 3, 4, 5]  # none is 0
+    assert TABLES.markers["state"].level == TABLES.markers["dominion"].level
+    assert TABLES.markers.keys() == {*ladder, "state"}
+    assert [id for id in TABLES.markers if not TABLES.markers[id].control] == ["interest", "influence"]
+    assert {id: marker.only_for for id, marker in TABLES.markers.items() if marker.only_for} == {
+        "dominion": "britain",
+        "state": "united_states",
+    }
+
+
+@pytest.mark.rule("SET-057")
+def test_who_is_great_and_who_minor():
+    kinds = {id: power.kind for id, power in TABLES.powers.items()}
+    assert {id for id, kind in kinds.items() if kind == "great"} == {"britain", "france", "germany", "united_states"}
+    assert {id for id, kind in kinds.items() if kind == "played_by_germany"} == {"austria_hungary"}
+    assert {id for id, kind in kinds.items() if kind == "great_or_minor"} == {"russia", "japan", "italy"}
+    assert {id for id, kind in kinds.items() if kind == "minor"} == {"spain", "netherlands", "portugal"}
+    assert {id for id, kind in kinds.items() if kind == "minor_or_eighth_player"} == {"belgium"}
+    assert TABLES.powers["austria_hungary"].seat == "germany"
+
+
+@pytest.mark.rule("SET-075")
+def test_economic_values():
+    values = {id: TABLES.areas[id].value for id in ("cuba", "brasil", "serbia", "newfoundland", "kongo", "transvaal")}
+    assert values == {"cuba": 6, "brasil": 9, "serbia": 5, "newfoundland": 1, "kongo": 8, "transvaal": 7}
+    assert sum(area.value for area in TABLES.areas.values()) == 494
+
+
+def _pairs():
+    return [f"{first}-{second}" for first in range(1, 7) for second in range(1, 7)]
+
+
+@pytest.mark.rule("EVT-004")
+def test_nineteen_headlines_and_seventeen_unrests():
+    headlines = [dice for dice, event in TABLES.events.items() if not event.unrest]
+    assert headlines == _pairs()[:19]
+    assert [dice for dice, event in TABLES.events.items() if event.unrest] == _pairs()[19:]
+    assert headlines[-1] == "4-1"
+
+
+@pytest.mark.rule("EVT-026")
+def test_unrest_tables_and_their_dice():
+    assert {id: table.dice for id, table in TABLES.unrest.items()} == {"A": 2, "B": 1, "C": 2, "D": 2}
+    for letter, distinct in (("A", 36), ("B", 6), ("C", 36), ("D", 18)):
+        rows = TABLES.unrest[letter].rows
+        assert sorted(rows) == (_pairs() if letter != "B" else [str(die) for die in range(1, 7)])
+        assert len(set(rows.values())) == distinct
+        assert set(rows.values()) <= TABLES.areas.keys()
+    assert [TABLES.unrest["B"].rows[str(die)] for die in range(1, 7)] == [
+        *("afghanistan", "anatolia", "egypt", "mozambique", "philippines", "transvaal"),
+    ]
+    assert TABLES.unrest["A"].rows["1-1"] == "aden"
+    assert TABLES.unrest["C"].rows["5-2"] == "quwait"
+    assert TABLES.unrest["C"].rows["2-5"] == "dutch_east_indies"  # the order of the dice counts
+
+
+@pytest.mark.rule("EVT-062")
+def test_which_dice_lead_to_which_unrest_table():
+    letters = "".join(TABLES.events[dice].unrest for dice in _pairs()[19:])
+    assert letters == "AA" + "BBBB" + "CCCCC" + "DDDDDD"
+
+
+@pytest.mark.rule("CCB-046")
+def test_every_combat_roll_has_one_of_six_results():
+    results = set()
+    assert set(TABLES.combat) == {1, 2}
+    assert [(ratio.attack, ratio.defend) for ratio in TABLES.ratios] == [
+        *((1, 10), (1, 3), (1, 2), (2, 3), (1, 1), (3, 2), (2, 1), (3, 1), (10, 1)),
+    ]
+    for table in TABLES.combat.values():
+        assert len(table) == 6
+        for row in table:
+            assert len(row) == 9
+            results |= set(row)
+    assert results == {"E", "AR", "EX", "HX", "DR", "DE"}
+    assert not any("HX" in row for row in TABLES.combat[1])
+
+
+@pytest.mark.rule("VIC-013")
+@pytest.mark.parametrize("power", ["russia", "italy"])
+def test_russia_and_italy_divide_by_two_and_a_half(power):
+    found = TABLES.powers[power]
+    assert found.vp_pounds / found.vp_points == 2.5
+    assert 33 * found.vp_points // found.vp_pounds == 13

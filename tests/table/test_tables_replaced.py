@@ -1,0 +1,115 @@
+"""Shipped tables can be replaced, and a game carries those it is played with."""
+
+from pathlib import Path
+
+import pytest
+
+from paxtui.table.resources import data_path
+from paxtui.table.tables import TableError, load_tables, load_tables_from_header, replaced_tables
+
+TABLES = load_tables()
+
+
+def _replace(directory: Path, name: str, old: str, new: str) -> str:
+    text = data_path(name).read_text(encoding="utf-8")
+    assert old in text
+    target = directory / name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text.replace(old, new), encoding="utf-8")
+    return text.replace(old, new)
+
+
+def test_nothing_is_replaced_by_default():
+    assert TABLES.replaced == ()
+    assert TABLES.reconstructed == (
+        "turns", "chinese_armies", "counters", "bonuses_per_turn", "bonuses_at_end", "placement_effects", "causes",
+    )  # fmt: skip
+
+
+def test_a_replaced_file_wins_and_is_no_longer_reconstructed(tmp_path):
+    name = "reconstructed/game_turn_track.toml"
+    text = _replace(tmp_path, name, "great_war_penalty = 50", "great_war_penalty = 61")
+    tables = load_tables(tmp_path)
+    assert tables.turns[0].great_war_penalty == 61
+    assert tables.replaced == (name,)
+    assert "turns" in tables.reconstructed  # it still says so
+    (tmp_path / name).write_text(text.replace("reconstructed = true", ""), encoding="utf-8")
+    assert "turns" not in load_tables(tmp_path).reconstructed
+    assert load_tables().turns[0].great_war_penalty == 50
+
+
+def test_base_name_is_enough(tmp_path):
+    name = "reconstructed/counter_limits.toml"
+    text = _replace(tmp_path, name, "round = 16, hexagon = 30", "round = 17, hexagon = 30")
+    (tmp_path / name).rename(tmp_path / "counter_limits.toml")
+    (tmp_path / "reconstructed").rmdir()
+    tables = load_tables(tmp_path)
+    assert tables.counters["britain"].round == 17
+    assert replaced_tables(tmp_path) == {name: text}
+
+
+def test_a_header_carries_the_tables_of_a_game(tmp_path):
+    _replace(tmp_path, "areas.csv", "cuba,Cuba,caribbean,unorganized,6,", "cuba,Cuba,caribbean,unorganized,7,")
+    header = replaced_tables(tmp_path)
+    assert load_tables_from_header(header) == load_tables(tmp_path)
+    assert load_tables_from_header(header).areas["cuba"].value == 7
+    assert load_tables_from_header({}) == load_tables()
+
+
+def test_a_file_that_says_what_is_shipped_replaces_nothing(tmp_path):
+    _replace(tmp_path, "areas.csv", "cuba", "cuba")
+    assert replaced_tables(tmp_path) == {}
+    assert load_tables(tmp_path) == load_tables()
+
+
+def test_windows_line_ends_and_byte_order_mark_are_understood(tmp_path):
+    for name in ("areas.csv", "random_events.toml"):
+        raw = data_path(name).read_bytes().replace(b"\n", b"\r\n")
+        (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + raw)
+    assert load_tables(tmp_path).areas == TABLES.areas
+    assert load_tables(tmp_path).events == TABLES.events
+
+
+def test_columns_may_stand_in_another_order_and_cells_in_quotes(tmp_path):
+    (tmp_path / "unit_costs.csv").write_text('army,strength,tension,naval\n"3",1,1,3\n10,3,1,10\n30,10,3,30\n')
+    assert load_tables(tmp_path).units == TABLES.units
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("counter_limit.toml", "'counter_limits.toml'"),
+        ("area.csv", "'areas.csv'"),
+        ("sub/areas.csv", "'areas.csv'"),
+        ("reconstructed/casus.toml", "'casus_belli.toml'"),
+    ],
+)
+def test_a_file_that_replaces_nothing_is_named_with_the_nearest(tmp_path, name, near):
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("id\n")
+    with pytest.raises(TableError) as caught:
+        load_tables(tmp_path)
+    assert (caught.value.file, caught.value.line) == (name, 1)
+    assert near in caught.value.reason
+
+
+def test_unusable_directories(tmp_path):
+    with pytest.raises(TableError, match="is no directory"):
+        load_tables(tmp_path / "none")
+    name = "reconstructed/counter_limits.toml"
+    (tmp_path / "reconstructed").mkdir()
+    for path in (tmp_path / name, tmp_path / "counter_limits.toml"):
+        path.write_bytes(data_path(name).read_bytes())
+    with pytest.raises(TableError, match="there twice"):
+        load_tables(tmp_path)
+
+
+def test_hidden_files_are_left_alone(tmp_path):
+    (tmp_path / ".DS_Store").write_bytes(b"\x00")
+    assert load_tables(tmp_path) == TABLES
+
+
+def test_a_header_with_an_unknown_table_is_refused():
+    with pytest.raises(TableError, match=r"rulez\.csv:1: no table has a file of this name"):
+        load_tables_from_header({"rulez.csv": "a\n"})
