@@ -16,7 +16,8 @@ from paxtui.pax.board.status import at, controls, established, unestablished
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.expansion import garrisons
 from paxtui.pax.expansion.placement import highest, price, problems
-from paxtui.pax.state.model import ARMY, CONTROL, PROTECTORATE, Marker, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY, CONTROL, PROTECTORATE, Marker
 
 POUND_A_STRENGTH = 3.0
 """Pounds that a lost strength point costs to build again."""

@@ -12,7 +12,8 @@ from typing import Any
 from paxtui.engine.choices import Choice
 from paxtui.engine.frames import Frame
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.state.model import AreaState, Marker, PowerState, Result, State, Unit
+from paxtui.pax.state.model import PowerState, Result, State
+from paxtui.pax.state.pieces import AreaState, Marker, Unit
 
 UNIT_UPKEEP = "16"
 NET_INCOME = "22"

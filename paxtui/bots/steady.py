@@ -36,7 +36,8 @@ from paxtui.pax.expansion import duties
 from paxtui.pax.expansion.canals import POINTS as CANAL_POINTS
 from paxtui.pax.expansion.canals import PRICE as CANAL_PRICE
 from paxtui.pax.expansion.placement import highest, price, problems
-from paxtui.pax.state.model import ARMY, INFLUENCE, INTEREST, NAVAL, POSSESSION, PROTECTORATE, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY, INFLUENCE, INTEREST, NAVAL, POSSESSION, PROTECTORATE
 
 QUIET_CHINA = 26
 """Chinese Resentment above which the bot places nothing more in China (a Rebellion needs 30)."""

@@ -12,7 +12,8 @@ from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.status import at, is_chinese
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.expansion.placement import highest
-from paxtui.pax.state.model import CONTROL, FULL, LEVEL, POSSESSION, PROTECTORATE, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, FULL, LEVEL, POSSESSION, PROTECTORATE
 
 GARRISON = 1
 """Pounds a turn for the smallest garrison."""

@@ -25,7 +25,8 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import secrecy
 from paxtui.pax.play.play import GameOver, Play, refuse
 from paxtui.pax.position import position
-from paxtui.pax.state.model import PHASES, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.phases import PHASES
 from paxtui.pax.treaties import charges, treaties, treaty_duties, treaty_watch
 from paxtui.pax.turn import final_record
 from paxtui.pax.words.names import own_home

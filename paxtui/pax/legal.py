@@ -30,7 +30,8 @@ from paxtui.pax.orders.notation import text_of
 from paxtui.pax.play.play import GameOver, Play
 from paxtui.pax.position.view import check_seat
 from paxtui.pax.sequence import OPEN
-from paxtui.pax.state.model import LEVEL, Marker, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import LEVEL, Marker
 from paxtui.pax.turn import record_sheet
 
 __all__ = ["End", "Menu", "MenuItem", "Moves", "Pays", "area_menu", "legal", "try_action"]

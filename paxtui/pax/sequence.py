@@ -19,7 +19,8 @@ from paxtui.pax.diplomacy import negotiation
 from paxtui.pax.expansion import movement
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import PHASES, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.phases import PHASES
 from paxtui.pax.treaties import treaty_duties
 from paxtui.pax.turn import (
     administrative,

@@ -11,7 +11,7 @@ from paxtui.bots.seen import position_seen
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.position.view import view
-from paxtui.pax.state.model import CONTROL
+from paxtui.pax.state.pieces import CONTROL
 from paxtui.table.authority import Table
 from tests.rules.harness import Bench, army, marker, start, tables
 

@@ -13,7 +13,8 @@ from paxtui.pax.answers import read_answer
 from paxtui.pax.legal import Menu, area_menu, legal, try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
-from paxtui.pax.state.model import ARMY, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY
 from paxtui.pax.words.names import own_home
 from tests.pax.walk import T, Walk, wild_action
 from tests.rules.harness import army, marker, naval, start

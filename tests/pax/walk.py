@@ -24,7 +24,8 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.pax.sequence import waiting
-from paxtui.pax.state.model import CONTROL, NAVAL, State, home
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, NAVAL, home
 from tests.rules.harness import tables
 
 T = tables()

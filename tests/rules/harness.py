@@ -14,10 +14,11 @@ from paxtui.pax.board.status import established, unestablished
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.decide import decide
 from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import evolve, units_at
+from paxtui.pax.history.evolve import evolve
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.pax.sequence import waiting
+from paxtui.pax.state.model import units_at
 
 UNLIMITED = {"counter_limits": "unlimited"}
 """The option that no test about something else should stumble on: pieces without limit."""

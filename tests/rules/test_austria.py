@@ -9,7 +9,7 @@ import pytest
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.model import home
+from paxtui.pax.state.pieces import home
 from tests.rules.harness import Bench, army, marker, start
 
 AUSTRIA = "austria_hungary"

@@ -10,7 +10,7 @@ from paxtui.pax.board.status import at, controls, established, unestablished
 from paxtui.pax.combat.combat_table import column, label, look_up, read, table_for
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.model import Marker
+from paxtui.pax.state.pieces import Marker
 from tests.rules.harness import Bench, army, marker, naval, start, tables
 
 Piece = dict[str, Any]

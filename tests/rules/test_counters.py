@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board import counters
 from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import evolve, units_at
+from paxtui.pax.history.evolve import evolve
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse
-from paxtui.pax.state.model import ARMY, NAVAL
+from paxtui.pax.state.model import units_at
+from paxtui.pax.state.pieces import ARMY, NAVAL
 from tests.rules.harness import Bench, army, at_home, marker, moving, naval, start
 
 limited = partial(moving, 500, options={"counter_limits": "table"})

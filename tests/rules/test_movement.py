@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import units_at
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.model import units_at
 from tests.rules.harness import Bench, army, marker, naval, start
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.status import at, controls
 from paxtui.pax.history import events as ev
-from paxtui.pax.state.model import EXPANSION
+from paxtui.pax.state.pieces import EXPANSION
 from tests.rules.harness import Bench, army, marker, start
 
 ON = {"ottoman_expansion": "yes"}

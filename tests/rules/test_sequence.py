@@ -11,7 +11,7 @@ from paxtui.pax.decide import ACTS
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.model import PHASES
+from paxtui.pax.state.phases import PHASES
 from paxtui.table.authority import Table, no_clock
 from tests.rules.harness import Bench, army, marker, moving, start, tables
 

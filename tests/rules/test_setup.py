@@ -18,7 +18,8 @@ from paxtui.pax.expansion.placement import problems
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.position.setup import new_game, seats_for
-from paxtui.pax.state.model import AreaState, Marker, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import AreaState, Marker
 from tests.rules.harness import Bench, army, held, marker, moving, naval, start, tables
 
 GREAT = {"britain", "france", "germany", "united_states"}

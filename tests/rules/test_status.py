@@ -9,7 +9,7 @@ import pytest
 from paxtui.pax.board.status import established, unestablished
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.model import Marker
+from paxtui.pax.state.pieces import Marker
 from tests.rules.harness import Bench, army, marker, start
 
 

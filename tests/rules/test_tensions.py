@@ -12,7 +12,7 @@ from paxtui.pax.board.status import established
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import GameOver, Play
-from paxtui.pax.state.model import LEVEL
+from paxtui.pax.state.pieces import LEVEL
 from paxtui.pax.turn import final_record
 from tests.rules.harness import Bench, army, marker, moving, start
 

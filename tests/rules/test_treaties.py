@@ -13,7 +13,7 @@ from paxtui.pax.menus import treaty_menu
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import PHASES
+from paxtui.pax.state.phases import PHASES
 from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause
 from paxtui.pax.treaties import clauses, treaty_duties, treaty_names
 from paxtui.pax.turn import bonuses

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.pax.state.model import PHASES
+from paxtui.pax.state.phases import PHASES
 from paxtui.table.authority import Table
 from paxtui.table.session import Session
 from paxtui.tui.map.palette import DEFAULT

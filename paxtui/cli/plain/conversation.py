@@ -18,7 +18,7 @@ from paxtui.pax.legal import legal, try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import VERBS
 from paxtui.pax.sequence import OPEN, waiting
-from paxtui.pax.state.model import CONTROL
+from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.words.names import index, key
 from paxtui.pax.words.narrate import power_name
 from paxtui.table.authority import Table

@@ -14,7 +14,8 @@ from paxtui.pax.board.tables import HOME, Rule, Tables
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.secrecy import PRIVATE
 from paxtui.pax.sequence import OPEN, waiting
-from paxtui.pax.state.model import AreaState, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import AreaState
 from paxtui.pax.turn import record_sheet
 from paxtui.pax.words.names import index, key
 from paxtui.pax.words.narrate import describe, phase_name, place_name, power_name

@@ -14,7 +14,8 @@ from typing import TypeVar
 import msgspec
 
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.state.model import AreaState, State, Unit
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import AreaState, Unit
 
 UNLIMITED = 999
 """What is free where the option counter_limits = unlimited lifts the limits."""

@@ -9,7 +9,8 @@ from collections import deque
 
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.tables import HOME, Tables
-from paxtui.pax.state.model import CONTROL, AreaState, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, AreaState
 
 _Known = tuple[State, frozenset[str], frozenset[str]]
 _KNOWN: dict[tuple[int, str], _Known] = {}

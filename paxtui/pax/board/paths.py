@@ -10,7 +10,8 @@ from collections import deque
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.status import at, controllers, controls, influence_holders, unestablished
 from paxtui.pax.board.tables import HOME, Tables
-from paxtui.pax.state.model import CONTROL, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL
 
 PASS, STOP = "pass", "stop"
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.state.model import ARMY, CONTROL, INFLUENCE, INTEREST, LEVEL, AreaState, Marker, State, Unit
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY, CONTROL, INFLUENCE, INTEREST, LEVEL, AreaState, Marker, Unit
 
 EMPTY = AreaState()
 

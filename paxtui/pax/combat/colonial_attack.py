@@ -16,7 +16,8 @@ from paxtui.pax.board.status import at, controllers, controls, established, infl
 from paxtui.pax.combat import combat_table, ottoman_expansion, retreats
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import ARMY, CONTROL, EXPANSION, POSSESSION, PROTECTORATE, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY, CONTROL, EXPANSION, POSSESSION, PROTECTORATE
 
 Piece = tuple[str, str]
 """An Army Unit that may be lost: its Power and its name."""

@@ -18,7 +18,8 @@ from paxtui.pax.combat.colonial_attack import answer_losses, armies, attack
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import ARMY, CONTROL, EXPANSION, Marker, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY, CONTROL, EXPANSION, Marker
 from paxtui.pax.words.narrate import powers_named
 
 __all__ = [

@@ -18,7 +18,8 @@ from paxtui.pax.expansion import movement
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, Marker, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, Marker
 
 
 def begin(play: Play) -> None:

@@ -13,7 +13,8 @@ from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import EXPANSION, POSSESSION, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import EXPANSION, POSSESSION
 
 OTTOMAN = "ottoman"
 """Type of the Areas of the Empire."""

@@ -18,7 +18,8 @@ from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import ARMY, CONTROL, NAVAL, State, Unit, home
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY, CONTROL, NAVAL, Unit, home
 
 Rules = tuple[str, ...]
 

@@ -12,8 +12,9 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.congress import Congress
-from paxtui.pax.state.model import CasusBelli, State
+from paxtui.pax.state.model import State
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 
 CONVENING = 3

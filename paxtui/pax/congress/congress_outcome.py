@@ -19,8 +19,9 @@ from paxtui.pax.diplomacy import negotiation, settlement, unsettled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli, secrecy
 from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.congress import DONE, OVER, PROPOSE, REFUSED, Congress, Proposal
-from paxtui.pax.state.model import CONTROL, INFLUENCE, LEVEL, CasusBelli
+from paxtui.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.pax.state.treaty import CONGRESS, Clause, Treaty
 from paxtui.pax.treaties import clauses
 from paxtui.pax.words.spoken import place_name, power_name, powers_named

@@ -28,7 +28,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli, secrecy
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import ARMY, CONTROL, Marker
+from paxtui.pax.state.pieces import ARMY, CONTROL, Marker
 from paxtui.pax.state.treaty import DRAFT, SETTLEMENT, Clause
 from paxtui.pax.words.spoken import power_name, powers_named
 

@@ -18,7 +18,9 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import CONTROL, FULL, INFLUENCE, INTEREST, CasusBelli, Marker, State
+from paxtui.pax.state.causes import CasusBelli
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, Marker
 
 GREAT = ("great", "great_or_minor", "played_by_germany")
 """Kinds of Power that are Great Powers where they have a player."""

@@ -31,15 +31,8 @@ from paxtui.pax.expansion.placement import check_words
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli, secrecy
 from paxtui.pax.play.play import GameOver, Play, refuse
-from paxtui.pax.state.model import (
-    CONTROL,
-    FULL,
-    INFLUENCE,
-    INTEREST,
-    LEVEL,
-    PROTECTORATE,
-    State,
-)
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 

@@ -12,7 +12,8 @@ from paxtui.pax.diplomacy.negotiation import best_beside, disputes, given_up, ov
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import INFLUENCE, INTEREST, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import INFLUENCE, INTEREST
 
 
 def settle_all(play: Play, congress: bool = False) -> None:

@@ -19,7 +19,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import secrecy
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import INFLUENCE, LEVEL
+from paxtui.pax.state.pieces import INFLUENCE, LEVEL
 from paxtui.pax.words.spoken import place_name, powers_named
 
 PRICE = 30

@@ -13,9 +13,9 @@ from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import RandomEvent, Tables
 from paxtui.pax.expansion import placement
 from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import units_at
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import ARMY, CONTROL, NAVAL, POSSESSION, PROTECTORATE, State, home
+from paxtui.pax.state.model import State, units_at
+from paxtui.pax.state.pieces import ARMY, CONTROL, NAVAL, POSSESSION, PROTECTORATE, home
 
 GARRISON = 3
 """Army Units of strength 10 in the Indian Army and in the Western Garrison (STA-045, STA-048)."""

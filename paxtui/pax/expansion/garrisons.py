@@ -13,10 +13,11 @@ from paxtui.pax.board.neighbours import Board, board
 from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import evolve, units_at
+from paxtui.pax.history.evolve import evolve
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import ARMY, CONTROL, LEVEL, State, Unit
+from paxtui.pax.state.model import State, units_at
+from paxtui.pax.state.pieces import ARMY, CONTROL, LEVEL, Unit
 from paxtui.pax.words.narrate import place_name
 
 INDIAN, WESTERN = "britain", "russia"

@@ -11,7 +11,8 @@ from paxtui.pax.diplomacy import agreements
 from paxtui.pax.expansion import duties, garrisons
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import CONTROL, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL
 
 
 def begin(play: Play) -> None:

@@ -14,7 +14,8 @@ from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.status import at, controls, established, level, opposing, unestablished
 from paxtui.pax.board.tables import RandomEvent, Tables
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, Marker, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, Marker
 from paxtui.pax.words.narrate import power_name
 
 OPEN_TYPES = ("unorganized", "chinese_vassal")

@@ -15,7 +15,8 @@ from paxtui.pax.diplomacy import agreements
 from paxtui.pax.diplomacy.bills import Bill
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import EXPANSION, INFLUENCE, LEVEL, POSSESSION, PROTECTORATE, STATE, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import EXPANSION, INFLUENCE, LEVEL, POSSESSION, PROTECTORATE, STATE
 from paxtui.pax.words.spoken import place_name, power_name
 
 JOINING = 10

@@ -14,7 +14,8 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import ARMY, CONTROL, INTEREST, LEVEL, Marker, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY, CONTROL, INTEREST, LEVEL, Marker
 
 # --- placing ------------------------------------------------------------------------------------------------------
 

@@ -14,10 +14,10 @@ from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.expansion import duties, garrisons, obstacles
 from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import units_at
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import ARMY, NAVAL, Unit
+from paxtui.pax.state.model import units_at
+from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
 from paxtui.pax.words.narrate import place_name
 
 HEAVY = 10

@@ -14,10 +14,10 @@ from paxtui.pax.board.paths import may_start, naval_ends, reach
 from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.expansion import garrisons
-from paxtui.pax.history.evolve import units_at
 from paxtui.pax.menus.menu import End, Moves
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import ARMY, NAVAL, State, Unit, home
+from paxtui.pax.state.model import State, units_at
+from paxtui.pax.state.pieces import ARMY, NAVAL, Unit, home
 
 
 def moves_of(tables: Tables, state: State, power: str) -> Iterator[Moves]:

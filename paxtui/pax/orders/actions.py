@@ -10,15 +10,11 @@ from typing import Any
 
 import msgspec
 
+from paxtui.pax.history.event import tag
 from paxtui.pax.state.treaty import TREATY, Clause
 
 
-def _tag(name: str) -> str:
-    """CamelCase class name to the snake_case tag of the log."""
-    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
-
-
-class Action(msgspec.Struct, frozen=True, tag_field="type", tag=_tag, omit_defaults=True, forbid_unknown_fields=True):
+class Action(msgspec.Struct, frozen=True, tag_field="type", tag=tag, omit_defaults=True, forbid_unknown_fields=True):
     """Base of all actions."""
 
 

@@ -14,7 +14,10 @@ from paxtui.pax.board.status import at, controllers, established, influence_hold
 from paxtui.pax.board.tables import Cause, Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import CONTROL, INFLUENCE, LEVEL, PHASES, CasusBelli, State
+from paxtui.pax.state.causes import CasusBelli
+from paxtui.pax.state.model import State
+from paxtui.pax.state.phases import PHASES
+from paxtui.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.pax.words.spoken import place_name, power_name
 
 NEGOTIATION, TURN = "negotiation", "turn"

@@ -18,7 +18,8 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
 from paxtui.pax.play import secrecy
-from paxtui.pax.state.model import CONTROL, LEVEL, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, LEVEL
 
 
 class GameOver(Exception):

@@ -19,12 +19,8 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.position.position_reader import Reader
 from paxtui.pax.position.setup import new_game
-from paxtui.pax.state.model import (
-    CONTROL,
-    AreaState,
-    State,
-    Unit,
-)
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, AreaState, Unit
 
 
 def read_position(tables: Tables, players: tuple[str, ...], options: Mapping[str, str], patch: Any) -> State:

@@ -15,20 +15,10 @@ from msgspec.structs import replace
 from paxtui.engine.frames import Frame
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.state.model import (
-    ARMY,
-    CONTROL,
-    EXPANSION,
-    LEVEL,
-    NAVAL,
-    PHASES,
-    AreaState,
-    CasusBelli,
-    Marker,
-    PowerState,
-    State,
-    Unit,
-)
+from paxtui.pax.state.causes import CasusBelli
+from paxtui.pax.state.model import PowerState, State
+from paxtui.pax.state.phases import PHASES
+from paxtui.pax.state.pieces import ARMY, CONTROL, EXPANSION, LEVEL, NAVAL, AreaState, Marker, Unit
 from paxtui.pax.state.treaty import Treaty
 
 TOP = (

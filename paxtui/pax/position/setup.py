@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from paxtui.engine.frames import Frame
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.play.play import refuse
-from paxtui.pax.state.model import ARMY, NAVAL, AreaState, Marker, PowerState, State, Unit
+from paxtui.pax.state.model import PowerState, State
+from paxtui.pax.state.pieces import ARMY, NAVAL, AreaState, Marker, Unit
 
 BY_PLAYERS = ("britain", "france", "germany", "united_states", "japan", "russia", "italy", "belgium")
 """The Powers with a player: the first four always, then one more for each further player (SET-055)."""

@@ -22,7 +22,8 @@ from paxtui.pax.congress.congress_call import seating
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.secrecy import treaties_seen, visible
 from paxtui.pax.sequence import waiting
-from paxtui.pax.state.model import AreaState, PowerState, State, Unit
+from paxtui.pax.state.model import PowerState, State
+from paxtui.pax.state.pieces import AreaState, Unit
 from paxtui.pax.turn import record_sheet
 
 __all__ = ["LINES", "check_seat", "pending", "view", "visible"]

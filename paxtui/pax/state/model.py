@@ -10,82 +10,10 @@ import msgspec
 
 from paxtui.engine.choices import Choice
 from paxtui.engine.frames import Frame
+from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.congress import Congress
+from paxtui.pax.state.pieces import AreaState, Unit
 from paxtui.pax.state.treaty import Treaty
-
-ARMY = "army"
-NAVAL = "naval"
-
-INTEREST = "interest"
-INFLUENCE = "influence"
-PROTECTORATE = "protectorate"
-POSSESSION = "possession"
-DOMINION = "dominion"
-STATE = "state"
-
-LEVEL = {"": 0, INTEREST: 1, INFLUENCE: 2, PROTECTORATE: 3, POSSESSION: 4, DOMINION: 5, STATE: 5}
-"""Ladder of Status: the steps counted for the European Tensions Index are differences of these."""
-
-STEP_DOWN = {DOMINION: POSSESSION, STATE: POSSESSION, POSSESSION: PROTECTORATE, PROTECTORATE: INFLUENCE}
-CONTROL = frozenset({PROTECTORATE, POSSESSION, DOMINION, STATE})
-FULL = frozenset({POSSESSION, DOMINION, STATE})
-"""Control markers beside which no Interest of another Power can stand."""
-
-EXPANSION = "ottoman_empire"
-"""Owner of the markers and armies of the optional Ottoman expansion; never a Power with a seat."""
-
-PHASES = (
-    "random_events",
-    "administrative",
-    "minor_powers",
-    "movement",
-    "colonial_combat",
-    "marker_adjustment",
-    "negotiation",
-    "congress",
-    "chinese_resentment",
-    "war",
-    "victory_point_record",
-    "final_record",
-)
-
-
-class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A Status marker. `since` is the Game Turn in which it got its present level (0: it stood there in 1880)."""
-
-    power: str
-    marker: str
-    established: bool = True
-    since: int = 0
-
-
-class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A Military Unit. `coast` is a Sea Zone: its home box, or its side of an Area with several.
-
-    `halted` units have ended their movement for the Phase.
-    """
-
-    power: str
-    kind: str
-    strength: int
-    coast: str = ""
-    halted: bool = False
-
-    @property
-    def name(self) -> str:
-        """Short name as in the notation: A10, N3."""
-        return ("A" if self.kind == ARMY else "N") + str(self.strength)
-
-
-class AreaState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is in an Area. `type` overrides the table where the optional Ottoman expansion has changed it."""
-
-    markers: tuple[Marker, ...] = ()
-    units: tuple[Unit, ...] = ()
-    unrest: bool = False
-    codominion: tuple[str, ...] = ()
-    canal: bool = False
-    type: str = ""
 
 
 class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -101,28 +29,6 @@ class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
     spent_on_naval: int = 0
     had_control: bool = False
     bonus: int = 0  # Victory Points awarded or lost this turn outside lines 24 and 25 (canal, refused Dominion)
-
-
-class CasusBelli(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A cause of war: `holder` may use it against `against`.
-
-    Attributes:
-        cause: its row in the Casus Belli Summary (`Tables.causes`); "" for a conflict of markers set up by hand.
-        lapses: "negotiation" where the end of that Phase settles it unless a Congress is called, "turn" where it is
-            there till the end of the Game Turn (`paxtui.pax.play.casus_belli`).
-        treaty: id of the Treaty that was broken, or that grants it.
-        minor: Minor Power whose rights the holder defends.
-    """
-
-    id: str
-    holder: str
-    against: str
-    area: str = ""
-    rule: str = ""
-    cause: str = ""
-    lapses: str = ""
-    treaty: str = ""
-    minor: str = ""
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -180,6 +86,9 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.frames[-1]
 
 
-def home(power: str) -> str:
-    """Place id of a Power's Home Country."""
-    return "home:" + power
+def units_at(state: State, place: str) -> tuple[Unit, ...]:
+    """Military Units at an Area or a Home Country."""
+    if place.startswith("home:"):
+        return state.homes.get(place[5:], ())
+    area = state.areas.get(place)
+    return area.units if area else ()

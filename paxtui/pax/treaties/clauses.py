@@ -12,7 +12,9 @@ from typing import NoReturn
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.play.play import refuse
-from paxtui.pax.state.model import CONTROL, PHASES, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.phases import PHASES
+from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.state.treaty import CONGRESS, Clause
 from paxtui.pax.words.clause_kinds import ACTS, CONDITIONS, KINDS, LASTING, MOST_CLAUSES, Kind, at_once
 from paxtui.pax.words.clause_reading import read_clause

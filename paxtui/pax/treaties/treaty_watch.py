@@ -15,10 +15,10 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import powers_of, seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import unit_of, units_at
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import ARMY, LEVEL, NAVAL, State
+from paxtui.pax.state.model import State, units_at
+from paxtui.pax.state.pieces import ARMY, LEVEL, NAVAL, unit_of
 from paxtui.pax.state.treaty import IN_FORCE, Clause, Treaty
 from paxtui.pax.treaties import breaches
 from paxtui.pax.words.narrate import place_name, power_name

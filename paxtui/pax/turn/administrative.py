@@ -10,7 +10,8 @@ from __future__ import annotations
 from paxtui.pax.board.tables import RandomEvent, Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import CONTROL, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.turn.deficits import answer_deficit, cover, upkeep_counted
 from paxtui.pax.turn.record_sheet import colonial_income, figure, holdings
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.status import controls
 from paxtui.pax.board.tables import AfricaPath, Bonus, ControlTest, Tables
-from paxtui.pax.state.model import CONTROL, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.treaties.treaty_bonuses import fitting
 from paxtui.pax.words.narrate import place_name
 

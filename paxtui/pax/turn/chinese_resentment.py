@@ -9,7 +9,8 @@ from paxtui.pax.board.status import is_chinese
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import CONTROL, POSSESSION, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, POSSESSION
 from paxtui.pax.words.narrate import place_name
 
 

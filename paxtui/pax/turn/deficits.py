@@ -18,7 +18,8 @@ from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.tables import RandomEvent, Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import ARMY, LEVEL, NAVAL, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY, LEVEL, NAVAL
 from paxtui.pax.turn.record_sheet import free_of_upkeep, holdings
 from paxtui.pax.words.narrate import power_name
 

@@ -22,7 +22,8 @@ from paxtui.pax.expansion.placement import OPEN_TYPES
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE, State, home
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE, home
 from paxtui.pax.turn import minor_unrest
 
 

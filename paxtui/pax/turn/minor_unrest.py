@@ -12,9 +12,9 @@ from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.expansion import garrisons
 from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import units_at
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import ARMY, State, home
+from paxtui.pax.state.model import State, units_at
+from paxtui.pax.state.pieces import ARMY, home
 
 
 def movable(tables: Tables, state: State, power: str, start: str, end: str) -> list[str]:

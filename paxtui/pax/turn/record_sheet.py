@@ -12,7 +12,8 @@ import msgspec
 from paxtui.pax.board.links import link_path, linked_areas
 from paxtui.pax.board.status import effective_value, powers_of
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.state.model import DOMINION, INFLUENCE, INTEREST, POSSESSION, PROTECTORATE, STATE, AreaState, State
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import DOMINION, INFLUENCE, INTEREST, POSSESSION, PROTECTORATE, STATE, AreaState
 from paxtui.pax.words.narrate import place_name, power_name
 
 FIGURED = ("01", "02", "03", "04", "05", "06", "07", "08", "09", "11", "12", "13", "14", "16", "17", "18", "19", "20")

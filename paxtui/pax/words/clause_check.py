@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.orders.dispatches import clean
-from paxtui.pax.state.model import ARMY, NAVAL
+from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.clause_kinds import CONDITIONS, KINDS, LONGEST_NAME, LONGEST_TEXT, Kind
 from paxtui.pax.words.names import Names, find_marker, index, key, shorten, unknown

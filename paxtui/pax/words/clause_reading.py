@@ -15,7 +15,7 @@ from typing import Any
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.state.model import ARMY, NAVAL
+from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.clause_check import condition, put_right, turn, written_out
 from paxtui.pax.words.clause_kinds import KINDS, MOST_CLAUSES

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.state.model import ARMY, NAVAL
+from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.clause_check import EVERYWHERE, year
 from paxtui.pax.words.spoken import place_name, power_name, powers_named

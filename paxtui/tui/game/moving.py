@@ -5,10 +5,10 @@ from __future__ import annotations
 from textual.widgets import Input
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.history.evolve import units_at
 from paxtui.pax.legal import try_action
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.model import Unit
+from paxtui.pax.state.model import units_at
+from paxtui.pax.state.pieces import Unit
 from paxtui.table.session import Session
 from paxtui.tui.game import scene_of
 from paxtui.tui.game.game_part import GamePart

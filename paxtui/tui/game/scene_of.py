@@ -12,7 +12,8 @@ from paxtui.pax.board.paths import may_start, naval_ends, reach
 from paxtui.pax.board.status import at, units_line
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.expansion.placement import problems
-from paxtui.pax.state.model import CONTROL, LEVEL, PROTECTORATE, AreaState, Marker, State, Unit
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, LEVEL, PROTECTORATE, AreaState, Marker, Unit
 from paxtui.pax.turn.record_sheet import earnings
 from paxtui.tui.map.palette import LETTERS
 from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, owned_mark

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from paxtui.pax.state.model import CONTROL
+from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.turn import final_record, record_sheet
 from paxtui.table.session import Session
 from paxtui.tui.player.look import Look

@@ -12,7 +12,8 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.position.view import LINES, view, visible
-from paxtui.pax.state.model import CasusBelli, Result
+from paxtui.pax.state.causes import CasusBelli
+from paxtui.pax.state.model import Result
 from paxtui.table.authority import Table
 from tests.rules.harness import army, marker, naval, start, tables
 

@@ -1,0 +1,176 @@
+"""Events of agreements: Treaties from the draft to the breach, and the Congress of Europe."""
+
+from __future__ import annotations
+
+from paxtui.pax.history.event import Event
+from paxtui.pax.state.congress import Congress
+from paxtui.pax.state.treaty import Treaty
+
+# --- Treaties -------------------------------------------------------------------------------------------------
+
+
+class TreatyDrafted(Event, frozen=True):
+    """An agreement is drafted and offered to its parties; one that it answers (`instead`) ends."""
+
+    treaty: Treaty
+
+
+class TreatySigned(Event, frozen=True):
+    """A party signs a draft."""
+
+    id: str
+    power: str
+
+
+class TreatyRejected(Event, frozen=True):
+    """A party turns a draft down, or its drafter takes it back (`reason`): it ends."""
+
+    id: str
+    power: str
+    reason: str = "rejected"
+
+
+class TreatyInForce(Event, frozen=True):
+    """All have signed: the agreement binds from Game Turn `turn` on."""
+
+    id: str
+    turn: int
+
+
+class TreatyEnded(Event, frozen=True):
+    """A Treaty ends: "lapsed", "done", "war", "broken"."""
+
+    id: str
+    reason: str
+
+
+class TreatyRevealed(Event, frozen=True):
+    """A Treaty becomes public, as it stands in `treaty`; `articles` are the secret ones shown, counted from 0."""
+
+    id: str
+    power: str
+    treaty: Treaty
+    articles: tuple[int, ...] = ()
+
+
+class LapseAgreed(Event, frozen=True):
+    """A party agrees that a Treaty ends."""
+
+    id: str
+    power: str
+
+
+class ReleaseAgreed(Event, frozen=True):
+    """A party agrees that `who` leaves a Treaty."""
+
+    id: str
+    power: str
+    who: str
+
+
+class SignatoryLeft(Event, frozen=True):
+    """A Treaty binds a party no longer: "released", "broken", "war"."""
+
+    id: str
+    power: str
+    reason: str
+
+
+class ClauseDone(Event, frozen=True):
+    """What a clause (from 0) asked for is done; `turn` for one that comes due every Game Turn, else 0."""
+
+    id: str
+    clause: int
+    turn: int = 0
+
+
+class TreatyBroken(Event, frozen=True):
+    """A party breaks a clause (from 0; -1 the whole). `open`: whether everybody knows it."""
+
+    id: str
+    clause: int
+    power: str
+    turn: int
+    what: str = ""
+    open: bool = False
+
+
+class BreachOpened(Event, frozen=True):
+    """A breach known to the parties only becomes public."""
+
+    id: str
+    clause: int
+    power: str
+
+
+class BreachCharged(Event, frozen=True):
+    """A party charges another with breaking a clause (from 0). `referee`: all other seats judge it."""
+
+    id: str
+    clause: int
+    power: str
+    against: str
+    turn: int
+    referee: bool = False
+
+
+class BreachJudged(Event, frozen=True):
+    """A seat's verdict on a charge."""
+
+    id: str
+    clause: int
+    power: str
+    against: str
+    guilty: bool
+
+
+class ChargeClosed(Event, frozen=True):
+    """A charge is decided, or comes to nothing."""
+
+    id: str
+    clause: int
+    against: str
+    guilty: bool
+
+
+class CongressChanged(Event, frozen=True):
+    """A Congress of Europe goes on: as it is now, and a sentence for everybody ("" for what nobody needs to hear)."""
+
+    congress: Congress
+    note: str = ""
+
+
+class BallotCast(Event, frozen=True):
+    """A sealed ballot: vote, and what the seat would do. The others see that it was cast, not what is on it."""
+
+    seat: str
+    answer: tuple[str, str] = ("", "")
+
+
+class BallotsOpened(Event, frozen=True):
+    """The votes on a proposal, by seat."""
+
+    proposal: str
+    votes: dict[str, str]
+
+
+TreatyEvent = (
+    TreatyDrafted
+    | TreatySigned
+    | TreatyRejected
+    | TreatyInForce
+    | TreatyEnded
+    | TreatyRevealed
+    | LapseAgreed
+    | ReleaseAgreed
+    | SignatoryLeft
+    | ClauseDone
+    | TreatyBroken
+    | BreachOpened
+    | BreachCharged
+    | BreachJudged
+    | ChargeClosed
+    | CongressChanged
+    | BallotCast
+    | BallotsOpened
+)

@@ -1,0 +1,27 @@
+"""Casus Belli as they stand in a position; what they mean is for `paxtui.pax.play.casus_belli`."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class CasusBelli(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A cause of war: `holder` may use it against `against`.
+
+    Attributes:
+        cause: its row in the Casus Belli Summary (`Tables.causes`); "" for a conflict of markers set up by hand.
+        lapses: "negotiation" where the end of that Phase settles it unless a Congress is called, "turn" where it is
+            there till the end of the Game Turn (`paxtui.pax.play.casus_belli`).
+        treaty: id of the Treaty that was broken, or that grants it.
+        minor: Minor Power whose rights the holder defends.
+    """
+
+    id: str
+    holder: str
+    against: str
+    area: str = ""
+    rule: str = ""
+    cause: str = ""
+    lapses: str = ""
+    treaty: str = ""
+    minor: str = ""

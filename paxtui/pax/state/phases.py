@@ -1,0 +1,18 @@
+"""The Phases of a Game Turn, in their order."""
+
+from __future__ import annotations
+
+PHASES = (
+    "random_events",
+    "administrative",
+    "minor_powers",
+    "movement",
+    "colonial_combat",
+    "marker_adjustment",
+    "negotiation",
+    "congress",
+    "chinese_resentment",
+    "war",
+    "victory_point_record",
+    "final_record",
+)
