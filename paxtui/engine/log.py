@@ -212,8 +212,9 @@ def check_line(line: Line, number: int) -> None:
 def parse(data: bytes) -> Parsed:
     """The log in `data`.
 
-    A last line that was not written to its end (no newline, or no JSON) is dropped: nobody was ever
-    told that it was accepted. Anything else that is wrong is refused.
+    A last line that was not written to its end is dropped: a line counts only when its newline stands behind it, and
+    nobody was ever told that this one was accepted. Anything else that is wrong is refused, in the last line as in any
+    other.
 
     Raises:
         BrokenLog: and never anything else, whatever the bytes are.
@@ -226,28 +227,27 @@ def parse(data: bytes) -> Parsed:
         raise BrokenLog(1, "the header was not written to its end")
     header = decode_header(pieces[0])
     tip = digest(pieces[0])
-    sound = len(pieces[0]) + 1
     lines: list[Line] = []
     for number, piece in enumerate(pieces[1:], start=2):
-        try:
-            line = decode_line(piece, number)
-        except BrokenLog:
-            if number == len(pieces) and not torn and _is_torn(piece):
-                torn = piece + b"\n"
-                break
-            raise
-        if line.prev != tip:
-            raise BrokenLog(number, "it does not follow from the line before: one of the two has been changed")
-        lines.append(line)
+        lines.append(_follow(piece, number, tip))
         tip = digest(piece)
-        sound += len(piece) + 1
     notice = ""
     if torn:
+        number = len(pieces) + 1
+        _check_torn(torn, number, tip)
         notice = (
-            f"The last line (line {len(lines) + 2}) was not written to its end: {len(torn)} bytes were dropped. "
-            "It had not been accepted yet."
+            f"The last line (line {number}) was not written to its end: {len(torn)} bytes were dropped. "
+            "A line counts only when it is whole."
         )
-    return Parsed(header, tuple(lines), notice, data[:sound], tip)
+    return Parsed(header, tuple(lines), notice, data[: len(data) - len(torn)], tip)
+
+
+def _follow(piece: bytes, number: int, tip: str) -> Line:
+    """The line in `piece`, line `number`, which follows one with the hash `tip`. Raises: BrokenLog."""
+    line = decode_line(piece, number)
+    if line.prev != tip:
+        raise BrokenLog(number, "it does not follow from the line before: one of the two has been changed")
+    return line
 
 
 def redact_header(header: Header, seat: str) -> Header:
@@ -273,17 +273,25 @@ def redact(lines: Iterable[Line], seat: str, visible: Visible) -> tuple[Line, ..
     return tuple(projection.lines)
 
 
-def _is_torn(piece: bytes) -> bool:
-    """Whether a last line that has its newline was nevertheless never written to its end.
+def _check_torn(piece: bytes, number: int, tip: str) -> None:
+    """Make sure that the end of a log, which has no newline, is a line that was never written to its end.
 
-    A disk that lost power can keep a line's length and not its contents. But a whole object with more
-    behind it is two lines whose newline was damaged, and those were accepted.
+    An object that ends with its bracket was; if it has no newline and something else behind it, the newline was
+    damaged later, and then the line had been accepted.
+
+    Raises:
+        BrokenLog: it is more than a beginning.
     """
+    text = piece.decode("utf-8", "replace")
     try:
-        json.JSONDecoder().raw_decode(piece.decode("utf-8", "replace"))
-    except (ValueError, RecursionError):
-        return True
-    return False
+        _, end = json.JSONDecoder().raw_decode(text)
+    except ValueError:
+        return
+    except RecursionError as error:
+        raise BrokenLog(number, "it cannot be read (it is nested too deeply)") from error
+    if end < len(text):
+        raise BrokenLog(number, "the newline at its end has been changed")
+    _follow(piece, number, tip)
 
 
 class _AnyFormat(msgspec.Struct):

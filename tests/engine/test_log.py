@@ -97,12 +97,52 @@ def test_a_torn_header_is_no_game(cut):
     assert broken.value.line_number == 1
 
 
-@pytest.mark.parametrize("tail", [b"\0" * 40, b'{"n":1', b"\xff\xfe\n", b"\n", b"{]\n", b"\0\0\n"])
+@pytest.mark.parametrize("tail", [b"\0" * 40, b'{"n":1', b"\xff\xfe", b'{"n":11,"seat":"red"\0\0\0'])
 def test_rubbish_at_the_very_end_is_dropped_with_its_size(tail):
     parsed = parse(sample() + tail)
     assert len(parsed.lines) == 9
     assert f"{len(tail)} bytes" in parsed.notice
     assert parsed.sound == len(sample())
+
+
+@pytest.mark.parametrize("tail", [b"\xff\xfe\n", b"\n", b"{]\n", b"\0\0\n", b"{}\n", b'{"n":11,"se\n'])
+def test_a_last_line_that_has_its_newline_is_never_dropped(tail):
+    with pytest.raises(BrokenLog) as broken:
+        parse(sample() + tail)
+    assert broken.value.line_number == 11
+
+
+def test_a_changed_byte_in_the_last_line_never_drops_it():
+    """Of its own contents the last line has no hash: what is read as a line stays one, and the rest is refused."""
+    data = sample()
+    last = len(data) - len(in_lines(data)[-1])
+    refused = 0
+    for place in range(last, len(data)):
+        for bit in range(8):
+            changed = bytearray(data)
+            changed[place] ^= 1 << bit
+            try:
+                parsed = parse(bytes(changed))
+            except BrokenLog as broken:
+                assert broken.line_number in (10, 11)
+                refused += 1
+            else:
+                assert (len(parsed.lines), parsed.notice) == (9, "")
+    assert refused > 8 * (len(data) - last) // 2
+
+
+@pytest.mark.parametrize("end", [b" ", b"\r", b"\x0b", b"J", b"\x8a", b"}", b"\0"])
+def test_a_changed_newline_at_the_very_end_is_told_as_such(end):
+    with pytest.raises(BrokenLog, match="newline at its end has been changed") as broken:
+        parse(sample()[:-1] + end)
+    assert broken.value.line_number == 10
+
+
+def test_a_whole_object_without_newline_that_does_not_follow_is_refused():
+    for tail in (b"{}", b"1", b'{"n":11,"seat":"red","prev":"00"}', b"[" * 100_000):
+        with pytest.raises(BrokenLog) as broken:
+            parse(sample() + tail)
+        assert broken.value.line_number == 11
 
 
 def test_every_changed_byte_before_the_last_line_is_noticed():

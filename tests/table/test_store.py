@@ -107,6 +107,41 @@ def test_torn_ends_are_all_kept(path):
     assert path.with_name(path.name + ".torn").read_bytes() == b"one\ntwo\n"
 
 
+def test_a_torn_end_is_for_its_owners_eyes_like_the_log(path):
+    start(path)[0].close()
+    torn = path.with_name(path.name + ".torn")
+    for tail in (b"one", b"two"):
+        with path.open("ab") as file:
+            file.write(tail)
+        Store.open(path).close()
+        assert torn.stat().st_mode & 0o777 == 0o600
+        torn.chmod(0o644)  # as an earlier version left it
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda torn: os.symlink("/dev/null", torn)])
+def test_a_torn_end_that_cannot_be_kept_is_not_cut_off(path, make):
+    start(path)[0].close()
+    with path.open("ab") as file:
+        file.write(b"half")
+    before = path.read_bytes()
+    make(path.with_name(path.name + ".torn"))
+    with pytest.raises(OSError, match=r"\.torn"):
+        Store.open(path)
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_last_line_is_refused_and_not_cut_off(path):
+    store, game = start(path)
+    game.act("red", Add(1))
+    store.close()
+    for damaged in (path.read_bytes().replace(b'"amount":1', b'"amount"\x001'), path.read_bytes()[:-1] + b"x"):
+        path.write_bytes(damaged)
+        with pytest.raises(BrokenLog) as caught:
+            Store.open(path)
+        assert caught.value.line_number == 2
+        assert path.read_bytes() == damaged
+
+
 def test_a_broken_log_is_not_touched_and_not_locked(path):
     store, game = start(path)
     for amount in (1, 2, 3):
