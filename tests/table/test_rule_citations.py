@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,9 @@ PLACES: dict[str, tuple[str, ...]] = {
 """Where rules are named. Logs are left out: an old one may name a rule that has gone since."""
 
 PARTS = {"1", "3", "4", "5", "7"}
+PLAYED = {"1", "3"}
+"""Parts of which every rule is shown by a test or has its reason in EXEMPT.md."""
+
 KINDS = {"procedure", "constraint", "entitlement", "definition", "trigger", "ruling", "optional"}
 
 NOT_RULES = {"SHA-256", "ABC-001", "ABC-003", "ABC-005", "ABC-999", "CNT-001", "XXX-001"}
@@ -65,3 +69,20 @@ def test_rules_stand_once_and_in_order():
     for chapter in CHAPTERS:
         there = [id_ for id_ in ids if id_.startswith(chapter)]
         assert there == sorted(there)
+
+
+def shown() -> set[str]:
+    """Rules that a test promises to show, by its mark."""
+    found: set[str] = set()
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+                found.update(arg.value for arg in node.args if isinstance(arg, ast.Constant))
+    return found
+
+
+def test_every_rule_that_is_played_is_shown_by_a_test_or_has_a_reason():
+    exempt = set(re.findall(r"^\| ([A-Z]{3}-\d{3}) \|", (ROOT / "tests/rules/EXEMPT.md").read_text("utf-8"), re.M))
+    played = {id_ for id_, rule in load_rules().items() if rule.part in PLAYED}
+    assert exempt <= played and not exempt & shown()
+    assert played - shown() == exempt
