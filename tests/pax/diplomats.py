@@ -307,8 +307,8 @@ def league(diplomat: Diplomat, seats: tuple[str, ...], number: int) -> list[dict
     return rows
 
 
-def congress_at_the_vote(seed: str) -> Table:
-    """A Congress in London over Tunis, with a proposal before it and no ballot cast."""
+def congress_at_the_vote(seed: str, attending: tuple[str, ...] = SEATS) -> Table:
+    """A Congress in London over Tunis of the seats that attend, with a proposal before it and no ballot cast."""
     sides = (("france", "italy"), ("italy", "france"))
     causes = [{"holder": h, "against": a, "area": "tunis", "cause": "control_conflict"} for h, a in sides]
     table = world(seed, casus_belli=causes)
@@ -324,7 +324,9 @@ def congress_at_the_vote(seed: str) -> Table:
         if choice.kind == "propose" and choice.seat == "france":
             table.act("france", ac.Draft("Act of London", (), (lower,), form=CONGRESS))
         else:
-            answer = "attend" if choice.kind == "attend" else choice.default
+            answer = choice.default
+            if choice.kind == "attend":
+                answer = "attend" if choice.seat in attending else "stay_away"
             table.act(choice.seat, ac.Choose(choice.id, (str(answer),)))
     return table
 

@@ -1,0 +1,316 @@
+"""Games with secrets: played a second time without them, and with who may know which word."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import msgspec
+
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax.legal import legal
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import Redo, Undo
+from paxtui.pax.play.secrecy import between_whom
+from paxtui.pax.position.position import dump
+from paxtui.pax.state.model import State
+from paxtui.pax.state.treaty import Clause
+from paxtui.pax.words.narrate import describe
+from paxtui.table.authority import Table
+from tests.pax.diplomats import SEATS, Diplomat, Secret, T, attempt, league, world
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    return msgspec.to_builtins(value)
+
+
+def open_part(state: State) -> State:
+    """What lies open on the table."""
+    return msgspec.structs.replace(state, treaties=(), choices=())
+
+
+class Pair:
+    """A game with secrets among some seats, and the same game without them."""
+
+    def __init__(self, seed: str) -> None:
+        self.random = Random(seed)
+        self.insiders = tuple(self.random.sample(SEATS, self.random.choice([2, 3, 3])))
+        self.outsiders = (*(s for s in SEATS if s not in self.insiders), SPECTATOR)
+        phase = self.random.choice(["negotiation", "negotiation", "movement"])
+        undo = self.random.choice(["strict", "strict", "free"])
+        self.open = world(seed, phase, undo)
+        # the arbiter may have set up a position with secrets in it
+        scribe = Diplomat(self.open, self.random, quiet=True)
+        self.secret = world(seed, phase, undo, treaties=league(scribe, self.insiders, self.random.choice([0, 1, 3])))
+        self.behind = Diplomat(self.secret, self.random, scribe.secrets, quiet=True)
+        self.before = Diplomat(self.open, self.random)
+        self.compared = dict.fromkeys(self.outsiders, 0)
+        self.made_behind: set[int] = set()
+
+    def step(self) -> bool:
+        """One thing happens; whether the two games can go on together."""
+        kind = self.random.choices(["behind", "before", "open", "undo", "go_on", "pry"], [10, 3, 6, 3, 2, 2])[0]
+        if kind == "behind":
+            return self.behind_the_curtain()
+        if kind == "pry":
+            self.pry()
+        elif kind == "go_on":
+            self.go_on()
+        elif kind == "undo":
+            self.undo()
+        elif kind == "before":
+            seat = self.random.choice(SEATS)
+            asked = self.before.choose(seat, tuple(s for s in SEATS if s != seat))
+            if not self.among_insiders(seat, asked):
+                self.both(seat, asked)
+        else:
+            seat = self.random.choice(SEATS)
+            self.both(seat, self.before.openly(seat))
+        return True
+
+    def behind_the_curtain(self) -> bool:
+        """Something among the insiders; False where everybody sees its effects."""
+        seat = self.random.choice(self.insiders)
+        mine = [line for line in self.secret.game.effective_lines() if line.seat == seat]
+        if mine and mine[-1].n in self.made_behind and self.random.random() < 0.2:
+            asked: Any = Undo()
+        else:
+            asked = self.behind.choose(seat, self.insiders)
+        if asked is None:
+            return True
+        before = open_part(self.secret.state)
+        line, _ = attempt(self.secret, seat, asked)
+        if line is None or line.kind == "undo":
+            return True
+        self.made_behind.add(line.n)
+        return open_part(self.secret.state) == before
+
+    def among_insiders(self, seat: str, asked: Any) -> bool:
+        """Whether an order concerns insiders alone, and so is nothing for the open game."""
+        with_whom = getattr(asked, "parties", getattr(asked, "to", ()))
+        partners = {with_whom} if isinstance(with_whom, str) else {*with_whom}
+        shares = isinstance(asked, ac.Codominion)
+        return seat in self.insiders and (shares or (bool(partners) and partners <= {*self.insiders}))
+
+    def both(self, seat: str, asked: Any) -> None:
+        """Something that happens in both games."""
+        if asked is None:
+            return
+        here, said_here = attempt(self.secret, seat, asked)
+        there, said_there = attempt(self.open, seat, asked)
+        assert (here is None) == (there is None), (seat, asked, said_here, said_there)
+        if seat in self.outsiders:
+            assert said_here == said_there
+
+    def undo(self) -> None:
+        """Somebody takes something back, or brings it back."""
+        seat = self.random.choice(SEATS)
+        if seat in self.outsiders:
+            last = self.open.version_for(seat)
+            choice = self.random.choice([Undo(), Undo(), Redo(), Undo(self.random.randint(0, last + 1))])
+            self.both(seat, choice)
+            return
+        mine = [line for line in self.secret.game.effective_lines() if line.seat == seat]
+        if mine and not between_whom(mine[-1].events):
+            self.both(seat, Undo())
+
+    def go_on(self) -> None:
+        """The arbiter plays on, or takes everything back to some line of the open game."""
+        if self.open.state.result is None and not self.open.waiting:
+            self.both(ARBITER, ac.Advance())
+        elif self.random.random() < 0.15:
+            self.both(ARBITER, ac.Advance(force=True))
+        elif self.random.random() < 0.2:
+            number = self.random.randint(2, self.open.version_for(SPECTATOR))
+            for table in (self.open, self.secret):
+                attempt(table, ARBITER, Undo(table.log_line(SPECTATOR, number)))
+
+    def pry(self) -> None:
+        """An outsider tries what it cannot know of."""
+        seat = self.random.choice([s for s in self.outsiders if s != SPECTATOR])
+        state = self.secret.state
+        ids = [t.id for t in state.treaties if seat not in {*t.parties}] + ["aaaaa"]
+        offers = [c.id for c in state.choices if c.seat in self.insiders] + ["oaaaaa", "c1"]
+        id_, offer = self.random.choice(ids), self.random.choice(offers)
+        guesses: list[Any] = [
+            ac.Sign(id_),
+            ac.Reject(id_),
+            ac.Reveal(id_),
+            ac.Lapse(id_),
+            ac.Release(id_, seat),
+            ac.Renounce(id_),
+            ac.Charge(id_, 1, self.insiders[0]),
+            ac.Judge(id_, 1, self.insiders[0], True),
+            ac.Draft("Guess", (self.insiders[0],), (Clause("defensive"),), instead=id_),
+            ac.Choose(offer, ("accept",)),
+        ]
+        asked = self.random.choice(guesses)
+        known = [t.id for t in self.open.state.treaties]
+        if id_ in known and not isinstance(asked, ac.Choose):
+            return
+        if isinstance(asked, ac.Choose) and offer in [c.id for c in self.open.state.choices]:
+            return
+        here, there = attempt(self.secret, seat, asked), attempt(self.open, seat, asked)
+        assert here == there
+        assert here[0] is None
+
+    def compare(self, seat: str, thorough: bool) -> None:
+        """Whether an outsider has the same in both games."""
+        here, there = self.secret, self.open
+        assert here.version_for(seat) == there.version_for(seat)
+        start = self.compared[seat]
+        assert here.known(seat).lines[start:] == there.known(seat).lines[start:]
+        self.compared[seat] = there.version_for(seat) - 1
+        assert here.view(seat) == there.view(seat)
+        assert here.undo_requests(seat) == there.undo_requests(seat)
+        assert here.waiting == there.waiting
+        if not thorough:
+            return
+        assert here.state_for(seat) == there.state_for(seat)
+        assert here.lines_for(seat) == there.lines_for(seat)
+        assert here.dispatches(seat) == there.dispatches(seat)
+        assert here.pending_known(seat) == there.pending_known(seat)
+        menu = legal(T, here.state, seat)
+        assert menu == legal(T, there.state, seat) == legal(T, here.state_for(seat), seat)
+        past = self.random.randint(1, there.version_for(seat))
+        assert here.view(seat, past) == there.view(seat, past)
+
+
+def everything(table: Table, seat: str, since: int = 0) -> str:
+    """All that a seat can get out of the table now, as one text in small letters; of its log what is new."""
+    known = table.known(seat)
+    told = [
+        describe(T, event) for n in range(max(2, since + 1), table.version + 1) for event in table.events_seen(seat, n)
+    ]
+    parts = [
+        table.view(seat),
+        plain([line for line in known.lines if line.n > known.number(max(1, since))]),
+        told,
+        plain(table.dispatches(seat)),
+        plain(table.header_for(seat)),
+        plain(table.undo_requests(seat)),
+        table.pending_known(seat),
+        dump(table.state_for(seat)),
+        list(legal(T, table.state, seat).orders) if seat != SPECTATOR else [],
+    ]
+    return json.dumps(parts).casefold()
+
+
+class Court:
+    """A game in which everybody deals with everybody, with who may know which word."""
+
+    def __init__(self, seed: str) -> None:
+        self.random = Random(seed)
+        phase = self.random.choice(["negotiation", "movement"])
+        self.diplomat = Diplomat(world(seed, phase), self.random)
+        leagues = league(self.diplomat, SEATS, self.random.choice([0, 2, 4]))
+        self.table = self.diplomat.table = world(seed, phase, treaties=leagues)
+        self.seen = dict.fromkeys((*SEATS, SPECTATOR), 1)
+
+    @property
+    def secrets(self) -> list[Secret]:
+        return self.diplomat.secrets
+
+    def step(self) -> None:
+        """One thing happens."""
+        random, table = self.random, self.table
+        seat = random.choice(SEATS)
+        kind = random.choices(["talk", "open", "undo", "go_on"], [8, 3, 2, 1])[0]
+        if kind == "go_on":
+            if not table.waiting and table.state.result is None:
+                table.act(ARBITER, ac.Advance())
+                self.letters()
+            elif random.random() < 0.2 and table.state.result is None:
+                table.act(ARBITER, ac.Step())
+                self.letters()
+            return
+        first = len(self.secrets)
+        if kind == "undo":
+            self.undo(seat)
+            return
+        others = tuple(s for s in SEATS if s != seat)
+        asked = self.diplomat.choose(seat, others) if kind == "talk" else self.diplomat.openly(seat)
+        if asked is None:
+            return
+        line, said = attempt(table, seat, asked)
+        self.told(seat, said)
+        if line is None:
+            del self.secrets[first:]
+            return
+        self.learn(asked, first)
+        self.letters()
+
+    def undo(self, seat: str) -> None:
+        """A seat takes something back: what others have among themselves stays in force."""
+        table = self.table
+        others = {
+            line.n
+            for line in table.game.effective_lines()
+            if line.seat != seat and between_whom(line.events) and not line.dice
+        }
+        back = max(1, table.version_for(seat) - self.random.randint(1, 4))
+        line, said = attempt(table, seat, self.random.choice([Undo(), Undo(back), Undo(back), Redo()]))
+        self.told(seat, said)
+        if line is not None:
+            assert others <= {line.n for line in table.game.effective_lines()}
+
+    def told(self, seat: str, said: tuple[Any, ...]) -> None:
+        """Whether the answer to an order holds nothing that is not for the seat."""
+        text = " ".join(map(str, said)).casefold()
+        assert not any(s.word in text for s in self.secrets if seat not in s.seats), (seat, said)
+
+    def learn(self, asked: Any, first: int) -> None:
+        """Who may know which words after something was done."""
+        if isinstance(asked, ac.Draft):
+            made = self.secrets[first:]
+            treaty = next(t for t in self.table.state.treaties if t.name == asked.name)
+            made.append(Secret(treaty.id, made[0].seats))
+            self.secrets.append(made[-1])
+            for secret in made:
+                secret.about = treaty.id
+                if treaty.public and not secret.hidden:
+                    secret.seats = frozenset((*SEATS, SPECTATOR))
+        elif isinstance(asked, ac.Reveal):
+            treaty = next(t for t in self.table.state.treaties if t.id == asked.id)
+            before = [s for s in self.secrets if s.about == treaty.id and SPECTATOR in s.seats]
+            for secret in self.secrets:
+                if secret.about != treaty.id:
+                    continue
+                named = asked.article and secret.article == asked.article - 1
+                if not secret.hidden or named or (not asked.article and before):
+                    secret.seats = frozenset((*SEATS, SPECTATOR))
+
+    def letters(self) -> None:
+        """Sealed letters whose Game Turn has come are known to those they are for."""
+        for secret in self.secrets:
+            if secret.about.startswith("letter ") and secret.opens <= self.table.state.turn:
+                secret.seats = secret.seats | set(secret.about.split()[1:])
+
+    def check(self, seat: str) -> None:
+        """Whether a seat has no word that is not for it, and has those that are."""
+        text = everything(self.table, seat, self.seen[seat])
+        self.seen[seat] = self.table.version
+        for secret in self.secrets:
+            assert seat in secret.seats or secret.word not in text, (seat, secret)
+
+    def has_its_own(self, seat: str) -> None:
+        """Whether a seat can read all that is for it: dispatches for ever, agreements as long as they stand."""
+        text = everything(self.table, seat)
+        standing = {t.id for t in self.table.state.treaties}
+        for secret in self.secrets:
+            kept = secret.about in standing or secret.about.startswith("letter") or not secret.about
+            assert seat not in secret.seats or not kept or secret.word in text, (seat, secret)
+
+
+def compared(one: Table, two: Table, but: str) -> None:
+    """Whether two games look the same to everybody but one seat."""
+    for seat in (*SEATS, SPECTATOR):
+        if seat != but:
+            assert one.view(seat) == two.view(seat)
+            assert one.version_for(seat) == two.version_for(seat)
+            assert one.lines_for(seat) == two.lines_for(seat)
+            assert one.state_for(seat) == two.state_for(seat)
+            assert one.pending_known(seat) == two.pending_known(seat)
+            assert seat == SPECTATOR or legal(T, one.state, seat) == legal(T, two.state, seat)
