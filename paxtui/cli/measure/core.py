@@ -22,6 +22,8 @@ from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State
 from paxtui.table.authority import Table
 from paxtui.table.store import Store
+from paxtui.table.tablefiles.sources import TABLE_FILES, shipped_text
+from paxtui.table.tables import load_tables_from_header
 
 RUNS = 5
 SECONDS = 0.4
@@ -75,6 +77,7 @@ def measure_core(sample: Sample) -> dict[str, float]:
         "menu_ms_p95": percentile(menu_times(sample), 95),
         "view_ms_p95": percentile(view_times(sample), 95),
         "seek_ms_max": seek_worst(sample),
+        "tables_ms": tables_time(),
         "log_bytes": sample.size,
         "append_fsync_ms_median": append_median(sample),
     }
@@ -186,6 +189,18 @@ def seek_worst(sample: Sample) -> float:
             game.seek(n)
             times[n].append((perf_counter() - start) * 1000)
     return max(median(runs) for runs in times.values())
+
+
+def tables_time() -> float:
+    """Median milliseconds of reading every shipped table anew."""
+    name = next(iter(TABLE_FILES))
+    again = {name: shipped_text(name)}  # tables that a header names are read each time
+    times = []
+    for _ in range(RUNS):
+        start = perf_counter()
+        load_tables_from_header(again)
+        times.append((perf_counter() - start) * 1000)
+    return median(times)
 
 
 def append_median(sample: Sample) -> float:
