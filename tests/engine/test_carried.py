@@ -14,12 +14,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.timeline import SNAPSHOT_LINES
 from tests.engine.counter_game import RULES, Add, CounterRules, Roll, Show, State, Whisper, header, new_game, visible
-
-
-def refused(function, *args, **kwargs) -> Refusal:
-    with pytest.raises(Refusal) as caught:
-        function(*args, **kwargs)
-    return caught.value
+from tests.refusals import refused
 
 
 def known(game: Game[State], seat: str) -> Projection:

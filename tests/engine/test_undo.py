@@ -3,15 +3,9 @@ import pytest
 from paxtui.engine.dice import die
 from paxtui.engine.game import Game
 from paxtui.engine.log import encode_header, encode_line, parse
-from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from tests.engine.counter_game import RULES, Add, Hide, Roll, Show, Shuffle, frozen, new_game
-
-
-def refused(function, *args, **kwargs) -> Refusal:
-    with pytest.raises(Refusal) as caught:
-        function(*args, **kwargs)
-    return caught.value
+from tests.refusals import refused
 
 
 def reload(game):

@@ -113,6 +113,10 @@ class Bench:
         found = unestablished(self.state, area, power)
         return found.marker if found else ""
 
+    def markers(self, area: str, power: str) -> tuple[str, str]:
+        """Kinds of the Power's established and unestablished markers in an Area, "" for none."""
+        return self.kind(area, power), self.fresh(area, power)
+
     def units(self, place: str, power: str = "", kind: str = "") -> list[str]:
         """Names of the units of an Area or a Home Country ("home:italy"), sorted; of one Power, of one kind."""
         there = units_at(self.state, place)
@@ -121,6 +125,10 @@ class Bench:
     def causes(self) -> set[tuple[str, str, str]]:
         """Every Casus Belli: holder, against whom, and the Area, "" for none."""
         return {(c.holder, c.against, c.area) for c in self.state.casus_belli}
+
+    def blames(self) -> list[tuple[int, str]]:
+        """Every rise of the European Tensions since the start: points, and whom it is blamed on."""
+        return [(e.amount, e.blame) for e in self.all_of(ev.TensionRaised)]
 
     def of(self, kind: type[ev.Event]) -> list[Any]:
         """Events of a kind since the last act."""
@@ -181,7 +189,12 @@ def marker(power: str, kind: str, established: bool = True, since: int = 0) -> d
     return {"power": power, "marker": kind, "established": established, "since": since}
 
 
-def army(power: str, strength: int) -> dict[str, Any]:
+def new(power: str, kind: str = "protectorate") -> dict[str, Any]:
+    """A Status marker placed this turn, of a patch."""
+    return marker(power, kind, established=False)
+
+
+def army(power: str, strength: int = 1) -> dict[str, Any]:
     """An Army Unit of a patch."""
     return {"power": power, "kind": "army", "strength": strength}
 

@@ -10,9 +10,8 @@ from paxtui.pax.board.status import established
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.turn import record_sheet
-from tests.rules.harness import Bench, army, marker, naval, start
+from tests.rules.harness import UNLIMITED, Bench, army, marker, naval, start
 
-UNLIMITED = {"counter_limits": "unlimited"}
 MARKERS = ("01", "02", "03", "04", "05", "06", "07", "08", "09")
 
 

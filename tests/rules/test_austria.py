@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.pieces import home
-from tests.rules.harness import Bench, army, marker, start
+from tests.rules.harness import army, marker, moving, start
 
 AUSTRIA = "austria_hungary"
-MONEY = {p: {"treasury": 40} for p in ("germany", "austria_hungary", "france", "italy")}
-
-
-def moving(**patch: Any) -> Bench:
-    return start({"phase": "movement", "powers": MONEY, **patch})
 
 
 # --- who acts -------------------------------------------------------------------------------------------------------
@@ -25,7 +18,7 @@ def moving(**patch: Any) -> Bench:
 
 @pytest.mark.rule("AUS-001", "SET-002")
 def test_only_the_german_seat_acts_for_austria_hungary() -> None:
-    g = moving()
+    g = moving(40)
     assert AUSTRIA in g.state.powers and AUSTRIA not in g.state.players
     for seat in ("france", "italy", "russia"):
         r = g.refused(seat, ac.Build(("A1",), "", AUSTRIA))
@@ -52,7 +45,7 @@ def test_the_germans_choices_include_the_austrian_ones() -> None:
 @pytest.mark.rule("AUS-002")
 def test_austria_hungary_makes_defensive_alliances_only() -> None:
     """Alone or along with Germany; whoever drafts it, and among whatever other articles."""
-    g = moving()
+    g = moving(40)
     for seat, text in (
         ("germany", "austria_hungary: treaty Wien with russia: offensive"),
         ("germany", "austria_hungary: treaty Wien with russia: defensive; offensive against france"),
@@ -77,7 +70,7 @@ def test_austria_hungary_makes_defensive_alliances_only() -> None:
 
 @pytest.mark.rule("AUS-007")
 def test_the_german_player_places_austrian_markers_moves_and_fights() -> None:
-    g = moving(areas={"serbia": {"unrest": True}})
+    g = moving(40, areas={"serbia": {"unrest": True}})
     g.do("germany", ac.Place("protectorate", "serbia", AUSTRIA))
     g.do("germany", ac.Move(("A10", "A10"), (home(AUSTRIA), "serbia"), "", AUSTRIA))
     assert g.state.powers[AUSTRIA].treasury == 20
@@ -93,11 +86,11 @@ def test_the_german_player_places_austrian_markers_moves_and_fights() -> None:
 
 @pytest.mark.rule("AUS-007")
 def test_a_quiet_serbia_is_closed_unless_it_defies() -> None:
-    quiet = moving()
+    quiet = moving(40)
     assert quiet.refused("germany", ac.Place("protectorate", "serbia", AUSTRIA)).rules
-    event = moving(events_in_force=["1-4"])
+    event = moving(40, events_in_force=["1-4"])
     event.do("germany", ac.Place("protectorate", "serbia", AUSTRIA))
-    poor = moving(events_in_force=["1-4"], powers={**MONEY, AUSTRIA: {"treasury": 19}})
+    poor = moving(40, events_in_force=["1-4"], powers={AUSTRIA: {"treasury": 19}})
     assert poor.refused("germany", ac.Place("protectorate", "serbia", AUSTRIA)).rules
 
 
@@ -108,11 +101,11 @@ def test_a_quiet_serbia_is_closed_unless_it_defies() -> None:
 def test_austrian_units_use_no_german_fleets() -> None:
     tunis = {"markers": [marker(AUSTRIA, "protectorate")], "units": [army(AUSTRIA, 1)]}
     zones = {"mediterranean": {"merchant_fleets": ["germany", "italy"]}}
-    g = moving(areas={"tunis": tunis}, sea_zones=zones)
+    g = moving(40, areas={"tunis": tunis}, sea_zones=zones)
     for path in ((home(AUSTRIA), "mediterranean", "tunis"), (home(AUSTRIA), "tunis")):
         assert g.refused("germany", ac.Move(("A10",), path, "", AUSTRIA)).rules
     german = {"tunis": {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]}}
-    own = moving(areas=german, sea_zones={**zones, "north_atlantic": {"merchant_fleets": ["germany"]}})
+    own = moving(40, areas=german, sea_zones={**zones, "north_atlantic": {"merchant_fleets": ["germany"]}})
     path = (home("germany"), "north_atlantic", "mediterranean", "tunis")
     own.do("germany", ac.Move(("A10",), path))
     assert "tunis" not in linked_areas(g.tables, g.state, AUSTRIA)
@@ -121,13 +114,13 @@ def test_austrian_units_use_no_german_fleets() -> None:
 
 @pytest.mark.rule("AUS-009")
 def test_austria_hungary_reaches_only_what_is_overland() -> None:
-    g = moving()
+    g = moving(40)
     assert linked_areas(g.tables, g.state, AUSTRIA) == {"serbia", "greece", "rumania"}
     assert set(board(g.tables, g.state).routes[home(AUSTRIA)]) == {"serbia", "greece", "rumania", home("germany")}
     assert g.refused("germany", ac.Place("influence", "angola", AUSTRIA)).rules
     assert g.refused("germany", ac.Place("interest", "bulgaria", AUSTRIA)).rules
     serbia = {"markers": [marker(AUSTRIA, "protectorate")], "units": [army(AUSTRIA, 1)]}
-    beyond = moving(areas={"serbia": serbia})
+    beyond = moving(40, areas={"serbia": serbia})
     assert "bulgaria" in linked_areas(beyond.tables, beyond.state, AUSTRIA)
     beyond.do("germany", ac.Place("interest", "bulgaria", AUSTRIA))
 
@@ -137,7 +130,7 @@ def test_austria_hungary_reaches_only_what_is_overland() -> None:
 
 @pytest.mark.rule("AUS-010")
 def test_germany_may_give_money_to_austria_hungary() -> None:
-    g = moving()
+    g = moving(40)
     g.do("germany", ac.Pay(AUSTRIA, 10))
     for choice in g.pending():
         g.do("germany", ac.Choose(choice.id, ("accept",)))
@@ -147,7 +140,7 @@ def test_germany_may_give_money_to_austria_hungary() -> None:
 @pytest.mark.rule("AUS-011")
 @pytest.mark.parametrize("to", ["germany", "france", "italy"])
 def test_austria_hungary_gives_money_to_nobody(to: str) -> None:
-    g = moving()
+    g = moving(40)
     r = g.refused("germany", ac.Pay(to, 10, AUSTRIA))
     assert "AUS-011" in r.rules
 

@@ -19,14 +19,14 @@ from tests.rules.harness import Bench, army, marker, start
 YEAR = 1
 
 
-def new(power: str, kind: str = "protectorate") -> dict[str, Any]:
+def placed(power: str, kind: str = "protectorate") -> dict[str, Any]:
     """A marker established in this turn, for Marker Adjustment."""
     return marker(power, kind, True, YEAR)
 
 
 def taken(power: str, kind: str = "protectorate", *more: dict[str, Any]) -> dict[str, Any]:
     """An Area where the Power has placed Control this turn, with an army."""
-    return {"markers": [new(power, kind), *more], "units": [army(power, 1)]}
+    return {"markers": [placed(power, kind), *more], "units": [army(power, 1)]}
 
 
 def adjusted(areas: dict[str, Any], **rest: Any) -> Bench:
@@ -50,7 +50,7 @@ def test_the_monroe_doctrine() -> None:
     assert first.cause == "monroe_doctrine" and first.lapses == "turn" and first.rule == "WAR-027"
     # what stood there before gives none, and neither does a lower marker or another part of the world
     old = {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]}
-    g = adjusted({"brasil": old, "chile": {"markers": [new("germany", "influence")]}, "kenya": taken("germany")})
+    g = adjusted({"brasil": old, "chile": {"markers": [placed("germany", "influence")]}, "kenya": taken("germany")})
     assert g.causes() == set()
 
 
@@ -158,7 +158,7 @@ def test_what_is_ours_is_marked_and_a_table_replaces_it() -> None:
 
 @pytest.mark.rule("STA-024", "STA-052")
 def test_one_thing_gives_one_cause_and_two_things_give_two() -> None:
-    both = {"markers": [new("germany"), marker("united_states", "influence")], "units": [army("germany", 1)]}
+    both = {"markers": [placed("germany"), marker("united_states", "influence")], "units": [army("germany", 1)]}
     g = adjusted({"brasil": both})
     assert sorted(c.cause for c in g.state.casus_belli) == ["control_over_influence", "monroe_doctrine"]
     play = Play(g.tables, g.state, Dice("test"))
@@ -193,7 +193,7 @@ def test_a_minor_powers_protectorate_gives_a_cause_one_way() -> None:
     g = adjusted({"marocco": taken("spain", "protectorate", marker("britain", "influence"))})
     assert g.causes() == {("britain", "spain", "marocco")}
     assert "MIN-024" in g.all_of(ev.CasusBelliArose)[0].rules
-    both = [new("spain"), marker("portugal", "influence")]
+    both = [placed("spain"), marker("portugal", "influence")]
     g = adjusted({"marocco": {"markers": both, "units": [army("spain", 1)]}})
     assert g.causes() == set()
 
@@ -201,7 +201,7 @@ def test_a_minor_powers_protectorate_gives_a_cause_one_way() -> None:
 @pytest.mark.rule("STA-052")
 def test_the_expanding_ottoman_empire_gives_a_cause_like_anybody() -> None:
     there = {
-        "markers": [new("ottoman_empire"), marker("russia", "influence")],
+        "markers": [placed("ottoman_empire"), marker("russia", "influence")],
         "units": [{"power": "ottoman_empire", "kind": "army", "strength": 5}],
     }
     g = adjusted({"bulgaria": there}, options={"ottoman_expansion": "yes"})
@@ -238,7 +238,7 @@ def copy(g: Bench) -> Bench:
 
 @pytest.mark.rule("NEG-002", "SEQ-019", "SEQ-020")
 def test_every_dispute_says_what_can_be_done_about_it() -> None:
-    both = [new("france"), new("italy")]
+    both = [placed("france"), placed("italy")]
     g = adjusted({"tunis": {"markers": both, "units": [army("france", 1), army("italy", 1)]}})
     text = ways(g)
     assert accepted(g, text) == [
@@ -322,7 +322,7 @@ def test_who_may_defend_whom() -> None:
     assert g.refused("germany", "defend belgium kongo").code == "announced"
     assert g.refused("germany", ac.Waive("cb1")).rules == ("MIN-040",)
     assert start({"phase": "movement"}).refused("germany", "defend belgium kongo").code == "wrong_phase"
-    control = {"markers": [new("germany"), marker("belgium", "influence")], "units": [army("germany", 1)]}
+    control = {"markers": [placed("germany"), marker("belgium", "influence")], "units": [army("germany", 1)]}
     g = adjusted({"kongo": control})
     assert g.refused("germany", ac.Defend("belgium", "kongo", "austria_hungary")).code == "own_dispute"
 

@@ -20,7 +20,7 @@ def phase(*dice: int, resentment: int = 0, options: dict[str, str] | None = None
     return g
 
 
-def held(*markers: tuple[str, str], **more: Any) -> dict[str, Any]:
+def standing(*markers: tuple[str, str], **more: Any) -> dict[str, Any]:
     return {"markers": [marker(p, m) for p, m in markers], **more}
 
 
@@ -28,7 +28,7 @@ def checked(g: Bench) -> ev.RebellionChecked:
     return g.of(ev.RebellionChecked)[0]
 
 
-SHARED = held(("britain", "possession"), ("japan", "protectorate"), codominion=["britain", "japan"])
+SHARED = standing(("britain", "possession"), ("japan", "protectorate"), codominion=["britain", "japan"])
 """Hong Kong granted to Japan as a Codominion."""
 
 
@@ -40,7 +40,7 @@ def test_three_points_for_each_control_marker_not_each_area() -> None:
     """Hong Kong with a British Possession and a Japanese marker: 6; in 1880, with the Possession alone: 3."""
     assert phase(1, 1, 1, hong_kong=SHARED).state.resentment == 6
     assert phase(1, 1, 1).state.resentment == 3
-    two = phase(1, 1, 1, kansu=held(("russia", "protectorate")))
+    two = phase(1, 1, 1, kansu=standing(("russia", "protectorate")))
     assert two.state.resentment == 6
     assert [(e.amount, e.power, e.area) for e in two.of(ev.ResentmentRaised)] == [
         (3, "britain", "hong_kong"),
@@ -52,13 +52,13 @@ def test_three_points_for_each_control_marker_not_each_area() -> None:
 def test_by_the_sheet_a_possession_counts_5() -> None:
     sheet = {"cri_per_phase": "sheet"}
     assert phase(1, 1, 1, options=sheet).state.resentment == 5
-    assert phase(1, 1, 1, options=sheet, kansu=held(("russia", "protectorate"))).state.resentment == 8
+    assert phase(1, 1, 1, options=sheet, kansu=standing(("russia", "protectorate"))).state.resentment == 8
     assert phase(1, 1, 1, options=sheet, hong_kong=SHARED).state.resentment == 8
 
 
 @pytest.mark.rule("CRI-008")
 def test_minor_powers_markers_count_too() -> None:
-    assert phase(1, 1, 1, fukien=held(("spain", "protectorate"))).state.resentment == 6
+    assert phase(1, 1, 1, fukien=standing(("spain", "protectorate"))).state.resentment == 6
 
 
 @pytest.mark.rule("CRI-017")
@@ -67,10 +67,10 @@ def test_interests_influences_and_vassals_add_nothing() -> None:
         1,
         1,
         1,
-        hong_kong=held(),
-        burma=held(("britain", "possession")),
-        shan_tung=held(("germany", "influence")),
-        fukien=held(("france", "interest")),
+        hong_kong=standing(),
+        burma=standing(("britain", "possession")),
+        shan_tung=standing(("germany", "influence")),
+        fukien=standing(("france", "interest")),
     )
     assert g.state.resentment == 0 and g.of(ev.ResentmentRaised) == []
 
@@ -78,7 +78,7 @@ def test_interests_influences_and_vassals_add_nothing() -> None:
 @pytest.mark.rule("CRI-005", "CRI-012")
 def test_a_marker_counts_again_every_year() -> None:
     """Kansu's Protectorate has raised the Index when it was placed, and does so in every such Phase."""
-    kansu = held(("russia", "protectorate"))
+    kansu = standing(("russia", "protectorate"))
     first = phase(1, 1, 1, resentment=10, kansu=kansu)
     assert first.state.resentment == 16
     again = phase(1, 1, 1, resentment=first.state.resentment, kansu=kansu)
@@ -118,7 +118,7 @@ def test_the_adjustment_comes_before_the_dice() -> None:
 def test_rebellion_on_the_index_without_its_last_digit_or_less(
     index: int, dice: tuple[int, int, int], rebellion: bool
 ) -> None:
-    g = phase(*dice, resentment=index, hong_kong=held())
+    g = phase(*dice, resentment=index, hong_kong=standing())
     assert g.queue == () and checked(g).dice == dice
     assert checked(g).target == index // 10
     assert checked(g).rebellion is rebellion
@@ -127,13 +127,13 @@ def test_rebellion_on_the_index_without_its_last_digit_or_less(
 
 @pytest.mark.rule("CRI-003")
 def test_the_rebellion_is_for_the_war_phase_of_the_same_turn() -> None:
-    g = phase(1, 1, 1, resentment=122, hong_kong=held())
+    g = phase(1, 1, 1, resentment=122, hong_kong=standing())
     assert [e.war for e in g.of(ev.WarDue)] == ["chinese_rebellion"]
     assert g.state.phase == "war" and g.state.turn == 1
     g.step()
     assert [e.code for e in g.of(ev.Noted)] == ["war_not_yet"]
     assert g.state.phase == "victory_point_record" and g.state.resentment == 122
-    calm = phase(6, 6, 6, resentment=122, hong_kong=held())
+    calm = phase(6, 6, 6, resentment=122, hong_kong=standing())
     assert calm.of(ev.WarDue) == [] and calm.state.phase == "victory_point_record"
 
 
@@ -146,19 +146,19 @@ TABLE = (
 @pytest.mark.rule("CRI-009")
 def test_no_dice_when_no_chinese_army_could_be_placed() -> None:
     """All eleven Areas of the placement table are Possessions, Mongolia is free."""
-    every = {area: held(("britain", "possession")) for area in TABLE}
+    every = {area: standing(("britain", "possession")) for area in TABLE}
     g = phase(1, 1, 1, resentment=180, **every)
     assert g.queue == (1, 1, 1) and g.of(ev.RebellionChecked) == []
     assert g.state.phase == "victory_point_record"
     assert g.state.resentment == 180 + 12 * 3  # it keeps rising
-    for lost in (held(), held(("britain", "protectorate"))):
+    for lost in (standing(), standing(("britain", "protectorate"))):
         g = phase(1, 1, 1, resentment=180, **{**every, "kansu": lost})
         assert checked(g).rebellion
 
 
 @pytest.mark.rule("CRI-013", "CRI-009")
 def test_the_index_goes_beyond_100() -> None:
-    g = phase(6, 6, 6, resentment=97, kansu=held(("russia", "protectorate")), hong_kong=SHARED)
+    g = phase(6, 6, 6, resentment=97, kansu=standing(("russia", "protectorate")), hong_kong=SHARED)
     assert g.state.resentment == 106 and checked(g).target == 10
     g = phase(6, 6, 6, resentment=200)
     assert g.state.resentment == 203 and checked(g).rebellion
@@ -209,7 +209,7 @@ def test_an_upgrade_adds_the_difference() -> None:
             {
                 "phase": "movement",
                 "powers": {power: {"treasury": 100}},
-                "areas": {area: held((power, old), units=[army(power, 3)], unrest=True)},
+                "areas": {area: standing((power, old), units=[army(power, 3)], unrest=True)},
             }
         )
         g.do(power, ac.Upgrade(new, area))

@@ -8,7 +8,7 @@ import pytest
 
 from paxtui.pax.history import events as ev
 from paxtui.pax.position.view import congress_seen
-from tests.rules.harness import start
+from tests.rules.harness import army, start
 
 TUNIS = [{"power": "france", "marker": "protectorate"}, {"power": "italy", "marker": "protectorate"}]
 MUTUAL = [
@@ -16,11 +16,6 @@ MUTUAL = [
     {"holder": "italy", "against": "france", "area": "tunis", "rule": "STA-024", "cause": "control_conflict"},
 ]
 BROKEN = {"rule": "TRE-007", "cause": "treaty_broken"}
-
-
-def army(power: str, strength: int = 1) -> dict[str, Any]:
-    """An army as a patch has it."""
-    return {"power": power, "kind": "army", "strength": strength}
 
 
 def cause(holder: str, against: str, area: str = "", **more: Any) -> dict[str, Any]:
@@ -83,11 +78,6 @@ def markers(g: Any, area: str) -> set[tuple[str, str]]:
     return {(m.power, m.marker) for m in g.state.areas[area].markers if m.established}
 
 
-def raised(g: Any) -> list[tuple[int, str]]:
-    """Every increase of the tensions so far: points and whom to blame."""
-    return [(e.amount, e.blame) for e in g.events if isinstance(e, ev.TensionRaised)]
-
-
 SETTLES = "italy lowers tunis to interest; france pays italy 15"
 
 
@@ -123,7 +113,7 @@ def test_with_a_call_the_congress_follows_the_negotiation():
 def test_convening_raises_the_tensions_by_3():
     g = game(indexes={"european_tensions": 40})
     g.act("france", "congress britain")
-    assert g.state.tension == 43 and raised(g) == [(3, "france")]
+    assert g.state.tension == 43 and g.blames() == [(3, "france")]
 
 
 @pytest.mark.rule("CON-010")
@@ -470,7 +460,7 @@ def test_all_disputants_sign_and_the_terms_take_effect():
     assert markers(g, "tunis") == {("france", "protectorate"), ("italy", "interest")}
     assert not g.state.casus_belli and g.state.congress.outcome == "settled"
     # 3 for convening, 2 for the steps of the Italian marker
-    assert raised(g) == [(3, "france"), (2, "italy")]
+    assert g.blames() == [(3, "france"), (2, "italy")]
 
 
 @pytest.mark.rule("CON-029", "CON-030", "CON-033")
@@ -491,14 +481,14 @@ def test_a_failed_congress_itemised():
     g = meet(game(one, areas={"persia": persia}), caller="russia", site="france")
     propose(g, "france", "britain lowers persia to influence")
     vote(g, "yes sign", britain="no defy")
-    amounts = raised(g)
+    amounts = g.blames()
     # convening 3, the Casus Belli left 3, the refuser 2, then two steps of the Russian Influence that goes
     assert amounts[:3] == [(3, "russia"), (3, "britain"), (2, "britain")]
     assert sum(n for n, _ in amounts[:3]) == 8
     # none adopted: nobody has refused, and there is no floor of 5
     g = meet(game(one, areas={"persia": persia}), caller="russia", site="france")
     all_answer(g, "propose", "pass")
-    assert [n for n, _ in raised(g)][:2] == [3, 3] and g.state.congress.outcome == "failed"
+    assert [n for n, _ in g.blames()][:2] == [3, 3] and g.state.congress.outcome == "failed"
     assert g.state.tension == 3 + 3 + 2
 
 
@@ -507,7 +497,7 @@ def test_only_what_was_before_the_congress_counts():
     g = meet(game([*MUTUAL, cause("russia", "britain", "siam")], areas=TWO), over=" over cb1", site="germany")
     assert g.state.congress.causes == ("cb1", "cb2")
     all_answer(g, "propose", "pass")
-    assert [n for n, _ in raised(g)][:3] == [3, 3, 3]
+    assert [n for n, _ in g.blames()][:3] == [3, 3, 3]
     assert len([r for r in g.events if isinstance(r, ev.TensionRaised) and "unresolved" in r.reason]) == 2
 
 
@@ -516,7 +506,7 @@ def test_two_refusers_are_four_points():
     g = meet(game())
     propose(g, "britain", SETTLES)
     vote(g, "yes sign", italy="yes defy", france="yes defy")
-    assert raised(g)[:5] == [(3, "france"), (3, "france"), (3, "france"), (2, "france"), (2, "italy")]
+    assert g.blames()[:5] == [(3, "france"), (3, "france"), (3, "france"), (2, "france"), (2, "italy")]
 
 
 @pytest.mark.rule("CON-036", "CON-035", "CON-037")
@@ -595,7 +585,7 @@ def test_kongo_is_shared_and_the_clause_on_korea_binds_nobody():
     assert markers(g, "korea") == {("japan", "protectorate")}
     assert not g.state.casus_belli and g.state.congress.outcome == "settled"
     assert g.state.congress.proposals[0].fallen == (2,)
-    assert sum(n for n, who in raised(g) if who == "japan") == 0
+    assert sum(n for n, who in g.blames() if who == "japan") == 0
 
 
 @pytest.mark.rule("CON-032")
@@ -768,4 +758,4 @@ def test_a_vote_that_was_promised_is_kept_or_broken(vote_, broken):
     assert bool(g.state.treaties[0].breaches) == broken
     held = {(c.holder, c.against) for c in g.state.casus_belli if c.cause == "treaty_broken"}
     assert held == ({("france", "britain")} if broken else set())
-    assert ((5, "britain") in raised(g)) == broken
+    assert ((5, "britain") in g.blames()) == broken

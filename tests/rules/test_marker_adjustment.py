@@ -8,24 +8,7 @@ import pytest
 
 from paxtui.pax.board.status import at, established, unestablished
 from paxtui.pax.history import events as ev
-from tests.rules.harness import Bench, army, marker, naval, start
-
-Piece = dict[str, Any]
-
-
-def here(*pieces: Piece, unrest: bool = False, codominion: list[str] | None = None) -> dict[str, Any]:
-    """An Area of a patch: markers and units, nothing else in it."""
-    out: dict[str, Any] = {
-        "markers": [p for p in pieces if "marker" in p],
-        "units": [p for p in pieces if "kind" in p],
-        "unrest": unrest,
-    }
-    return {**out, "codominion": codominion} if codominion else out
-
-
-def new(power: str, kind: str) -> Piece:
-    """A marker placed this turn."""
-    return marker(power, kind, established=False)
+from tests.rules.harness import Bench, army, here, marker, naval, new, start
 
 
 def adjusted(areas: dict[str, Any], **rest: Any) -> Bench:
@@ -51,25 +34,6 @@ def after_movement(areas: dict[str, Any], **rest: Any) -> Bench:
     return g
 
 
-def held(g: Bench, area: str, power: str) -> str:
-    """The Power's established marker."""
-    m = established(g.state, area, power)
-    return m.marker if m else ""
-
-
-def units(g: Bench, area: str, power: str = "") -> list[str]:
-    return sorted(u.name for u in at(g.state, area).units if power in ("", u.power))
-
-
-def blames(g: Bench) -> list[tuple[int, str]]:
-    """Tension raised since the start: points and whom to blame."""
-    return [(e.amount, e.blame) for e in g.all_of(ev.TensionRaised)]
-
-
-def causes(g: Bench) -> set[tuple[str, str, str]]:
-    return {(c.holder, c.against, c.area) for c in g.state.casus_belli}
-
-
 # --- step 1: Unrest -----------------------------------------------------------------------------------------------
 
 
@@ -78,14 +42,14 @@ def test_a_revolt_not_put_down_costs_the_marker_and_drives_the_units_out() -> No
     burma = here(marker("britain", "possession"), army("britain", 1), naval("britain", 3), unrest=True)
     g = waiting({"burma": burma})
     g.advance()
-    assert held(g, "burma", "britain") == ""
+    assert g.kind("burma", "britain") == ""
     assert {c.kind for c in g.pending()} == {"retreat"} and g.waiting() == ("britain",)
     by_kind = {c.data["kind"]: c for c in g.pending()}
     assert by_kind["army"].default == "bengal" and "home" in by_kind["army"].options
     assert "home" in by_kind["naval"].options and "australia" in by_kind["naval"].options
     g.act("britain", f"choose {by_kind['army'].id} bengal")
     g.act("britain", f"choose {by_kind['naval'].id} home")
-    assert units(g, "burma") == [] and "A1" in units(g, "bengal")
+    assert g.units("burma") == [] and "A1" in g.units("bengal")
     assert sum(u.name == "N3" for u in g.state.homes["britain"]) == 1
     assert g.state.tension == 0
 
@@ -96,7 +60,7 @@ def test_naval_units_are_never_eliminated() -> None:
     no_fleet = {z: {"merchant_fleets": [p for p in ps if p != "russia"]} for z, ps in zones.items()}
     siam = here(marker("russia", "possession"), army("russia", 1), naval("russia", 3), unrest=True)
     g = adjusted({"siam": siam}, sea_zones=no_fleet)
-    assert units(g, "siam") == []
+    assert g.units("siam") == []
     assert [e.units for e in g.of(ev.UnitsLost)] == [("A1",)]
     assert any(u.name == "N3" for u in g.state.homes["russia"])
 
@@ -116,7 +80,7 @@ def test_all_unrest_markers_go() -> None:
 def test_others_markers_outlive_a_revolt() -> None:
     siam = here(marker("britain", "protectorate"), marker("france", "interest"), army("britain", 1), unrest=True)
     g = adjusted({"siam": siam})
-    assert held(g, "siam", "britain") == "" and held(g, "siam", "france") == "interest"
+    assert g.kind("siam", "britain") == "" and g.kind("siam", "france") == "interest"
 
 
 @pytest.mark.rule("STA-023")
@@ -125,13 +89,13 @@ def test_a_new_marker_falls_with_a_free_area_but_not_with_anothers_control() -> 
     assert at(g.state, "siam").markers == ()
     siam = here(marker("britain", "protectorate"), new("france", "interest"), army("britain", 1), unrest=True)
     g = adjusted({"siam": siam})
-    assert held(g, "siam", "france") == "interest"
+    assert g.kind("siam", "france") == "interest"
 
 
 @pytest.mark.rule("CCB-031")
 def test_a_dominion_can_be_lost_as_well() -> None:
     g = adjusted({"canada": {"unrest": True}})
-    assert at(g.state, "canada").markers == () and units(g, "canada") == []
+    assert at(g.state, "canada").markers == () and g.units("canada") == []
     assert g.state.tension == 0
 
 
@@ -145,7 +109,7 @@ def test_unrest_in_an_influence_area_takes_all_markers_and_units() -> None:
         unrest=True,
     )
     g = adjusted({"persia": persia})
-    assert at(g.state, "persia").markers == () and units(g, "persia") == []
+    assert at(g.state, "persia").markers == () and g.units("persia") == []
     assert sum(u.name == "A10" for u in g.state.homes["russia"]) == 5
     assert g.state.tension == 0
 
@@ -168,7 +132,7 @@ def test_unrest_in_a_codominion_takes_every_members_control() -> None:
     )
     g = adjusted({"hawaii": hawaii})
     assert [(m.power, m.marker) for m in at(g.state, "hawaii").markers] == [("france", "interest")]
-    assert units(g, "hawaii") == [] and g.state.tension == 0 and at(g.state, "hawaii").codominion == ()
+    assert g.units("hawaii") == [] and g.state.tension == 0 and at(g.state, "hawaii").codominion == ()
 
 
 @pytest.mark.rule("SEQ-018")
@@ -199,7 +163,7 @@ def test_new_interests_and_influences_are_established_without_dice() -> None:
     g.dice(3)
     assert unestablished(g.state, "siam", "france")
     g.step()
-    assert held(g, "siam", "france") == "interest" and held(g, "peru", "britain") == "influence"
+    assert g.kind("siam", "france") == "interest" and g.kind("peru", "britain") == "influence"
     assert g.queue == (3,)
 
 
@@ -212,7 +176,7 @@ def test_a_new_influence_takes_the_place_of_the_old_interest() -> None:
 @pytest.mark.rule("STA-015", "ETI-039")
 def test_a_new_control_marker_without_an_army_becomes_an_influence() -> None:
     g = after_movement({"kamerun": here(new("germany", "protectorate"))})
-    assert held(g, "kamerun", "germany") == "influence" and g.state.tension == 0
+    assert g.kind("kamerun", "germany") == "influence" and g.state.tension == 0
     # over an own Influence that simply stays, over an Interest the Influence takes its place
     for old in ("influence", "interest"):
         g = after_movement({"kamerun": here(marker("germany", old), new("germany", "protectorate"))})
@@ -230,16 +194,16 @@ def test_beside_anothers_new_control_it_becomes_less() -> None:
         "kamerun": here(marker("france", "protectorate", since=1), army("france", 1), new("germany", "possession"))
     }
     g = adjusted(areas)
-    assert held(g, "kamerun", "germany") == "interest" and g.state.tension == 0
+    assert g.kind("kamerun", "germany") == "interest" and g.state.tension == 0
     areas = {"kamerun": here(marker("france", "possession", since=1), army("france", 1), new("germany", "possession"))}
     g = adjusted(areas)
-    assert held(g, "kamerun", "germany") == "" and g.state.tension == 0
+    assert g.kind("kamerun", "germany") == "" and g.state.tension == 0
 
 
 @pytest.mark.rule("STA-015")
 def test_an_established_control_marker_without_an_army_becomes_an_influence_as_well() -> None:
     g = after_movement({"kamerun": here(marker("germany", "protectorate"))}, homes={"germany": {"units": []}})
-    assert held(g, "kamerun", "germany") == "influence" and blames(g) == [(1, "germany")]
+    assert g.kind("kamerun", "germany") == "influence" and g.blames() == [(1, "germany")]
 
 
 @pytest.mark.rule("MOV-016", "CCB-010")
@@ -247,7 +211,7 @@ def test_an_army_whose_marker_was_not_established_leaves() -> None:
     g = waiting({"kamerun": here(new("germany", "protectorate"), army("germany", 1))})
     before = len(g.state.homes["germany"])
     g.step()
-    assert at(g.state, "kamerun").markers == () and units(g, "kamerun") == []
+    assert at(g.state, "kamerun").markers == () and g.units("kamerun") == []
     assert len(g.state.homes["germany"]) == before + 1 and g.state.tension == 0
     g = adjusted({"uganda": here(new("germany", "protectorate"), army("germany", 1))})
     assert [e.reason for e in g.of(ev.UnitsLost)] == ["no_retreat"]
@@ -267,8 +231,8 @@ def test_an_army_whose_marker_was_not_established_leaves() -> None:
 )
 def test_an_ungarrisoned_control_marker_becomes_an_influence(power: str, area: str, kind: str, steps: int) -> None:
     g = adjusted({area: here(marker(power, kind))})
-    assert held(g, area, power) == "influence"
-    assert blames(g) == [(steps, power)] and g.state.tension == steps
+    assert g.kind(area, power) == "influence"
+    assert g.blames() == [(steps, power)] and g.state.tension == steps
 
 
 @pytest.mark.rule("SEQ-017", "STA-038")
@@ -284,11 +248,11 @@ def test_the_test_was_made_when_the_movement_phase_ended() -> None:
     g.step()
     g.dice(2)
     g.step()
-    assert units(g, "gabon") == ["A1"]
+    assert g.units("gabon") == ["A1"]
     g.step()
-    assert held(g, "gabon", "germany") == "influence" and blames(g) == [(1, "germany")]
+    assert g.kind("gabon", "germany") == "influence" and g.blames() == [(1, "germany")]
     # and it may not stay
-    assert units(g, "gabon") == []
+    assert g.units("gabon") == []
 
 
 @pytest.mark.rule("SEQ-017")
@@ -309,13 +273,13 @@ def test_a_garrison_lost_since_counts_as_missing() -> None:
     g.dice(1, 6)
     g.act("britain", "fight burma")
     g.act("france", "fight burma")
-    assert units(g, "burma") == ["A10"] and not at(g.state, "burma").unrest
+    assert g.units("burma") == ["A10"] and not at(g.state, "burma").unrest
     g.step()
     g.step()
-    assert held(g, "burma", "britain") == "interest" and blames(g) == [(2, "britain")]
+    assert g.kind("burma", "britain") == "interest" and g.blames() == [(2, "britain")]
     # straight: a marker whose army is gone by now
     g = adjusted({"burma": here(marker("britain", "protectorate"))})
-    assert held(g, "burma", "britain") == "influence"
+    assert g.kind("burma", "britain") == "influence"
 
 
 @pytest.mark.rule("ETI-037")
@@ -323,23 +287,23 @@ def test_the_owner_is_to_blame_for_the_garrison_he_lacks() -> None:
     g = adjusted({"senegambia": here(marker("france", "possession"))}, indexes={"european_tensions": 98})
     assert g.state.result and g.state.result.culprits == ("france",)
     g = adjusted({"senegambia": here(marker("france", "possession"))}, options={"eti_for_lost_garrisons": "no"})
-    assert g.state.tension == 0 and held(g, "senegambia", "france") == "influence"
+    assert g.state.tension == 0 and g.kind("senegambia", "france") == "influence"
 
 
 @pytest.mark.rule("COD-008", "STA-043", "ETI-013")
 def test_a_member_without_an_army_leaves_the_codominion() -> None:
     guiana = [u for u in start().state.areas["guiana"].units if u.power != "britain"]
     g = adjusted({"guiana": {"units": [army(u.power, u.strength) for u in guiana]}})
-    assert held(g, "guiana", "britain") == "" and blames(g) == [(4, "britain")]
+    assert g.kind("guiana", "britain") == "" and g.blames() == [(4, "britain")]
     assert set(at(g.state, "guiana").codominion) == {"france", "netherlands"}
     members = ["united_states", "britain", "japan"]
     marks = [marker(p, "protectorate") for p in members]
     hawaii = here(*marks, army("united_states", 1), army("japan", 1), codominion=members)
     g = adjusted({"hawaii": hawaii})
-    assert held(g, "hawaii", "britain") == "interest" and blames(g) == [(2, "britain")]
+    assert g.kind("hawaii", "britain") == "interest" and g.blames() == [(2, "britain")]
     marks[0] = marker("united_states", "possession")
     g = adjusted({"hawaii": here(*marks, army("united_states", 1), army("japan", 1), codominion=members)})
-    assert held(g, "hawaii", "britain") == "" and blames(g) == [(3, "britain")]
+    assert g.kind("hawaii", "britain") == "" and g.blames() == [(3, "britain")]
 
 
 @pytest.mark.rule("STA-043", "COD-007")
@@ -347,15 +311,15 @@ def test_a_fellow_members_army_does_not_count_and_neither_does_a_possession_that
     members = ["united_states", "britain", "japan"]
     marks = [marker("united_states", "possession"), *(marker(p, "protectorate") for p in members[1:])]
     g = adjusted({"hawaii": here(*marks, army("japan", 1), codominion=members)})
-    assert held(g, "hawaii", "britain") == held(g, "hawaii", "united_states") == "interest"
-    assert held(g, "hawaii", "japan") == "protectorate" and at(g.state, "hawaii").codominion == ()
+    assert g.kind("hawaii", "britain") == g.kind("hawaii", "united_states") == "interest"
+    assert g.kind("hawaii", "japan") == "protectorate" and at(g.state, "hawaii").codominion == ()
 
 
 @pytest.mark.rule("ETI-013", "ETI-039")
 def test_only_established_markers_count_for_the_tensions() -> None:
     g = adjusted({"kamerun": here(new("germany", "possession")), "gabon": here(new("germany", "protectorate"), army("germany", 1))})  # fmt: skip  # noqa: E501
-    assert held(g, "kamerun", "germany") == "influence" and held(g, "gabon", "germany") == ""
-    assert blames(g) == []
+    assert g.kind("kamerun", "germany") == "influence" and g.kind("gabon", "germany") == ""
+    assert g.blames() == []
 
 
 # --- conflicts ----------------------------------------------------------------------------------------------------
@@ -365,20 +329,20 @@ def test_only_established_markers_count_for_the_tensions() -> None:
 def test_interests_go_when_a_possession_is_established() -> None:
     kenya = {"kenya": here(marker("france", "interest"), marker("britain", "possession", since=1), army("britain", 3))}
     g = adjusted(kenya)
-    assert held(g, "kenya", "france") == "" and blames(g) == [(1, "britain")] and not g.state.casus_belli
+    assert g.kind("kenya", "france") == "" and g.blames() == [(1, "britain")] and not g.state.casus_belli
     g = adjusted(kenya, indexes={"european_tensions": 99})
     assert g.state.result and g.state.result.culprits == ("britain",)
     g = adjusted(
         {"kenya": here(marker("france", "interest"), marker("britain", "protectorate", since=1), army("britain", 3))}
     )
-    assert held(g, "kenya", "france") == "interest" and g.state.tension == 0
+    assert g.kind("kenya", "france") == "interest" and g.state.tension == 0
 
 
 @pytest.mark.rule("STA-053")
 def test_a_new_interest_beside_a_new_possession_goes_too() -> None:
     kenya = here(new("france", "interest"), marker("britain", "possession", since=1), army("britain", 3))
     g = adjusted({"kenya": kenya})
-    assert held(g, "kenya", "france") == "" and blames(g) == [(1, "britain")]
+    assert g.kind("kenya", "france") == "" and g.blames() == [(1, "britain")]
 
 
 @pytest.mark.rule("STA-053", "ETI-030")
@@ -388,7 +352,7 @@ def test_a_minor_powers_possession_removes_interests_too() -> None:
         {"kongo": here(marker("france", "interest"), marker("belgium", "possession", since=1), army("belgium", 1))},
         indexes={"european_tensions": 99},
     )
-    assert held(g, "kongo", "france") == ""
+    assert g.kind("kongo", "france") == ""
     assert g.state.result and g.state.result.culprits == ()
 
 
@@ -404,7 +368,7 @@ def test_conflicts_raise_the_tensions_in_this_phase_only() -> None:
         }
     )
     g.act("britain", "upgrade possession kenya")
-    assert g.state.tension == 96 and held(g, "kenya", "france") == "interest"
+    assert g.state.tension == 96 and g.kind("kenya", "france") == "interest"
     g.act("germany", "build N10 baltic")
     assert g.state.tension == 99
     g.step()
@@ -423,7 +387,7 @@ def test_control_over_an_influence_gives_its_holder_a_casus_belli() -> None:
     assert not g.state.casus_belli  # decided in Marker Adjustment
     g.step()
     g.step()
-    assert causes(g) == {("russia", "britain", "persia")}
+    assert g.causes() == {("russia", "britain", "persia")}
     assert g.state.casus_belli[0].rule == "STA-052"
     g = start({"phase": "colonial_combat", "areas": {"tunis": here(marker("italy", "influence"), new("france", "protectorate"), army("france", 1))}})  # fmt: skip  # noqa: E501
     g.dice(1)
@@ -437,9 +401,9 @@ def test_two_control_markers_outside_a_codominion_give_a_mutual_casus_belli() ->
     both = (marker("italy", "protectorate", since=1), marker("france", "protectorate", since=1))
     armies = (army("italy", 1), army("france", 1))
     g = adjusted({"tunis": here(*both, *armies)})
-    assert causes(g) == {("italy", "france", "tunis"), ("france", "italy", "tunis")}
+    assert g.causes() == {("italy", "france", "tunis"), ("france", "italy", "tunis")}
     g = adjusted({"tunis": here(*both, *armies, codominion=["italy", "france"])})
-    assert causes(g) == set()
+    assert g.causes() == set()
 
 
 @pytest.mark.rule("STA-052", "MIN-024")
@@ -447,11 +411,11 @@ def test_a_minor_powers_control_gives_a_cause_and_its_influence_none() -> None:
     g = adjusted(
         {"kongo": here(marker("france", "influence"), marker("belgium", "protectorate", since=1), army("belgium", 1))}
     )
-    assert causes(g) == {("france", "belgium", "kongo")}
+    assert g.causes() == {("france", "belgium", "kongo")}
     g = adjusted(
         {"kongo": here(marker("belgium", "influence"), marker("france", "protectorate", since=1), army("france", 1))}
     )
-    assert causes(g) == set() and held(g, "kongo", "belgium") == "influence"
+    assert g.causes() == set() and g.kind("kongo", "belgium") == "influence"
 
 
 # --- the end ------------------------------------------------------------------------------------------------------
@@ -463,21 +427,21 @@ def test_who_put_down_unrest_elsewhere_goes_again() -> None:
     g.dice(6)
     while g.waiting():
         g.act(g.waiting()[0], "fight siam")
-    assert not at(g.state, "siam").unrest and units(g, "siam") == ["A10", "A3"]
+    assert not at(g.state, "siam").unrest and g.units("siam") == ["A10", "A3"]
     g.step()
     g.step()
-    assert units(g, "siam") == []
+    assert g.units("siam") == []
     assert [(e.power, e.reason) for e in g.of(ev.UnitsLost)] == [("italy", "no_retreat")]
-    assert "A3" in units(g, "bengal") or "A3" in units(g, "federated_malay_states")
+    assert "A3" in g.units("bengal") or "A3" in g.units("federated_malay_states")
 
 
 @pytest.mark.rule("MOV-019")
 def test_no_unit_stays_where_its_power_has_only_an_interest_or_influence() -> None:
     for kind in ("interest", "influence"):
         g = adjusted({"kamerun": here(marker("germany", kind), army("germany", 1), naval("germany", 1))})
-        assert units(g, "kamerun") == [] and held(g, "kamerun", "germany") == kind
+        assert g.units("kamerun") == [] and g.kind("kamerun", "germany") == kind
     g = adjusted({"kamerun": here(marker("germany", "protectorate"), army("germany", 1), naval("germany", 1))})
-    assert units(g, "kamerun") == ["A1", "N1"]
+    assert g.units("kamerun") == ["A1", "N1"]
 
 
 @pytest.mark.rule("SEQ-014")
@@ -488,11 +452,11 @@ def test_the_phase_waits_for_retreats_and_then_goes_on() -> None:
     }
     g = waiting(areas)
     g.advance()
-    assert g.waiting() == ("britain",) and held(g, "siam", "france") == "" and at(g.state, "burma").unrest
+    assert g.waiting() == ("britain",) and g.kind("siam", "france") == "" and at(g.state, "burma").unrest
     g.act("britain", f"choose {g.pending()[0].id} bengal")
     assert g.state.phase == "marker_adjustment"
     g.advance()
-    assert g.state.phase == "negotiation" and held(g, "siam", "france") == "interest"
+    assert g.state.phase == "negotiation" and g.kind("siam", "france") == "interest"
     assert not at(g.state, "burma").unrest
 
 
@@ -502,7 +466,7 @@ def test_the_phase_waits_for_retreats_and_then_goes_on() -> None:
 @pytest.mark.rule("STA-015")
 def test_two_new_markers_without_armies_both_become_influences() -> None:
     g = adjusted({"kamerun": here(new("germany", "protectorate"), new("france", "possession"))})
-    assert held(g, "kamerun", "germany") == held(g, "kamerun", "france") == "influence"
+    assert g.kind("kamerun", "germany") == g.kind("kamerun", "france") == "influence"
 
 
 @pytest.mark.rule("STA-015")
@@ -522,7 +486,7 @@ def test_a_member_that_fails_elsewhere_keeps_its_possession_here() -> None:
             "peru": here(marker("united_states", "protectorate")),
         }
     )
-    assert held(g, "peru", "united_states") == "influence" and held(g, "hawaii", "britain") == ""
+    assert g.kind("peru", "united_states") == "influence" and g.kind("hawaii", "britain") == ""
 
 
 @pytest.mark.rule("CCB-015")
@@ -530,7 +494,7 @@ def test_a_third_power_beside_a_codominion_is_in_dispute_with_each_member() -> N
     three = ("italy", "france", "germany")
     marks = [marker(p, "protectorate", since=1) for p in three]
     g = adjusted({"tunis": here(*marks, *(army(p, 1) for p in three), codominion=["italy", "france"])})
-    assert causes(g) == {
+    assert g.causes() == {
         ("germany", "italy", "tunis"),
         ("germany", "france", "tunis"),
         ("italy", "germany", "tunis"),
@@ -573,7 +537,7 @@ def test_a_coast_may_be_named_where_there_are_two() -> None:
 @pytest.mark.rule("CCB-026", "MIN-058")
 def test_a_minor_powers_fleet_goes_home_without_being_asked() -> None:
     g = adjusted({"cuba": {"unrest": True}})
-    assert units(g, "cuba") == [] and sum(u.name == "N3" for u in g.state.homes["spain"]) == 2
+    assert g.units("cuba") == [] and sum(u.name == "N3" for u in g.state.homes["spain"]) == 2
 
 
 @pytest.mark.rule("SEQ-014", "COD-008", "STA-038")

@@ -7,25 +7,14 @@ from typing import Any
 import pytest
 
 from paxtui.pax.board.links import linked_areas
-from paxtui.pax.board.status import at, established
+from paxtui.pax.board.status import at
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.model import State
-from tests.rules.harness import Bench, army, marker, naval, start
+from tests.rules.harness import Bench, army, here, marker, naval, start
 
-Piece = dict[str, Any]
 ASLEEP = {"netherlands": 3, "belgium": 4, "spain": 2, "portugal": 2, "japan": 5, "russia": 6, "italy": 5}
 """A die on which each is just not active."""
-
-
-def here(*pieces: Piece, unrest: bool = False, codominion: list[str] | None = None) -> dict[str, Any]:
-    """An Area of a patch: markers and units, nothing else in it."""
-    out: dict[str, Any] = {
-        "markers": [p for p in pieces if "marker" in p],
-        "units": [p for p in pieces if "kind" in p],
-        "unrest": unrest,
-    }
-    return {**out, "codominion": codominion} if codominion else out
 
 
 def phase(
@@ -41,19 +30,6 @@ def phase(
     g.step()
     assert g.queue == (), "a die too many"
     return g
-
-
-def held(g: Bench, area: str, power: str) -> str:
-    m = established(g.state, area, power)
-    return m.marker if m else ""
-
-
-def units(g: Bench, area: str, power: str) -> list[str]:
-    return sorted(u.name for u in at(g.state, area).units if u.power == power)
-
-
-def home(g: Bench, power: str) -> list[str]:
-    return sorted(u.name for u in g.state.homes[power] if u.kind == "army")
 
 
 def only(power: str, *zones: str) -> dict[str, Any]:
@@ -110,7 +86,7 @@ def test_they_have_no_income_and_pay_no_maintenance() -> None:
 @pytest.mark.rule("MIN-005")
 def test_they_pay_nothing() -> None:
     g = phase(rolls={"belgium": (3, 4)})
-    assert held(g, "kongo", "belgium") == "protectorate"
+    assert g.kind("kongo", "belgium") == "protectorate"
     assert not g.of(ev.TreasuryChanged)
 
 
@@ -126,7 +102,7 @@ def test_they_collect_no_victory_points() -> None:
 @pytest.mark.rule("MIN-007")
 def test_they_establish_control_without_beating_the_area() -> None:
     g = phase(rolls={"netherlands": (3, 3)})
-    assert held(g, "new_guinea", "netherlands") == "protectorate"
+    assert g.kind("new_guinea", "netherlands") == "protectorate"
     g.step()
     g.dice(1)
     g.step()
@@ -141,7 +117,7 @@ def test_their_links_and_garrisons_are_like_everybodys() -> None:
     assert "rhodesia" not in linked_areas(g.tables, g.state, "portugal")
     g = start({"phase": "marker_adjustment", "areas": {"mozambique": here(marker("portugal", "possession"))}})
     g.step()
-    assert held(g, "mozambique", "portugal") == "influence" and g.state.tension == 2
+    assert g.kind("mozambique", "portugal") == "influence" and g.state.tension == 2
     g = start({"phase": "movement", "powers": {"france": {"treasury": 40}}})
     assert "STA-012" in g.refused("france", "place protectorate angola").rules
 
@@ -149,7 +125,7 @@ def test_their_links_and_garrisons_are_like_everybodys() -> None:
 @pytest.mark.rule("MIN-009")
 def test_unrest_where_it_places_a_protectorate_is_fought() -> None:
     g = phase({"marocco": {"unrest": True}}, rolls={"spain": (3, 3)})
-    assert held(g, "marocco", "spain") == "protectorate" and units(g, "marocco", "spain") == ["A1", "A1", "A3"]
+    assert g.kind("marocco", "spain") == "protectorate" and g.units("marocco", "spain") == ["A1", "A1", "A3"]
     g.step()
     g.dice(6)
     g.step()
@@ -195,20 +171,20 @@ def test_the_highest_status_it_qualifies_for_and_only_that() -> None:
     # an Influence in quiet Brasil can become nothing more, and is not turned down to an Interest
     g = phase({"brasil": here(marker("portugal", "influence"))}, rolls={"portugal": (1, 1, 4, 4)})
     assert directed(g, "portugal") == [("brasil", False), ("kongo", True)]
-    assert held(g, "brasil", "portugal") == "influence"
+    assert g.kind("brasil", "portugal") == "influence"
 
 
 @pytest.mark.rule("MIN-013")
 def test_a_possession_needs_protectorate_army_and_link() -> None:
     kongo = here(marker("belgium", "protectorate"), army("belgium", 1))
     g = phase({"kongo": kongo}, rolls={"belgium": (3, 4)})
-    assert held(g, "kongo", "belgium") == "possession"
+    assert g.kind("kongo", "belgium") == "possession"
     g = phase({"kongo": here(marker("belgium", "protectorate"))}, rolls={"belgium": (3, 4, 5, 5)})
-    assert held(g, "kongo", "belgium") == "protectorate" and directed(g, "belgium")[0] == ("kongo", False)
+    assert g.kind("kongo", "belgium") == "protectorate" and directed(g, "belgium")[0] == ("kongo", False)
     g = phase({"kongo": here(marker("belgium", "influence"))}, rolls={"belgium": (3, 4)})
-    assert held(g, "kongo", "belgium") == "protectorate"
+    assert g.kind("kongo", "belgium") == "protectorate"
     g = phase({"kongo": kongo}, rolls={"belgium": ()}, sea_zones=only("belgium"))
-    assert held(g, "kongo", "belgium") == "protectorate" and not directed(g, "belgium")
+    assert g.kind("kongo", "belgium") == "protectorate" and not directed(g, "belgium")
 
 
 def all_hexagons(power: str, count: int) -> dict[str, Any]:
@@ -221,19 +197,19 @@ def all_hexagons(power: str, count: int) -> dict[str, Any]:
 def test_a_protectorate_needs_a_piece() -> None:
     areas = all_hexagons("belgium", 5)
     g = phase(areas, rolls={"belgium": (5, 5)}, homes={"belgium": {"units": [army("belgium", 1)]}})
-    assert held(g, "gabon", "belgium") == "influence"
+    assert g.kind("gabon", "belgium") == "influence"
     del areas["mexico"]
     g = phase(areas, rolls={"belgium": (5, 5)}, homes={"belgium": {"units": [army("belgium", 1)]}})
-    assert held(g, "gabon", "belgium") == "protectorate"
+    assert g.kind("gabon", "belgium") == "protectorate"
 
 
 @pytest.mark.rule("MIN-015", "MIN-016")
 def test_the_smallest_army_at_home_goes_with_a_protectorate() -> None:
     g = phase(rolls={"belgium": (5, 5)})
-    assert units(g, "gabon", "belgium") == ["A1"] and home(g, "belgium") == ["A1", "A3"]
+    assert g.units("gabon", "belgium") == ["A1"] and g.units("home:belgium", kind="army") == ["A1", "A3"]
     assert g.of(ev.UnitsMoved)[0].path == ("home:belgium", "north_atlantic", "south_atlantic", "gabon")
     g = phase(rolls={"belgium": (5, 5)}, homes={"belgium": {"units": [army("belgium", 3)]}})
-    assert units(g, "gabon", "belgium") == ["A3"]
+    assert g.units("gabon", "belgium") == ["A3"]
 
 
 @pytest.mark.rule("MIN-017")
@@ -241,19 +217,19 @@ def test_else_the_smallest_from_the_nearest_area_with_two() -> None:
     kongo = here(marker("belgium", "protectorate"), army("belgium", 3), army("belgium", 1))
     nobody = {"belgium": {"units": []}}
     g = phase({"kongo": kongo}, rolls={"belgium": (5, 5)}, homes=nobody)
-    assert units(g, "gabon", "belgium") == ["A1"] and units(g, "kongo", "belgium") == ["A3"]
+    assert g.units("gabon", "belgium") == ["A1"] and g.units("kongo", "belgium") == ["A3"]
     assert strength(g.state, "belgium") == 4
     # two steps over the sea are farther than one overland
     nigeria = here(marker("belgium", "protectorate"), army("belgium", 1), army("belgium", 1))
     g = phase({"ashantee": nigeria, "kongo": kongo}, rolls={"belgium": (5, 5)}, homes=nobody)
-    assert units(g, "ashantee", "belgium") == ["A1", "A1"] and units(g, "kongo", "belgium") == ["A3"]
+    assert g.units("ashantee", "belgium") == ["A1", "A1"] and g.units("kongo", "belgium") == ["A3"]
 
 
 @pytest.mark.rule("MIN-018", "MIN-020")
 def test_else_from_the_stock() -> None:
     kongo = here(marker("belgium", "protectorate"), army("belgium", 1))
     g = phase({"kongo": kongo}, rolls={"belgium": (5, 5)}, homes={"belgium": {"units": []}})
-    assert units(g, "gabon", "belgium") == ["A1"] and units(g, "kongo", "belgium") == ["A1"]
+    assert g.units("gabon", "belgium") == ["A1"] and g.units("kongo", "belgium") == ["A1"]
     assert [e.power for e in g.of(ev.UnitsBuilt)] == ["belgium"] and strength(g.state, "belgium") == 2
 
 
@@ -261,9 +237,9 @@ def test_else_from_the_stock() -> None:
 def test_else_there_is_an_influence_only() -> None:
     ships = [naval("belgium", n) for n in (3, 3, 3, 1, 1, 1, 1, 1, 1)]  # all its unit pieces
     g = phase(rolls={"belgium": (5, 5)}, homes={"belgium": {"units": ships}})
-    assert held(g, "gabon", "belgium") == "influence" and units(g, "gabon", "belgium") == []
+    assert g.kind("gabon", "belgium") == "influence" and g.units("gabon", "belgium") == []
     g = phase(rolls={"belgium": (5, 5)}, homes={"belgium": {"units": ships[:-1]}})
-    assert held(g, "gabon", "belgium") == "protectorate"
+    assert g.kind("gabon", "belgium") == "protectorate"
 
 
 @pytest.mark.rule("MIN-020")
@@ -278,7 +254,7 @@ def test_nothing_else_gives_them_units() -> None:
     for areas, dice, area in cases:
         before = strength(start({"phase": "minor_powers", "areas": areas}).state, "belgium")
         g = phase(areas, rolls={"belgium": dice})
-        assert held(g, area, "belgium") and strength(g.state, "belgium") == before and not g.of(ev.UnitsBuilt)
+        assert g.kind(area, "belgium") and strength(g.state, "belgium") == before and not g.of(ev.UnitsBuilt)
 
 
 @pytest.mark.rule("MIN-021", "MIN-031")
@@ -287,14 +263,14 @@ def test_no_link_no_marker_and_the_dice_again() -> None:
     assert directed(g, "belgium") == [("uganda", False), ("kongo", True)]
     assert not at(g.state, "uganda").markers
     g = phase(rolls={"portugal": (3, 4)})
-    assert directed(g, "portugal") == [("rhodesia", True)] and held(g, "rhodesia", "portugal") == "protectorate"
+    assert directed(g, "portugal") == [("rhodesia", True)] and g.kind("rhodesia", "portugal") == "protectorate"
 
 
 @pytest.mark.rule("MIN-022", "MIN-027", "MIN-029")
 def test_beside_opposing_control_there_is_an_interest_at_most() -> None:
     kamerun = {"kamerun": here(marker("germany", "protectorate"), army("germany", 1))}
     g = phase(kamerun, rolls={"belgium": (3, 6)})
-    assert directed(g, "belgium") == [("kamerun", True)] and held(g, "kamerun", "belgium") == "interest"
+    assert directed(g, "belgium") == [("kamerun", True)] and g.kind("kamerun", "belgium") == "interest"
     kamerun = {"kamerun": here(marker("germany", "possession"), army("germany", 1))}
     g = phase(kamerun, rolls={"belgium": (3, 6, 3, 4)})
     assert directed(g, "belgium") == [("kamerun", False), ("kongo", True)]
@@ -303,18 +279,18 @@ def test_beside_opposing_control_there_is_an_interest_at_most() -> None:
 @pytest.mark.rule("MIN-023")
 def test_a_protectorate_needs_an_open_area_or_unrest() -> None:
     g = phase(rolls={"portugal": (1, 1)})
-    assert held(g, "brasil", "portugal") == "influence"
+    assert g.kind("brasil", "portugal") == "influence"
     g = phase({"brasil": {"unrest": True}}, rolls={"portugal": (1, 1)})
-    assert held(g, "brasil", "portugal") == "protectorate"
+    assert g.kind("brasil", "portugal") == "protectorate"
     for unrest in (False, True):  # Unorganized
         g = phase({"gabon": {"unrest": unrest}}, rolls={"belgium": (5, 5)})
-        assert held(g, "gabon", "belgium") == "protectorate"
+        assert g.kind("gabon", "belgium") == "protectorate"
     g = phase(rolls={"japan": (4, 4)}, players=4)  # Korea: a Chinese Vassal
-    assert held(g, "korea", "japan") == "protectorate"
+    assert g.kind("korea", "japan") == "protectorate"
     g = phase(rolls={"japan": (1, 3)}, players=4)  # Manchuria: in the Empire
-    assert held(g, "manchuria", "japan") == "influence"
+    assert g.kind("manchuria", "japan") == "influence"
     g = phase({"manchuria": {"unrest": True}}, rolls={"japan": (1, 3)}, players=4)
-    assert held(g, "manchuria", "japan") == "protectorate"
+    assert g.kind("manchuria", "japan") == "protectorate"
 
 
 FAR = ("mexico", "bolivia", "chile", "peru")
@@ -325,31 +301,31 @@ def test_an_influence_needs_a_round_piece_or_an_interest_to_turn() -> None:
     brasil = {"brasil": here(marker("portugal", "interest"))}
     three = {a: here(marker("portugal", "influence")) for a in FAR[:3]}
     g = phase({**brasil, **three}, rolls={"portugal": (1, 1)})
-    assert held(g, "brasil", "portugal") == "influence"
+    assert g.kind("brasil", "portugal") == "influence"
     four = {a: here(marker("portugal", "influence")) for a in FAR}
     g = phase(four, rolls={"portugal": (1, 1, 4, 4)})
-    assert directed(g, "portugal")[0] == ("brasil", False) and held(g, "brasil", "portugal") == ""
+    assert directed(g, "portugal")[0] == ("brasil", False) and g.kind("brasil", "portugal") == ""
 
 
 @pytest.mark.rule("MIN-026")
 def test_an_influence_needs_a_link() -> None:
     # Brasil borders the South Atlantic only
     g = phase(rolls={"portugal": ()}, sea_zones=only("portugal", "north_atlantic"))
-    assert not directed(g, "portugal") and held(g, "brasil", "portugal") == ""
+    assert not directed(g, "portugal") and g.kind("brasil", "portugal") == ""
     g = phase(rolls={"portugal": (1, 1)}, sea_zones=only("portugal", "north_atlantic", "south_atlantic"))
-    assert held(g, "brasil", "portugal") == "influence"
+    assert g.kind("brasil", "portugal") == "influence"
 
 
 @pytest.mark.rule("MIN-028")
 def test_an_interest_needs_a_piece_and_a_link() -> None:
     gabon = {"gabon": here(marker("france", "protectorate"), army("france", 1))}
     g = phase(gabon, rolls={"belgium": (5, 5)})
-    assert held(g, "gabon", "belgium") == "interest"
+    assert g.kind("gabon", "belgium") == "interest"
     full = {a: here(marker("belgium", "influence")) for a in FAR}
     g = phase({**gabon, **full, "kongo": here()}, rolls={"belgium": (5, 5, 3, 4)})
     assert directed(g, "belgium")[0] == ("gabon", False)
     g = phase(gabon, rolls={"belgium": ()}, sea_zones=only("belgium", "south_atlantic"))
-    assert held(g, "gabon", "belgium") == ""
+    assert g.kind("gabon", "belgium") == ""
 
 
 @pytest.mark.rule("MIN-030")
@@ -364,7 +340,7 @@ def test_without_any_piece_a_minor_power_is_inactive() -> None:
     full["kongo"] = here(marker("belgium", "influence"))
     del full["panama"]
     g = phase(full, rolls={"belgium": (3, 4)}, homes={"belgium": {"units": [army("belgium", 3)]}})
-    assert held(g, "kongo", "belgium") == "protectorate"
+    assert g.kind("kongo", "belgium") == "protectorate"
 
 
 @pytest.mark.rule("MIN-031")
@@ -381,7 +357,7 @@ def test_with_no_eligible_area_there_is_no_area_roll() -> None:
 @pytest.mark.rule("MIN-032")
 def test_their_markers_are_established_at_once() -> None:
     g = phase(rolls={"portugal": (1, 1)})
-    assert g.state.phase == "movement" and held(g, "brasil", "portugal") == "influence"
+    assert g.state.phase == "movement" and g.kind("brasil", "portugal") == "influence"
     assert g.of(ev.MarkerPlaced)[0].established
 
 
@@ -397,7 +373,7 @@ def test_no_control_or_influence_where_they_took_control_this_turn() -> None:
 @pytest.mark.rule("MIN-034", "MIN-048", "MIN-022", "COD-001")
 def test_two_active_in_one_area_share_it() -> None:
     g = phase(rolls={"belgium": (3, 4), "portugal": (4, 4)})
-    assert held(g, "kongo", "belgium") == held(g, "kongo", "portugal") == "protectorate"
+    assert g.kind("kongo", "belgium") == g.kind("kongo", "portugal") == "protectorate"
     assert set(at(g.state, "kongo").codominion) == {"belgium", "portugal"}
     for _ in range(3):
         g.step()
@@ -405,21 +381,21 @@ def test_two_active_in_one_area_share_it() -> None:
     # a Control marker of an earlier turn is in the way
     old = {"kongo": here(marker("belgium", "protectorate"), army("belgium", 1))}
     g = phase(old, rolls={"portugal": (4, 4)})
-    assert held(g, "kongo", "portugal") == "interest" and at(g.state, "kongo").codominion == ()
+    assert g.kind("kongo", "portugal") == "interest" and at(g.state, "kongo").codominion == ()
 
 
 @pytest.mark.rule("MIN-047")
 def test_a_minor_powers_influence_gives_way_to_anothers_control_at_once() -> None:
     g = phase(rolls={"portugal": (4, 4)})
-    assert held(g, "kongo", "portugal") == "protectorate" and held(g, "kongo", "belgium") == "interest"
+    assert g.kind("kongo", "portugal") == "protectorate" and g.kind("kongo", "belgium") == "interest"
     assert g.state.tension == 1 and g.state.phase == "movement"
     # after all have acted: Belgium, which acts before Portugal, and Spain which acts before as well
     sarawak = {"sarawak": here(marker("spain", "influence"))}
     g = phase(sarawak, rolls={"netherlands": (2, 2), "spain": (5, 6)})
-    assert held(g, "sarawak", "netherlands") == held(g, "sarawak", "spain") == "protectorate"
+    assert g.kind("sarawak", "netherlands") == g.kind("sarawak", "spain") == "protectorate"
     assert set(at(g.state, "sarawak").codominion) == {"netherlands", "spain"} and g.state.tension == 0
     g = phase(sarawak, rolls={"netherlands": (2, 2)})
-    assert held(g, "sarawak", "spain") == "interest"
+    assert g.kind("sarawak", "spain") == "interest"
     assert [(e.amount, e.blame) for e in g.of(ev.TensionRaised)] == [(1, "netherlands")]
     kinds = [type(e) for e in g.last]
     assert kinds.index(ev.MarkerLowered) > len(kinds) - 1 - kinds[::-1].index(ev.MinorActivity)
@@ -428,7 +404,7 @@ def test_a_minor_powers_influence_gives_way_to_anothers_control_at_once() -> Non
 @pytest.mark.rule("MIN-047")
 def test_a_great_powers_influence_stays() -> None:
     g = phase({"gabon": here(marker("france", "influence"))}, rolls={"belgium": (5, 5)})
-    assert held(g, "gabon", "france") == "influence" and g.state.tension == 0
+    assert g.kind("gabon", "france") == "influence" and g.state.tension == 0
 
 
 # --- Unrest -------------------------------------------------------------------------------------------------------
@@ -437,7 +413,7 @@ def test_a_great_powers_influence_stays() -> None:
 @pytest.mark.rule("MIN-049", "MIN-051", "MIN-054")
 def test_armies_at_home_go_against_unrest_even_of_an_inactive_power() -> None:
     g = phase({"mozambique": {"unrest": True}})
-    assert units(g, "mozambique", "portugal") == ["A1", "A1", "A1"] and home(g, "portugal") == []
+    assert g.units("mozambique", "portugal") == ["A1", "A1", "A1"] and g.units("home:portugal", kind="army") == []
     assert g.state.phase == "movement"
     g.step()
     g.dice(3)
@@ -449,7 +425,7 @@ def test_armies_at_home_go_against_unrest_even_of_an_inactive_power() -> None:
 @pytest.mark.rule("MIN-051")
 def test_armies_without_a_way_stay_at_home() -> None:
     g = phase({"cuba": {"unrest": True}})
-    assert home(g, "spain") == ["A1", "A1", "A3"] and "A3" in units(g, "cuba", "spain")
+    assert g.units("home:spain", kind="army") == ["A1", "A1", "A3"] and "A3" in g.units("cuba", "spain")
     g.step()
     g.dice(5)
     g.step()
@@ -460,9 +436,9 @@ def test_armies_without_a_way_stay_at_home() -> None:
 def test_unrest_where_they_have_less_than_control_is_ignored() -> None:
     for kind in ("influence", "interest"):
         g = phase({"marocco": here(marker("spain", kind), unrest=True)})
-        assert home(g, "spain") == ["A1", "A1", "A3"] and not g.of(ev.UnitsMoved)
+        assert g.units("home:spain", kind="army") == ["A1", "A1", "A3"] and not g.of(ev.UnitsMoved)
     g = phase({"rio_de_oro": {"unrest": True}})
-    assert units(g, "rio_de_oro", "spain") == ["A1", "A1", "A1", "A3"]
+    assert g.units("rio_de_oro", "spain") == ["A1", "A1", "A1", "A3"]
 
 
 @pytest.mark.rule("MIN-052", "MIN-053")
@@ -470,28 +446,28 @@ def test_spare_armies_of_the_colonies_go_too_and_one_stays() -> None:
     angola = here(marker("portugal", "possession"), army("portugal", 1), army("portugal", 1))
     nobody = {"portugal": {"units": []}}
     g = phase({"mozambique": {"unrest": True}, "angola": angola}, homes=nobody)
-    assert units(g, "mozambique", "portugal") == ["A1", "A1"] and units(g, "angola", "portugal") == ["A1"]
+    assert g.units("mozambique", "portugal") == ["A1", "A1"] and g.units("angola", "portugal") == ["A1"]
     # no way, no move
     cuba = here(marker("spain", "possession"), army("spain", 3), army("spain", 1))
     g = phase({"philippines": {"unrest": True}, "cuba": cuba}, homes={"spain": {"units": []}})
-    assert units(g, "cuba", "spain") == ["A1", "A3"]
+    assert g.units("cuba", "spain") == ["A1", "A3"]
 
 
 @pytest.mark.rule("MIN-053")
 def test_the_only_army_stays_and_of_several_the_smallest() -> None:
     nobody = {"portugal": {"units": []}}
     g = phase({"mozambique": {"unrest": True}}, homes=nobody)
-    assert units(g, "angola", "portugal") == ["A1"] and units(g, "mozambique", "portugal") == ["A1"]
+    assert g.units("angola", "portugal") == ["A1"] and g.units("mozambique", "portugal") == ["A1"]
     angola = here(marker("portugal", "possession"), army("portugal", 3), army("portugal", 1))
     g = phase({"mozambique": {"unrest": True}, "angola": angola}, homes=nobody)
-    assert units(g, "angola", "portugal") == ["A1"] and units(g, "mozambique", "portugal") == ["A1", "A3"]
+    assert g.units("angola", "portugal") == ["A1"] and g.units("mozambique", "portugal") == ["A1", "A3"]
 
 
 @pytest.mark.rule("MIN-055")
 def test_all_go_to_the_most_valuable_area_in_unrest() -> None:
     g = phase({"dutch_east_indies": {"unrest": True}, "guiana": {"unrest": True}})
-    assert "A3" in units(g, "dutch_east_indies", "netherlands") and home(g, "netherlands") == []
-    assert units(g, "guiana", "netherlands") == ["A1"]
+    assert "A3" in g.units("dutch_east_indies", "netherlands") and g.units("home:netherlands", kind="army") == []
+    assert g.units("guiana", "netherlands") == ["A1"]
     g.step()
     g.dice(6)
     g.advance()
@@ -499,7 +475,7 @@ def test_all_go_to_the_most_valuable_area_in_unrest() -> None:
     both = {"angola": {"unrest": True}, "mozambique": {"unrest": True}}
     for rolls, area in (((1,), "angola"), ((2,), "mozambique"), ((5, 2), "mozambique")):
         g = phase(both, after=rolls)
-        assert units(g, area, "portugal") == ["A1", "A1", "A1"]
+        assert g.units(area, "portugal") == ["A1", "A1", "A1"]
         assert g.of(ev.DiceRolled)[0].dice == rolls and "MIN-055" in g.of(ev.DiceRolled)[0].rules
     # where nobody went, those there fight all the same
     g.step()
@@ -513,7 +489,7 @@ def test_the_value_is_that_of_the_area_not_the_codominions() -> None:
     # Guiana is worth 4, shared by three 2; Papua 3
     papua = here(marker("netherlands", "protectorate"), army("netherlands", 1), unrest=True)
     g = phase({"guiana": {"unrest": True}, "papua": papua})
-    assert home(g, "netherlands") == [] and len(units(g, "guiana", "netherlands")) == 4
+    assert g.units("home:netherlands", kind="army") == [] and len(g.units("guiana", "netherlands")) == 4
 
 
 @pytest.mark.rule("MIN-056")
@@ -524,7 +500,7 @@ def test_it_attacks_by_the_ordinary_rules() -> None:
     g.step()
     fight = g.of(ev.ColonialCombat)[0]
     assert (fight.table, fight.column, fight.result, fight.losses) == (1, "3-1", "EX", 1)
-    assert len(units(g, "mozambique", "portugal")) == 2 and not at(g.state, "mozambique").unrest
+    assert len(g.units("mozambique", "portugal")) == 2 and not at(g.state, "mozambique").unrest
 
 
 @pytest.mark.rule("MIN-057")
@@ -538,12 +514,12 @@ def test_an_old_protectorate_becomes_a_possession_by_victory_over_unrest() -> No
         return g
 
     options: dict[str, str] = {}
-    assert held(won(6), "kongo", "belgium") == "possession"
-    assert held(won(6, sea_zones=only("belgium")), "kongo", "belgium") == "protectorate"
+    assert won(6).kind("kongo", "belgium") == "possession"
+    assert won(6, sea_zones=only("belgium")).kind("kongo", "belgium") == "protectorate"
     kongo = {"kongo": here(marker("belgium", "protectorate", since=2), army("belgium", 3), unrest=True)}
-    assert held(won(6), "kongo", "belgium") == "protectorate"
+    assert won(6).kind("kongo", "belgium") == "protectorate"
     options = {"minor_fresh_protectorate_upgrades": "yes"}
-    assert held(won(6), "kongo", "belgium") == "possession"
+    assert won(6).kind("kongo", "belgium") == "possession"
 
 
 @pytest.mark.rule("MIN-057")
@@ -552,7 +528,7 @@ def test_a_protectorate_of_this_turn_stays_one() -> None:
     g.step()
     g.dice(6)
     g.step()
-    assert not at(g.state, "marocco").unrest and held(g, "marocco", "spain") == "protectorate"
+    assert not at(g.state, "marocco").unrest and g.kind("marocco", "spain") == "protectorate"
 
 
 @pytest.mark.rule("MIN-058")
@@ -566,7 +542,7 @@ def test_its_armies_retreat_next_door_else_home_else_not_at_all() -> None:
         return g
 
     g = lost()
-    assert g.of(ev.UnitsMoved)[0].path[-1] == "home:portugal" and units(g, "mozambique", "portugal") == []
+    assert g.of(ev.UnitsMoved)[0].path[-1] == "home:portugal" and g.units("mozambique", "portugal") == []
     rhodesia = {"rhodesia": here(marker("portugal", "protectorate"), army("portugal", 1))}
     assert lost(rhodesia).of(ev.UnitsMoved)[0].path == ("mozambique", "rhodesia")
     g = lost(sea_zones=only("portugal", "indian_ocean", "south_atlantic"))
@@ -580,14 +556,14 @@ def test_the_turn_after_all_but_the_smallest_go_home() -> None:
     patch = {"philippines": here(marker("spain", "possession"), *pieces)}
     rest: dict[str, Any] = {"turn": 2, "moved_minors": {"spain philippines": 1}, "homes": {"spain": {"units": []}}}
     g = phase(patch, **rest)
-    assert units(g, "philippines", "spain") == ["A1"] and home(g, "spain") == ["A1", "A1", "A3"]
+    assert g.units("philippines", "spain") == ["A1"] and g.units("home:spain", kind="army") == ["A1", "A1", "A3"]
     assert not g.state.moved_minors
     g = phase(patch, **{**rest, "turn": 1})
-    assert len(units(g, "philippines", "spain")) == 4
+    assert len(g.units("philippines", "spain")) == 4
     g = phase(patch, **rest, sea_zones=only("spain", "south_china_sea"))
-    assert len(units(g, "philippines", "spain")) == 4
+    assert len(g.units("philippines", "spain")) == 4
     g = phase(patch, **{**rest, "moved_minors": {}})
-    assert len(units(g, "philippines", "spain")) == 4
+    assert len(g.units("philippines", "spain")) == 4
 
 
 @pytest.mark.rule("MIN-059")
@@ -596,27 +572,27 @@ def test_from_unrest_to_the_way_home() -> None:
     g.step()
     g.dice(6)
     g.step()
-    assert len(units(g, "mozambique", "portugal")) == 3
+    assert len(g.units("mozambique", "portugal")) == 3
     while (g.state.turn, g.state.phase) != (2, "minor_powers"):
         g.step()
-    assert len(units(g, "mozambique", "portugal")) == 3
+    assert len(g.units("mozambique", "portugal")) == 3
     g.dice(*(ASLEEP[p] for p in g.state.minors))
     g.step()
-    assert units(g, "mozambique", "portugal") == ["A1"] and home(g, "portugal") == ["A1", "A1"]
+    assert g.units("mozambique", "portugal") == ["A1"] and g.units("home:portugal", kind="army") == ["A1", "A1"]
 
 
 @pytest.mark.rule("STA-050", "STA-051")
 def test_minor_russia_keeps_its_western_garrison() -> None:
     g = phase({"manchuria": {"unrest": True}}, rolls={"russia": (5, 6)}, players=5)
-    assert held(g, "manchuria", "russia") == "protectorate"
-    assert units(g, "manchuria", "russia") == ["A10"] and home(g, "russia") == ["A10", "A10", "A10"]
+    assert g.kind("manchuria", "russia") == "protectorate"
+    assert g.units("manchuria", "russia") == ["A10"] and g.units("home:russia", kind="army") == ["A10", "A10", "A10"]
     # inside the zone all of them may go
     g = phase({"rumania": {"unrest": True}}, rolls={"russia": (4, 4)}, players=5)
-    assert units(g, "rumania", "russia") == ["A10"] * 4
+    assert g.units("rumania", "russia") == ["A10"] * 4
     # with fewer than four none leaves: the army comes out of the stock
     three = {"russia": {"units": [army("russia", 10)] * 3 + [army("russia", 3)]}}
     g = phase({"manchuria": {"unrest": True}}, rolls={"russia": (5, 6)}, players=5, homes=three)
-    assert units(g, "manchuria", "russia") == ["A3"] and home(g, "russia") == ["A10"] * 3
+    assert g.units("manchuria", "russia") == ["A3"] and g.units("home:russia", kind="army") == ["A10"] * 3
 
 
 # --- more of the same, where a slip would not show above ------------------------------------------------------------
@@ -626,8 +602,8 @@ def test_minor_russia_keeps_its_western_garrison() -> None:
 def test_an_influence_is_no_protectorate_even_with_an_army_beside_it() -> None:
     kongo = here(marker("belgium", "influence"), army("belgium", 1))
     g = phase({"kongo": kongo}, rolls={"belgium": (3, 4)})
-    assert held(g, "kongo", "belgium") == "protectorate"
-    assert units(g, "kongo", "belgium") == ["A1"] and home(g, "belgium") == ["A1", "A1", "A3"]
+    assert g.kind("kongo", "belgium") == "protectorate"
+    assert g.units("kongo", "belgium") == ["A1"] and g.units("home:belgium", kind="army") == ["A1", "A1", "A3"]
 
 
 @pytest.mark.rule("MIN-017")
@@ -638,7 +614,7 @@ def test_the_nearest_area_whatever_is_drawn() -> None:
         g = start({"phase": "minor_powers", "areas": areas, "homes": {"belgium": {"units": []}}}, seed=seed)
         g.dice(6, 1, 5, 5, 6, 6)
         g.step()
-        assert units(g, "kongo", "belgium") == ["A1"]
+        assert g.units("kongo", "belgium") == ["A1"]
     # equally near ones are drawn for
     areas = {"ashantee": two, "togoland": two}
     came = set()
@@ -654,7 +630,7 @@ def test_the_nearest_area_whatever_is_drawn() -> None:
 def test_a_great_powers_control_is_in_the_way_however_new() -> None:
     kamerun = {"kamerun": here(marker("germany", "protectorate", since=1), army("germany", 1))}
     g = phase(kamerun, rolls={"belgium": (3, 6)})
-    assert held(g, "kamerun", "belgium") == "interest"
+    assert g.kind("kamerun", "belgium") == "interest"
 
 
 @pytest.mark.rule("MIN-034")
@@ -667,7 +643,7 @@ def test_one_alone_has_no_codominion() -> None:
 def test_a_minor_powers_control_in_an_ottoman_area_brings_a_war() -> None:
     g = phase({"tripoli": {"unrest": True}}, rolls={"italy": (3, 4)}, players=6)
     tripoli = [(e.war, e.power, e.area) for e in g.of(ev.WarDue)]
-    assert held(g, "tripoli", "italy") == "protectorate" and tripoli == [("ottoman", "italy", "tripoli")]
+    assert g.kind("tripoli", "italy") == "protectorate" and tripoli == [("ottoman", "italy", "tripoli")]
     g = phase(rolls={"belgium": (5, 5)})
     assert not g.of(ev.WarDue)
 
@@ -689,8 +665,8 @@ def test_only_own_armies_march_and_only_then_is_anything_remembered() -> None:
     areas = {"dutch_east_indies": {"unrest": True}, "guiana": {"units": guiana}}
     g = phase(areas, options={"counter_limits": "unlimited"})
     assert not g.of(ev.DiceRolled)
-    assert units(g, "dutch_east_indies", "netherlands") == ["A1", "A1", "A3", "A3", "A3", "N1"]
-    assert units(g, "guiana", "britain") == ["A1", "A3"] and units(g, "guiana", "netherlands") == ["A1"]
+    assert g.units("dutch_east_indies", "netherlands") == ["A1", "A1", "A3", "A3", "A3", "N1"]
+    assert g.units("guiana", "britain") == ["A1", "A3"] and g.units("guiana", "netherlands") == ["A1"]
     assert any(u.kind == "naval" for u in g.state.homes["netherlands"])
     assert g.state.moved_minors == {"netherlands dutch_east_indies": 1}
     rules = {e.path[0]: e.rules for e in g.of(ev.UnitsMoved)}
@@ -706,9 +682,9 @@ def test_only_the_surplus_armies_of_the_power_go_home() -> None:
     philippines = here(*both, *pieces, codominion=["spain", "france"])
     rest: dict[str, Any] = {"turn": 2, "moved_minors": {"spain philippines": 1}}
     g = phase({"philippines": philippines}, **rest)
-    assert units(g, "philippines", "spain") == ["A1", "N3"] and units(g, "philippines", "france") == ["A3"]
+    assert g.units("philippines", "spain") == ["A1", "N3"] and g.units("philippines", "france") == ["A3"]
     g = phase({"philippines": here(both[0], army("spain", 3))}, **rest)
-    assert units(g, "philippines", "spain") == ["A3"]
+    assert g.units("philippines", "spain") == ["A3"]
 
 
 @pytest.mark.rule("MIN-055")
@@ -727,8 +703,8 @@ def test_minor_russia_with_few_heavy_armies_moves_none_of_them_out() -> None:
     areas = {"manchuria": manchuria, "port_arthur": port}
     two = {"russia": {"units": [army("russia", 10)] * 2}}
     g = phase(areas, players=5, homes=two)
-    assert "A10" not in units(g, "port_arthur", "russia")
+    assert "A10" not in g.units("port_arthur", "russia")
     # with four it may go on from there, and three stay in the West
     four = {"russia": {"units": [army("russia", 10)] * 3}}
     g = phase(areas, players=5, homes=four)
-    assert units(g, "port_arthur", "russia").count("A10") == 1 and home(g, "russia") == ["A10"] * 3
+    assert g.units("port_arthur", "russia").count("A10") == 1 and g.units("home:russia", kind="army") == ["A10"] * 3

@@ -9,31 +9,12 @@ import pytest
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.model import units_at
-from tests.rules.harness import Bench, army, marker, naval, start
-
-
-def moving(players: int = 7, money: int = 100, **patch: Any) -> Bench:
-    """A Movement/Status Change Phase of the 1880 start with money for everybody, without counter limits."""
-    purses = {p: {"treasury": money} for p in start(players=players).state.powers}
-    powers = patch.pop("powers", {})
-    for power, more in powers.items():
-        purses[power] = {**purses[power], **more}
-    return start({"phase": "movement", "powers": purses, **patch}, players, {"counter_limits": "unlimited"})
-
-
-def names(g: Bench, place: str, power: str) -> list[str]:
-    """Units of a Power at a place."""
-    return sorted(u.name for u in units_at(g.state, place) if u.power == power)
+from tests.rules.harness import Bench, army, held, marker, moving, naval, start
 
 
 def fleets(**zones: str) -> dict[str, Any]:
     """Sea Zones with the Merchant Fleets of the Powers named, blanks between."""
     return {zone: {"merchant_fleets": powers.split()} for zone, powers in zones.items()}
-
-
-def held(power: str, kind: str = "protectorate", *units: dict[str, Any], unrest: bool = False) -> dict[str, Any]:
-    """An Area with one established marker and some units."""
-    return {"markers": [marker(power, kind)], "units": list(units), "unrest": unrest}
 
 
 # --- everything, as often as one likes ------------------------------------------------------------------------------
@@ -44,11 +25,11 @@ def test_the_same_piece_moves_as_often_as_one_likes() -> None:
     g = moving()
     for there, back in (("gold_coast", "home"), ("hong_kong", "bengal"), ("australia", "home")):
         g.act("britain", f"move A3 home > {there}")
-        assert "A3" in names(g, there, "britain")
+        assert "A3" in g.units(there, "britain")
         g.act("britain", f"move A3 {there} > {back}")
         if back != "home":
             g.act("britain", f"move A3 {back} > home")
-        assert "A3" in names(g, "home:britain", "britain")
+        assert "A3" in g.units("home:britain", "britain")
     for zone in ("caribbean", "north_pacific", "mediterranean"):
         here = next(z for z, ps in g.state.sea_zones.items() if "italy" in ps and z != "indian_ocean")
         if here != zone:
@@ -133,11 +114,11 @@ def test_a_naval_unit_goes_to_any_own_coast_at_any_distance_without_a_path() -> 
     none = {zone: {"merchant_fleets": []} for zone in start().state.sea_zones}
     g = moving(sea_zones=none)
     g.act("britain", "move N10 home > hong_kong")
-    assert "N10" in names(g, "hong_kong", "britain")
+    assert "N10" in g.units("hong_kong", "britain")
     (moved,) = g.of(ev.UnitsMoved)
     assert moved.path == ("home:britain", "hong_kong") and "MOV-006" in moved.rules
     g.act("britain", "move N10 hong_kong > fiji")
-    assert names(g, "fiji", "britain") == ["A1", "N10"]
+    assert g.units("fiji", "britain") == ["A1", "N10"]
     refusal = g.refused("britain", "move N10 home > kamerun")  # a coast, but not one's own
     assert refusal.code == "no_control" and "MOV-006" in refusal.rules
 
@@ -152,7 +133,7 @@ def test_a_naval_unit_goes_to_any_box_of_its_home_area() -> None:
     g.act("united_states", "move N3 home > home (north_pacific)")
     assert g.state.homes["united_states"][0].coast == "north_pacific"
     g.act("britain", "move N3 canada > home")
-    assert "N3" in names(g, "home:britain", "britain")
+    assert "N3" in g.units("home:britain", "britain")
 
 
 @pytest.mark.rule("MOV-007")
@@ -181,7 +162,7 @@ def test_where_a_naval_unit_may_not_stop(area: str, held_as: dict[str, Any], cod
         assert refusal.code == code and "MOV-008" in refusal.rules
     else:
         g.act("germany", f"move N10 home > {area}")
-        assert names(g, area, "germany") == ["N10"]
+        assert g.units(area, "germany") == ["N10"]
 
 
 @pytest.mark.rule("MOV-008", "SET-081")
@@ -212,7 +193,7 @@ def test_an_army_left_behind_where_control_was_given_up_may_leave() -> None:
     areas = {"gabon": {"markers": [marker("germany", "possession")], "units": [army("france", 1), army("germany", 1)]}}
     g = moving(areas=areas)
     g.act("france", "move A1 gabon > home")
-    assert names(g, "gabon", "france") == []
+    assert g.units("gabon", "france") == []
     assert g.refused("france", "move A1 home > gabon").code == "closed"  # to leave it, not to come back
 
 
@@ -387,7 +368,7 @@ def test_the_marker_comes_before_the_army() -> None:
     assert refusal.code == "closed" and "MOV-015" in refusal.rules
     g.act("germany", "place protectorate kamerun")
     g.act("germany", "move A3 home > kamerun")
-    assert names(g, "kamerun", "germany") == ["A3"]
+    assert g.units("kamerun", "germany") == ["A3"]
 
 
 @pytest.mark.rule("MOV-015")
@@ -438,7 +419,7 @@ def test_armies_pass_and_stop_in_own_quiet_areas() -> None:
     g.act("britain", "move A10 bengal > united_provinces > punjab")
     (moved,) = g.of(ev.UnitsMoved)
     assert not moved.halted and "MOV-017" in moved.rules
-    assert names(g, "punjab", "britain") == ["A10", "A10"]
+    assert g.units("punjab", "britain") == ["A10", "A10"]
     g.act("britain", "move A10 punjab > united_provinces")  # stopped there, goes on
     g.act("britain", "move A10 united_provinces > bengal")
     refusal = g.refused("france", "move A3 home > bengal")
@@ -453,7 +434,7 @@ def test_armies_pass_and_stop_in_the_own_home_country() -> None:
     }
     g = moving(areas=areas, sea_zones=fleets(black_sea=""))
     g.act("russia", "move A3 rumania > home:russia > turcomania")
-    assert names(g, "turcomania", "russia") == ["A1", "A3"]
+    assert g.units("turcomania", "russia") == ["A1", "A3"]
     g.act("russia", "move A3 turcomania > home")
     (moved,) = g.of(ev.UnitsMoved)
     assert not moved.halted and "MOV-018" in moved.rules
@@ -471,13 +452,13 @@ def test_an_influence_admits_armies_in_unrest_only_and_never_a_fleet() -> None:
     refusal = g.refused("germany", "move N10 home > persia")
     assert refusal.code == "no_control" and "MOV-019" in refusal.rules
     g.act("germany", "move A10 home > persia")
-    assert names(g, "persia", "germany") == ["A10"]
+    assert g.units("persia", "germany") == ["A10"]
     g.step()  # Movement
     g.act("germany", "decline persia")
     while g.state.phase in ("colonial_combat", "marker_adjustment"):
         g.step()
-    assert names(g, "persia", "germany") == []  # none may stand there after Marker Adjustment
-    assert names(g, "home:germany", "germany").count("A10") == 2
+    assert g.units("persia", "germany") == []  # none may stand there after Marker Adjustment
+    assert g.units("home:germany", "germany").count("A10") == 2
 
 
 @pytest.mark.rule("MOV-019")
@@ -491,4 +472,4 @@ def test_victory_without_a_control_marker_gives_no_right_to_stay() -> None:
     while g.state.phase in ("colonial_combat", "marker_adjustment"):
         g.step()
     assert [m.marker for m in g.state.areas["persia"].markers] == ["influence"]
-    assert names(g, "persia", "germany") == []
+    assert g.units("persia", "germany") == []

@@ -8,13 +8,7 @@ from paxtui.pax.diplomacy.negotiation import disputes
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from tests.rules.agreements import negotiating, persia, tunis
-from tests.rules.harness import Bench, marker, start
-
-
-def blames(g: Bench) -> list[tuple[str, int]]:
-    """Rises of the European Tensions since the start: whom they are blamed on, and points."""
-    return [(e.blame, e.amount) for e in g.all_of(ev.TensionRaised)]
-
+from tests.rules.harness import marker, start
 
 # --- giving way -------------------------------------------------------------------------------------------------------
 
@@ -57,7 +51,7 @@ def test_the_control_holder_may_be_the_one_to_give_way() -> None:
     g.do("britain", ac.Downgrade("influence", "persia"))
     assert g.state.casus_belli == ()
     assert g.kind("persia", "russia") == g.kind("persia", "britain") == "influence"
-    assert blames(g) == [("britain", 1)]
+    assert g.blames() == [(1, "britain")]
 
 
 @pytest.mark.rule("NEG-007", "NEG-008", "ETI-031")
@@ -65,7 +59,7 @@ def test_the_influence_holder_may_give_way_and_the_placer_is_to_blame() -> None:
     g = persia(indexes={"european_tensions": 98})
     g.do("russia", ac.Downgrade("interest", "persia"))
     assert g.kind("persia", "russia") == "interest" and g.state.casus_belli == ()
-    assert blames(g) == [("britain", 1)]
+    assert g.blames() == [(1, "britain")]
     g = persia(indexes={"european_tensions": 99})
     g.do("russia", ac.Downgrade("interest", "persia"))
     assert g.state.result and g.state.result.culprits == ("britain",)
@@ -121,7 +115,7 @@ def test_a_mutual_dispute_left_open_takes_both_down_to_influence() -> None:
     g = tunis()
     g.step()
     assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "influence"
-    assert sorted(blames(g)) == [("france", 1), ("italy", 1)]
+    assert sorted(g.blames()) == [(1, "france"), (1, "italy")]
     assert g.state.casus_belli == ()
 
 
@@ -130,7 +124,7 @@ def test_only_the_holder_of_a_one_sided_casus_belli_gives_way() -> None:
     g = persia()
     g.step()
     assert g.kind("persia", "russia") == "interest" and g.kind("persia", "britain") == "protectorate"
-    assert blames(g) == [("britain", 1)]
+    assert g.blames() == [(1, "britain")]
 
 
 @pytest.mark.rule("NEG-009", "ETI-013")
@@ -138,7 +132,7 @@ def test_an_influence_under_a_possession_goes_altogether() -> None:
     g = persia("possession")
     g.step()
     assert g.kind("persia", "russia") == "" and g.kind("persia", "britain") == "possession"
-    assert blames(g) == [("britain", 2)]
+    assert g.blames() == [(2, "britain")]
 
 
 @pytest.mark.rule("NEG-029")
@@ -148,7 +142,7 @@ def test_a_minor_powers_influence_gives_way_without_a_casus_belli(control: str, 
     g = negotiating({"kongo": both}, [])
     g.step()
     assert g.kind("kongo", "belgium") == left and g.kind("kongo", "france") == control
-    assert blames(g) == [("france", steps)]
+    assert g.blames() == [(steps, "france")]
     assert not g.all_of(ev.CasusBelliArose)
 
 

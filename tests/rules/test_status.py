@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.board.status import established, unestablished
+from paxtui.pax.board.status import established
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.pieces import Marker
@@ -19,12 +19,6 @@ def movement(areas: dict[str, Any] | None = None, money: dict[str, int] | None =
     options = rest.pop("options", None)
     powers = {p: {"treasury": n} for p, n in (money or {}).items()}
     return start({"phase": "movement", "areas": areas or {}, "powers": powers, **rest}, players, options)
-
-
-def held(g: Bench, area: str, power: str) -> tuple[str, str]:
-    """Established and unestablished marker of a Power."""
-    a, b = established(g.state, area, power), unestablished(g.state, area, power)
-    return (a.marker if a else "", b.marker if b else "")
 
 
 def treasury(g: Bench, power: str) -> int:
@@ -61,8 +55,8 @@ def test_a_rival_may_react_in_the_same_phase() -> None:
     g.do("france", ac.Place("protectorate", "tunis"))
     assert "italy" in g.waiting()
     g.do("italy", ac.Place("protectorate", "tunis"))
-    assert held(g, "tunis", "france") == ("", "protectorate")
-    assert held(g, "tunis", "italy") == ("", "protectorate")
+    assert g.markers("tunis", "france") == ("", "protectorate")
+    assert g.markers("tunis", "italy") == ("", "protectorate")
 
 
 @pytest.mark.rule("STA-003", "STA-032")
@@ -74,7 +68,7 @@ def test_giving_a_marker_up_brings_no_money_back() -> None:
     g.do("germany", ac.Withdraw("interest", "kamerun"))
     assert treasury(g, "germany") == 0
     assert not g.of(ev.TreasuryChanged)
-    assert held(g, "kamerun", "germany") == ("", "")
+    assert g.markers("kamerun", "germany") == ("", "")
 
 
 @pytest.mark.rule("STA-005")
@@ -123,7 +117,7 @@ def test_a_placed_marker_stays_where_it_is() -> None:
     g.do("germany", ac.Place("protectorate", "kamerun"))
     g.do("germany", ac.Place("protectorate", "togoland"))
     assert treasury(g, "germany") == 0  # the second is another piece, bought in full
-    assert held(g, "kamerun", "germany") == held(g, "togoland", "germany") == ("", "protectorate")
+    assert g.markers("kamerun", "germany") == g.markers("togoland", "germany") == ("", "protectorate")
     assert "STA-031" in g.refused("germany", ac.Withdraw("protectorate", "kamerun")).rules
 
 
@@ -132,8 +126,8 @@ def test_a_new_marker_is_not_established() -> None:
     g = movement(money={"germany": 25})
     g.do("germany", ac.Place("interest", "kamerun"))
     g.do("germany", ac.Place("protectorate", "gabon"))
-    assert held(g, "kamerun", "germany") == ("", "interest")
-    assert held(g, "gabon", "germany") == ("", "protectorate")
+    assert g.markers("kamerun", "germany") == ("", "interest")
+    assert g.markers("gabon", "germany") == ("", "protectorate")
 
 
 @pytest.mark.rule("STA-009")
@@ -196,7 +190,7 @@ def test_control_may_be_placed_in_quiet_unorganized_and_vassal_areas(kind: str) 
     g = movement(money={"germany": 40, "france": 40})
     g.do("germany", ac.Place(kind, "kamerun"))
     g.do("france", ac.Place(kind, "indochina"))
-    assert held(g, "indochina", "france") == ("", kind)
+    assert g.markers("indochina", "france") == ("", kind)
     for closed in ("siam", "tripoli", "fukien"):  # Independent, Ottoman, Chinese Empire
         refusal = g.refused("france", ac.Place(kind, closed))
         assert refusal.code == "not_open" and "STA-012" in refusal.rules
@@ -218,12 +212,12 @@ def test_fellow_members_of_a_codominion_do_not_stop_each_other() -> None:
     g = movement({"kamerun": {"markers": both, "codominion": ["britain", "germany"]}}, {"germany": 20, "france": 20})
     assert g.refused("france", ac.Place("protectorate", "kamerun")).code == "foreign_control"
     g.do("germany", ac.Upgrade("possession", "kamerun"))
-    assert held(g, "kamerun", "germany") == ("possession", "")
+    assert g.markers("kamerun", "germany") == ("possession", "")
     g = movement(
         {"persia": {"unrest": True, "markers": both, "codominion": ["britain", "germany"]}}, {"germany": 20}
     )
     g.do("germany", ac.Upgrade("possession", "persia"))
-    assert held(g, "persia", "britain") == ("protectorate", "")
+    assert g.markers("persia", "britain") == ("protectorate", "")
 
 
 @pytest.mark.rule("STA-013", "EVT-031")
@@ -273,7 +267,7 @@ def test_control_without_an_army_is_legal_but_warned_of() -> None:
 def test_states_only_where_the_map_says_and_over_an_established_possession() -> None:
     g = movement(money={"united_states": 20})
     g.do("united_states", ac.Place("state", "alaska"))
-    assert treasury(g, "united_states") == 0 and held(g, "alaska", "united_states") == ("state", "")
+    assert treasury(g, "united_states") == 0 and g.markers("alaska", "united_states") == ("state", "")
     g = movement({"hawaii": {"markers": [marker("united_states", "protectorate")]}}, {"united_states": 90})
     assert "STA-018" in g.refused("united_states", ac.Upgrade("state", "hawaii")).rules
     g = movement({"hawaii": {"markers": [marker("united_states", "possession")]}}, {"united_states": 90})
@@ -295,7 +289,7 @@ def test_states_and_dominions_are_the_crowns_of_two_powers() -> None:
 def test_dominions_only_where_the_map_says_and_over_an_established_possession() -> None:
     g = movement(money={"britain": 40})
     g.do("britain", ac.Place("dominion", "australia"))
-    assert treasury(g, "britain") == 20 and held(g, "australia", "britain") == ("dominion", "")
+    assert treasury(g, "britain") == 20 and g.markers("australia", "britain") == ("dominion", "")
     assert g.refused("britain", ac.Place("dominion", "newfoundland")).rules == ("STA-019",)
     g = movement({"australia": {"markers": [marker("britain", "protectorate")]}}, {"britain": 90})
     assert "STA-019" in g.refused("britain", ac.Place("dominion", "australia")).rules
@@ -353,7 +347,7 @@ def test_an_upgrade_to_control_needs_an_open_area_but_no_other_does() -> None:
     g.do("britain", ac.Upgrade("influence", "siam"))
     g = siam("protectorate")
     g.do("britain", ac.Upgrade("possession", "siam"))
-    assert held(g, "siam", "britain") == ("possession", "")
+    assert g.markers("siam", "britain") == ("possession", "")
 
 
 @pytest.mark.rule("STA-027")
@@ -408,7 +402,7 @@ def test_established_control_is_raised_at_once_and_one_step_a_phase() -> None:
     g = movement(cuba, {"united_states": 40})
     g.do("united_states", ac.Upgrade("possession", "cuba"))
     assert treasury(g, "united_states") == 20
-    assert held(g, "cuba", "united_states") == ("possession", "")
+    assert g.markers("cuba", "united_states") == ("possession", "")
     refusal = g.refused("united_states", ac.Upgrade("state", "cuba"))
     assert "STA-029" in refusal.rules and refusal.code == "two_steps"
     later = {"cuba": {"markers": [marker("united_states", "possession", True, 1)], "units": []}}
@@ -423,7 +417,7 @@ def test_a_new_protectorate_made_a_possession_is_still_new() -> None:
     g.do("germany", ac.Place("protectorate", "kamerun"))
     g.do("germany", ac.Upgrade("possession", "kamerun"))
     assert treasury(g, "germany") == 0
-    assert held(g, "kamerun", "germany") == ("", "possession")
+    assert g.markers("kamerun", "germany") == ("", "possession")
 
 
 @pytest.mark.rule("SET-046", "SET-039")
@@ -448,13 +442,13 @@ def test_turning_a_piece_over_needs_no_free_one() -> None:
 def test_interest_and_influence_can_be_given_up_without_tension() -> None:
     g = movement({"kamerun": {"markers": [marker("germany", "influence")]}}, {"germany": 7})
     g.do("germany", ac.Downgrade("interest", "kamerun"))
-    assert held(g, "kamerun", "germany") == ("interest", "")
+    assert g.markers("kamerun", "germany") == ("interest", "")
     g.do("germany", ac.Withdraw("interest", "kamerun"))
-    assert held(g, "kamerun", "germany") == ("", "")
+    assert g.markers("kamerun", "germany") == ("", "")
     assert g.state.tension == 0 and treasury(g, "germany") == 7
     g = movement({"kamerun": {"markers": [marker("germany", "influence")]}})
     g.do("germany", ac.Withdraw("influence", "kamerun"))
-    assert held(g, "kamerun", "germany") == ("", "") and g.state.tension == 0
+    assert g.markers("kamerun", "germany") == ("", "") and g.state.tension == 0
 
 
 @pytest.mark.rule("STA-030")
@@ -485,7 +479,7 @@ def test_a_marker_given_up_can_be_bought_elsewhere_at_once() -> None:
     assert g.refused("germany", ac.Place("interest", "serbia", "austria_hungary")).code == "no_piece"
     g.do("germany", ac.Withdraw("influence", "egypt", "austria_hungary"))
     g.do("germany", ac.Place("interest", "serbia", "austria_hungary"))
-    assert held(g, "serbia", "austria_hungary") == ("", "interest")
+    assert g.markers("serbia", "austria_hungary") == ("", "interest")
 
 
 # --- changing hands -----------------------------------------------------------------------------------------------
@@ -506,11 +500,11 @@ def gabon(kind: str = "possession", fixed: bool = True, **rest: Any) -> Bench:
 def test_a_marker_changes_hands_when_both_agree() -> None:
     g = gabon()
     g.do("france", ac.Transfer("gabon", "germany"))
-    assert held(g, "gabon", "france") == ("possession", "")
+    assert g.markers("gabon", "france") == ("possession", "")
     (choice,) = g.pending()
     assert (choice.seat, choice.kind, choice.default) == ("germany", "transfer", "decline")
     g.do("germany", ac.Choose(choice.id, ("accept",)))
-    assert held(g, "gabon", "germany") == ("possession", "") and held(g, "gabon", "france") == ("", "")
+    assert g.markers("gabon", "germany") == ("possession", "") and g.markers("gabon", "france") == ("", "")
     assert treasury(g, "france") == 5 and treasury(g, "germany") == 6
     assert g.state.tension == 0 and g.state.resentment == 0
 
@@ -520,7 +514,7 @@ def test_an_offer_declined_changes_nothing_and_waits_for_nobody() -> None:
     g = gabon()
     g.do("france", ac.Transfer("gabon", "germany"))
     g.do("germany", ac.Choose(g.pending()[0].id, ("decline",)))
-    assert held(g, "gabon", "france") == ("possession", "") and not g.pending()
+    assert g.markers("gabon", "france") == ("possession", "") and not g.pending()
 
 
 @pytest.mark.rule("STA-034")
@@ -528,7 +522,7 @@ def test_a_transfer_needs_no_link_but_a_free_piece() -> None:
     g = gabon()  # Japan has no link to Gabon
     g.do("france", ac.Transfer("gabon", "japan"))
     g.do("japan", ac.Choose(g.pending()[0].id, ("accept",)))
-    assert held(g, "gabon", "japan") == ("possession", "")
+    assert g.markers("gabon", "japan") == ("possession", "")
     used = ["korea", "formosa", "manchuria", "shan_tung", "fukien", "kansu", "yunnan", "tibet", "mongolia"]
     used += ["siam", "burma", "papua"]
     areas = {a: {"markers": [marker("japan", "protectorate")]} for a in used}
@@ -604,7 +598,7 @@ def test_states_and_dominions_are_never_handed_over() -> None:
 def test_germany_and_austria_agree_at_once() -> None:
     g = movement({"serbia": {"markers": [marker("germany", "influence")]}})
     g.do("germany", ac.Transfer("serbia", "austria_hungary"))
-    assert held(g, "serbia", "austria_hungary") == ("influence", "") and not g.pending()
+    assert g.markers("serbia", "austria_hungary") == ("influence", "") and not g.pending()
 
 
 # --- established or not: Colonial Combat and Marker Adjustment -----------------------------------------------------
@@ -642,9 +636,9 @@ def test_interest_and_influence_are_established_without_combat(kind: str) -> Non
     g = combat("kamerun", [marker("germany", kind, False, 1)], [])
     assert not g.pending()
     g.step()
-    assert held(g, "kamerun", "germany") == ("", kind)
+    assert g.markers("kamerun", "germany") == ("", kind)
     g.step()
-    assert held(g, "kamerun", "germany") == (kind, "")
+    assert g.markers("kamerun", "germany") == (kind, "")
     assert not g.all_of(ev.ColonialCombat) and not g.all_of(ev.DiceRolled)
 
 
@@ -655,11 +649,7 @@ def test_with_an_army_the_holder_of_a_new_influence_may_fight_the_unrest() -> No
     g.dice(6)
     g.do("britain", ac.Fight("siam"))
     play_to(g, "negotiation")
-    assert held(g, "siam", "britain") == ("influence", "")
-
-
-def causes(g: Bench) -> set[tuple[str, str, str]]:
-    return {(c.holder, c.against, c.area) for c in g.state.casus_belli if c.area}
+    assert g.markers("siam", "britain") == ("influence", "")
 
 
 @pytest.mark.rule("STA-025")
@@ -677,9 +667,9 @@ def test_control_placed_in_unrest_is_established_by_winning_only() -> None:
     g = combat("persia", both, [army("britain", 10)], unrest=True)
     g.do("britain", ac.Decline("persia"))
     play_to(g, "negotiation")
-    assert held(g, "persia", "britain") == ("", "")  # the Unrest takes the Influence too
+    assert g.markers("persia", "britain") == ("", "")  # the Unrest takes the Influence too
     g = combat("persia", both, [army("britain", 10)], unrest=True)
     g.dice(6)
     g.do("britain", ac.Fight("persia"))
     play_to(g, "negotiation")
-    assert held(g, "persia", "britain") == ("protectorate", "")
+    assert g.markers("persia", "britain") == ("protectorate", "")

@@ -10,9 +10,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.turn import bonuses, final_record
-from tests.rules.harness import Bench, army, marker, start
-
-UNLIMITED = {"counter_limits": "unlimited"}
+from tests.rules.harness import UNLIMITED, Bench, army, marker, start
 
 
 def recorded(treasuries: dict[str, int], points: dict[str, int] | None = None, players: int = 7, **more: Any) -> Bench:

@@ -8,19 +8,13 @@ import pytest
 
 from paxtui.cli.main import main
 from paxtui.cli.plain.conversation import Conversation
-from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.orders.dispatches import LONGEST, Dispatch, clean
 from paxtui.pax.orders.notation import parse, text_of
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.protocol import Session
 from tests.pax.diplomats import SEATS, T, world
-
-
-def refused(function, *args) -> Refusal:
-    with pytest.raises(Refusal) as caught:
-        function(*args)
-    return caught.value
+from tests.refusals import refused
 
 
 def read_by(table: Table, seat: str) -> list[tuple[str, str]]:
