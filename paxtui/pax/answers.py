@@ -12,7 +12,7 @@ from paxtui.engine.choices import Choice
 from paxtui.pax.combat import colonial_combat, retreats
 from paxtui.pax.congress import congress_outcome, congress_vote
 from paxtui.pax.congress import session as congress
-from paxtui.pax.diplomacy import agreements
+from paxtui.pax.diplomacy import transfers
 from paxtui.pax.expansion import canals, units
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
@@ -28,9 +28,9 @@ HANDLERS: dict[str, Callable[[Play, Choice, Answer], None]] = {
     "combine": colonial_combat.answer_combine,
     "order": colonial_combat.answer_order,
     "retreat": retreats.answer_retreat,
-    "money": agreements.answer_money,
-    "transfer": agreements.answer_transfer,
-    "codominion": agreements.answer_codominion,
+    "money": transfers.answer_money,
+    "transfer": transfers.answer_transfer,
+    "codominion": transfers.answer_codominion,
     "canal": canals.answer_canal,
     "coast": units.answer_coast,
     "duty": treaty_duties.answer,

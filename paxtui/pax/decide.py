@@ -18,7 +18,7 @@ from paxtui.pax.board.status import powers_of, seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import colonial_combat
 from paxtui.pax.congress import congress_call
-from paxtui.pax.diplomacy import agreements, negotiation
+from paxtui.pax.diplomacy import transfers
 from paxtui.pax.expansion import canals, garrisons, merchants, movement, status_change, units
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
@@ -27,8 +27,8 @@ from paxtui.pax.play.play import GameOver, Play, refuse
 from paxtui.pax.position import position
 from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES
-from paxtui.pax.treaties import charges, treaties, treaty_duties, treaty_watch
-from paxtui.pax.turn import final_record
+from paxtui.pax.treaties import charges, drafting, treaty_duties, treaty_watch
+from paxtui.pax.turn import final_record, negotiation
 from paxtui.pax.words.names import own_home
 
 ACTS: dict[type[ac.Action], tuple[tuple[str, ...], Callable[[Play, str, Any], None]]] = {
@@ -37,26 +37,26 @@ ACTS: dict[type[ac.Action], tuple[tuple[str, ...], Callable[[Play, str, Any], No
     ac.Upgrade: (("movement",), status_change.upgrade),
     ac.Downgrade: (("movement", "negotiation"), status_change.downgrade),
     ac.Withdraw: (("movement", "negotiation"), status_change.withdraw),
-    ac.Transfer: (("movement", "negotiation"), agreements.transfer),
+    ac.Transfer: (("movement", "negotiation"), transfers.transfer),
     ac.Build: (("movement",), units.build),
     ac.Move: (("movement",), units.move),
     ac.Merchant: (("movement",), merchants.move),
     ac.Canal: (("movement",), canals.build),
-    ac.Pay: (("movement", "negotiation"), agreements.pay),
+    ac.Pay: (("movement", "negotiation"), transfers.pay),
     ac.Garrison: (("movement",), garrisons.fix),
     ac.Fight: (("colonial_combat",), colonial_combat.fight),
     ac.Decline: (("colonial_combat",), colonial_combat.decline),
-    ac.Codominion: (("negotiation",), agreements.codominion),
+    ac.Codominion: (("negotiation",), transfers.codominion),
     ac.Defend: (("negotiation",), negotiation.defend),
     # agreements: at any time; what is done at once has its Phase when the last one signs
-    ac.Draft: (PHASES, treaties.draft),
+    ac.Draft: (PHASES, drafting.draft),
     ac.CallCongress: (("negotiation",), congress_call.call),
-    ac.Sign: (PHASES, treaties.sign),
-    ac.Reject: (PHASES, treaties.reject),
-    ac.Reveal: (PHASES, treaties.reveal),
-    ac.Lapse: (PHASES, treaties.lapse),
-    ac.Release: (PHASES, treaties.release),
-    ac.Renounce: (PHASES, treaties.renounce),
+    ac.Sign: (PHASES, drafting.sign),
+    ac.Reject: (PHASES, drafting.reject),
+    ac.Reveal: (PHASES, drafting.reveal),
+    ac.Lapse: (PHASES, drafting.lapse),
+    ac.Release: (PHASES, drafting.release),
+    ac.Renounce: (PHASES, drafting.renounce),
     ac.Charge: (PHASES, charges.charge),
     ac.Judge: (PHASES, charges.judge),
 }

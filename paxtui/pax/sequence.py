@@ -15,7 +15,6 @@ from paxtui.pax import answers
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import colonial_combat, marker_adjustment
 from paxtui.pax.congress import session as congress
-from paxtui.pax.diplomacy import negotiation
 from paxtui.pax.expansion import movement
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
@@ -27,6 +26,7 @@ from paxtui.pax.turn import (
     chinese_resentment,
     final_record,
     minor_powers,
+    negotiation,
     random_events,
     victory_point_record,
     war,

@@ -10,9 +10,9 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.status import controls, effective_value
 from paxtui.pax.diplomacy import settlement
-from paxtui.pax.diplomacy.negotiation import disputes
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.turn.negotiation import disputes
 from tests.rules.agreements import (
     agree,
     grant,

@@ -7,11 +7,11 @@ import pytest
 from paxtui.engine.dice import Dice
 from paxtui.pax.board.status import controls
 from paxtui.pax.diplomacy import settlement
-from paxtui.pax.diplomacy.negotiation import disputes
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import GameOver, Play
 from paxtui.pax.state.treaty import Clause
+from paxtui.pax.turn.negotiation import disputes
 from tests.rules.agreements import (
     agree,
     draft_of,

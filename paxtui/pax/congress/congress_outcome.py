@@ -15,7 +15,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import at, seat_of
 from paxtui.pax.combat import retreats
 from paxtui.pax.congress.congress_vote import change, of_clause, sitting
-from paxtui.pax.diplomacy import negotiation, settlement, unsettled
+from paxtui.pax.diplomacy import settlement, unsettled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli, secrecy
 from paxtui.pax.play.play import Play, refuse
@@ -24,6 +24,7 @@ from paxtui.pax.state.congress import DONE, OVER, PROPOSE, REFUSED, Congress, Pr
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.pax.state.treaty import CONGRESS, Clause, Treaty
 from paxtui.pax.treaties import clauses
+from paxtui.pax.turn import negotiation
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 
 UNRESOLVED, REFUSER = 3, 2

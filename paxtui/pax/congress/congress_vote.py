@@ -11,13 +11,13 @@ from paxtui.engine.choices import Choice
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.congress.congress_call import host
 from paxtui.pax.diplomacy import settlement
-from paxtui.pax.diplomacy.negotiation import overruled, rivals
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.congress import ADOPTED, DEFEATED, PROPOSE, SIGN, TIE, Congress, Proposal
 from paxtui.pax.state.treaty import CONGRESS, Clause
 from paxtui.pax.treaties import clauses, treaty_watch
+from paxtui.pax.turn.negotiation import overruled, rivals
 from paxtui.pax.words.clause_kinds import LONGEST_NAME
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 

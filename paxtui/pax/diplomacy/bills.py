@@ -29,7 +29,7 @@ def settle(play: Play, bills: Sequence[Bill]) -> None:
     Raises: Refusal `no_money`, or another of spending.
     Rules: NEG-014, NEG-015, STA-004, EVT-018 (R-NEG-03)
     """
-    from paxtui.pax.diplomacy.agreements import hand_money
+    from paxtui.pax.diplomacy.transfers import hand_money
 
     balance: dict[str, int] = {}
     for bill in bills:

@@ -24,9 +24,8 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import at, controllers, established, interest_holders, level, seat_of
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.diplomacy import agreements, bills, negotiation
+from paxtui.pax.diplomacy import bills, sharing, transfers
 from paxtui.pax.diplomacy.bills import Bill
-from paxtui.pax.expansion import sharing
 from paxtui.pax.expansion.placement import check_words
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli, secrecy
@@ -34,6 +33,7 @@ from paxtui.pax.play.play import GameOver, Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE
 from paxtui.pax.state.treaty import Clause
+from paxtui.pax.turn import negotiation
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 
 ORDER = ("waive", "lower", "transfer", "codominion", "grant", "pay")
@@ -301,7 +301,7 @@ class _Bundle:
 
     def _hand_over(self, c: Clause) -> None:
         area = c.places[0]
-        marker = agreements.check_transfer(self.play, c.power, c.to, area, self.congress)
+        marker = transfers.check_transfer(self.play, c.power, c.to, area, self.congress)
         if c.marker and marker.marker != c.marker:
             refuse(
                 "changed",
@@ -310,7 +310,7 @@ class _Bundle:
                 f"not the {c.marker.title()} that was agreed.",
             )
         why = self.why("CON-017") if self.congress else self.rules
-        agreements.hand_marker(self.play, c.power, c.to, area, marker, why)
+        transfers.hand_marker(self.play, c.power, c.to, area, marker, why)
         self.touched[area] = None
         self.received.append((area, c.to))
 
@@ -366,7 +366,7 @@ class _Bundle:
         Raises: Refusal as for a gift.
         Rules: NEG-014, MOV-020, CON-018
         """
-        agreements.check_gift(self.play, c.power, c.to, c.amount)
+        transfers.check_gift(self.play, c.power, c.to, c.amount)
         moving = self.play.state.phase == "movement"
         rule = "CON-018" if self.congress else "MOV-020" if moving else "NEG-014"
         self.bills.append(Bill(c.power, c.to, c.amount, "", self.why(rule)))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from paxtui.pax.board.status import at, controls, established, powers_of
 from paxtui.pax.board.tables import Pressure, Tables
-from paxtui.pax.diplomacy import agreements
+from paxtui.pax.diplomacy import transfers
 from paxtui.pax.expansion import duties, garrisons
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
@@ -50,7 +50,7 @@ def force_ready(play: Play) -> None:
 
 def close(play: Play) -> None:
     """End the Phase: offers lapse, coasts keep their default, garrisons are tested, pressure is answered for."""
-    agreements.lapse_offers(play)
+    transfers.lapse_offers(play)
     for choice in play.state.choices:
         if choice.kind == "coast":
             play.emit(ev.ChoiceMade(id=choice.id, answer=(str(choice.default),), by_default=True, rules=choice.rules))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from paxtui.pax.board.status import at, established, is_chinese, level, unestablished
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.diplomacy import negotiation
 from paxtui.pax.expansion import duties
 from paxtui.pax.expansion.placement import check_words, highest, opening, price, problems, raises_at_once
 from paxtui.pax.history import events as ev
@@ -16,6 +15,7 @@ from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, CONTROL, INTEREST, LEVEL, Marker
+from paxtui.pax.turn import negotiation
 
 # --- placing ------------------------------------------------------------------------------------------------------
 

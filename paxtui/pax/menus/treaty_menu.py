@@ -18,7 +18,7 @@ from paxtui.pax.play import secrecy
 from paxtui.pax.play.play import GameOver, Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import CONGRESS, DRAFT, IN_FORCE, TREATY, Clause, Treaty
-from paxtui.pax.treaties import breaches, charges, permanent, treaties, treaty_names
+from paxtui.pax.treaties import breaches, charges, drafting, permanent, treaty_names
 
 TEMPLATES = ("defensive", "non_aggression")
 """Kinds of clause of the drafts that the menu proposes, one with each other Power."""
@@ -53,7 +53,7 @@ def _of_party(tables: Tables, state: State, treaty: Treaty, power: str, acting: 
             yield ac.Sign(treaty.id, acting)
         yield ac.Reject(treaty.id, acting)
         return
-    secret = treaties.hidden(treaty)
+    secret = drafting.hidden(treaty)
     if treaty.since:
         if not treaty.public or secret:
             yield ac.Reveal(treaty.id, 0, acting)
@@ -87,7 +87,7 @@ def _allowed(tables: Tables, state: State, power: str, action: ac.Sign | ac.Char
     play = Play(tables, state, Dice("trial"))
     try:
         if isinstance(action, ac.Sign):
-            treaties.sign(play, power, action)
+            drafting.sign(play, power, action)
         else:
             charges.charge(play, power, action)
     except Refusal:
@@ -113,7 +113,7 @@ def templates(tables: Tables, state: State, seat: str) -> Iterator[ac.Draft]:
     None while a draft of the seat with that player alone is open, or so many are that no more may be.
     """
     mine = [t for t in state.treaties if t.stage == DRAFT and t.drafter == seat]
-    if len(mine) >= treaties.MOST_DRAFTS:
+    if len(mine) >= drafting.MOST_DRAFTS:
         return
     for other in state.players:
         if other == seat or any(set(t.parties) == {seat, other} for t in mine):

@@ -260,8 +260,8 @@ def _by_agreement(tables: Tables, state: State, cause: CasusBelli) -> list[str]:
     """Ways out of a dispute over an Area before a Congress: giving way, sharing, something in return."""
     if not cause.area:
         return []
-    from paxtui.pax.diplomacy.negotiation import best_beside
-    from paxtui.pax.expansion.sharing import JOINING, sharers
+    from paxtui.pax.diplomacy.sharing import JOINING, sharers
+    from paxtui.pax.turn.negotiation import best_beside
 
     out: list[str] = []
     where = place_name(tables, cause.area)

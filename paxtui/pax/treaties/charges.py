@@ -56,7 +56,7 @@ def charge(play: Play, power: str, action: ac.Charge) -> None:
     Raises: Refusal `no_article`, `watched`, `not_bound`, `yourself`, `charged`, `no_judge`, `hidden`.
     Rules: TRE-004, TRE-007, TRE-012 (R-TRE-01)
     """
-    from paxtui.pax.treaties.treaties import binding
+    from paxtui.pax.treaties.drafting import binding
 
     tables, state = play.tables, play.state
     treaty = binding(play, power, action.id)
@@ -109,7 +109,7 @@ def judge(play: Play, power: str, action: ac.Judge) -> None:
     Raises: Refusal `no_treaty`, `no_article`, `no_charge`, `no_judge`, `judged`.
     Rules: TRE-007 (R-TRE-01)
     """
-    from paxtui.pax.treaties.treaties import known
+    from paxtui.pax.treaties.drafting import known
 
     tables, state = play.tables, play.state
     treaty = known(play, power, action.id)

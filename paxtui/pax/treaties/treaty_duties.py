@@ -78,11 +78,11 @@ def fulfil(play: Play, treaty: Treaty, n: int) -> None:
     Raises: Refusal, when the rules do not allow it now.
     """
     from paxtui.pax.diplomacy import settlement
-    from paxtui.pax.treaties import treaties
+    from paxtui.pax.treaties import drafting
 
     clause = treaty.clauses[n]
     if treaty.form != CONGRESS:
-        treaties.check_agreed(play, treaty.parties, (clause,))
+        drafting.check_agreed(play, treaty.parties, (clause,))
     settlement.carry_out(play, (clause,), ("TRE-004",), parties=treaty.parties)
     turn = play.state.turn if clause.every_turn else 0
     play.emit(ev.ClauseDone(id=treaty.id, clause=n, turn=turn, rules=("TRE-004",)))

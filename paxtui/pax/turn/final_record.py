@@ -12,7 +12,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import Result, State
-from paxtui.pax.treaties import treaties
+from paxtui.pax.treaties import drafting
 from paxtui.pax.turn import bonuses
 from paxtui.pax.turn.record_sheet import colonial_income, figure
 from paxtui.pax.turn.victory_point_record import bought
@@ -50,7 +50,7 @@ def next_turn(play: Play) -> None:
     fleets = {p: row.merchant_fleets.count(p) for p in row.merchant_fleets if p in play.state.powers}
     rules = ("SEQ-026", "SEQ-002", *(("BEL-013",) if "belgium" in fleets else ()))
     play.emit(ev.TurnBegan(turn=play.state.turn + 1, year=row.year, fleets=fleets, rules=rules))
-    treaties.new_turn(play)
+    drafting.new_turn(play)
 
 
 def great_war(play: Play, culprits: tuple[str, ...]) -> None:

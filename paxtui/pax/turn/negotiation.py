@@ -263,10 +263,10 @@ def close(play: Play) -> None:
 
     Rules: SEQ-019, NEG-001, NEG-002, NEG-006, NEG-029 (R-NEG-09)
     """
-    from paxtui.pax.diplomacy import agreements, unsettled
+    from paxtui.pax.diplomacy import transfers, unsettled
 
-    agreements.lapse_offers(play)
-    agreements.lapse_settlements(play)
+    transfers.lapse_offers(play)
+    transfers.lapse_settlements(play)
     called = congress_called(play.state)
     if not called:
         unsettled.say_what_is_open(play)

@@ -21,8 +21,8 @@ from paxtui.pax.board.status import (
     seat_of,
     unestablished,
 )
-from paxtui.pax.diplomacy import negotiation, settlement
-from paxtui.pax.expansion import duties, sharing
+from paxtui.pax.diplomacy import settlement, sharing
+from paxtui.pax.expansion import duties
 from paxtui.pax.expansion.placement import check_words
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
@@ -30,6 +30,7 @@ from paxtui.pax.play import casus_belli, secrecy
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.pieces import ARMY, CONTROL, Marker
 from paxtui.pax.state.treaty import DRAFT, SETTLEMENT, Clause
+from paxtui.pax.turn import negotiation
 from paxtui.pax.words.spoken import power_name, powers_named
 
 ACCEPT, DECLINE = "accept", "decline"
