@@ -26,7 +26,6 @@ from paxtui.bots.seen import position_seen
 from paxtui.bots.worth import GARRISON, possession_gain, pounds_a_point, reach_of, resentment, worth, years_left
 from paxtui.engine.choices import Choice
 from paxtui.engine.dice import draw
-from paxtui.pax.answers import default_of
 from paxtui.pax.board import counters
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.neighbours import canals
@@ -36,6 +35,7 @@ from paxtui.pax.expansion import duties
 from paxtui.pax.expansion.canals import POINTS as CANAL_POINTS
 from paxtui.pax.expansion.canals import PRICE as CANAL_PRICE
 from paxtui.pax.expansion.placement import highest, price, problems
+from paxtui.pax.play.choices import default_of
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, INFLUENCE, INTEREST, NAVAL, POSSESSION, PROTECTORATE
 

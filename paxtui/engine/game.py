@@ -24,9 +24,6 @@ from paxtui.engine.undo import (
     request,
     taken_since,
 )
-from paxtui.engine.verify import Difference, verify
-
-__all__ = ["Difference", "Game", "Rules", "Sink", "verify"]
 
 # Gets each line, newline included, and returns only when it is safe.
 Sink = Callable[[bytes], None]

@@ -17,48 +17,61 @@ from paxtui.pax import answers, sequence
 from paxtui.pax.board.status import powers_of, seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import colonial_combat
-from paxtui.pax.congress import congress_call
-from paxtui.pax.diplomacy import transfers
-from paxtui.pax.expansion import canals, garrisons, merchants, movement, status_change, units
+from paxtui.pax.congress import congress_call, congress_vote
+from paxtui.pax.diplomacy import codominions, defence, gifts, giving_way, transfers
+from paxtui.pax.expansion import canals, garrisons, merchants, status_change, units
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.play import secrecy
+from paxtui.pax.play import choices, secrecy
 from paxtui.pax.play.play import GameOver, Play, refuse
 from paxtui.pax.position import position
 from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES
-from paxtui.pax.treaties import charges, drafting, treaty_duties, treaty_watch
-from paxtui.pax.turn import final_record, negotiation
+from paxtui.pax.state.treaty import CONGRESS
+from paxtui.pax.treaties import charges, drafting, ending, revealing, signing, treaty_duties, treaty_watch
+from paxtui.pax.turn import final_record
 from paxtui.pax.words.names import own_home
 
-ACTS: dict[type[ac.Action], tuple[tuple[str, ...], Callable[[Play, str, Any], None]]] = {
-    # what a Power does: the Phases in which it may, and the function (play, power, action) that does it
-    ac.Place: (("movement",), status_change.place),
-    ac.Upgrade: (("movement",), status_change.upgrade),
-    ac.Downgrade: (("movement", "negotiation"), status_change.downgrade),
-    ac.Withdraw: (("movement", "negotiation"), status_change.withdraw),
-    ac.Transfer: (("movement", "negotiation"), transfers.transfer),
-    ac.Build: (("movement",), units.build),
-    ac.Move: (("movement",), units.move),
-    ac.Merchant: (("movement",), merchants.move),
-    ac.Canal: (("movement",), canals.build),
-    ac.Pay: (("movement", "negotiation"), transfers.pay),
-    ac.Garrison: (("movement",), garrisons.fix),
-    ac.Fight: (("colonial_combat",), colonial_combat.fight),
-    ac.Decline: (("colonial_combat",), colonial_combat.decline),
-    ac.Codominion: (("negotiation",), transfers.codominion),
-    ac.Defend: (("negotiation",), negotiation.defend),
+Act = Callable[[Play, str, Any], None]
+"""What does an act of a Power: `(play, power, action)`."""
+
+
+def _draft(play: Play, power: str, action: ac.Draft) -> None:
+    """A proposal is tabled before the Congress, any other draft put before its parties."""
+    (congress_vote.table if action.form == CONGRESS else drafting.draft)(play, power, action)
+
+
+MOVEMENT, COMBAT, NEGOTIATION = "movement", "colonial_combat", "negotiation"
+TRADING = (MOVEMENT, NEGOTIATION)
+
+ACTS: dict[type[ac.Action], dict[str, Act]] = {
+    # what a Power does: the Phases in which it may, each with the function that does it
+    ac.Place: {MOVEMENT: status_change.place},
+    ac.Upgrade: {MOVEMENT: status_change.upgrade},
+    ac.Downgrade: {MOVEMENT: status_change.downgrade, NEGOTIATION: giving_way.downgrade},
+    ac.Withdraw: {MOVEMENT: status_change.withdraw, NEGOTIATION: giving_way.withdraw},
+    ac.Transfer: dict.fromkeys(TRADING, transfers.transfer),
+    ac.Build: {MOVEMENT: units.build},
+    ac.Move: {MOVEMENT: units.move},
+    ac.Merchant: {MOVEMENT: merchants.move},
+    ac.Canal: {MOVEMENT: canals.build},
+    ac.Pay: dict.fromkeys(TRADING, gifts.pay),
+    ac.Garrison: {MOVEMENT: garrisons.fix},
+    ac.Fight: {COMBAT: colonial_combat.fight},
+    ac.Decline: {COMBAT: colonial_combat.decline},
+    ac.Codominion: {NEGOTIATION: codominions.codominion},
+    ac.Defend: {NEGOTIATION: defence.defend},
+    ac.CallCongress: {NEGOTIATION: congress_call.call},
     # agreements: at any time; what is done at once has its Phase when the last one signs
-    ac.Draft: (PHASES, drafting.draft),
-    ac.CallCongress: (("negotiation",), congress_call.call),
-    ac.Sign: (PHASES, drafting.sign),
-    ac.Reject: (PHASES, drafting.reject),
-    ac.Reveal: (PHASES, drafting.reveal),
-    ac.Lapse: (PHASES, drafting.lapse),
-    ac.Release: (PHASES, drafting.release),
-    ac.Renounce: (PHASES, drafting.renounce),
-    ac.Charge: (PHASES, charges.charge),
-    ac.Judge: (PHASES, charges.judge),
+    ac.Draft: dict.fromkeys(PHASES, _draft),
+    ac.Sign: dict.fromkeys(PHASES, signing.sign),
+    ac.Reject: dict.fromkeys(PHASES, signing.reject),
+    ac.Reveal: dict.fromkeys(PHASES, revealing.reveal),
+    ac.Lapse: dict.fromkeys(PHASES, ending.lapse),
+    ac.Release: dict.fromkeys(PHASES, ending.release),
+    ac.Renounce: dict.fromkeys(PHASES, ending.renounce),
+    ac.Charge: dict.fromkeys(PHASES, charges.charge),
+    ac.Judge: dict.fromkeys(PHASES, charges.judge),
 }
 
 PHASE_RULES = {
@@ -84,76 +97,74 @@ def decide(tables: Tables, state: State, seat: str, action: ac.Action, dice: Dic
     Raises: Refusal, and then nothing has happened.
     """
     play = Play(tables, state, dice)
-    if seat == ARBITER:
-        run: Callable[[], None] = _arbiter(play, action)
-    elif seat not in state.players:
-        refuse("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(state.players)}.")
-    elif state.result is not None:
-        refuse("game_over", ("SET-003",), "The game is over.")
-    else:
-        run = _seat(play, seat, action)
     try:
-        run()
+        if seat == ARBITER:
+            _arbiter(play, action)
+        else:
+            _seat(play, seat, action)
         treaty_watch.watch(play)
-        if play.state.phase == "negotiation" and any(isinstance(e, ev.TreatyInForce) for e in play.events):
+        if play.state.phase == NEGOTIATION and any(isinstance(e, ev.TreatyInForce) for e in play.events):
             treaty_duties.ask(play)
     except GameOver as end:
         final_record.great_war(play, end.culprits)
     return play.events
 
 
-def _arbiter(play: Play, action: ac.Action) -> Callable[[], None]:
+def _arbiter(play: Play, action: ac.Action) -> None:
+    """What the arbiter may do: set a position, advance, step."""
     if isinstance(action, ac.SetPosition):
-        patch = action.patch
-        return lambda: position.set_position(play, patch)
+        position.set_position(play, action.patch)
+        return
     if not isinstance(action, ac.Advance | ac.Step):
         refuse("not_yours", (), "The arbiter advances, steps and sets positions; the seats play.")
     if play.state.result is not None:
         refuse("game_over", ("SET-003",), "The game is over.")
     if isinstance(action, ac.Step):
-        return lambda: sequence.step(play)
-    force = action.force
-
-    def go_on() -> None:
-        if force:
-            sequence.force(play)
-        sequence.advance(play)
-
-    return go_on
+        sequence.step(play)
+        return
+    if action.force:
+        sequence.force(play)
+    sequence.advance(play)
 
 
-def _seat(play: Play, seat: str, action: ac.Action) -> Callable[[], None]:
+def _seat(play: Play, seat: str, action: ac.Action) -> None:
+    """What a seat may do: answer a choice, be ready, waive a Casus Belli, and every act of its Powers."""
+    if seat not in play.state.players:
+        refuse("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(play.state.players)}.")
+    if play.state.result is not None:
+        refuse("game_over", ("SET-003",), "The game is over.")
     if isinstance(action, ac.Choose):
-        choose = action
-        return lambda: _choose(play, seat, choose)
-    if isinstance(action, ac.Ready | ac.Unready):
-        ready = isinstance(action, ac.Ready)
-        return lambda: _ready(play, seat, ready)
-    if isinstance(action, ac.Waive):
-        _in_phase(play, ("negotiation",))
-        cause = action.id
-        return lambda: negotiation.waive(play, seat, cause)
-    entry = ACTS.get(type(action))
-    if entry is None:
+        _choose(play, seat, action)
+    elif isinstance(action, ac.Ready | ac.Unready):
+        _ready(play, seat, isinstance(action, ac.Ready))
+    elif isinstance(action, ac.Waive):
+        _in_phase(play, (NEGOTIATION,))
+        giving_way.waive(play, seat, action.id)
+    else:
+        _act(play, seat, action)
+
+
+def _act(play: Play, seat: str, action: ac.Action) -> None:
+    """An act of one of the seat's Powers.
+
+    Raises: Refusal `not_yours`, `wrong_phase`, `not_your_power`, or as the act.
+    Rules: SEQ-001, SET-002, AUS-001, MIN-002
+    """
+    acts = ACTS.get(type(action))
+    if acts is None:
         refuse("not_yours", (), "Only the arbiter can do that.")
-    phases, act = entry
-    _in_phase(play, phases)
+    _in_phase(play, tuple(acts))
     power = getattr(action, "power", "") or seat
     if power not in powers_of(play.tables, play.state, seat):
         owner = seat_of(play.tables, play.state, power)
         rules = ("SET-002", "AUS-001") if owner else ("MIN-002",)
         refuse("not_your_power", rules, f"The seat of {seat} does not act for {power}.", power=power)
-
     asked = replace(action, path=own_home(action.path, power)) if isinstance(action, ac.Move) else action
-
-    def run() -> None:
-        act(play, power, asked)
-        if isinstance(action, CLEARS) or any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
-            clear_flags(play, seat)
-        if play.state.phase in ("colonial_combat", "congress"):
-            sequence.resume(play)
-
-    return run
+    acts[play.state.phase](play, power, asked)
+    if isinstance(action, CLEARS) or any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
+        clear_flags(play, seat)
+    if play.state.phase in ("colonial_combat", "congress"):
+        sequence.resume(play)
 
 
 def _in_phase(play: Play, phases: tuple[str, ...]) -> None:
@@ -179,9 +190,9 @@ def clear_flags(play: Play, seat: str) -> None:
     others = tuple(s for s in play.state.ready if s != seat)
     if others and play.state.cleared.get(seat, 0) < 3:
         play.emit(ev.ReadyCleared(seats=others, by=seat, rules=("SEQ-010",)))
-    if seat in play.state.ready and play.state.phase == "movement":
+    if seat in play.state.ready:
         try:
-            movement.check_ready(play, seat)
+            sequence.now(play).check_ready(play, seat)
         except Refusal as refusal:
             play.emit(ev.SeatReady(seat=seat, ready=False, rules=("SEQ-010", *refusal.rules)))
 
@@ -196,7 +207,7 @@ def _choose(play: Play, seat: str, action: ac.Choose) -> None:
         refuse("not_your_choice", (), f"{choice.id} is for {choice.seat} to answer, not for {seat}.")
     if choice.kind in secrecy.PRIVATE:  # an offer that outlived an undo of its Phase
         _in_phase(play, OFFER_PHASES.get(choice.kind, sequence.OPEN))
-    answer = answers.read_answer(choice, action.answer)
+    answer = choices.read_answer(choice, action.answer)
     answers.take(play, choice, answer)
     if any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
         clear_flags(play, seat)
@@ -217,8 +228,8 @@ def _ready(play: Play, seat: str, ready: bool) -> None:
         )
     if ready == (seat in play.state.ready):
         refuse("already", (), "You are ready already." if ready else "You were not ready.")
-    if ready and play.state.phase == "movement":
-        movement.check_ready(play, seat)
+    if ready:
+        sequence.now(play).check_ready(play, seat)
     play.emit(ev.SeatReady(seat=seat, ready=ready, rules=("SEQ-010",)))
     if ready:
         sequence.resume(play)

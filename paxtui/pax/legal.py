@@ -15,7 +15,6 @@ from paxtui.engine.choices import Choice
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.answers import default_of, options_of
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.status import at, level, powers_of, seat_of
 from paxtui.pax.board.tables import Tables
@@ -23,18 +22,17 @@ from paxtui.pax.decide import ACTS, decide
 from paxtui.pax.expansion import canals, duties, placement
 from paxtui.pax.history import events as ev
 from paxtui.pax.menus import treaty_menu
-from paxtui.pax.menus.menu import End, Menu, MenuItem, Moves, Pays
+from paxtui.pax.menus.menu import Menu, MenuItem, Moves, Pays
 from paxtui.pax.menus.menu_moves import moves_of
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import text_of
+from paxtui.pax.play.choices import default_of, options_of
 from paxtui.pax.play.play import GameOver, Play
 from paxtui.pax.position.view import check_seat
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import LEVEL, Marker
 from paxtui.pax.turn import record_sheet
-
-__all__ = ["End", "Menu", "MenuItem", "Moves", "Pays", "area_menu", "legal", "try_action"]
 
 TRIAL = "trial"
 """Seed of the dice of a trial: what they show is thrown away."""
@@ -135,7 +133,7 @@ class _Finder:
 
     def allowed(self, action: ac.Action) -> bool:
         """Whether the rules' own function for the action takes it: `decide` without what comes after it."""
-        act = ACTS[type(action)][1]
+        act = ACTS[type(action)][self.state.phase]
         try:
             act(Play(self.tables, self.state, Dice(TRIAL)), self.power, action)
         except Refusal:

@@ -1,26 +1,22 @@
 """The Game Turn Sequence: which Phase follows which, who is waited for, and the arbiter's advance and step.
 
-A Phase is a module with three functions: `begin(play)` when it starts and whenever something in it was answered
-(it offers what is to be chosen and rolls no die), `run(play)` for what is automatic (it rolls), `close(play)` when
-it ends. A Phase has no more automatic work when its frame's step is "done".
+What a Phase does is its own (`paxtui.pax.play.phase.Phase`).
 
 Rules: SEQ-001, SEQ-028, SET-036, SET-003
 """
 
 from __future__ import annotations
 
-from types import ModuleType
-
 from paxtui.pax import answers
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import colonial_combat, marker_adjustment
-from paxtui.pax.congress import session as congress
+from paxtui.pax.congress import session
 from paxtui.pax.expansion import movement
 from paxtui.pax.history import events as ev
+from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES
-from paxtui.pax.treaties import treaty_duties
 from paxtui.pax.turn import (
     administrative,
     chinese_resentment,
@@ -32,26 +28,35 @@ from paxtui.pax.turn import (
     war,
 )
 
-MODULES: dict[str, ModuleType] = {
-    "random_events": random_events,
-    "administrative": administrative,
-    "minor_powers": minor_powers,
-    "movement": movement,
-    "colonial_combat": colonial_combat,
-    "marker_adjustment": marker_adjustment,
-    "negotiation": negotiation,
-    "congress": congress,
-    "chinese_resentment": chinese_resentment,
-    "war": war,
-    "victory_point_record": victory_point_record,
-    "final_record": final_record,
+SEQUENCE: dict[str, Phase] = {
+    phase.name: phase
+    for phase in (
+        random_events.PHASE,
+        administrative.PHASE,
+        minor_powers.PHASE,
+        movement.PHASE,
+        colonial_combat.PHASE,
+        marker_adjustment.PHASE,
+        negotiation.PHASE,
+        session.PHASE,
+        chinese_resentment.PHASE,
+        war.PHASE,
+        victory_point_record.PHASE,
+        final_record.PHASE,
+    )
 }
+"""The Phases by name, in their order."""
 
-OPEN = ("movement", "negotiation")
+OPEN = tuple(name for name, phase in SEQUENCE.items() if phase.open)
 """Phases in which all seats act at once and say when they are ready."""
 
 OFFERS = ("money", "transfer", "codominion", "canal", "coast", "duty")
 """Kinds of choice that hold up nobody: they lapse, or take their default, when the Phase ends."""
+
+
+def now(play: Play) -> Phase:
+    """The Phase in progress."""
+    return SEQUENCE[play.state.phase]
 
 
 def waiting(tables: Tables, state: State) -> tuple[str, ...]:
@@ -70,9 +75,8 @@ def waiting(tables: Tables, state: State) -> tuple[str, ...]:
 def enter(play: Play, phase: str) -> None:
     """Begin a Phase: nothing is rolled, what can be chosen without dice is offered."""
     play.emit(ev.PhaseBegan(phase=phase, rules=("SEQ-028",)))
-    MODULES[phase].begin(play)
-    if phase == "negotiation":
-        treaty_duties.ask(play)
+    SEQUENCE[phase].begin(play)
+    SEQUENCE[phase].enter(play)
 
 
 def following(state: State) -> str:
@@ -81,20 +85,12 @@ def following(state: State) -> str:
     Rules: SEQ-020, SEQ-021, SEQ-028, MIN-040
     """
     rest = PHASES[PHASES.index(state.phase) + 1 :]
-    for phase in rest:
-        if phase == "congress" and not negotiation.congress_called(state):
-            continue
-        if phase == "war" and not (state.rebellion or state.ottoman_wars):
-            continue
-        return phase
-    return PHASES[0]
+    return next((phase for phase in rest if SEQUENCE[phase].due(state)), PHASES[0])
 
 
 def finish(play: Play) -> None:
     """End the present Phase and begin the next, unless the game is over."""
-    if play.state.phase == "negotiation":
-        treaty_duties.close(play)
-    MODULES[play.state.phase].close(play)
+    now(play).close(play)
     if play.state.result is None:
         enter(play, following(play.state))
 
@@ -108,7 +104,7 @@ def resume(play: Play) -> None:
         if not waiting(play.tables, state):
             finish(play)
     else:
-        MODULES[state.phase].begin(play)
+        now(play).begin(play)
 
 
 def advance(play: Play) -> None:
@@ -120,7 +116,7 @@ def advance(play: Play) -> None:
 def _run_phase(play: Play) -> None:
     """The automatic part of the present Phase, and its end if nobody is waited for."""
     if play.state.phase not in OPEN:
-        MODULES[play.state.phase].run(play)
+        now(play).run(play)
     if play.state.result is None and not waiting(play.tables, play.state):
         finish(play)
 
@@ -131,11 +127,11 @@ def force(play: Play) -> None:
         if any(c.id == choice.id for c in play.state.choices):
             answers.take_default(play, choice)
     if play.state.result is None and play.state.phase in OPEN:
-        MODULES[play.state.phase].force_ready(play)
+        now(play).force_ready(play)
         if not waiting(play.tables, play.state):
             finish(play)
     elif play.state.result is None:
-        MODULES[play.state.phase].begin(play)
+        now(play).begin(play)
 
 
 def step(play: Play) -> None:

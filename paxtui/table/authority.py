@@ -14,14 +14,16 @@ from types import TracebackType
 from typing import Any, Literal
 
 from paxtui import __version__
-from paxtui.engine.game import Difference, Game, verify
+from paxtui.engine.game import Game
 from paxtui.engine.log import Header, Line, Parsed, digest, encode_header
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
+from paxtui.engine.verify import Difference, verify
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
-from paxtui.pax.legal import Menu, legal
+from paxtui.pax.legal import legal
+from paxtui.pax.menus.menu import Menu
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders import dispatches
 from paxtui.pax.orders.dispatches import Dispatch

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME
-from paxtui.pax.legal import MenuItem, area_menu, try_action
+from paxtui.pax.legal import area_menu, try_action
+from paxtui.pax.menus.menu import MenuItem
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import text_of
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.model import units_at
-from paxtui.pax.words.narrate import place_name, power_name
+from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import Session
 
 MOVE = "move"

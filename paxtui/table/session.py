@@ -12,14 +12,15 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
+from paxtui.pax.menus import forewarning
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.dispatches import Letter
 from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import IN_FORCE
-from paxtui.pax.treaties import treaty_watch
-from paxtui.pax.words.narrate import describe, power_name
+from paxtui.pax.words.narrate import describe
+from paxtui.pax.words.spoken import power_name
 from paxtui.table.authority import Table
 
 
@@ -140,7 +141,7 @@ class Session:
             return []
         if not isinstance(order, ac.Action):
             return []
-        return treaty_watch.warnings(self.tables, self.live, self.seat, order)
+        return forewarning.warnings(self.tables, self.live, self.seat, order)
 
     def _with_power(self, text: str) -> str:
         """An order with the acting Power in front, where it is not the seat's own."""

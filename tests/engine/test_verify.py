@@ -1,7 +1,8 @@
 import msgspec
 
 from paxtui.engine.dice import commitment
-from paxtui.engine.game import Game, verify
+from paxtui.engine.game import Game
+from paxtui.engine.verify import verify
 from tests.engine.counter_game import RULES, Add, CounterRules, Hide, Roll, Shuffle, header, new_game
 
 

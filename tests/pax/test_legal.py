@@ -8,10 +8,11 @@ import pytest
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.answers import read_answer
-from paxtui.pax.legal import Menu, area_menu, legal, try_action
+from paxtui.pax.legal import area_menu, legal, try_action
+from paxtui.pax.menus.menu import Menu
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
+from paxtui.pax.play.choices import read_answer
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY
 from paxtui.pax.words.names import own_home

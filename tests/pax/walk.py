@@ -19,7 +19,8 @@ from paxtui.pax.board.status import powers_of
 from paxtui.pax.decide import decide
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
-from paxtui.pax.legal import Menu, legal
+from paxtui.pax.legal import legal
+from paxtui.pax.menus.menu import Menu
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse
 from paxtui.pax.position.setup import new_game, seats_for

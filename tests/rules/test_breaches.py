@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from paxtui.pax.diplomacy import ways_out
 from paxtui.pax.history import events as ev
 from paxtui.pax.legal import try_action
+from paxtui.pax.menus import forewarning
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.play import casus_belli
 from paxtui.pax.state.treaty import ENDED, IN_FORCE
 from paxtui.pax.treaties import treaty_watch
 from paxtui.pax.treaties.treaty_watch import ASLEEP, BROKEN, DUE, KEPT
@@ -277,12 +278,12 @@ def test_clauses_about_wars_sleep_in_peace(kind):
 @pytest.mark.rule("TRE-007")
 def test_the_engine_warns_before_the_act():
     g = under(NO_KENYA)
-    said = treaty_watch.warnings(g.tables, g.state, GB, ac.Place("interest", "kenya"))
+    said = forewarning.warnings(g.tables, g.state, GB, ac.Place("interest", "kenya"))
     assert len(said) == 1 and "article 1 of Trianon" in said[0] and "tension +5" in said[0]
-    assert treaty_watch.warnings(g.tables, g.state, GB, ac.Place("interest", "egypt")) == []
-    assert treaty_watch.warnings(g.tables, g.state, FR, ac.Place("interest", "kenya")) == []
+    assert forewarning.warnings(g.tables, g.state, GB, ac.Place("interest", "egypt")) == []
+    assert forewarning.warnings(g.tables, g.state, FR, ac.Place("interest", "kenya")) == []
     # a refusal needs no warning
-    assert treaty_watch.warnings(g.tables, g.state, GB, ac.Place("dominion", "kenya")) == []
+    assert forewarning.warnings(g.tables, g.state, GB, ac.Place("dominion", "kenya")) == []
 
 
 @pytest.mark.rule("TRE-012")
@@ -320,7 +321,7 @@ def test_a_breach_leaves_a_congress_or_war_to_the_others() -> None:
     id_ = signed(g, DE, "treaty Rome with france public: defensive")
     g.act(DE, f"renounce {id_}")
     (cause,) = g.state.casus_belli
-    ways = " ".join(casus_belli.remedies(g.tables, g.state, cause))
+    ways = " ".join(ways_out.remedies(g.tables, g.state, cause))
     assert "France calls a Congress of Europe" in ways and "France declares War on Germany" in ways
     assert g.refused(DE, f"waive {cause.id}").code == "not_your_casus_belli"
     assert not hasattr(try_action(g.tables, g.state, FR, ac.CallCongress(GB)), "code")
@@ -340,7 +341,7 @@ def test_broken_after_the_congress_phase_it_gives_a_casus_belli_and_no_congress(
     id_ = signed(g, DE, "treaty Rome with france public: defensive")
     g.act(DE, f"renounce {id_}")
     assert causes(g) == {(FR, DE)}
-    ways = " ".join(casus_belli.remedies(g.tables, g.state, g.state.casus_belli[0]))
+    ways = " ".join(ways_out.remedies(g.tables, g.state, g.state.casus_belli[0]))
     assert "declares War" in ways and "Congress" not in ways
     r = g.refused(FR, ac.CallCongress(GB))
     assert r.code == "wrong_phase" and r.rules

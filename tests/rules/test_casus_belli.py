@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
+from paxtui.pax.diplomacy import ways_out
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
@@ -213,7 +214,7 @@ def test_the_expanding_ottoman_empire_gives_a_cause_like_anybody() -> None:
 
 def ways(g: Bench, id: str = "cb1") -> str:
     cause = next(c for c in g.state.casus_belli if c.id == id)
-    return "\n".join(casus_belli.remedies(g.tables, g.state, cause))
+    return "\n".join(ways_out.remedies(g.tables, g.state, cause))
 
 
 def accepted(g: Bench, text: str) -> list[str]:

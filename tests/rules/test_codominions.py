@@ -9,10 +9,10 @@ import pytest
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.status import controls, effective_value
-from paxtui.pax.diplomacy import settlement
+from paxtui.pax.diplomacy import acts
+from paxtui.pax.diplomacy.disputes import disputes
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.turn.negotiation import disputes
 from tests.rules.agreements import (
     agree,
     grant,
@@ -350,12 +350,12 @@ def test_nobody_with_control_is_left_out() -> None:
     three = [marker(p, "protectorate") for p in ("france", "italy", "britain")]
     g = negotiating({"tunis": three})
     assert not_agreed(g, share("tunis", "france", "italy")).code == "left_out"
-    assert settlement.must_sign(g.tables, g.state, [share("tunis", "france", "italy")]) == (
+    assert acts.must_sign(g.tables, g.state, [share("tunis", "france", "italy")]) == (
         "britain",
         "france",
         "italy",
     )
-    assert settlement.must_sign(g.tables, g.state, [grant("france", "tunis", "germany")]) == (
+    assert acts.must_sign(g.tables, g.state, [grant("france", "tunis", "germany")]) == (
         "britain",
         "france",
         "germany",
@@ -384,7 +384,7 @@ def test_an_influence_joins_for_ten_pounds_whatever_other_influences_say() -> No
     both = [marker("russia", "influence"), marker("france", "influence")]
     g = negotiating({"persia": [*two, *both]})
     clause = share("persia", "britain", "germany", "russia")
-    assert settlement.must_sign(g.tables, g.state, [clause]) == ("britain", "germany", "russia")
+    assert acts.must_sign(g.tables, g.state, [clause]) == ("britain", "germany", "russia")
     agree(g, clause)
     assert g.kind("persia", "russia") == "protectorate" and money(g, "russia") == (90,)
     assert set(g.state.areas["persia"].codominion) == {"britain", "germany", "russia"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from paxtui.pax.diplomacy.disputes import disputes
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.turn.negotiation import disputes
 from tests.rules.agreements import negotiating, persia, tunis
 from tests.rules.harness import marker, start
 

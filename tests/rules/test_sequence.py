@@ -92,7 +92,7 @@ def test_a_player_does_only_what_the_phase_allows(phase: str) -> None:
 @pytest.mark.rule("SEQ-011")
 def test_what_belongs_to_the_movement_phase() -> None:
     # agreements are open in every Phase, and so belong to none
-    there = {kind for kind, (phases, _) in ACTS.items() if "movement" in phases and len(phases) < len(PHASES)}
+    there = {kind for kind, acts in ACTS.items() if "movement" in acts and len(acts) < len(PHASES)}
     assert there == {
         ac.Place,  # buy and place Status markers, and change them
         ac.Upgrade,

@@ -6,12 +6,12 @@ import pytest
 
 from paxtui.engine.dice import Dice
 from paxtui.pax.board.status import controls
-from paxtui.pax.diplomacy import settlement
+from paxtui.pax.diplomacy import acts, settlement
+from paxtui.pax.diplomacy.disputes import disputes
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import GameOver, Play
 from paxtui.pax.state.treaty import Clause
-from paxtui.pax.turn.negotiation import disputes
 from tests.rules.agreements import (
     agree,
     draft_of,
@@ -211,7 +211,7 @@ def test_whoever_takes_a_disputed_marker_takes_the_dispute() -> None:
 @pytest.mark.rule("NEG-011", "NEG-012", "NEG-019", "NEG-022")
 def test_who_must_sign() -> None:
     g = persia()
-    sign = lambda *clauses: settlement.must_sign(g.tables, g.state, clauses)  # noqa: E731
+    sign = lambda *clauses: acts.must_sign(g.tables, g.state, clauses)  # noqa: E731
     assert sign(pay("italy", "france", 3)) == ("france", "italy")
     assert sign(transfer("italy", "tunis", "britain")) == ("britain", "italy")
     assert sign(lower("russia", "persia")) == ("russia",)

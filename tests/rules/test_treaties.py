@@ -15,8 +15,9 @@ from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.phases import PHASES
 from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause
-from paxtui.pax.treaties import clauses, treaty_duties, treaty_names
+from paxtui.pax.treaties import treaty_duties, treaty_names
 from paxtui.pax.turn import bonuses
+from paxtui.pax.words import clause_words
 from tests.rules.harness import Bench, marker, start
 from tests.rules.treaties import AH, DE, FR, GB, IT, PACT, RU, causes, draft, game, of, outsiders, signed
 
@@ -158,7 +159,7 @@ def test_what_a_treaty_may_stipulate(text: str) -> None:
     id_ = signed(g, FR, f"treaty Rome with britain: {text}; secret non-aggression")
     treaty = of(g, id_)
     assert treaty.stage == IN_FORCE and treaty.done == ()
-    assert clauses.text_of(g.tables, treaty.clauses[0]) == text
+    assert clause_words.text_of_clause(g.tables, treaty.clauses[0]) == text
     assert g.view(GB)["treaties"][0]["clauses"][0]["kind"] == treaty.clauses[0].kind
 
 

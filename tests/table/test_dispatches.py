@@ -9,8 +9,9 @@ import pytest
 from paxtui.cli.main import main
 from paxtui.cli.plain.conversation import Conversation
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.orders.dispatches import LONGEST, Dispatch, clean
+from paxtui.pax.orders.dispatches import LONGEST, Dispatch
 from paxtui.pax.orders.notation import parse, text_of
+from paxtui.pax.words.free_text import clean
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.protocol import Session
 from tests.pax.diplomats import SEATS, T, world

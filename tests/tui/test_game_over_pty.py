@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.answers import default_of
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import text_of
+from paxtui.pax.play.choices import default_of
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.place_menu import place_menu
 from paxtui.table.session import Session

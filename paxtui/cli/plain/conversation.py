@@ -12,15 +12,15 @@ from paxtui.cli.plain.news import Ear, last_to_act
 from paxtui.cli.plain.text import clean, listed, spoken
 from paxtui.cli.plain.what import Answer, Option
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.answers import default_of
 from paxtui.pax.expansion.garrisons import garrisoned
 from paxtui.pax.legal import legal, try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import VERBS
+from paxtui.pax.play.choices import default_of
 from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.words.names import index, key
-from paxtui.pax.words.narrate import power_name
+from paxtui.pax.words.spoken import power_name
 from paxtui.table.authority import Table
 from paxtui.table.files import StoreError
 from paxtui.table.reference.remedies import remedy_of

@@ -8,7 +8,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders import dispatches
 from paxtui.pax.orders.dispatches import Letter
-from paxtui.pax.words.narrate import power_name
+from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 
 SHOWN = 10

@@ -11,14 +11,16 @@ from paxtui.pax.board.links import link_path
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.status import units_line
 from paxtui.pax.board.tables import HOME, Rule, Tables
+from paxtui.pax.diplomacy import ways_out
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.secrecy import PRIVATE
 from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import AreaState
-from paxtui.pax.turn import record_sheet
+from paxtui.pax.turn import explained, record_sheet
 from paxtui.pax.words.names import index, key
-from paxtui.pax.words.narrate import describe, phase_name, place_name, power_name
+from paxtui.pax.words.narrate import describe
+from paxtui.pax.words.spoken import phase_name, place_name, power_name
 from paxtui.table.session import Session
 from paxtui.table.tables import load_rules
 
@@ -244,7 +246,7 @@ def record(session: Session, words: str = "") -> list[str]:
     now["22"] = record_sheet.forecast(tables, state, power)
     if line:
         out = [_record_line(tables, line, sheet, now)]
-        return out + [spoken(text) + "." for text in record_sheet.explain(tables, state, power, line)]
+        return out + [spoken(text) + "." for text in explained.explain(tables, state, power, line)]
     out = [f"Record Sheet of {power_name(tables, power)}, written this turn and as it would be now:"]
     out += [_record_line(tables, name, sheet, now) for name in tables.record]
     return [*out, "Line 22 now is without the Colonial Office. 'show record N' explains line N."]
@@ -285,7 +287,7 @@ def treaties(session: Session, words: str = "") -> list[str]:
     for c in state.casus_belli:
         out.append(f"{c.id}: Casus Belli of {casus_belli.said(tables, c)} [{c.rule}]")
         if {c.holder, c.against} & set(session.my_powers()):
-            out += [f"  {spoken(way)}" for way in casus_belli.remedies(tables, state, c)]
+            out += [f"  {spoken(way)}" for way in ways_out.remedies(tables, state, c)]
     out = out or ["Nobody has a Casus Belli."]
     offers = [c for c in state.choices if c.kind in PRIVATE]
     out += [f"{c.id}: offer to {power_name(tables, c.power)}: {spoken(c.prompt)}" for c in offers]

@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from paxtui.cli.plain.show import find_place
 from paxtui.cli.plain.text import listed, spoken
-from paxtui.pax.answers import default_of
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.legal import Menu, MenuItem, Moves, legal
+from paxtui.pax.legal import legal
+from paxtui.pax.menus.menu import Menu, MenuItem, Moves
 from paxtui.pax.orders.notation import VERBS
+from paxtui.pax.play.choices import default_of
 from paxtui.pax.words.names import index, place_text
-from paxtui.pax.words.narrate import phase_name, place_name, power_name
+from paxtui.pax.words.spoken import phase_name, place_name, power_name
 from paxtui.table.place_menu import MOVE, place_menu
 from paxtui.table.session import Session
 

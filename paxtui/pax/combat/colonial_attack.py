@@ -14,6 +14,7 @@ from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.status import at, controllers, controls, established, influence_holders, unestablished
 from paxtui.pax.combat import combat_table, ottoman_expansion, retreats
+from paxtui.pax.expansion import status_change
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
@@ -147,8 +148,6 @@ def _rise(play: Play, area: str, minor: str) -> None:
 
     Rules: MIN-057, R-MIN-06
     """
-    from paxtui.pax.expansion import status_change
-
     own = established(play.state, area, minor)
     if own is None or own.marker != PROTECTORATE:
         return

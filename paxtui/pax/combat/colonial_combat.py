@@ -14,25 +14,15 @@ from typing import Any
 from paxtui.engine.choices import Choice
 from paxtui.pax.board.status import at, controllers, controls, influence_holders, unestablished
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.combat.colonial_attack import answer_losses, armies, attack
+from paxtui.pax.combat.colonial_attack import armies, attack
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.play import choices
+from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, CONTROL, EXPANSION, Marker
-from paxtui.pax.words.narrate import powers_named
-
-__all__ = [
-    "answer_combine",
-    "answer_fight",
-    "answer_losses",
-    "answer_order",
-    "begin",
-    "close",
-    "decline",
-    "fight",
-    "run",
-]
+from paxtui.pax.words.spoken import powers_named
 
 Reason = tuple[str, tuple[str, ...], str]
 """Code, rules and sentence of a refusal."""
@@ -193,10 +183,6 @@ def run(play: Play) -> None:
                     attack(play, area, (minor,))
 
 
-def close(play: Play) -> None:
-    """Nothing is left to do when the Phase ends: Marker Adjustment looks at what stands."""
-
-
 def _asking(state: State, area: str) -> bool:
     """Whether the next Power in the Area has to wait for an answer."""
     return any(c.area == area and c.kind in ("fight", "losses", "combine") for c in state.choices)
@@ -338,21 +324,14 @@ def answer_fight(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
         attack(play, choice.area, (choice.power,))
 
 
-def answer_order(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
-    """Nobody is asked for an order: it is drawn, and those who agree on another one wait for each other (CCB-067)."""
-    raise AssertionError("no order is asked for")
-
-
 def fight(play: Play, power: str, action: ac.Fight) -> None:
     """The plain order to attack: it answers the pending choice.
 
     Raises: Refusal as `_pending`.
     Rules: CCB-001, CCB-021, CCB-030, CCB-041, CCB-067
     """
-    from paxtui.pax import answers
-
     choice = _pending(play, power, action.area)
-    answers.take(play, choice, ("combine",) if choice.kind == "combine" else (f"fight {action.area}",))
+    _answer(play, choice, "combine" if choice.kind == "combine" else f"fight {action.area}")
 
 
 def decline(play: Play, power: str, action: ac.Decline) -> None:
@@ -361,10 +340,13 @@ def decline(play: Play, power: str, action: ac.Decline) -> None:
     Raises: Refusal as `_pending`.
     Rules: CCB-028, CCB-067
     """
-    from paxtui.pax import answers
-
     choice = _pending(play, power, action.area)
-    answers.take(play, choice, ("decline",) if choice.kind == "combine" else (f"decline {action.area}",))
+    _answer(play, choice, "decline" if choice.kind == "combine" else f"decline {action.area}")
+
+
+def _answer(play: Play, choice: Choice, option: str) -> None:
+    choices.made(play, choice, (option,))
+    (answer_combine if choice.kind == "combine" else answer_fight)(play, choice, (option,))
 
 
 def _pending(play: Play, power: str, area: str) -> Choice:
@@ -390,3 +372,6 @@ def _pending(play: Play, power: str, area: str) -> Choice:
     if first_fights(play.state):
         refuse("minors_first", ("CCB-003", "CCB-067"), "The Minor Powers fight before the players do.")
     refuse("not_your_turn", ("CCB-067", "CCB-037"), f"Another Power's attack on {name} comes before yours.")
+
+
+PHASE = Phase(name="colonial_combat", begin=begin, run=run)

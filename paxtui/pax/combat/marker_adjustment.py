@@ -17,13 +17,10 @@ from paxtui.pax.combat.colonial_attack import armies, drop_new_control
 from paxtui.pax.expansion import movement
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli
+from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, Marker
-
-
-def begin(play: Play) -> None:
-    """Nothing is offered before the first step; answers to retreats need nothing more."""
 
 
 def run(play: Play) -> None:
@@ -43,10 +40,6 @@ def run(play: Play) -> None:
             return
         do(play)
     play.emit(ev.StepTaken(step="done", rules=("SEQ-018",)))
-
-
-def close(play: Play) -> None:
-    """Nothing more: all steps are done."""
 
 
 # --- step 1: Unrest that nobody has put down ------------------------------------------------------------------------
@@ -284,3 +277,6 @@ STEPS: tuple[tuple[str, Callable[[Play], None]], ...] = (
     ("leave", _leave),
     ("pressure", _pressure),
 )
+
+
+PHASE = Phase(name="marker_adjustment", run=run)

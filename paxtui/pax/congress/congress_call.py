@@ -204,3 +204,13 @@ def seating(tables: Tables, congress: Congress) -> tuple[str, ...]:
     Rules: CON-002
     """
     return tuple(sorted(congress.members, key=lambda seat: tables.french_names.get(seat, seat)))
+
+
+def called(state: State) -> bool:
+    """Whether a Congress of Europe follows this Phase: a seat has called it, or a Minor Power is defended.
+
+    Rules: SEQ-020, SEQ-021, MIN-040
+    """
+    return getattr(state, "congress", None) is not None or any(
+        cause.cause == casus_belli.DEFENCE for cause in state.casus_belli
+    )

@@ -15,7 +15,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import at, seat_of
 from paxtui.pax.combat import retreats
 from paxtui.pax.congress.congress_vote import change, of_clause, sitting
-from paxtui.pax.diplomacy import settlement, unsettled
+from paxtui.pax.diplomacy import disputes, settlement, unsettled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli, secrecy
 from paxtui.pax.play.play import Play, refuse
@@ -24,7 +24,6 @@ from paxtui.pax.state.congress import DONE, OVER, PROPOSE, REFUSED, Congress, Pr
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.pax.state.treaty import CONGRESS, Clause, Treaty
 from paxtui.pax.treaties import clauses
-from paxtui.pax.turn import negotiation
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 
 UNRESOLVED, REFUSER = 3, 2
@@ -258,14 +257,14 @@ def remove(play: Play, area: str) -> None:
     """
     congress = sitting(play)
     losers = [p for p in play.tables.powers if f"{p} {area}" in congress.holders]
-    blames = {p: negotiation.placer(play.state, area, p) for p in losers}
+    blames = {p: disputes.placer(play.state, area, p) for p in losers}
     whole = play.state.options.get("l547_full_removal", "yes") == "yes"
     for power in losers:
         for marker in at(play.state, area).markers:
             if marker.power != power or not marker.established or LEVEL[marker.marker] < LEVEL[INFLUENCE]:
                 continue
             others = tuple(p for p in losers if p != power)
-            to = "" if whole else negotiation.best_beside(play.state, area, power, others)
+            to = "" if whole else disputes.best_beside(play.state, area, power, others)
             rules = ("CON-036", "CON-035")
             play.lower(area, power, marker.marker, to, "not defended by War", rules, blames[power])
     unsettled.minors_give_way(play, area)

@@ -10,14 +10,15 @@ from msgspec.structs import replace
 from paxtui.engine.choices import Choice
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.congress.congress_call import host
-from paxtui.pax.diplomacy import settlement
+from paxtui.pax.diplomacy import acts, settlement
+from paxtui.pax.diplomacy.disputes import overruled, rivals
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.congress import ADOPTED, DEFEATED, PROPOSE, SIGN, TIE, Congress, Proposal
 from paxtui.pax.state.treaty import CONGRESS, Clause
 from paxtui.pax.treaties import clauses, treaty_watch
-from paxtui.pax.turn.negotiation import overruled, rivals
+from paxtui.pax.words import clause_kinds, clause_wording
 from paxtui.pax.words.clause_kinds import LONGEST_NAME
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 
@@ -70,7 +71,7 @@ def table(play: Play, power: str, action: ac.Draft) -> None:
     name = action.name or f"Act of {play.tables.turns[state.turn - 1].year}, {number}"
     proposal = Proposal(f"p{number}", name, power, action.clauses)
     play.emit(ev.ChoiceMade(id=asked.id, answer=("propose",), rules=("CON-013",)))
-    said = "; ".join(clauses.say(tables, c) for c in action.clauses)
+    said = "; ".join(clause_wording.say(tables, c) for c in action.clauses)
     note = f"{power_name(tables, power)} proposes the {name}: {said}."
     change(play, note, ("CON-013",), proposals=(*congress.proposals, proposal))
 
@@ -112,7 +113,7 @@ def _check_minors(play: Play, clause: Clause, number: int) -> None:
     for minor in (p for p in of_clause(play, clause) if p in state.minors):
         where = {c.area for c in causes if minor in (c.holder, c.against, c.minor) and c.area}
         everywhere = any(c.cause == ANYWHERE and c.against == minor for c in causes)
-        places = clause.places[:1] if clause.kind in clauses.ACTS else clause.places
+        places = clause.places[:1] if clause.kind in clause_kinds.ACTS else clause.places
         if everywhere or (places and all(p in where for p in places)):
             continue
         named = powers_named(tables, (minor,))
@@ -129,7 +130,7 @@ def of_clause(play: Play, clause: Clause) -> tuple[str, ...]:
 
     Rules: CON-022, CON-031
     """
-    needed = settlement.must_sign(play.tables, play.state, (clause,)) if clauses.immediate(clause) else ()
+    needed = acts.must_sign(play.tables, play.state, (clause,)) if clauses.immediate(clause) else ()
     named = {*needed, *clauses.affected(clause)}
     return tuple(p for p in play.tables.powers if p in named)
 

@@ -12,6 +12,7 @@ from paxtui.engine.choices import Choice
 from paxtui.pax.congress import congress_call, congress_outcome, congress_vote
 from paxtui.pax.congress.congress_vote import change, sitting
 from paxtui.pax.diplomacy import unsettled
+from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.congress import (
     AGENDA,
@@ -43,10 +44,6 @@ def begin(play: Play) -> None:
         if congress.step == OVER or play.state.result is not None:
             return
         _STEPS[congress.step](play, congress)
-
-
-def run(play: Play) -> None:
-    """Nothing is rolled in a Congress."""
 
 
 def close(play: Play) -> None:
@@ -256,3 +253,6 @@ _STEPS = {
     BALLOT: _count,
     SIGN: _sign,
 }
+
+
+PHASE = Phase(name="congress", due=congress_call.called, begin=begin, close=close)

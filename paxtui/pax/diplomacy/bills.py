@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from paxtui.pax.diplomacy.gifts import hand_money
 from paxtui.pax.expansion import duties
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.words.spoken import power_name
@@ -29,8 +30,6 @@ def settle(play: Play, bills: Sequence[Bill]) -> None:
     Raises: Refusal `no_money`, or another of spending.
     Rules: NEG-014, NEG-015, STA-004, EVT-018 (R-NEG-03)
     """
-    from paxtui.pax.diplomacy.transfers import hand_money
-
     balance: dict[str, int] = {}
     for bill in bills:
         balance[bill.payer] = balance.get(bill.payer, 0) + bill.pounds

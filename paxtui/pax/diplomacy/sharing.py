@@ -11,7 +11,7 @@ from paxtui.pax.board import counters
 from paxtui.pax.board.status import at, controllers, established, influence_holders
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat.colonial_attack import war_due
-from paxtui.pax.diplomacy import transfers
+from paxtui.pax.diplomacy import gifts
 from paxtui.pax.diplomacy.bills import Bill
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
@@ -113,7 +113,7 @@ def bill(
     pounds = JOINING if joins else tables.markers[kind].price - (tables.markers[had].price if had else 0)
     what = f"{tables.markers[kind].name} in {place_name(tables, area)}"
     if payer != power:
-        transfers.check_gift(play, payer, power, pounds)
+        gifts.check_gift(play, payer, power, pounds)
         what += f" for {power_name(tables, power)}"
     elif power not in state.powers:
         return None  # a Minor Power has no Treasury

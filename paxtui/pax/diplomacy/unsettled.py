@@ -8,12 +8,12 @@ Rules: SEQ-019, NEG-006, NEG-008, NEG-009, NEG-010, NEG-029, MIN-039, ETI-013, E
 from __future__ import annotations
 
 from paxtui.pax.board.status import established, level
+from paxtui.pax.diplomacy.disputes import best_beside, disputes, given_up, overruled, placer, rivals
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import INFLUENCE, INTEREST
-from paxtui.pax.turn.negotiation import best_beside, disputes, given_up, overruled, placer, rivals
 
 
 def settle_all(play: Play, congress: bool = False) -> None:

@@ -12,12 +12,11 @@ from typing import NamedTuple
 from paxtui.engine.choices import Choice
 from paxtui.pax.board.neighbours import canals
 from paxtui.pax.board.status import at, established, level, seat_of
-from paxtui.pax.diplomacy import transfers
 from paxtui.pax.expansion import duties
 from paxtui.pax.expansion.placement import check_words
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.play import secrecy
+from paxtui.pax.play import offers, secrecy
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.pieces import INFLUENCE, LEVEL
 from paxtui.pax.words.spoken import place_name, powers_named
@@ -154,8 +153,7 @@ def _propose(play: Play, site: str, shares: tuple[Share, ...], asked: list[Share
     together = f"{powers_named(play.tables, tuple(members))} build a canal in {place_name(play.tables, site)} together"
     for share in asked:
         own = f"{together}: £{share.pounds} and {share.points} Victory Points of it are yours"
-        options, no = (transfers.ACCEPT, transfers.DECLINE), transfers.DECLINE
-        play.offer(share.power, "canal", options, no, site, own, ("CAN-011",), data)
+        play.offer(share.power, "canal", offers.ANSWERS, offers.DECLINE, site, own, ("CAN-011",), data)
 
 
 def answer_canal(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
@@ -164,8 +162,8 @@ def answer_canal(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
     Raises: Refusal, when it can no longer be built like that.
     Rules: CAN-011 (Decision 16)
     """
-    if not transfers.accepted(choice, answer):
-        transfers.void_rest(play, choice)
+    if not offers.accepted(choice, answer):
+        offers.void_rest(play, choice)
         return
     shares = tuple(Share(*row) for row in choice.data["shares"])
     check_site(play, shares[0].power, choice.area)
@@ -173,5 +171,5 @@ def answer_canal(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
     if sum(s.points for s in shares) != points:
         refuse("changed", ("CAN-010", "CAN-011"), "Another canal was the first of the game: this one brings no points.")
     check_shares(play, shares)
-    if not transfers.rest_of(play, choice):
+    if not offers.rest_of(play, choice):
         open_canal(play, choice.area, shares)

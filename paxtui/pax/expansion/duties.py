@@ -11,7 +11,7 @@ import msgspec
 from paxtui.pax.board import counters
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import RandomEvent, Tables
-from paxtui.pax.expansion import placement
+from paxtui.pax.expansion import garrisons, placement
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State, units_at
@@ -214,8 +214,6 @@ def rebuilding(tables: Tables, state: State, power: str) -> Rebuilding | None:
     """
     if power not in ("britain", "russia") or state.phase != "movement":
         return None
-    from paxtui.pax.expansion import garrisons
-
     indian = power == "britain"
     zone = garrisons.india_zone(tables, state) if indian else garrisons.western_zone(tables)
     missing = GARRISON - sum(

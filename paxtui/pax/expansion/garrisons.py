@@ -18,7 +18,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, CONTROL, LEVEL, Unit
-from paxtui.pax.words.narrate import place_name
+from paxtui.pax.words.spoken import place_name
 
 INDIAN, WESTERN = "britain", "russia"
 HEAVY, KEPT = 10, 3

@@ -8,7 +8,7 @@ from __future__ import annotations
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.words.narrate import place_name
+from paxtui.pax.words.spoken import place_name
 
 
 def move(play: Play, power: str, action: ac.Merchant) -> None:

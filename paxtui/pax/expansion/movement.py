@@ -7,20 +7,13 @@ from __future__ import annotations
 
 from paxtui.pax.board.status import at, controls, established, powers_of
 from paxtui.pax.board.tables import Pressure, Tables
-from paxtui.pax.diplomacy import transfers
 from paxtui.pax.expansion import duties, garrisons
 from paxtui.pax.history import events as ev
+from paxtui.pax.play import offers
+from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
-
-
-def begin(play: Play) -> None:
-    """Nothing is offered: the seats act until all are ready."""
-
-
-def run(play: Play) -> None:
-    """Nothing is automatic before the Phase ends."""
 
 
 def check_ready(play: Play, seat: str) -> None:
@@ -50,7 +43,7 @@ def force_ready(play: Play) -> None:
 
 def close(play: Play) -> None:
     """End the Phase: offers lapse, coasts keep their default, garrisons are tested, pressure is answered for."""
-    transfers.lapse_offers(play)
+    offers.lapse(play)
     for choice in play.state.choices:
         if choice.kind == "coast":
             play.emit(ev.ChoiceMade(id=choice.id, answer=(str(choice.default),), by_default=True, rules=choice.rules))
@@ -101,3 +94,6 @@ def lose_face(play: Play, pressure: Pressure, rules: tuple[str, ...]) -> None:
     play.victory_points(
         pressure.power, -pressure.points, f"{name} was not made a {marker}", (*rules, "VIC-005"), bonus=True
     )
+
+
+PHASE = Phase(name="movement", close=close, open=True, check_ready=check_ready, force_ready=force_ready)

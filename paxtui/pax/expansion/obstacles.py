@@ -13,7 +13,7 @@ from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.status import at, controllers, influence_holders
 from paxtui.pax.board.tables import HOME
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.words.narrate import place_name, powers_named
+from paxtui.pax.words.spoken import place_name, powers_named
 
 
 def refuse_step(play: Play, power: str, path: tuple[str, ...], i: int, why: str) -> NoReturn:

@@ -16,7 +16,7 @@ from paxtui.pax.board.tables import RandomEvent, Tables
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, Marker
-from paxtui.pax.words.narrate import power_name
+from paxtui.pax.words.spoken import power_name
 
 OPEN_TYPES = ("unorganized", "chinese_vassal")
 """Types of Area in which Control markers may be placed without Unrest."""

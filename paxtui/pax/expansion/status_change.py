@@ -15,7 +15,6 @@ from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, CONTROL, INTEREST, LEVEL, Marker
-from paxtui.pax.turn import negotiation
 
 # --- placing ------------------------------------------------------------------------------------------------------
 
@@ -136,44 +135,44 @@ def place_minor(play: Play, power: str, area: str, marker: str, rules: tuple[str
 
 
 def downgrade(play: Play, power: str, action: ac.Downgrade) -> None:
-    """Turn an own marker into a lower one, without refund.
+    """Turn an own marker below Control into a lower one, without refund.
 
-    Raises: Refusal `no_marker`, `control_stays`, or as for stepping down in negotiation.
+    Raises: Refusal `no_marker`, `control_stays`.
     Rules: STA-026, STA-030, STA-031, STA-032
     """
-    check_words(play, action.area, action.marker)
-    own = [
-        m for m in at(play.state, action.area).markers if m.power == power and level(m) > LEVEL[action.marker]
-    ]
-    _give_up(play, power, action.area, _lowest_change(play, own), action.marker)
+    _give_up(play, power, action.area, meant(play, power, action), action.marker)
 
 
 def withdraw(play: Play, power: str, action: ac.Withdraw) -> None:
-    """Take an own marker off the map, without refund.
+    """Take an own marker below Control off the map, without refund.
 
     Raises: Refusal as for a downgrade.
     Rules: STA-026, STA-030, STA-031, STA-032
     """
+    _give_up(play, power, action.area, meant(play, power, action), "")
+
+
+def meant(play: Play, power: str, action: ac.Downgrade | ac.Withdraw) -> Marker:
+    """Which of the Power's markers is to be given up: one that can be in this Phase, the new one first.
+
+    Raises: Refusal `no_marker`, or as the words.
+    Rules: STA-026
+    """
     check_words(play, action.area, action.marker)
-    own = [m for m in at(play.state, action.area).markers if m.power == power and m.marker == action.marker]
-    _give_up(play, power, action.area, _lowest_change(play, own), "")
-
-
-def _lowest_change(play: Play, own: list[Marker]) -> Marker | None:
-    """Which of the Power's markers is meant: one that can be given up in this Phase, the new one first."""
+    own = [m for m in at(play.state, action.area).markers if m.power == power]
+    if isinstance(action, ac.Downgrade):
+        own = [m for m in own if level(m) > LEVEL[action.marker]]
+    else:
+        own = [m for m in own if m.marker == action.marker]
     if play.state.phase == "movement":
         own = [m for m in own if m.marker not in CONTROL] or own
-    return min(own, key=lambda m: (m.established, level(m)), default=None)
+    if not own:
+        name = play.tables.areas[action.area].name
+        refuse("no_marker", ("STA-026",), f"{play.tables.powers[power].name} has no such marker in {name}.")
+    return min(own, key=lambda m: (m.established, level(m)))
 
 
-def _give_up(play: Play, power: str, area: str, marker: Marker | None, to: str) -> None:
-    tables = play.tables
-    name = tables.areas[area].name
-    if marker is None:
-        refuse("no_marker", ("STA-026",), f"{tables.powers[power].name} has no such marker in {name}.")
-    if play.state.phase != "movement":
-        negotiation.step_down(play, power, area, marker, to)
-        return
+def _give_up(play: Play, power: str, area: str, marker: Marker, to: str) -> None:
     if marker.marker in CONTROL:
         refuse(
             "control_stays",

@@ -18,7 +18,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
-from paxtui.pax.words.narrate import place_name
+from paxtui.pax.words.spoken import place_name
 
 HEAVY = 10
 

@@ -18,7 +18,8 @@ from paxtui.pax.play import secrecy
 from paxtui.pax.play.play import GameOver, Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import CONGRESS, DRAFT, IN_FORCE, TREATY, Clause, Treaty
-from paxtui.pax.treaties import breaches, charges, drafting, permanent, treaty_names
+from paxtui.pax.treaties import breaches, charges, drafting, permanent, signing, treaty_names
+from paxtui.pax.treaties.finding import hidden
 
 TEMPLATES = ("defensive", "non_aggression")
 """Kinds of clause of the drafts that the menu proposes, one with each other Power."""
@@ -53,7 +54,7 @@ def _of_party(tables: Tables, state: State, treaty: Treaty, power: str, acting: 
             yield ac.Sign(treaty.id, acting)
         yield ac.Reject(treaty.id, acting)
         return
-    secret = drafting.hidden(treaty)
+    secret = hidden(treaty)
     if treaty.since:
         if not treaty.public or secret:
             yield ac.Reveal(treaty.id, 0, acting)
@@ -87,7 +88,7 @@ def _allowed(tables: Tables, state: State, power: str, action: ac.Sign | ac.Char
     play = Play(tables, state, Dice("trial"))
     try:
         if isinstance(action, ac.Sign):
-            drafting.sign(play, power, action)
+            signing.sign(play, power, action)
         else:
             charges.charge(play, power, action)
     except Refusal:

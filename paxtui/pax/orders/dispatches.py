@@ -9,7 +9,6 @@ Rules: TRE-001 (R-TRE-01)
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Any
 
 import msgspec
@@ -19,6 +18,7 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
+from paxtui.pax.words.free_text import clean
 from paxtui.pax.words.names import unknown
 from paxtui.pax.words.order_words import Words
 
@@ -70,12 +70,6 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 # --- words --------------------------------------------------------------------------------------------------------
-
-
-def clean(text: str) -> str:
-    """`text` in one line without control characters, invisible ones among them."""
-    plain = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in text)
-    return " ".join("".join(c for c in plain if unicodedata.category(c) not in ("Cf", "Cs", "Co", "Cn")).split())
 
 
 def read_dispatch(verb: str, words: Words) -> Dispatch:

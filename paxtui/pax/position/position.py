@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.pax import sequence
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
@@ -46,11 +47,9 @@ def read_position(tables: Tables, players: tuple[str, ...], options: Mapping[str
 
 def set_position(play: Play, patch: Any) -> None:
     """Arbiter: put the patched 1880 start on the board. Nothing is rolled and nothing advances."""
-    from paxtui.pax import sequence
-
     state = read_position(play.tables, play.state.players, play.state.options, patch)
     play.emit(ev.PositionSet(state=state))
-    sequence.MODULES[state.phase].begin(play)
+    sequence.now(play).begin(play)
 
 
 def dump(state: State) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from paxtui.pax.board.status import units_line
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State
-from paxtui.pax.words.narrate import phase_name, place_name, power_name
+from paxtui.pax.words.spoken import phase_name, place_name, power_name
 
 
 def summary(tables: Tables, state: State) -> str:

@@ -20,13 +20,11 @@ from paxtui.pax.board.neighbours import Board, board
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.congress.congress_call import seating
 from paxtui.pax.play import casus_belli
-from paxtui.pax.play.secrecy import treaties_seen, visible
+from paxtui.pax.play.secrecy import treaties_seen
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import PowerState, State
 from paxtui.pax.state.pieces import AreaState, Unit
 from paxtui.pax.turn import record_sheet
-
-__all__ = ["LINES", "check_seat", "pending", "view", "visible"]
 
 LINES = tuple(f"{n:02d}" for n in range(1, 32))
 """Printed lines of the Administrative Record Sheet."""

@@ -18,24 +18,8 @@ from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import Claim, Treaty
 from paxtui.pax.treaties import breaches
+from paxtui.pax.treaties.finding import article, binding, known
 from paxtui.pax.words.spoken import power_name
-
-
-def article(play: Play, power: str, treaty: Treaty, number: int) -> int:
-    """The clause (from 0) that a seat means by an article's number: others than the parties count what they know.
-
-    Raises: Refusal `no_article`.
-    """
-    seat = seat_of(play.tables, play.state, power)
-    every = range(len(treaty.clauses))
-    if secrecy.inside(play.tables, play.state, treaty, seat):
-        shown = list(every)
-    else:
-        shown = [n for n in every if not treaty.clauses[n].secret or n in treaty.shown]
-    if not 1 <= number <= len(shown):
-        there = f"articles 1 to {len(shown)}" if len(shown) > 1 else "one article" if shown else "no articles"
-        refuse("no_article", (), f"{treaty.name or treaty.id} has {there}, and no {number}.")
-    return shown[number - 1]
 
 
 def judges(tables: Tables, state: State, treaty: Treaty, charge: Claim) -> tuple[str, ...]:
@@ -56,8 +40,6 @@ def charge(play: Play, power: str, action: ac.Charge) -> None:
     Raises: Refusal `no_article`, `watched`, `not_bound`, `yourself`, `charged`, `no_judge`, `hidden`.
     Rules: TRE-004, TRE-007, TRE-012 (R-TRE-01)
     """
-    from paxtui.pax.treaties.drafting import binding
-
     tables, state = play.tables, play.state
     treaty = binding(play, power, action.id)
     n = article(play, power, treaty, action.article)
@@ -109,8 +91,6 @@ def judge(play: Play, power: str, action: ac.Judge) -> None:
     Raises: Refusal `no_treaty`, `no_article`, `no_charge`, `no_judge`, `judged`.
     Rules: TRE-007 (R-TRE-01)
     """
-    from paxtui.pax.treaties.drafting import known
-
     tables, state = play.tables, play.state
     treaty = known(play, power, action.id)
     n = article(play, power, treaty, action.article)

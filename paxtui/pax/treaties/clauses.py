@@ -16,40 +16,8 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES
 from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.state.treaty import CONGRESS, Clause
-from paxtui.pax.words.clause_kinds import ACTS, CONDITIONS, KINDS, LASTING, MOST_CLAUSES, Kind, at_once
-from paxtui.pax.words.clause_reading import read_clause
-from paxtui.pax.words.clause_wording import say
-from paxtui.pax.words.clause_words import text_of_clause
-from paxtui.pax.words.order_words import Words
+from paxtui.pax.words.clause_kinds import ACTS, MOST_CLAUSES, at_once
 from paxtui.pax.words.spoken import power_name
-
-__all__ = [
-    "ACTS",
-    "CONDITIONS",
-    "KINDS",
-    "LASTING",
-    "MOST_CLAUSES",
-    "Kind",
-    "affected",
-    "check",
-    "immediate",
-    "read",
-    "say",
-    "text_of",
-]
-
-
-def read(tables: Tables, state: State | None, text: str) -> Clause:
-    """The clause that a text of the notation makes; `state` is not needed, and may be None.
-
-    Raises: Refusal `notation` or `ambiguous`, with the number of the word at fault.
-    """
-    return read_clause(Words(tables, text, 1))
-
-
-def text_of(tables: Tables, clause: Clause) -> str:
-    """The text of a clause, which `read` reads again."""
-    return text_of_clause(tables, clause)
 
 
 def affected(clause: Clause) -> tuple[str, ...]:

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from paxtui.engine.choices import Choice
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.diplomacy import acts, settlement
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.treaty import CONGRESS, IN_FORCE, Clause, Treaty
 from paxtui.pax.treaties import breaches
 from paxtui.pax.treaties.treaty_watch import ACTS, awake, bound, in_force, is_done
+from paxtui.pax.words.clause_wording import say
 
 KEEP, BREAK = "keep", "break"
 KIND = "duty"
@@ -34,8 +36,6 @@ def ask(play: Play) -> None:
                 continue
             if (treaty.id, n) in asked:
                 continue
-            from paxtui.pax.treaties.clauses import say
-
             owes = bound(treaty, clause)[0]
             play.offer(
                 owes,
@@ -77,12 +77,9 @@ def fulfil(play: Play, treaty: Treaty, n: int) -> None:
 
     Raises: Refusal, when the rules do not allow it now.
     """
-    from paxtui.pax.diplomacy import settlement
-    from paxtui.pax.treaties import drafting
-
     clause = treaty.clauses[n]
     if treaty.form != CONGRESS:
-        drafting.check_agreed(play, treaty.parties, (clause,))
+        acts.check_agreed(play, treaty.parties, (clause,))
     settlement.carry_out(play, (clause,), ("TRE-004",), parties=treaty.parties)
     turn = play.state.turn if clause.every_turn else 0
     play.emit(ev.ClauseDone(id=treaty.id, clause=n, turn=turn, rules=("TRE-004",)))

@@ -10,18 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from paxtui.engine.dice import Dice
-from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.status import powers_of, seat_of
+from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, LEVEL, NAVAL, unit_of
 from paxtui.pax.state.treaty import IN_FORCE, Clause, Treaty
 from paxtui.pax.treaties import breaches
-from paxtui.pax.words.narrate import place_name, power_name
+from paxtui.pax.words.spoken import place_name, power_name
 
 KEPT, DUE, BROKEN, ASLEEP = "kept", "due", "broken", "asleep"
 """What a clause may be."""
@@ -30,9 +27,6 @@ WARLIKE = ("defensive", "offensive", "non_aggression", "shared_cause", "coaling"
 """Kinds of clause that only a War wakes."""
 ACTS = ("pay", "transfer", "grant", "lower", "codominion", "waive")
 """Kinds that are done once, or once a Game Turn."""
-
-Found = tuple[str, str]
-"""Who breaks a clause, and by what."""
 
 
 # --- who is bound -------------------------------------------------------------------------------------------------
@@ -320,30 +314,6 @@ def describe_breach(tables: Tables, treaty: Treaty, clause: int, power: str, wha
 
 
 # --- before the act -----------------------------------------------------------------------------------------------
-
-
-def warnings(tables: Tables, state: State, seat: str, action: ac.Action) -> list[str]:
-    """What an action would break of the seat's own Treaties, in sentences; empty where nothing, or where it is
-    refused anyway.
-
-    Rules: TRE-007
-    """
-    mine = powers_of(tables, state, seat)
-    if not any(t.stage == IN_FORCE and any(p in t.parties for p in mine) for t in state.treaties):
-        return []
-    from paxtui.pax.decide import decide
-
-    try:
-        events = decide(tables, state, seat, action, Dice("warning"))
-    except Refusal:
-        return []
-    out = []
-    for event in events:
-        if isinstance(event, ev.TreatyBroken) and event.power in mine:
-            treaty = next(t for t in state.treaties if t.id == event.id)
-            cost = "tension +5 and a Casus Belli for the others" if event.open else "a Casus Belli once it is revealed"
-            out.append(f"{describe_breach(tables, treaty, event.clause, event.power, event.what)} ({cost}).")
-    return out
 
 
 def places_of(tables: Tables, clause: Clause) -> str:

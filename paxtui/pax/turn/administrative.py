@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from paxtui.pax.board.tables import RandomEvent, Tables
 from paxtui.pax.history import events as ev
+from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
-from paxtui.pax.turn.deficits import answer_deficit, cover, upkeep_counted
+from paxtui.pax.turn.deficits import cover, upkeep_counted
 from paxtui.pax.turn.record_sheet import colonial_income, figure, holdings
-
-__all__ = ["answer_deficit", "begin", "close", "run"]
 
 SIX = 6
 """The column for Powers without a Control marker (ADM-009)."""
@@ -34,14 +33,6 @@ SHEET_RULES = (
     "ADM-016",
     "ADM-018",
 )
-
-
-def begin(play: Play) -> None:
-    """Nothing is to be chosen before the Colonial Office has paid."""
-
-
-def close(play: Play) -> None:
-    """Nothing is left to do: the Phase is over when the last deficit is met (SET-068)."""
 
 
 def run(play: Play) -> None:
@@ -165,3 +156,6 @@ def colonial_office(play: Play, power: str) -> int:
     amount = changed(row[column - 1], events) if column else 0
     play.emit(ev.OfficeIncome(power=power, die=die, amount=amount, note="; ".join(notes), rules=tuple(rules)))
     return amount
+
+
+PHASE = Phase(name="administrative", run=run)

@@ -14,7 +14,7 @@ from paxtui.pax.board.tables import AfricaPath, Bonus, ControlTest, Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.treaties.treaty_bonuses import fitting
-from paxtui.pax.words.narrate import place_name
+from paxtui.pax.words.spoken import place_name
 
 Counted = tuple[Bonus | AfricaPath, int, str]
 """A bonus, its Victory Points (negative: a penalty), and why in plain words."""

@@ -8,18 +8,11 @@ from __future__ import annotations
 from paxtui.pax.board.status import is_chinese
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
+from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, POSSESSION
-from paxtui.pax.words.narrate import place_name
-
-
-def begin(play: Play) -> None:
-    """Nothing is to be chosen."""
-
-
-def close(play: Play) -> None:
-    """Nothing is left to do."""
+from paxtui.pax.words.spoken import place_name
 
 
 def run(play: Play) -> None:
@@ -89,3 +82,6 @@ def check(play: Play) -> None:
     )
     if rises:
         play.emit(ev.WarDue(war="chinese_rebellion", rules=("CRI-003",)))
+
+
+PHASE = Phase(name="chinese_resentment", run=run)

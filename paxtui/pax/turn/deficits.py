@@ -16,12 +16,13 @@ import msgspec
 from paxtui.engine.choices import Choice
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.tables import RandomEvent, Tables
+from paxtui.pax.expansion import duties, garrisons
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, LEVEL, NAVAL
 from paxtui.pax.turn.record_sheet import free_of_upkeep, holdings
-from paxtui.pax.words.narrate import power_name
+from paxtui.pax.words.spoken import power_name
 
 RULES = ("ADM-020", "ADM-021", "ADM-024")
 
@@ -77,8 +78,6 @@ def _left_out(tables: Tables, state: State, power: str, event: RandomEvent | Non
     """How many Armies (10) of the Indian Army stand in each Area, where the event leaves the Indian Army out."""
     if event is None or event.spend_except != "indian_army":
         return {}
-    from paxtui.pax.expansion import duties, garrisons
-
     left = duties.GARRISON
     zone = garrisons.india_zone(tables, state)
     out: dict[str, int] = {}
@@ -244,8 +243,6 @@ def spare(play: Play, power: str, excess: int) -> None:
     event = forced(play.tables, play.state, power)
     if excess <= 0 or event is None:
         return
-    from paxtui.pax.expansion import duties
-
     due = event.spend_at_least - play.state.powers[power].upkeep
     kept = buys(play.tables, due, excess) if duties.cheapest(play.tables, play.state, power) else 0
     if kept:

@@ -10,24 +10,17 @@ from __future__ import annotations
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
+from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import Result, State
-from paxtui.pax.treaties import drafting
+from paxtui.pax.treaties import ending
 from paxtui.pax.turn import bonuses
 from paxtui.pax.turn.record_sheet import colonial_income, figure
 from paxtui.pax.turn.victory_point_record import bought
-from paxtui.pax.words.narrate import power_name
+from paxtui.pax.words.spoken import power_name
 
 CULPRIT_PAYS = 3
 """Times the penalty of the turn that a Power responsible for the Great War loses (SET-035)."""
-
-
-def begin(play: Play) -> None:
-    """Nothing is to be chosen."""
-
-
-def close(play: Play) -> None:
-    """Nothing is left to do."""
 
 
 def run(play: Play) -> None:
@@ -50,7 +43,7 @@ def next_turn(play: Play) -> None:
     fleets = {p: row.merchant_fleets.count(p) for p in row.merchant_fleets if p in play.state.powers}
     rules = ("SEQ-026", "SEQ-002", *(("BEL-013",) if "belgium" in fleets else ()))
     play.emit(ev.TurnBegan(turn=play.state.turn + 1, year=row.year, fleets=fleets, rules=rules))
-    drafting.new_turn(play)
+    ending.new_turn(play)
 
 
 def great_war(play: Play, culprits: tuple[str, ...]) -> None:
@@ -141,26 +134,4 @@ def forecast(tables: Tables, state: State) -> dict[str, dict[str, int]]:
     return {seat: section_six(tables, state, seat) for seat in state.players}
 
 
-def explain(tables: Tables, state: State, seat: str, line: str) -> list[str]:
-    """How a line of Section VI comes about in the position now, in plain words."""
-    lines = section_six(tables, state, seat)
-    if line == "27":
-        return [f"line 26 of all turns, and what was awarded or lost at once: {lines['27']}"]
-    if line == "28":
-        counted = bonuses.current(tables, state, seat)
-        return [f"{points:+}: {why}" for _, points, why in counted] or ["no condition is met"]
-    if line == "29":
-        power = tables.powers[seat]
-        out = [
-            f"{power_name(tables, p)}: £{colonial_income(figure(tables, state, p))} from Areas"
-            for p in powers_of(tables, state, seat)
-        ]
-        each = f"{power.vp_points} for £{power.vp_pounds}"
-        return [*out, f"twice £{final_income(tables, state, seat)} at {each} = {lines['29']}, fractions lost"]
-    if line == "30":
-        points = tables.turns[state.turn - 1].great_war_penalty
-        mark = " (reconstructed table)" if "turns" in tables.reconstructed else ""
-        return [
-            f"only after a Great War: {-points} in this turn, {-CULPRIT_PAYS * points} for who brings it about{mark}"
-        ]
-    return [f"{lines['27']} {lines['28']:+} {lines['29']:+} {lines['30']:+} = {lines['31']}"]
+PHASE = Phase(name="final_record", run=run)

@@ -21,6 +21,7 @@ from paxtui.pax.expansion import status_change
 from paxtui.pax.expansion.placement import OPEN_TYPES
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
+from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE, home
@@ -35,10 +36,6 @@ class Supply(NamedTuple):
 
 
 # --- the Phase ----------------------------------------------------------------------------------------------------
-
-
-def begin(play: Play) -> None:
-    """Nobody chooses anything for a Minor Power (MIN-002)."""
 
 
 def run(play: Play) -> None:
@@ -56,10 +53,6 @@ def run(play: Play) -> None:
         minor_unrest.go_against_unrest(play, power)
     ottoman_expansion.reinforce(play)
     play.emit(ev.StepTaken(step="done", rules=("SEQ-009",)))
-
-
-def close(play: Play) -> None:
-    """Nothing is left to do."""
 
 
 def act(play: Play, power: str) -> None:
@@ -234,3 +227,6 @@ def settle_conflicts(play: Play) -> None:
         for power in influence_holders(state, area):
             if power in state.minors:
                 play.lower(area, power, INFLUENCE, INTEREST, "gives way to Control", ("MIN-047",), takers[0])
+
+
+PHASE = Phase(name="minor_powers", run=run)

@@ -9,16 +9,9 @@ from __future__ import annotations
 from paxtui.pax.board.tables import RandomEvent
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli
+from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
-
-
-def begin(play: Play) -> None:
-    """Nothing is to be chosen (EVT-001, EVT-002)."""
-
-
-def close(play: Play) -> None:
-    """Nothing is left to do."""
 
 
 def run(play: Play) -> None:
@@ -119,3 +112,6 @@ def unrest(play: Play, letter: str) -> None:
         play.emit(ev.UnrestBegan(area=area, table=letter, dice=dice, happens=not again, rules=rules))
         if not again:
             return
+
+
+PHASE = Phase(name="random_events", run=run)

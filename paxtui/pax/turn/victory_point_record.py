@@ -8,19 +8,12 @@ from __future__ import annotations
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
+from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.turn import bonuses
 
 RULES = ("SEQ-025", "VIC-006", "VIC-011", "VIC-012")
-
-
-def begin(play: Play) -> None:
-    """Nothing is to be chosen."""
-
-
-def close(play: Play) -> None:
-    """Nothing is left to do."""
 
 
 def run(play: Play) -> None:
@@ -66,3 +59,6 @@ def record(play: Play, seat: str) -> None:
     extra = play.state.powers[seat].bonus
     lines: dict[str, int | None] = {"23": pounds, "24": points, "25": extra, "26": points + extra}
     play.emit(ev.RecordWritten(power=seat, lines=lines, rules=RULES))
+
+
+PHASE = Phase(name="victory_point_record", run=run)

@@ -5,12 +5,18 @@ Rules: SEQ-024, SEQ-028, CRI-003
 
 from __future__ import annotations
 
+from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
-from paxtui.pax.words.narrate import place_name, power_name
+from paxtui.pax.state.model import State
+from paxtui.pax.words.spoken import place_name, power_name
 
 
-def begin(play: Play) -> None:
-    """Nothing is to be chosen."""
+def due(state: State) -> bool:
+    """Whether there is a War to be fought.
+
+    Rules: SEQ-024, SEQ-028
+    """
+    return bool(state.rebellion or state.ottoman_wars)
 
 
 def run(play: Play) -> None:
@@ -33,5 +39,4 @@ def run(play: Play) -> None:
         )
 
 
-def close(play: Play) -> None:
-    """Nothing is left to do."""
+PHASE = Phase(name="war", due=due, run=run)

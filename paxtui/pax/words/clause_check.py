@@ -16,10 +16,10 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME, Tables
-from paxtui.pax.orders.dispatches import clean
 from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.clause_kinds import CONDITIONS, KINDS, LONGEST_NAME, LONGEST_TEXT, Kind
+from paxtui.pax.words.free_text import clean
 from paxtui.pax.words.names import Names, find_marker, index, key, shorten, unknown
 from paxtui.pax.words.order_words import unit_name
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.clause_check import condition, put_right, turn, written_out
@@ -394,3 +395,11 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[_Reader, re.Match[str]], Fields]]
     (_SHARE, _share),
     (_SUBJECT, _subject),
 )
+
+
+def read(tables: Tables, state: State | None, text: str) -> Clause:
+    """The clause that a text of the notation makes; `state` is not needed, and may be None.
+
+    Raises: Refusal `notation` or `ambiguous`, with the number of the word at fault.
+    """
+    return read_clause(Words(tables, text, 1))

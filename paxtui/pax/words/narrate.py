@@ -10,8 +10,6 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.words import treaty_narration
 from paxtui.pax.words.spoken import marker_name, phase_name, place_name, power_name, powers_named
 
-__all__ = ["describe", "marker_name", "phase_name", "place_name", "power_name", "powers_named"]
-
 Words = Callable[[Tables, Any], str]
 
 

@@ -14,13 +14,13 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from paxtui.engine.choices import Choice
-from paxtui.pax.answers import default_of, options_of
 from paxtui.pax.congress.congress_vote import INTENTIONS
 from paxtui.pax.congress.session import KINDS
 from paxtui.pax.history.events import CongressChanged
+from paxtui.pax.play.choices import default_of, options_of
 from paxtui.pax.state.congress import PROPOSE, Congress
 from paxtui.pax.state.treaty import CONGRESS
-from paxtui.pax.words.narrate import power_name
+from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.diplomacy.congress_text import STEPS, delegates, papers
 from paxtui.tui.player.look import Look

@@ -7,8 +7,8 @@ from rich.text import Text
 from paxtui.pax.congress.congress_call import host, seating
 from paxtui.pax.state import congress as cm
 from paxtui.pax.state.congress import Congress, Proposal
-from paxtui.pax.treaties.clauses import say
-from paxtui.pax.words.narrate import place_name, power_name
+from paxtui.pax.words.clause_wording import say
+from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import Session
 from paxtui.tui.player.look import Look
 

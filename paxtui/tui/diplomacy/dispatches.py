@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.orders.dispatches import LONGEST, Letter
-from paxtui.pax.words.narrate import power_name
+from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.player.look import Look
 from paxtui.tui.player.read_marks import mark_read, read_until

@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.pax.state.treaty import DRAFT, IN_FORCE, SETTLEMENT, TREATY, Treaty
-from paxtui.pax.words.narrate import power_name
+from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.panes.treaty_text import in_order, treaty_line, treaty_page, waits_for, what_it_does
 from paxtui.tui.player.look import Look

@@ -15,9 +15,11 @@ from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.state.treaty import CONGRESS, SETTLEMENT, TREATY, Clause, Treaty
-from paxtui.pax.treaties.clauses import read, say, text_of
 from paxtui.pax.words.clause_kinds import ACTS, KINDS
-from paxtui.pax.words.narrate import power_name
+from paxtui.pax.words.clause_reading import read
+from paxtui.pax.words.clause_wording import say
+from paxtui.pax.words.clause_words import text_of_clause as text_of
+from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.player.look import Look
 from paxtui.tui.stage.pick import PickScreen

@@ -14,7 +14,7 @@ from paxtui.pax.menus.treaty_menu import congress_calls
 from paxtui.pax.orders.notation import text_of
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.treaty import ENDED
-from paxtui.pax.words.narrate import phase_name, power_name
+from paxtui.pax.words.spoken import phase_name, power_name
 from paxtui.table.place_menu import MOVE, place_menu
 from paxtui.tui.game.menus import AreaMenu, ChoiceScreen
 from paxtui.tui.game.moving import Moving

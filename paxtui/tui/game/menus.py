@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 
 from paxtui.engine.choices import Choice
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.answers import default_of, options_of
+from paxtui.pax.play.choices import default_of, options_of
 from paxtui.table.reference.remedies import remedy_of_code
 from paxtui.tui.player.look import Look, signed
 from paxtui.tui.swift.overlay import Overlay

@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME
-from paxtui.pax.words.narrate import place_name
+from paxtui.pax.words.spoken import place_name
 from paxtui.table.authority import Table
 from paxtui.table.session import Session
 from paxtui.table.store import save_dir

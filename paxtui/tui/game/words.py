@@ -8,7 +8,7 @@ from textual.widgets import Input
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.legal import legal
 from paxtui.pax.words.names import index
-from paxtui.pax.words.narrate import place_name, power_name
+from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import Session
 from paxtui.tui.game.game_part import GamePart
 from paxtui.tui.map.places import the_atlas

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rich.text import Text
 
 from paxtui.pax.sequence import OPEN
-from paxtui.pax.words.narrate import phase_name
+from paxtui.pax.words.spoken import phase_name
 from paxtui.table.session import Session
 from paxtui.tui.player.look import Look, clickable
 

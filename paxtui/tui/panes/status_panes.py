@@ -11,6 +11,7 @@ from rich.text import Text
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import units_line
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.diplomacy import ways_out
 from paxtui.pax.legal import try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
@@ -18,9 +19,9 @@ from paxtui.pax.play.secrecy import PRIVATE
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import ENDED, IN_FORCE
 from paxtui.pax.treaties import treaty_watch
-from paxtui.pax.treaties.clauses import say
 from paxtui.pax.turn import record_sheet
-from paxtui.pax.words.narrate import phase_name, place_name, power_name
+from paxtui.pax.words.clause_wording import say
+from paxtui.pax.words.spoken import phase_name, place_name, power_name
 from paxtui.table.session import Session
 from paxtui.tui.panes.standings import standings
 from paxtui.tui.panes.treaty_text import SIGNS, in_order, treaty_line
@@ -310,7 +311,7 @@ def treaties(session: Session, look: Look, width: int) -> Text:
             )
         )
         if {cause.holder, cause.against} & set(session.my_powers()):
-            for way in casus_belli.remedies(tables, state, cause):
+            for way in ways_out.remedies(tables, state, cause):
                 out.append(f"  • {way}\n", look.faint)
     if not state.casus_belli:
         out.append("Nobody has one.\n", look.faint)

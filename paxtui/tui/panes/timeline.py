@@ -7,7 +7,7 @@ from rich.text import Text
 from paxtui.pax.board.status import at, units_line
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
-from paxtui.pax.words.narrate import marker_name, place_name, power_name
+from paxtui.pax.words.spoken import marker_name, place_name, power_name
 from paxtui.table.session import Session
 from paxtui.tui.player.look import Look
 

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from paxtui.pax.state.treaty import CONGRESS, DRAFT, ENDED, IN_FORCE, SETTLEMENT, Treaty
 from paxtui.pax.treaties import treaty_watch
-from paxtui.pax.treaties.clauses import say
-from paxtui.pax.words.narrate import power_name
+from paxtui.pax.words.clause_wording import say
+from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.player.look import Look
 

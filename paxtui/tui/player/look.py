@@ -9,7 +9,7 @@ from paxtui.pax.board.status import units_line
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import Unit
-from paxtui.pax.words.narrate import place_name, power_name
+from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.tui.map.palette import LETTERS, Palette
 
 STRONG, FAINT = "bold", "faint"

@@ -12,8 +12,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from paxtui.pax.turn import final_record, record_sheet
-from paxtui.pax.words.narrate import power_name
+from paxtui.pax.turn import explained, final_record, record_sheet
+from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.panes.status_panes import SECTIONS, SHORT, TOTALS
 from paxtui.tui.player.look import Look
@@ -88,7 +88,7 @@ class RecordScreen(Overlay[None]):
     def _explain(self, event: OptionList.OptionHighlighted) -> None:
         line = event.option_id or "01"
         tables, state = self._session.tables, self._session.state
-        words = record_sheet.explain(tables, state, self._power, line)
+        words = explained.explain(tables, state, self._power, line)
         text = Text()
         text.append(f"Line {line}: {tables.record[line].what}\n", "bold")
         text.append("\n".join(words))

@@ -9,8 +9,9 @@ import pytest
 from paxtui.engine.log import redact, redact_header
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax.play.secrecy import visible
 from paxtui.pax.position.setup import seats_for
-from paxtui.pax.position.view import LINES, view, visible
+from paxtui.pax.position.view import LINES, view
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import Result
 from paxtui.table.authority import Table

@@ -15,6 +15,7 @@ from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.orders.structured import decode
 from paxtui.pax.state.treaty import CONGRESS, SETTLEMENT, TREATY, Clause
 from paxtui.pax.treaties import clauses
+from paxtui.pax.words import clause_reading, clause_wording, clause_words
 from paxtui.pax.words.clause_check import named, put_right
 from paxtui.pax.words.clause_kinds import DONE, KINDS, LASTING
 from tests.rules.harness import start, tables
@@ -95,16 +96,16 @@ FORMS: dict[str, Clause] = {
 
 @pytest.mark.parametrize("text", FORMS)
 def test_every_form_of_a_clause_is_read_and_written(text):
-    assert clauses.read(T, None, text) == FORMS[text]
-    assert clauses.text_of(T, FORMS[text]) == text
+    assert clause_reading.read(T, None, text) == FORMS[text]
+    assert clause_words.text_of_clause(T, FORMS[text]) == text
 
 
 def test_every_kind_has_a_form_an_example_and_a_wording():
     assert {c.kind for c in FORMS.values()} == set(KINDS) == {*LASTING, *DONE}
     for kind, about in KINDS.items():
-        clause = clauses.read(T, None, about.example)
+        clause = clause_reading.read(T, None, about.example)
         assert clause.kind == kind
-    said = {text: clauses.say(T, clause) for text, clause in FORMS.items()}
+    said = {text: clause_wording.say(T, clause) for text, clause in FORMS.items()}
     assert all(len(sentence) > 8 and "_" not in sentence and not sentence.endswith(".") for sentence in said.values())
     assert len(set(said.values())) == len(FORMS)
 
@@ -143,10 +144,10 @@ def test_every_kind_has_a_form_an_example_and_a_wording():
 def test_clauses_are_read_kindly(loose, strict):
     if strict is None:
         with pytest.raises(Refusal) as refused:
-            clauses.read(T, None, loose)
+            clause_reading.read(T, None, loose)
         assert refused.value.code in ("notation", "ambiguous") and not refused.value.rules
     else:
-        assert clauses.text_of(T, clauses.read(T, None, loose)) == strict
+        assert clause_words.text_of_clause(T, clause_reading.read(T, None, loose)) == strict
 
 
 @pytest.mark.parametrize(
@@ -232,10 +233,10 @@ def clause_of_any_kind(draw):
 def test_a_clause_written_and_read_is_the_same(clause):
     if clause is None:
         return
-    text = clauses.text_of(T, clause)
-    assert clauses.read(T, None, text) == clause, text
+    text = clause_words.text_of_clause(T, clause)
+    assert clause_reading.read(T, None, text) == clause, text
     assert put_right(T, clause) == clause
-    assert clauses.say(T, clause)
+    assert clause_wording.say(T, clause)
 
 
 @settings(max_examples=200, deadline=None)

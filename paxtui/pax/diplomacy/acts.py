@@ -1,0 +1,69 @@
+"""The acts that a settlement is made of: their order, their Phases, and who has to agree to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from paxtui.pax.board.status import controllers, seat_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.model import State
+from paxtui.pax.state.treaty import Clause
+from paxtui.pax.words.spoken import powers_named
+
+ORDER = ("waive", "lower", "transfer", "codominion", "grant", "pay")
+"""Kinds of clause that are acts, in the order in which they are done."""
+
+PHASES_OF = {"pay": ("movement", "negotiation"), "transfer": ("movement", "negotiation")}
+"""Phases in which an act may be done outside a Congress; those not named here in the Negotiation Phase only."""
+
+
+def among(clauses: Iterable[Clause]) -> tuple[Clause, ...]:
+    """The acts among some clauses, in the order in which they are done."""
+    found = [c for c in clauses if c.kind in ORDER]
+    return tuple(sorted(found, key=lambda c: ORDER.index(c.kind)))
+
+
+def must_sign(tables: Tables, state: State, clauses: Iterable[Clause]) -> tuple[str, ...]:
+    """Powers without whose agreement the acts cannot happen, in the order of the powers table.
+
+    Who gives and who receives, who lowers his own marker or gives up his Casus Belli, who pays; where Control is
+    shared anew, all who hold Control in the Area, but nobody who has only Influence there. Minor Powers are named
+    too: outside a Congress they agree to nothing, there they agree to everything (MIN-037).
+
+    Rules: NEG-011, NEG-012, NEG-019, NEG-022, COD-004, MOV-020, STA-034 (R-NEG-03, R-NEG-08, R-COD-01, Decision 23)
+    """
+    named: set[str] = set()
+    for c in among(clauses):
+        named.add(c.power)
+        if c.kind in ("pay", "transfer", "grant"):
+            named.add(c.to)
+        if c.kind in ("codominion", "grant"):
+            named.update(c.against, *(controllers(state, area) for area in c.places[:1]))
+    return tuple(power for power in tables.powers if power in named)
+
+
+def check_agreed(play: Play, parties: tuple[str, ...], agreed: tuple[Clause, ...]) -> None:
+    """Whether all without whose agreement these acts cannot be done are among the parties.
+
+    Raises: Refusal `not_a_party`, `minor`.
+    Rules: TRE-002, NEG-019, NEG-022 (Decision 23)
+    """
+    tables, state = play.tables, play.state
+    missing = tuple(p for p in must_sign(tables, state, agreed) if p not in parties)
+    minors = tuple(p for p in missing if not seat_of(tables, state, p))
+    if minors:
+        refuse(
+            "minor",
+            ("NEG-019", "MIN-002"),
+            f"{powers_named(tables, minors)} would have to agree, and a Minor Power agrees to nothing outside "
+            f"a Congress of Europe.",
+        )
+    if missing:
+        refuse(
+            "not_a_party",
+            ("NEG-019", "TRE-002"),
+            f"{powers_named(tables, missing)} would have to agree too: name all who must sign.",
+            parties=list(missing),
+        )

@@ -1,0 +1,324 @@
+"""The acts of one settlement as they are done, one after the other, on a position that may be thrown away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.status import at, established, interest_holders, level, seat_of
+from paxtui.pax.diplomacy import acts, bills, disputes, gifts, giving_way, sharing, transfers
+from paxtui.pax.diplomacy.bills import Bill
+from paxtui.pax.expansion.placement import check_words
+from paxtui.pax.history import events as ev
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE
+from paxtui.pax.state.treaty import Clause
+from paxtui.pax.words.spoken import place_name, power_name, powers_named
+
+
+class Bundle:
+    """The acts of one settlement as they are done, on a position that is thrown away when one is refused."""
+
+    def __init__(
+        self, play: Play, clauses: Iterable[Clause], rules: tuple[str, ...], congress: bool, parties: tuple[str, ...]
+    ) -> None:
+        self.play = play
+        self.acts = acts.among(clauses)
+        self.rules = rules
+        self.congress = congress
+        self.parties = parties or acts.must_sign(play.tables, play.state, self.acts)
+        self.disputed = {cause.area for cause in play.state.casus_belli}
+        self.touched: dict[str, None] = {}
+        self.lowered: list[tuple[str, str]] = []
+        self.received: list[tuple[str, str]] = []
+        self.joined: list[tuple[str, str]] = []
+        self.shared: set[str] = set()
+        self.bills: list[Bill] = []
+
+    def why(self, *rules: str) -> tuple[str, ...]:
+        """Rules of an event: its own before those of the agreement, each once."""
+        return tuple(dict.fromkeys((*rules, *self.rules)))
+
+    def do(self) -> None:
+        """All acts, the money, and what follows from the new markers."""
+        for clause in self.acts:
+            self.may(clause)
+        transfers = [c for c in self.acts if c.kind == "transfer"]
+        for clause in self.acts:
+            if clause.kind == "waive":
+                self.waive(clause)
+            elif clause.kind == "lower":
+                self.lower(clause)
+        self.transfer(transfers)
+        for clause in self.acts:
+            if clause.kind == "codominion":
+                self.codominion(clause)
+            elif clause.kind == "grant":
+                self.grant(clause)
+            elif clause.kind == "pay":
+                self.pay(clause)
+        self.check_lowered()
+        bills.settle(self.play, self.bills)
+        self.consequences()
+
+    # --- may it be ----------------------------------------------------------------------------------------------
+
+    def may(self, c: Clause) -> None:
+        """Whether an act may be done in this Phase, and its words are those of the game.
+
+        Raises: Refusal `wrong_phase`, `minor`, `unknown_area`, `unknown_marker`, `unknown_power`.
+        Rules: SEQ-001, COD-002, STA-031, MOV-020, NEG-019 (R-COD-02, Decision 23)
+        """
+        tables, state = self.play.tables, self.play.state
+        for area in c.places[:1]:
+            check_words(self.play, area, c.marker)
+        if not c.places and c.kind not in ("pay", "waive"):
+            refuse("unknown_area", (), f"It must be said in which Area to {c.kind}.")
+        allowed = acts.PHASES_OF.get(c.kind, ("negotiation",))
+        if not self.congress and state.phase not in allowed:
+            own = {"pay": "MOV-020", "transfer": "STA-034", "lower": "STA-031", "waive": "SEQ-019"}
+            rule = own.get(c.kind, "COD-002")
+            wanted = " or ".join(p.replace("_", " ") for p in allowed)
+            refuse(
+                "wrong_phase",
+                ("SEQ-001", rule),
+                f"What is agreed ({c.kind}) can be done in the {wanted} Phase or by a Congress of Europe; "
+                f"this is the {state.phase.replace('_', ' ')} Phase.",
+                phase=state.phase,
+                allowed=list(allowed),
+            )
+        minors = tuple(p for p in acts.must_sign(tables, state, (c,)) if p in state.minors)
+        if minors and not self.congress and c.kind != "pay":
+            rule = {"transfer": "STA-034", "lower": "MIN-002", "waive": "MIN-002"}.get(c.kind, "NEG-019")
+            refuse(
+                "minor",
+                (rule,),
+                f"{powers_named(tables, minors)} would have to agree, and a Minor Power agrees to nothing outside "
+                f"a Congress of Europe.",
+            )
+
+    def check_lowered(self) -> None:
+        """Whether the markers that were lowered may stay where they are once everything is done.
+
+        Raises: Refusal `not_beside`.
+        Rules: NEG-006, NEG-008, NEG-009, STA-010, STA-011
+        """
+        for area, power in self.lowered:
+            own = established(self.play.state, area, power)
+            best = disputes.best_beside(self.play.state, area, power)
+            if own and own.marker not in CONTROL and level(own) > LEVEL[best]:
+                stays = f"an {best.title()} at most" if best else "nothing"
+                refuse(
+                    "not_beside",
+                    ("NEG-006", "NEG-008" if best else "NEG-009"),
+                    f"Beside the Control markers that stay in {place_name(self.play.tables, area)}, "
+                    f"{power_name(self.play.tables, power)} can keep {stays}.",
+                    best=best,
+                )
+
+    # --- the acts -----------------------------------------------------------------------------------------------
+
+    def waive(self, c: Clause) -> None:
+        """Give up a Casus Belli over an Area, or against a Power.
+
+        Raises: Refusal `no_casus_belli`, `defence`.
+        Rules: NEG-003, NEG-007
+        """
+        area = c.places[0] if c.places else ""
+        found = [
+            cause
+            for cause in self.play.state.casus_belli
+            if cause.holder == c.power and (not area or cause.area == area) and (not c.to or cause.against == c.to)
+        ]
+        if not found:
+            where = f" over {place_name(self.play.tables, area)}" if area else ""
+            whom = f" against {power_name(self.play.tables, c.to)}" if c.to else ""
+            refuse(
+                "no_casus_belli",
+                ("NEG-003",),
+                f"{power_name(self.play.tables, c.power)} has no Casus Belli{where}{whom} to give up.",
+            )
+        for cause in found:
+            giving_way.give_up(self.play, cause, self.why("NEG-003", "NEG-007"))
+
+    def lower(self, c: Clause) -> None:
+        """Lower a marker, step by step on the tension ledger, without refund.
+
+        Raises: Refusal `no_marker`, `no_dispute`.
+        Rules: NEG-003, NEG-004, NEG-005, NEG-007 to NEG-010, CON-016, ETI-013, ETI-029, ETI-031, ETI-032 (R-NEG-01)
+        """
+        tables, state, area = self.play.tables, self.play.state, c.places[0]
+        own = established(state, area, c.power)
+        kind = tables.markers.get(c.marker)
+        if own is None or LEVEL[c.marker] >= level(own) or (kind is not None and bool(kind.only_for)):
+            refuse(
+                "no_marker",
+                ("NEG-003",),
+                f"{power_name(tables, c.power)} has no established marker in {place_name(tables, area)} that could "
+                f"go down to {kind.name if kind else 'nothing'}.",
+            )
+        seats = {seat_of(tables, state, p) for p in self.parties}
+        if not self.congress and len(seats) < 2 and disputes.dispute(state, area) is None:
+            refuse(
+                "no_dispute",
+                ("NEG-003", "STA-031"),
+                f"There is no dispute over {place_name(tables, area)}: without one a marker is given up only by an "
+                f"agreement with another player.",
+            )
+        forced = own.marker == INFLUENCE and c.power in disputes.overruled(state, area)
+        blame = disputes.placer(state, area, c.power) if forced else c.power
+        reason = "given up by the Congress" if self.congress else "given up in negotiation"
+        way = ("CON-016", "ETI-032") if self.congress else ("NEG-003", "NEG-007")
+        self.play.lower(
+            area, c.power, own.marker, c.marker, reason, self.why(*way, "ETI-031" if forced else "ETI-029"), blame
+        )
+        self.touched[area] = None
+        self.lowered.append((area, c.power))
+
+    def transfer(self, clauses: list[Clause]) -> None:
+        """Markers change owners, one as soon as a piece for it is free.
+
+        Raises: Refusal of the first that cannot.
+        Rules: NEG-011, NEG-016, CON-017 (R-NEG-02, R-NEG-04, R-NEG-05)
+        """
+        left = list(clauses)
+        while left:
+            refused: Refusal | None = None
+            for c in left:
+                try:
+                    self._hand_over(c)
+                except Refusal as refusal:
+                    refused = refused or refusal
+                else:
+                    left.remove(c)
+                    break
+            else:
+                assert refused is not None
+                raise refused
+
+    def _hand_over(self, c: Clause) -> None:
+        area = c.places[0]
+        marker = transfers.check_transfer(self.play, c.power, c.to, area, self.congress)
+        if c.marker and marker.marker != c.marker:
+            refuse(
+                "changed",
+                ("STA-035", "NEG-011"),
+                f"In {place_name(self.play.tables, area)} it is a {marker.marker.title()}, "
+                f"not the {c.marker.title()} that was agreed.",
+            )
+        why = self.why("CON-017") if self.congress else self.rules
+        transfers.hand_marker(self.play, c.power, c.to, area, marker, why)
+        self.touched[area] = None
+        self.received.append((area, c.to))
+
+    def codominion(self, c: Clause) -> None:
+        """All who hold Control share the Area, with those who join them.
+
+        Raises: Refusal `no_control`, `crown`, `left_out`, `alone`, `shared_already`, or as for new Control.
+        Rules: COD-001, COD-003, COD-004, COD-012, COD-013, NEG-018, NEG-019, NEG-021, NEG-022, NEG-024, CON-020
+        """
+        area = c.places[0]
+        held = sharing.sharable(self.play, area)
+        members = tuple(dict.fromkeys((*(p for p in held if p in c.against), *c.against)))
+        out = tuple(p for p in held if p not in members)
+        if out:
+            refuse(
+                "left_out",
+                ("NEG-019", "COD-001"),
+                f"{powers_named(self.play.tables, out)} has Control in {place_name(self.play.tables, area)} too: "
+                f"all who have Control share it, or nobody.",
+            )
+        if len(members) < 2:
+            refuse("alone", ("COD-001",), "A Codominion needs two Powers or more.")
+        new = [p for p in members if p not in held]
+        if not new and set(members) == set(at(self.play.state, area).codominion):
+            refuse("shared_already", ("COD-001",), "It is a Codominion of these Powers already.")
+        for power in new:
+            self.join(area, power, c.marker or PROTECTORATE, c.power or power)
+        self.share(area, members)
+
+    def grant(self, c: Clause) -> None:
+        """A Power with Control lets another have Control beside it; all who have Control there share it from now on.
+
+        Raises: Refusal `no_control`, `receiver_has`, `crown`, or as for new Control.
+        Rules: NEG-012, NEG-015, NEG-017, NEG-019, COD-001, COD-013, CON-020 (R-NEG-03, R-COD-04)
+        """
+        area, tables = c.places[0], self.play.tables
+        held = sharing.sharable(self.play, area)
+        if c.power not in held:
+            refuse(
+                "no_control",
+                ("NEG-012",),
+                f"{power_name(tables, c.power)} has no Control of {place_name(tables, area)}, "
+                f"so it cannot let anybody share it.",
+            )
+        if c.to in held:
+            refuse("receiver_has", ("SET-082",), f"{power_name(tables, c.to)} has Control there already.")
+        self.join(area, c.to, c.marker or PROTECTORATE, c.against[0] if c.against else c.to)
+        self.share(area, (*held, c.to))
+
+    def pay(self, c: Clause) -> None:
+        """Money changes hands; it may pay for the markers of the same settlement.
+
+        Raises: Refusal as for a gift.
+        Rules: NEG-014, MOV-020, CON-018
+        """
+        gifts.check_gift(self.play, c.power, c.to, c.amount)
+        moving = self.play.state.phase == "movement"
+        rule = "CON-018" if self.congress else "MOV-020" if moving else "NEG-014"
+        self.bills.append(Bill(c.power, c.to, c.amount, "", self.why(rule)))
+
+    def join(self, area: str, power: str, kind: str, payer: str) -> None:
+        """A Power gets Control in an Area that others Control, and its price goes on the bill.
+
+        Rules: NEG-012, NEG-015, NEG-017, NEG-021, COD-004
+        """
+        had = sharing.place(self.play, area, power, kind, self.rules, self.congress)
+        if not self.free(area):
+            bill = sharing.bill(self.play, area, power, kind, had, payer, self.rules)
+            self.bills.extend([bill] if bill else [])
+        self.joined.append((area, power))
+
+    def free(self, area: str) -> bool:
+        """Whether a Congress gives Control in the Area for nothing: anywhere, or by the option only in a dispute.
+
+        Rules: CON-020, CON-021, COD-004 (R-CON-09)
+        """
+        anywhere = self.play.state.options.get("congress_free_codominion") != "disputed"
+        return self.congress and (anywhere or area in self.disputed)
+
+    def share(self, area: str, members: tuple[str, ...]) -> None:
+        """From now on the Area is a Codominion of `members`."""
+        self.play.emit(
+            ev.CodominionSet(area=area, powers=members, rules=self.why("COD-001", "NEG-018", "NEG-024"))
+        )
+        self.touched[area] = None
+        self.shared.add(area)
+
+    # --- what follows -------------------------------------------------------------------------------------------
+
+    def consequences(self) -> None:
+        """Interests go from beside new Possessions, disputes end or arise by the new markers.
+
+        What is granted gives no cause of the Casus Belli Summary's own, such as the Monroe Doctrine (R-WAR-28).
+
+        Rules: STA-053, ETI-030, NEG-003, NEG-018, NEG-023, WAR-067, WAR-068
+        """
+        play = self.play
+        for area, power in self.joined:
+            own = established(play.state, area, power)
+            if own is None or own.marker not in FULL:
+                continue
+            for holder in interest_holders(play.state, area):
+                why = self.why("STA-053", "ETI-030")
+                play.lower(area, holder, INTEREST, "", "a Possession was placed", why, power)
+        for area in self.touched:
+            casus_belli.settle(play, area, self.why("NEG-003", "NEG-007", "NEG-018"))
+            left = disputes.given_up(play.state, area)
+            if area in self.shared:
+                casus_belli.of_codominion(play, area, left)
+            received = tuple(p for a, p in self.received if a == area)
+            if received:
+                casus_belli.of_markers(play, area, received, left)

@@ -1,0 +1,100 @@
+"""What is open in an Area: Control against Control, Influence under Control, Casus Belli; and what could stay there.
+
+Rules: SEQ-019, COD-001, NEG-006, NEG-008, NEG-009, NEG-010, NEG-024, ETI-031 (R-NEG-09)
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from paxtui.pax.board.status import at, controllers, influence_holders
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.causes import CasusBelli
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST
+
+WAIVED = "waived"
+"""Note of the Phase's frame: "power area" of those that have given up their Casus Belli; they give way first."""
+
+
+class Dispute(msgspec.Struct, frozen=True):
+    """What is open in an Area: Powers with conflicting Control, Influences under Control, Casus Belli."""
+
+    area: str
+    control: tuple[str, ...]
+    influence: tuple[str, ...]
+    causes: tuple[CasusBelli, ...]
+
+
+def rivals(state: State, area: str) -> tuple[str, ...]:
+    """Powers whose Control markers cannot stand together: several of them, not all of one Codominion.
+
+    Rules: COD-001, NEG-024
+    """
+    held = controllers(state, area)
+    shared = at(state, area).codominion
+    return held if len(held) > 1 and any(p not in shared for p in held) else ()
+
+
+def overruled(state: State, area: str) -> tuple[str, ...]:
+    """Powers whose Influence cannot stay because of an established Control marker (NEG-006)."""
+    return influence_holders(state, area) if controllers(state, area) else ()
+
+
+def dispute(state: State, area: str) -> Dispute | None:
+    """The dispute over an Area, None where there is none."""
+    found = Dispute(
+        area,
+        rivals(state, area),
+        overruled(state, area),
+        tuple(c for c in state.casus_belli if c.area == area),
+    )
+    return found if found.control or found.influence or found.causes else None
+
+
+def disputes(tables: Tables, state: State) -> list[Dispute]:
+    """All disputes over Areas, in the order of the map.
+
+    Rules: SEQ-019
+    """
+    return [d for d in (dispute(state, area) for area in tables.areas) if d is not None]
+
+
+def best_beside(state: State, area: str, power: str, leaving: tuple[str, ...] = ()) -> str:
+    """Highest marker below Control that the Power may keep beside the others' established Control.
+
+    `leaving`: Powers whose Control there is given up as well.
+
+    Rules: NEG-006, NEG-008, NEG-009, NEG-010
+    """
+    others = [
+        m
+        for m in at(state, area).markers
+        if m.established and m.marker in CONTROL and m.power != power and m.power not in leaving
+    ]
+    if any(m.marker in FULL for m in others):
+        return ""
+    return INTEREST if others else INFLUENCE
+
+
+def placer(state: State, area: str, power: str) -> str:
+    """Who placed the Control marker that presses on the Power's: whom its Casus Belli is against, else the latest.
+
+    Rules: ETI-031
+    """
+    held = [
+        m for m in at(state, area).markers if m.established and m.marker in CONTROL and m.power != power
+    ]
+    for cause in state.casus_belli:
+        if cause.area == area and cause.holder == power and any(m.power == cause.against for m in held):
+            return cause.against
+    latest = max(held, key=lambda m: m.since, default=None)
+    return latest.power if latest else power
+
+
+def given_up(state: State, area: str) -> tuple[str, ...]:
+    """Powers that have given up their Casus Belli over the Area in this Negotiation Phase."""
+    if state.phase != "negotiation":
+        return ()
+    notes = (note.split(" ", 1) for note in state.top.data.get(WAIVED, ()))
+    return tuple(power for power, where in notes if where == area)

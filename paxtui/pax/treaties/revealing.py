@@ -1,0 +1,39 @@
+"""Making a Treaty, or a secret article of a public one, known to everybody.
+
+Rules: TRE-011, TRE-012, TRE-019 (R-TRE-04, R-TRE-05)
+"""
+
+from __future__ import annotations
+
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.treaties import breaches
+from paxtui.pax.treaties.finding import article, hidden, own
+
+
+def reveal(play: Play, power: str, action: ac.Reveal) -> None:
+    """Make a Treaty public; of a public one, all secret articles, or with `article` that one.
+
+    A Treaty made public keeps its secret articles until they are revealed too. Breaches of what everybody may read
+    now count from now on; revealing itself is never one, whatever the Treaty says.
+
+    Raises: Refusal `not_in_force`, `revealed`, `no_article`.
+    Rules: TRE-011, TRE-012, TRE-019 (R-TRE-04, R-TRE-05)
+    """
+    treaty = own(play, power, action.id)
+    if not treaty.since:
+        refuse("not_in_force", ("TRE-002",), "Only a Treaty that all have signed can be revealed.")
+    secret = hidden(treaty)
+    articles: tuple[int, ...] = ()
+    if action.article:
+        n = article(play, power, treaty, action.article)
+        articles = (n,) if n in secret else ()
+    elif treaty.public:
+        articles = secret
+    if treaty.public and not articles:
+        refuse("revealed", ("TRE-011",), "That is public already.")
+    play.emit(
+        ev.TreatyRevealed(id=treaty.id, power=power, treaty=treaty, articles=articles, rules=("TRE-011", "TRE-019"))
+    )
+    breaches.open_breaches(play, treaty.id)

@@ -1,0 +1,133 @@
+"""What stands behind each line of the record sheet, in a few words for whoever points at it."""
+
+from __future__ import annotations
+
+from paxtui.pax.board.links import link_path, linked_areas
+from paxtui.pax.board.status import powers_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import State
+from paxtui.pax.turn import bonuses
+from paxtui.pax.turn.final_record import CULPRIT_PAYS, final_income, section_six
+from paxtui.pax.turn.record_sheet import FIGURED, SHEET, area_value, colonial_income, figure, free_of_upkeep, holdings
+from paxtui.pax.words.spoken import place_name, power_name
+
+
+def explain(tables: Tables, state: State, power: str, line: str) -> list[str]:
+    """How a line of the sheet comes about in the position now, a sentence for each thing that goes into it.
+
+    Args: the tables; the position; the Power; the printed number of the line, "01" to "31".
+    """
+    lines = figure(tables, state, power)
+    record = state.powers[power].record if power in state.powers else {}
+    if line in FIGURED and line != "16":
+        return _explain_markers(tables, state, power, line, lines[line])
+    if line == "16":
+        return _explain_units(tables, state, power, lines["16"])
+    if line == "10":
+        die = record.get("10")
+        return ["the Colonial Office is rolled in the Administrative Phase" if die is None else f"£{die} this turn"]
+    if line == "15":
+        office = record.get("10")
+        parts = f"{lines['11']} + {lines['12']} + {lines['13']} + {lines['14']}"
+        if office is None:
+            return [f"£{parts} = £{colonial_income(lines)}, and the Colonial Office to come"]
+        return [f"£{office} + {parts} = £{office + colonial_income(lines)}"]
+    if line == "21":
+        parts = " + ".join(str(lines[k]) for k in ("16", "17", "18", "19", "20"))
+        return [f"£{parts} = £{lines['21']}"]
+    if line == "22":
+        return _explain_net(tables, state, power, lines, record)
+    return _explain_points(tables, state, power, line, record)
+
+
+def _explain_markers(tables: Tables, state: State, power: str, line: str, total: int) -> list[str]:
+    linked = linked_areas(tables, state, power)
+    out = []
+    for area, marker in holdings(state, power):
+        kind, cost = SHEET[marker], tables.markers[marker]
+        if line not in (kind.number, kind.value, kind.income, kind.maintenance):
+            continue
+        where = f"{cost.name} in {place_name(tables, area)}"
+        if area not in linked:
+            out.append(f"{where}: left out, no Communication Link")
+            continue
+        value = area_value(tables, state, area, marker)
+        full = tables.areas[area].value
+        shared = "" if value == full else f" (value {full}, less {full - value} for the other Control markers)"
+        if line == kind.number:
+            path = " → ".join(place_name(tables, p) for p in link_path(tables, state, power, area))
+            out.append(f"{where}, linked: {path}")
+        elif line == kind.value:
+            out.append(f"{where}: {value}{shared}")
+        elif line == kind.income:
+            out.append(f"{where}: {value} x {cost.multiplier} = £{value * cost.multiplier}{shared}")
+        else:
+            out.append(f"{where}: £{cost.maintenance}")
+    return [*out, f"together {total}"] if len(out) > 1 else out or ["nothing"]
+
+
+def _explain_units(tables: Tables, state: State, power: str, total: int) -> list[str]:
+    out = []
+    for area, here in state.areas.items():
+        own = [u for u in here.units if u.power == power]
+        if own:
+            names = " ".join(u.name for u in own)
+            free = free_of_upkeep(here, power)
+            cost = "nothing, its own State or Dominion" if free else f"£{sum(u.strength for u in own)}"
+            out.append(f"{names} in {place_name(tables, area)}: {cost}")
+    return [*out, f"together £{total}"] if out else ["no units abroad"]
+
+
+def _explain_net(
+    tables: Tables, state: State, power: str, lines: dict[str, int], record: dict[str, int | None]
+) -> list[str]:
+    income, upkeep, net = record.get("15"), record.get("21"), record.get("22")
+    if income is not None and upkeep is not None:
+        out = [f"£{income} - {upkeep} = £{income - upkeep}"]
+        if net is not None and net != income - upkeep:
+            out.append(f"a deficit, met by giving up units and markers: the Treasury is £{net}")
+        return out
+    earned = colonial_income(lines)
+    return [f"£{earned} - {lines['21']} = £{earned - lines['21']} before the Colonial Office"]
+
+
+def _explain_points(tables: Tables, state: State, power: str, line: str, record: dict[str, int | None]) -> list[str]:
+    divisor = tables.powers[power]
+    price = f"{divisor.vp_points} for £{divisor.vp_pounds}" if divisor.vp_points > 1 else f"1 for £{divisor.vp_pounds}"
+    if line in ("23", "24", "25", "26"):
+        return {
+            "23": [
+                f"{power_name(tables, p)}: £{state.powers[p].treasury} now" for p in powers_of(tables, state, power)
+            ],
+            "24": [f"line 23 at {price}, fractions lost"],
+            "25": [f"{state.powers[power].bonus} so far this turn"],
+            "26": [f"lines 24 and 25; {state.powers[power].victory_points} Victory Points altogether now"],
+        }[line]
+    if power not in state.players:
+        return [f"counts for {power_name(tables, divisor.seat)}"] if divisor.seat else ["no player"]
+    return _explain_final(tables, state, power, line)
+
+
+def _explain_final(tables: Tables, state: State, seat: str, line: str) -> list[str]:
+    """How a line of Section VI comes about in the position now, in plain words."""
+    lines = section_six(tables, state, seat)
+    if line == "27":
+        return [f"line 26 of all turns, and what was awarded or lost at once: {lines['27']}"]
+    if line == "28":
+        counted = bonuses.current(tables, state, seat)
+        return [f"{points:+}: {why}" for _, points, why in counted] or ["no condition is met"]
+    if line == "29":
+        power = tables.powers[seat]
+        out = [
+            f"{power_name(tables, p)}: £{colonial_income(figure(tables, state, p))} from Areas"
+            for p in powers_of(tables, state, seat)
+        ]
+        each = f"{power.vp_points} for £{power.vp_pounds}"
+        return [*out, f"twice £{final_income(tables, state, seat)} at {each} = {lines['29']}, fractions lost"]
+    if line == "30":
+        points = tables.turns[state.turn - 1].great_war_penalty
+        mark = " (reconstructed table)" if "turns" in tables.reconstructed else ""
+        return [
+            f"only after a Great War: {-points} in this turn, {-CULPRIT_PAYS * points} for who brings it about{mark}"
+        ]
+    return [f"{lines['27']} {lines['28']:+} {lines['29']:+} {lines['30']:+} = {lines['31']}"]
