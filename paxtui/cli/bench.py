@@ -4,6 +4,7 @@ first_frame_ms           from the command `play` to its first finished frame, on
                          disk cache: the moment of the last byte before the screen, its title there, goes quiet
 fold_events_per_s        events of the game, decoded, folded into positions by `evolve`, the whole game over and over
 decide_actions_per_s     every act of the game decided again at its position, with its own dice, over and over
+verify_lines_per_s       every line of the game accounted for again, as `paxtui verify` does once a log is read
 menu_ms_p95              the legal menu of each seat in the Movement Phases of turns 3 to 8, all its texts included
 view_ms_p95              the view of each seat at positions all over the game
 seek_ms_max              going to any line of a log of 10,000 events (the game's lines, repeated), in no order
@@ -39,6 +40,7 @@ BOUNDS: dict[str, tuple[str, float]] = {
     "first_frame_ms": ("<=", 700),
     "fold_events_per_s": (">=", 50_000),
     "decide_actions_per_s": (">=", 5_000),
+    "verify_lines_per_s": (">=", 5_000),
     "menu_ms_p95": ("<=", 10),
     "view_ms_p95": ("<=", 2),
     "seek_ms_max": ("<=", 50),

@@ -1,6 +1,16 @@
-"""Check a saved game: the chain of its lines, and every act decided again under today's rules.
+"""Check a saved game: account for every line of it, and decide every act again under today's rules.
 
-A game of an older version may differ: that is told, and is no error. A broken chain is one (exit code 2).
+exit codes:
+  0  sound: the header, the start, every act, undo and note, and the order of times are accounted for, and every act
+     would be decided alike today
+  3  the chain is sound and the game began under an earlier number of the rules: acts that would be decided otherwise
+     today are listed, and nothing else differs
+  1  anything else differs: the file was changed, damaged or cut off within its last line
+  2  a file is no log that can be read, or its chain is broken
+Of several files the worst counts, in the order 2, 1, 3, 0.
+
+The chain of the lines has no key: whoever writes a whole log anew by the rules, or takes whole lines off its end, is
+not found out.
 
 examples:
   paxtui verify saves/ten-turns.jsonl
@@ -10,7 +20,13 @@ examples:
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from paxtui.table.authority import Table
+    from paxtui.table.verification import Verdict
 
 
 def arguments(part: argparse.ArgumentParser) -> None:
@@ -19,22 +35,62 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Verify each file."""
-    from paxtui.cli.faults import CommandError
+    """Verify each file; the worst of their exit codes."""
+    from paxtui.cli.faults import explain
     from paxtui.engine.log import BrokenLog
     from paxtui.table.authority import Table
+    from paxtui.table.tables import TableError
+    from paxtui.table.verification import Verdict
 
+    worst = (Verdict.SOUND, Verdict.EARLIER_RULES, Verdict.DIFFERENT, Verdict.UNREADABLE)
+    found = Verdict.SOUND
     for name in args.file:
         try:
-            table = Table.open(Path(name), write=False)
-        except BrokenLog as broken:
-            raise CommandError(f"{name}: {broken}") from broken
-        if table.notice:
-            print(f"{name}: {table.notice}")
-        found = table.verify()
-        acts = sum(1 for line in table.game.lines if line.kind == "act")
-        if not found:
-            print(f"{name}: sound; {table.game.version} lines, {acts} acts, all decided alike today")
-        for difference in found:
-            print(f"{name}: {difference}")
-    return 0
+            one = _verify(name, Table.open(Path(name), write=False))
+        except OSError as error:  # which names the file
+            print(f"paxtui: {explain(error)}", file=sys.stderr)
+            one = Verdict.UNREADABLE
+        except (BrokenLog, TableError) as error:
+            print(f"paxtui: {name}: {error}", file=sys.stderr)
+            one = Verdict.UNREADABLE
+        found = max(found, one, key=worst.index)
+    return int(found)
+
+
+def _verify(name: str, table: Table) -> Verdict:
+    """Verify a game and say what comes of it, what differs first."""
+    from paxtui.pax.rules_of_play import RULES_NUMBER
+    from paxtui.table.verification import Verdict, verdict
+
+    header, lines = table.game.header, table.game.lines
+    differences = table.verify()
+    came_to = verdict(header, differences)
+    acts = sum(1 for line in lines if line.kind == "act")
+    for difference in differences:
+        print(f"{name}: {_place(table, difference.line)}: {difference.message}")
+    if came_to is Verdict.SOUND:
+        print(f"{name}: sound; {table.version} lines, {acts} acts, all decided alike today")
+    elif came_to is Verdict.EARLIER_RULES:
+        print(
+            f"{name}: the chain is sound; {len(differences)} of {acts} acts would be decided otherwise today: the game "
+            f"began under rules number {header.rules}, and today's are number {RULES_NUMBER}"
+        )
+    else:
+        print(f"{name}: not sound; {len(differences)} of {table.version} lines differ")
+    by_hand = [line.n for line in lines if line.queue]
+    if by_hand:
+        print(f"{name}: dice were set by hand in {len(by_hand)} lines, first in line {by_hand[0]}")
+    return came_to
+
+
+def _place(table: Table, number: int) -> str:
+    """A line in words, with the act that it holds."""
+    if number == 1:
+        return "line 1, the header"
+    if number > table.version:
+        return f"after line {table.version}"
+    line = table.game.line(number)
+    if line.kind != "act":
+        return f"line {number}, {line.kind} of {line.seat}"
+    kind = line.action.get("type", "") if isinstance(line.action, dict) else ""
+    return f"line {number}, {line.seat}: {str(kind).replace('_', ' ')[:40]}"

@@ -5,25 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic
 
+from paxtui.engine.course import Course, request
 from paxtui.engine.dice import Dice, check_queue, commitment
 from paxtui.engine.log import BrokenLog, Header, Line, decode_line, digest, encode_header, encode_line
-from paxtui.engine.positions import Way
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.engine.timeline import Rules, S, Timeline, decode_events
-from paxtui.engine.undo import (
-    Requests,
-    acted_since,
-    anchor,
-    any_public,
-    barrier_refusal,
-    barriers,
-    consent_needed,
-    last_taken,
-    request,
-    taken_since,
-)
+from paxtui.engine.seats import SPECTATOR
+from paxtui.engine.timeline import Rules, S, decode_events
+from paxtui.engine.undo import decide_redo, decide_undo
+from paxtui.engine.verify import Difference, verify
 
 # Gets each line, newline included, and returns only when it is safe.
 Sink = Callable[[bytes], None]
@@ -42,17 +32,16 @@ class Game(Generic[S]):
         self._seed = header.seed or seed
         if header.commitment and self._seed and commitment(self._seed) != header.commitment:
             raise BrokenLog(1, "the seed is not the one that was promised")
-        self._timeline: Timeline[S] = Timeline(rules, header)
-        self._requests = Requests()
-        self._dice_used = 0
+        self._course: Course[S] = Course(rules, header)
+        self._timeline = self._course.timeline
         self._queue: tuple[int, ...] = ()
         last = encode_header(header)
         for line in lines:
-            self._follow(line)
+            self._course.follow(line)
         if not tip and self._timeline.lines:
             last = encode_line(self._timeline.lines[-1])
         self._tip = tip or digest(last)
-        self._state = self._timeline.state_at(self._timeline.position)
+        self._state = self._course.state
 
     @classmethod
     def new(cls, rules: Rules[S], header: Header, *, sink: Sink | None = None, seed: str = "") -> Game[S]:
@@ -126,7 +115,7 @@ class Game(Generic[S]):
     @property
     def dice_used(self) -> int:
         """How many seeded numbers the game has used, those of undone lines included."""
-        return self._dice_used
+        return self._course.dice_used
 
     @property
     def queue(self) -> tuple[int, ...]:
@@ -158,9 +147,9 @@ class Game(Generic[S]):
         """
         if seat == SPECTATOR:
             raise Refusal("not_a_player", (), "A spectator has no part in the game.")
-        dice = Dice(self._seed, self._dice_used, self._queue)
+        dice = Dice(self._seed, self.dice_used, self._queue)
         decided = self._rules.decide(self._state, seat, action, dice)
-        used = dice.index - self._dice_used
+        used = dice.index - self.dice_used
         if used and self._header.commitment and not self._seed:
             raise Refusal("no_seed", (), "The seed of this game is not at hand, so no die can be rolled.")
         line, data = self._draft(
@@ -173,10 +162,10 @@ class Game(Generic[S]):
         )
         # The events as they will be read back are folded, not those that `decide` gave: what holds
         # now must be what the log will say tomorrow.
-        state = self._state
-        for event in decode_events(self._rules, line):
+        state, events = self._state, decode_events(self._rules, line)
+        for event in events:
             state = self._rules.evolve(state, event)
-        self._write(line, data, state)
+        self._write(line, data, state, events)
         self._queue = dice.queue_left
         return line
 
@@ -222,41 +211,14 @@ class Game(Generic[S]):
             Refusal: ``undo_barrier``, ``nothing_to_undo``, ``no_such_line``, ``undo_target``,
                 ``already_asked``, ``not_arbiter``, ``not_a_player``. Nothing has changed.
         """
-        self._check_seat(seat)
-        if force and seat != ARBITER:
-            raise Refusal("not_arbiter", (), "Only the arbiter may take back what others would have to agree to.")
-        timeline = self._timeline
-        if to is None:
-            taken = last_taken(timeline, seat)
-        else:
+        if to is not None:
             self._position_of(to)
-            taken = taken_since(timeline, seat, to, known.number(to) if known else to)
-        lines = [timeline.line(n) for n in taken]
-        found = barriers(seat, lines, self._reveals)
-        if to is None and timeline.between(taken[0]):
-            found = found.joined(acted_since(timeline, seat, taken[0]))
-        if not found or force or self._header.undo == "free":
-            return self._undo_to(seat, to, taken, time)
-        found_by_seat = found.numbered(known.number) if known else found
-        if not any_public(timeline, [n for n in timeline.in_force() if n >= taken[0]]):
-            # Others have built on what was agreed in private: no consent could be asked for without telling of it.
-            raise barrier_refusal(found_by_seat, to=None)
-        needed = consent_needed(seat, lines, found_by_seat, self._header.seats)
-        if to is None:
-            before = anchor(timeline, [n for n in timeline.in_force() if n < taken[0]])
-            raise barrier_refusal(found_by_seat, to=known.position(before) if known else before)
-        asked = self._requests.asked(self._anchor(to))
-        missing = needed - asked - {seat}
-        if seat in asked and missing:
-            names = ", ".join(sorted(missing))
-            raise Refusal(
-                "already_asked", (), f"You have asked for this; it waits for {names}.", missing=sorted(missing)
-            )
-        if seat not in asked:
-            note = self.note(seat, request(to), time)
-            if missing:
+        undoing = decide_undo(self._course, seat, to, force, known)
+        if undoing.request:
+            note = self.note(seat, request(undoing.request), time)
+            if undoing.missing:
                 return note
-        return self._undo_to(seat, to, taken, time)
+        return self._go(seat, "undo", undoing.target, undoing.kept, time)
 
     def redo(self, seat: str, time: str = "") -> Line:
         """Bring back what the last undo took back: the recorded events, with the same dice.
@@ -268,29 +230,16 @@ class Game(Generic[S]):
         Raises:
             Refusal: ``nothing_to_redo``, ``redo_barrier``, ``not_a_player``. Nothing has changed.
         """
-        self._check_seat(seat)
-        timeline = self._timeline
-        found = [
-            u
-            for u in timeline.undone
-            if seat in (ARBITER, timeline.line(u.line).seat) or any_public(timeline, u.acts)
-        ]
-        if not found:
-            raise Refusal("nothing_to_redo", (), "There is nothing to bring back.")
-        last = found[-1]
-        if self._header.undo != "free" and seat != ARBITER:
-            told = [n for n in last.acts if not timeline.between(n) or seat in timeline.between(n)]
-            others = sorted({timeline.line(n).seat for n in (*told, last.line)} - {seat})
-            if others:
-                message = f"This concerns {', '.join(others)} too, so it cannot be brought back by one seat."
-                raise Refusal("redo_barrier", (), message, seats=others)
-        acts = tuple(sorted({*timeline.in_force(), *last.acts}))
-        way = timeline.positions.way_to(acts, last.before)
-        return self._go(seat, "redo", way.base, way, time)
+        way = decide_redo(self._course, seat)
+        return self._go(seat, "redo", way.base, way.kept, time)
+
+    def verify(self) -> list[Difference]:
+        """What of the log today's rules do not account for, see `paxtui.engine.verify`."""
+        return verify(self._rules, self._header, self.lines, seed=self._seed, events=self._timeline.events)
 
     def undo_requests(self) -> dict[int, tuple[str, ...]]:
         """Open requests for an undo: the last act that would hold, 1 for none, and who asks for it."""
-        return self._requests.open()
+        return self._course.requests.open()
 
     def seek(self, n: int) -> S:
         """The state after line `n` of the log, whatever kind of line it is; 1 is the start.
@@ -322,29 +271,11 @@ class Game(Generic[S]):
             raise Refusal("no_such_line", (), f"The log has lines 1 to {self.version}, and no line {n}.", line=n)
         return self._timeline.position_of(n)
 
-    def _check_seat(self, seat: str) -> None:
-        if seat != ARBITER and seat not in self._header.seats:
-            raise Refusal("not_a_player", (), f"{seat} is no seat of this game.", seat=seat)
-
-    def _reveals(self, line: Line) -> bool:
-        return any(self._rules.reveals(event) for event in self._timeline.events(line.n))
-
-    def _anchor(self, n: int) -> int:
-        """The position after line `n` as all seats know it: its last public act, or 1."""
-        return anchor(self._timeline, self._timeline.in_force(self._timeline.position_of(n)))
-
-    def _undo_to(self, seat: str, to: int | None, taken: tuple[int, ...], time: str) -> Line:
-        """Take back some acts; the rest stays in force. `to`: the line asked for, where one was."""
-        acts = tuple(n for n in self._timeline.in_force() if n not in frozenset(taken))
-        way = self._timeline.positions.way_to(acts, self._timeline.position)
-        asked = to is not None and self._timeline.position_of(to) == way.base
-        return self._go(seat, "undo", to if to is not None and asked else way.base, way, time)
-
-    def _go(self, seat: str, kind: str, target: int, way: Way, time: str) -> Line:
+    def _go(self, seat: str, kind: str, target: int, kept: tuple[int, ...], time: str) -> Line:
         """Append the line that leads to another position."""
-        line, data = self._draft(seat=seat, time=time, kind=kind, target=target, kept=way.kept)
-        state = self._timeline.state_at(way.base)
-        for n in way.kept:
+        line, data = self._draft(seat=seat, time=time, kind=kind, target=target, kept=kept)
+        state = self._timeline.state_at(self._timeline.position_of(target))
+        for n in kept:
             for event in self._timeline.events(n):
                 state = self._rules.evolve(state, event)
         self._write(line, data, state)
@@ -359,25 +290,10 @@ class Game(Generic[S]):
             raise Refusal("bad_text", (), "The text holds characters that cannot be stored.") from error
         return decode_line(data, draft.n), data
 
-    def _write(self, line: Line, data: bytes, state: S) -> None:
+    def _write(self, line: Line, data: bytes, state: S, events: tuple[Any, ...] | None = None) -> None:
         """Keep the line, and only then let it count."""
         if self._sink is not None:
             self._sink(data)
-        self._follow(line, state)
+        self._course.follow(line, state, events)
         self._tip = digest(data)
         self._state = state
-
-    def _follow(self, line: Line, state: S | None = None) -> None:
-        """Take account of a line in everything but the state."""
-        before = self._timeline.undone
-        self._timeline.append(line, state)
-        public = True
-        if line.kind == "act":
-            public = not self._timeline.between(line.n)
-        elif line.kind == "undo":
-            public = any_public(self._timeline, self._timeline.undone[-1].acts)
-        elif line.kind == "redo":
-            gone = [u for u in before if u not in self._timeline.undone]
-            public = any_public(self._timeline, gone[-1].acts)
-        self._requests.follow(line, self._anchor, public)
-        self._dice_used += line.dice

@@ -8,7 +8,7 @@ its line number instead of being played on.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Annotated, Any, Literal
 
@@ -20,6 +20,9 @@ FORMAT = 1
 
 # The `type` of the note by which a seat asks the others for an undo; the only note the kernel knows.
 UNDO_REQUEST = "undo_request"
+
+FIRST_RULES = 1
+"""The number of the rules in a log that does not name one."""
 
 Visible = Callable[[dict[str, Any], str], dict[str, Any] | None]
 
@@ -60,6 +63,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         tables: tables that differ from the shipped ones, in full.
         start: the position at the start, as builtins.
         undo: ``strict`` (dice, reveals and other seats stand in the way) or ``free``.
+        rules: number of the rules under which the game began, raised whenever a decision changes.
         created: when, ISO 8601; the kernel has no clock and only keeps it.
     """
 
@@ -75,6 +79,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     start: Any = None
     undo: Literal["strict", "free"] = "strict"
     created: str = ""
+    rules: Annotated[int, msgspec.Meta(ge=FIRST_RULES)] = FIRST_RULES
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -140,8 +145,11 @@ _UNREADABLE = (msgspec.MsgspecError, ValueError, OverflowError, RecursionError)
 
 
 def encode_header(header: Header) -> bytes:
-    """`header` as a line, newline included."""
-    return _encoder.encode(header) + b"\n"
+    """`header` as a line, newline included; the first number of the rules is not written, as it was not at first."""
+    fields = msgspec.to_builtins(header)
+    if header.rules == FIRST_RULES:
+        del fields["rules"]
+    return _encoder.encode(fields) + b"\n"
 
 
 def encode_line(line: Line) -> bytes:
@@ -255,22 +263,6 @@ def redact_header(header: Header, seat: str) -> Header:
     if seat == ARBITER:
         return header
     return msgspec.structs.replace(header, seed="", start=None)
-
-
-def redact(lines: Iterable[Line], seat: str, visible: Visible) -> tuple[Line, ...]:
-    """The lines that may leave the authority for `seat`, numbered for that seat: see `paxtui.engine.projection`.
-
-    Args:
-        lines: the whole log from line 2 on.
-        seat: who will read it. The arbiter gets every line as it is.
-        visible: gives what a seat may see of a raw event or a note's content, None for nothing.
-    """
-    from paxtui.engine.projection import Projection
-
-    projection = Projection(seat, visible)
-    for line in lines:
-        projection.follow(line)
-    return tuple(projection.lines)
 
 
 def _check_torn(piece: bytes, number: int, tip: str) -> None:

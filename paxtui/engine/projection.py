@@ -7,7 +7,7 @@ line gives the line away. Another seat's action is left out as well; what others
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from paxtui.engine.log import UNDO_REQUEST, Line, Visible
@@ -144,3 +144,17 @@ class Projection:
         if isinstance(about, int):  # a line that the note is about
             said = {**said, "line": self.number(about) if 0 < about < line.n else 1}
         return said if line.seat == self.seat else self._visible(said, self.seat)
+
+
+def redact(lines: Iterable[Line], seat: str, visible: Visible) -> tuple[Line, ...]:
+    """The lines that may leave the authority for `seat`, numbered for that seat.
+
+    Args:
+        lines: the whole log from line 2 on.
+        seat: who will read it. The arbiter gets every line as it is.
+        visible: gives what a seat may see of a raw event or a note's content, None for nothing.
+    """
+    projection = Projection(seat, visible)
+    for line in lines:
+        projection.follow(line)
+    return tuple(projection.lines)

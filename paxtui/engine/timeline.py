@@ -30,6 +30,15 @@ RECENT = 16
 class Rules(Protocol[S]):
     """A game, as the kernel needs it. Everything raw is builtins that JSON can carry."""
 
+    def begin(self, header: Header) -> S:
+        """The state at which a game with this header begins today; raises `Refusal` or `ValueError` when none does."""
+
+    def note(self, state: S, line: Line, lines: Sequence[Line]) -> Any:
+        """What a note would say if its seat wrote it today, after some lines. Requests for an undo do not come here.
+
+        Raises `Refusal` or `ValueError` when the seat may not.
+        """
+
     def decide(self, state: S, seat: str, action: Any, dice: Dice) -> Sequence[Any]:
         """The events of `action`; raises `Refusal` when the seat may not do it. Changes nothing."""
 
@@ -140,12 +149,13 @@ class Timeline(Generic[S]):
         # Numbers that were drawn are missing for everybody afterwards.
         return frozenset() if line.dice or line.queue else self._between(line.events)
 
-    def append(self, line: Line, state: S | None = None) -> None:
+    def append(self, line: Line, state: S | None = None, events: tuple[Any, ...] | None = None) -> None:
         """Add the next line.
 
         Args:
             line: of any kind.
             state: the state after it, where the caller has it already.
+            events: its events, where they are decoded already.
 
         Raises:
             BrokenLog: the line contradicts those before it; nothing was added.
@@ -159,10 +169,12 @@ class Timeline(Generic[S]):
             raise
         if position not in self._since:
             adds = self._positions.adds(position)
-            lines, events = self._since[self._positions.parent(position)]
-            lines, events = lines + len(adds), events + sum(len(self.line(n).events) for n in adds)
-            full = lines >= SNAPSHOT_LINES or events >= SNAPSHOT_EVENTS
-            self._since[position] = (0, 0) if full else (lines, events)
+            since = self._since[self._positions.parent(position)]
+            acts, happened = since[0] + len(adds), since[1] + sum(len(self.line(n).events) for n in adds)
+            full = acts >= SNAPSHOT_LINES or happened >= SNAPSHOT_EVENTS
+            self._since[position] = (0, 0) if full else (acts, happened)
+        if events is not None:
+            self._events[line.n] = events
         if state is not None:
             self._keep(position, state)
 

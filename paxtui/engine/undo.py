@@ -7,26 +7,122 @@ built on it. Only the arbiter takes back everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
-from paxtui.engine.log import UNDO_REQUEST, Line
-from paxtui.engine.positions import START
+from paxtui.engine.course import Course
+from paxtui.engine.log import Line
+from paxtui.engine.positions import Way
+from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.timeline import Timeline
 
 
-def any_public(timeline: Timeline[Any], acts: Iterable[int]) -> bool:
-    """Whether all seats know of any of these acts."""
-    return any(not timeline.between(n) for n in acts)
+class Undoing(msgspec.Struct, frozen=True):
+    """What it comes to when a seat asks for an undo.
+
+    Attributes:
+        target: what the line of the undo says, see `Line`.
+        kept: likewise.
+        request: the line for whose position the seat has to ask first; 0 where it need not, or has asked.
+        missing: the seats that have still to agree, sorted; the undo waits for them.
+    """
+
+    target: int
+    kept: tuple[int, ...] = ()
+    request: int = 0
+    missing: tuple[str, ...] = ()
 
 
-def anchor(timeline: Timeline[Any], acts: Sequence[int]) -> int:
-    """The last public one of some acts in force, 1 for none: by it all seats know a position."""
-    return next((n for n in reversed(acts) if not timeline.between(n)), START)
+def decide_undo(
+    course: Course[Any], seat: str, to: int | None = None, force: bool = False, known: Projection | None = None
+) -> Undoing:
+    """What a seat may take back, alone or with the consent of others.
+
+    Args:
+        course: the game so far.
+        seat: who wants it.
+        to: the line whose position is to hold again; without it, the seat's last act goes, and what came after it.
+        force: the arbiter's right to pass over everything that stands in the way.
+        known: the log as the seat has it; the numbers of refusals are then those of the seat.
+
+    Raises:
+        Refusal: ``undo_barrier``, ``nothing_to_undo``, ``undo_target``, ``already_asked``, ``not_arbiter``,
+            ``not_a_player``.
+    """
+    timeline = course.timeline
+    check_seat(course, seat)
+    if force and seat != ARBITER:
+        raise Refusal("not_arbiter", (), "Only the arbiter may take back what others would have to agree to.")
+    if to is None:
+        taken = last_taken(timeline, seat)
+    else:
+        taken = taken_since(timeline, seat, to, known.number(to) if known else to)
+    lines = [timeline.line(n) for n in taken]
+    found = barriers(seat, lines, course.reveals)
+    if to is None and timeline.between(taken[0]):
+        found = found.joined(acted_since(timeline, seat, taken[0]))
+    way = _way_without(timeline, taken)
+    asked_for = to is not None and timeline.position_of(to) == way.base
+    undoing = Undoing(to if to is not None and asked_for else way.base, way.kept)
+    if not found or force or course.header.undo == "free":
+        return undoing
+    found_by_seat = found.numbered(known.number) if known else found
+    if not course.any_public(n for n in timeline.in_force() if n >= taken[0]):
+        # Others have built on what was agreed in private: no consent could be asked for without telling of it.
+        raise barrier_refusal(found_by_seat, to=None)
+    needed = consent_needed(seat, lines, found_by_seat, course.header.seats)
+    if to is None:
+        before = course.last_public([n for n in timeline.in_force() if n < taken[0]])
+        raise barrier_refusal(found_by_seat, to=known.position(before) if known else before)
+    asked = course.requests.asked(course.known_position(to))
+    missing = tuple(sorted(needed - asked - {seat}))
+    if seat in asked and missing:
+        names = ", ".join(missing)
+        raise Refusal("already_asked", (), f"You have asked for this; it waits for {names}.", missing=list(missing))
+    return msgspec.structs.replace(undoing, request=0 if seat in asked else to, missing=missing)
+
+
+def decide_redo(course: Course[Any], seat: str) -> Way:
+    """Where a seat may go by bringing back what the last undo took back.
+
+    A seat may do so where the undo was its own and concerned only its own actions; the arbiter, and anybody in a game
+    with free undo, always.
+
+    Raises:
+        Refusal: ``nothing_to_redo``, ``redo_barrier``, ``not_a_player``.
+    """
+    timeline = course.timeline
+    check_seat(course, seat)
+    found = [
+        u for u in timeline.undone if seat in (ARBITER, timeline.line(u.line).seat) or course.any_public(u.acts)
+    ]
+    if not found:
+        raise Refusal("nothing_to_redo", (), "There is nothing to bring back.")
+    last = found[-1]
+    if course.header.undo != "free" and seat != ARBITER:
+        told = [n for n in last.acts if not timeline.between(n) or seat in timeline.between(n)]
+        others = sorted({timeline.line(n).seat for n in (*told, last.line)} - {seat})
+        if others:
+            message = f"This concerns {', '.join(others)} too, so it cannot be brought back by one seat."
+            raise Refusal("redo_barrier", (), message, seats=others)
+    return timeline.positions.way_to(tuple(sorted({*timeline.in_force(), *last.acts})), last.before)
+
+
+def check_seat(course: Course[Any], seat: str) -> None:
+    """Raises: Refusal ``not_a_player``, when a seat is none of the game's."""
+    if seat != ARBITER and seat not in course.header.seats:
+        raise Refusal("not_a_player", (), f"{seat} is no seat of this game.", seat=seat)
+
+
+def _way_without(timeline: Timeline[Any], taken: tuple[int, ...]) -> Way:
+    """The way to the position in which some acts are taken back and the rest stays in force."""
+    gone = frozenset(taken)
+    acts = tuple(n for n in timeline.in_force() if n not in gone)
+    return timeline.positions.way_to(acts, timeline.position)
 
 
 def last_taken(timeline: Timeline[Any], seat: str) -> tuple[int, ...]:
@@ -126,18 +222,18 @@ class Barriers(msgspec.Struct, frozen=True):
         return "; ".join(parts)
 
 
-def barriers(seat: str, lines: Iterable[Line], reveals: Callable[[Line], bool]) -> Barriers:
+def barriers(seat: str, lines: Iterable[Line], reveals: Callable[[int], bool]) -> Barriers:
     """What keeps `seat` from taking back `lines` alone.
 
     Args:
         seat: who wants to.
         lines: the act lines in force that would be taken back.
-        reveals: whether a line showed somebody something hidden.
+        reveals: whether the line of this number showed somebody something hidden.
     """
     taken = tuple(lines)
     return Barriers(
         dice=tuple(line.n for line in taken if line.dice or line.queue),
-        reveals=tuple(line.n for line in taken if reveals(line)),
+        reveals=tuple(line.n for line in taken if reveals(line.n)),
         seats=tuple(sorted({line.seat for line in taken} - {seat})),
     )
 
@@ -179,51 +275,6 @@ def barrier_refusal(found: Barriers, to: int | None) -> Refusal:
     return Refusal(
         "undo_barrier", (), message, to=to, dice=list(found.dice), reveals=list(found.reveals), seats=list(found.seats)
     )
-
-
-class Requests:
-    """Who has asked for an undo to which position, as the lines of the log tell it."""
-
-    def __init__(self) -> None:
-        self._asked: dict[int, set[str]] = {}
-
-    def asked(self, position: int) -> frozenset[str]:
-        """The seats that ask for this position now."""
-        return frozenset(self._asked.get(position, ()))
-
-    def open(self) -> dict[int, tuple[str, ...]]:
-        """Position -> seats that ask for it, for showing."""
-        return {position: tuple(sorted(seats)) for position, seats in self._asked.items()}
-
-    def follow(self, line: Line, position_of: Callable[[int], int], public: bool = True) -> None:
-        """Take account of the next line of the log.
-
-        Who plays on no longer asks; once something was taken back or brought back, nobody does. What happens
-        between some seats only makes no difference: the others could tell it by that.
-
-        Args:
-            line: the next line.
-            position_of: the position after a line before it, as all seats know it.
-            public: whether all seats know of it.
-        """
-        if not public and line.kind != "note":
-            return
-        if line.kind == "act":
-            for seats in self._asked.values():
-                seats.discard(line.seat)
-            self._asked = {position: seats for position, seats in self._asked.items() if seats}
-        elif line.kind in ("undo", "redo"):
-            self._asked = {}
-        elif isinstance(line.action, dict) and line.action.get("type") == UNDO_REQUEST:
-            to = line.action.get("to")
-            # A damaged or foreign request that points nowhere asks for nothing.
-            if isinstance(to, int) and 1 <= to < line.n:
-                self._asked.setdefault(position_of(to), set()).add(line.seat)
-
-
-def request(to: int) -> dict[str, object]:
-    """The content of the note that asks for an undo to line `to`."""
-    return {"type": UNDO_REQUEST, "to": to}
 
 
 def _lines(numbers: tuple[int, ...]) -> str:

@@ -1,26 +1,35 @@
-"""Decide a game again under today's rules and say where they would have decided otherwise."""
+"""Decide a game again under today's rules and say what a log holds that they do not account for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
 
+from paxtui.engine.course import Course, request
 from paxtui.engine.dice import Dice
-from paxtui.engine.log import Header, Line
+from paxtui.engine.log import UNDO_REQUEST, BrokenLog, Header, Line
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.timeline import Rules, S, Timeline
+from paxtui.engine.seats import ARBITER
+from paxtui.engine.timeline import Rules, S
+from paxtui.engine.undo import decide_redo, decide_undo
+
+ACTS = frozenset({"event", "dice", "refused", "failed", "no_seed"})
+"""What can differ in an act; rules that have changed since may be the reason."""
+
+_encode = msgspec.json.Encoder().encode
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """The first difference in one line; information, since rules change between versions.
+    """The first difference in one line.
 
     Attributes:
-        line: its number in the log.
-        what: ``event``, ``dice``, ``refused``, ``failed`` (the rules broke down), or ``no_seed``
-            (the line rolled dice and the seed is not known).
-        message: in words.
+        line: its number in the log, 1 for the header.
+        what: of an act ``event``, ``dice``, ``refused``, ``failed`` (the rules broke down), or ``no_seed`` (it rolled
+            dice and the seed is not known); else ``header``, ``start``, ``undo``, ``redo``, ``note``, ``time``, or
+            ``end``.
+        message: in words, without the number of the line.
         index: the event at fault, counted from 0; -1 where that means nothing.
         recorded: what the log says (an event in today's form, or None when it has no more).
         decided: what would be decided today.
@@ -33,67 +42,237 @@ class Difference(msgspec.Struct, frozen=True):
     recorded: Any = None
     decided: Any = None
 
+    @property
+    def in_act(self) -> bool:
+        """Whether it is an act that would be decided otherwise, and nothing else."""
+        return self.what in ACTS
 
-def verify(rules: Rules[S], header: Header, lines: Iterable[Line], *, seed: str = "") -> list[Difference]:
-    """Decide every act of a log again, each from the position the log had then.
 
-    One difference does not lead to others: the next act is decided from the recorded position.
+def verify(
+    rules: Rules[S],
+    header: Header,
+    lines: Iterable[Line],
+    *,
+    seed: str = "",
+    events: Callable[[int], tuple[Any, ...]] | None = None,
+) -> list[Difference]:
+    """Account for every line of a log: its start, and each act, undo, redo and note from the position it had then.
+
+    One difference does not lead to others: the next line is judged from the recorded position. Times are not looked
+    at, since the kernel has no clock.
 
     Args:
         rules: today's rules.
         header: line 1.
         lines: the lines after it.
         seed: the seed, where the header does not hold it.
+        events: gives the decoded events of a line, where somebody has them already.
 
     Returns:
-        At most one difference per line, in order; empty when all is as it was.
+        At most one difference per line, in order; empty when all is as it would be today.
 
     Raises:
         BrokenLog: the log itself cannot be followed.
     """
-    timeline: Timeline[S] = Timeline(rules, header)
+    course: Course[S] = Course(rules, header)
     seed = header.seed or seed
-    differences: list[Difference] = []
-    dice_used = 0
+    found = [_start(course)]
     for line in lines:
         if line.kind == "act":
-            if line.dice and header.commitment and not seed:
-                message = "its dice cannot be rolled again: the seed of this game is not known"
-                differences.append(Difference(line.n, "no_seed", message))
-            else:
-                state = timeline.state_at(timeline.position)
-                found = _decide_again(rules, state, line, Dice(seed, dice_used, line.queue))
-                if found is not None:
-                    differences.append(found)
-        timeline.append(line)
-        dice_used += line.dice
-    return differences
+            found.append(_act(course, line, seed))
+        elif line.kind == "note":
+            found.append(_note(course, line))
+        else:
+            found.append(_way(course, line))
+        course.follow(line, events=events(line.n) if events is not None else None)
+    return [difference for difference in found if difference is not None]
 
 
-def _decide_again(rules: Rules[S], state: S, line: Line, dice: Dice) -> Difference | None:
+def _start(course: Course[Any]) -> Difference | None:
+    """Whether the game begins where one with this header begins."""
+    rules = course.rules
+    try:
+        begun = rules.begin(course.header)
+    except (Refusal, ValueError) as error:
+        return Difference(1, "header", f"no game begins like this: {error}")
+    if begun == course.state:
+        return None
+    was, now = _plain(rules.encode_state(course.state)), _plain(rules.encode_state(begun))
+    where = ", ".join(sorted(name for name in {**was, **now} if was.get(name) != now.get(name))) or "its form"
+    return Difference(1, "start", f"the game does not begin at the start of its options: {where} differ")
+
+
+# --- acts -------------------------------------------------------------------------------------------------------------
+
+
+def _act(course: Course[S], line: Line, seed: str) -> Difference | None:
     """The first difference in one act, None when there is none."""
+    rules = course.rules
+    if line.dice and course.header.commitment and not seed:
+        message = "its dice cannot be rolled again: the seed of this game is not known"
+        return Difference(line.n, "no_seed", message)
+    dice = Dice(seed, course.dice_used, line.queue)
     first = dice.index
     try:
         action = rules.decode_action(line.action)
-        decided = [_plain(rules.encode_event(event)) for event in rules.decide(state, line.seat, action, dice)]
-        # Recorded events are compared in today's form: a changed shape alone is no difference.
-        recorded = [_plain(rules.encode_event(rules.decode_event(raw))) for raw in line.events]
+        decided = [rules.encode_event(event) for event in rules.decide(course.state, line.seat, action, dice)]
     except Refusal as refusal:
         return Difference(line.n, "refused", f"today this would be refused: {refusal}", decided=refusal.code)
     except Exception as error:  # old actions may be anything to today's rules, and the other lines matter too
-        return Difference(line.n, "failed", f"today's rules cannot decide this: {type(error).__name__}: {error}")
-    for index in range(max(len(recorded), len(decided))):
-        was = recorded[index] if index < len(recorded) else None
-        now = decided[index] if index < len(decided) else None
-        if was != now:
-            return Difference(line.n, "event", f"event {index + 1} would be another one today", index, was, now)
+        return Difference(line.n, "failed", f"today's rules cannot decide this: {_of_error(error)}")
     used = (dice.index - first, dice.queue_taken)
     if used != (line.dice, line.queue):
         message = f"it took {line.dice + len(line.queue)} numbers, and would take {used[0] + len(used[1])} today"
         return Difference(line.n, "dice", message)
+    if _encode(decided) != _encode(line.events):
+        different = _first_event(rules, line, decided)
+        if different is not None:
+            return different
+    if _encode(rules.encode_action(action)) != _encode(line.action):
+        strange = next(_strange(_plain(line.action), action), "")
+        if strange:
+            return Difference(line.n, "event", f"its action has {strange}, which no action of this kind has")
     return None
+
+
+def _first_event(rules: Rules[Any], line: Line, decided: list[dict[str, Any]]) -> Difference | None:
+    """The first event of an act that would be another one today; a form that has changed alone makes no difference."""
+    for index in range(max(len(line.events), len(decided))):
+        was = now = None
+        if index < len(line.events):
+            raw = line.events[index]
+            try:
+                event = rules.decode_event(raw)
+            except Exception as error:
+                return Difference(line.n, "event", f"event {index + 1} cannot be read: {_of_error(error)}", index)
+            was = _plain(rules.encode_event(event))
+            strange = next(_strange(_plain(raw), event), "") if raw.get("v", 1) == was.get("v", 1) else ""
+            if strange:
+                message = f"event {index + 1} has {strange}, which no event of this kind has"
+                return Difference(line.n, "event", message, index, was)
+        if index < len(decided):
+            now = _plain(decided[index])
+        if was != now:
+            return Difference(line.n, "event", f"event {index + 1} {_compared(was, now)}", index, was, now)
+    return None
+
+
+def _compared(was: dict[str, Any] | None, now: dict[str, Any] | None) -> str:
+    """How an event of the log and one of today differ, to stand after its number."""
+    if was is None or now is None:
+        where = "today only" if was is None else "the log only"
+        return f"is in {where}: {_kind(now or was or {})}"
+    if was.get("type") != now.get("type"):
+        return f"is {_kind(was)} in the log, and would be {_kind(now)} today"
+    parts = []
+    for name in sorted({**was, **now}):
+        here, there = _said(was.get(name)), _said(now.get(name))
+        if was.get(name) != now.get(name):
+            parts.append(f"its {_name(name)} is {here}, and would be {there} today" if here and there else _name(name))
+    return f"{_kind(was)} differs: {'; '.join(parts[:3])}"
+
+
+def _strange(raw: Any, value: Any) -> Iterator[str]:
+    """The keys in a raw object that say nothing in the struct it was read as, in words."""
+    if isinstance(value, msgspec.Struct) and isinstance(raw, dict):
+        config = value.__struct_config__
+        known = {"v", config.tag_field}.union(value.__struct_encode_fields__)
+        yield from (f"a key '{name[:40]}'" for name in raw if name not in known)
+        for field, name in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
+            if name in raw:
+                yield from _strange(raw[name], getattr(value, field))
+    elif isinstance(value, list | tuple) and isinstance(raw, list | tuple):
+        for one, other in zip(raw, value, strict=False):
+            yield from _strange(one, other)
+    elif isinstance(value, dict) and isinstance(raw, dict):
+        for name in raw:
+            yield from _strange(raw[name], value.get(name))
+
+
+# --- other lines ------------------------------------------------------------------------------------------------------
+
+
+def _way(course: Course[Any], line: Line) -> Difference | None:
+    """Whether an undo or a redo is one that the seat could make."""
+    refused = ""
+    if line.action is not None or line.events or line.dice or line.queue:
+        return Difference(line.n, line.kind, f"it holds more than the line of a {line.kind} does")
+    if line.kind == "redo":
+        try:
+            way = decide_redo(course, line.seat)
+        except Refusal as refusal:
+            refused = str(refusal)
+        else:
+            if (way.base, way.kept) == (line.target, line.kept):
+                return None
+        return Difference(line.n, "redo", refused or "this seat would bring back something else")
+    force = line.seat == ARBITER
+    # Which line was asked for stands in the log mostly, and else it is one of those before.
+    for to in (line.target, None, *range(line.n - 1, 0, -1)):
+        try:
+            undoing = decide_undo(course, line.seat, to, force)
+        except Refusal as refusal:
+            refused = refused or str(refusal)
+            continue
+        if undoing.missing or undoing.request:
+            refused = refused or f"others had not agreed to it: {', '.join(undoing.missing) or 'the seat itself'}"
+        elif (undoing.target, undoing.kept) == (line.target, line.kept):
+            return None
+    return Difference(line.n, "undo", refused or "this seat would take back something else")
+
+
+def _note(course: Course[Any], line: Line) -> Difference | None:
+    """Whether a note is one that the seat could write."""
+    if line.events or line.dice or line.queue:
+        return Difference(line.n, "note", "it holds more than the line of a note does")
+    said = line.action
+    try:
+        if isinstance(said, dict) and said.get("type") == UNDO_REQUEST:
+            to = said.get("to")
+            if not isinstance(to, int) or not 1 <= to < line.n:
+                return Difference(line.n, "note", "it asks for an undo to a line that there is not")
+            undoing = decide_undo(course, line.seat, to, force=line.seat == ARBITER)
+            today: Any = request(undoing.request) if undoing.request else None
+        else:
+            today = course.rules.note(course.state, line, course.timeline.lines)
+    except Refusal as refusal:
+        return Difference(line.n, "note", f"today this would be refused: {refusal}", decided=refusal.code)
+    except Exception as error:  # whatever a strange note does to the game's own decoders
+        return Difference(line.n, "note", f"it cannot be read: {_of_error(error)}")
+    if _plain(today) != _plain(said):
+        return Difference(line.n, "note", "it would say something else today", -1, said, today)
+    return None
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
 
 
 def _plain(raw: Any) -> Any:
     """`raw` as it looks after a journey through JSON, so that a tuple equals a list."""
-    return msgspec.json.decode(msgspec.json.encode(raw))
+    return msgspec.json.decode(_encode(raw))
+
+
+def _name(text: str) -> str:
+    return text.replace("_", " ")
+
+
+def _kind(raw: dict[str, Any]) -> str:
+    return f"'{_name(str(raw.get('type', 'nothing')))[:40]}'"
+
+
+def _said(value: Any) -> str:
+    """A value in a sentence; nothing of what is long."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list) and all(isinstance(v, str | int) for v in value):
+        value = ", ".join(map(str, value)) or "nothing"
+    text = str(value) if isinstance(value, str | int | float) else ""
+    return _name(text) if len(text) <= 60 else ""
+
+
+def _of_error(error: Exception) -> str:
+    """A mistake of the program, or of the log, in a few words."""
+    told = isinstance(error, ValueError | BrokenLog) and str(error)
+    return str(error)[:200] if told else f"a mistake of the program ({type(error).__name__})"

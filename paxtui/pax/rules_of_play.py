@@ -6,16 +6,32 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
+from paxtui.engine.log import Header, Line
 from paxtui.engine.upcast import Upcasters
+from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.decide import decide
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders import dispatches
 from paxtui.pax.play import secrecy
+from paxtui.pax.position.setup import new_game
 from paxtui.pax.state.model import State
+
+RULES_NUMBER = 2
+"""The number of the rules of play; every log names the one it began under.
+
+Raise it by one with every change after which the same act at the same position has other events or another refusal, or
+after which a game begins otherwise; once between two releases is enough. Then `verify` tells the games of earlier
+versions from forged ones: where the number is an older one, acts that differ are information and no fault.
+
+1: the games of version 0.1.0 and before, whose logs name no number.
+2: garrisons, Codominions, settlements and Congresses by Decisions 33 to 56.
+"""
 
 UPCASTERS = Upcasters()
 """Steps that bring events of older logs into the form of today, in the order of the releases. None so far."""
@@ -40,6 +56,34 @@ class PaxRules:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+
+    def begin(self, header: Header) -> State:
+        """The position at which a game with this header begins.
+
+        A game of an earlier number of the rules may name an option that is gone, and lack one that has come.
+
+        Raises: Refusal or ValueError, when no game has these options and seats.
+        """
+        earlier = header.rules < RULES_NUMBER
+        options = {n: value for n, value in header.options.items() if n in self.tables.options or not earlier}
+        state = new_game(self.tables, tuple(header.seats), options)
+        seats = {seat: list(powers_of(self.tables, state, seat)) for seat in state.players}
+        if header.seats != seats:
+            raise ValueError("the seats do not act for the Powers that it says")
+        if header.edition != state.options["edition"]:
+            raise ValueError("its edition is not the one of its options")
+        if not earlier and header.options != state.options:
+            raise ValueError("it does not name every option of a game")
+        if earlier:
+            return replace(state, options={n: state.options.get(n, v) for n, v in header.options.items()})
+        return state
+
+    def note(self, state: State, line: Line, lines: Sequence[Line]) -> Any:
+        """What a dispatch, or a sealed letter that opens, says when its seat sends it at this position.
+
+        Raises: Refusal or ValueError, when it may not.
+        """
+        return dispatches.again(self.tables, state, line, lines)
 
     def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Sequence[Any]:
         """The events of `action`. Raises: Refusal, and then nothing has happened."""

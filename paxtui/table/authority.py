@@ -18,7 +18,7 @@ from paxtui.engine.game import Game
 from paxtui.engine.log import Header, Line, Parsed, digest, encode_header
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.engine.verify import Difference, verify
+from paxtui.engine.verify import Difference
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
@@ -31,12 +31,13 @@ from paxtui.pax.orders.notation import Redo, Undo, parse
 from paxtui.pax.orders.structured import decode, decode_dispatch
 from paxtui.pax.position.setup import new_game
 from paxtui.pax.position.view import pending
-from paxtui.pax.rules_of_play import PaxRules
+from paxtui.pax.rules_of_play import RULES_NUMBER, PaxRules
 from paxtui.pax.sequence import waiting
 from paxtui.table.letters import SealedLetters
 from paxtui.table.seats_eyes import SeatsEyes
 from paxtui.table.store import Store, read, save
 from paxtui.table.tables import load_tables_from_header, replaced_tables
+from paxtui.table.verification import differences, not_before
 
 Clock = Callable[[], str]
 Order = ac.Action | Undo | Redo | Dispatch
@@ -118,6 +119,7 @@ class Table(SeatsEyes):
             start=rules.encode_state(state),
             undo=undo,
             created=clock(),
+            rules=RULES_NUMBER,
         )
         store = None if path is None else Store.create(path, header)
         data = encode_header(header)
@@ -165,8 +167,8 @@ class Table(SeatsEyes):
         return legal(self.tables, self.state, seat)
 
     def verify(self) -> list[Difference]:
-        """Decide every act again under today's rules; the differences."""
-        return verify(self._rules, self.game.header, self.game.lines)
+        """What of the log is not accounted for today, the first line first; empty where everything is."""
+        return differences(self.game, "" if self.store else self.notice)
 
     # --- acting ---------------------------------------------------------------------------------------------------
 
@@ -193,9 +195,9 @@ class Table(SeatsEyes):
             return self.redo(seat), ()
         if isinstance(order, Dispatch):
             return self.dispatch(seat, order.to, order.text, order.opens), ()
-        line = self.game.act(seat, order, self._clock())
+        line = self.game.act(seat, order, self._now())
         events = self.events_seen(seat, line.n)
-        self._letters.open_due(self.state, self._clock())
+        self._letters.open_due(self.state, self._now())
         if auto and seat != ARBITER:
             events += self.advance(seat)
         return line, events
@@ -211,8 +213,8 @@ class Table(SeatsEyes):
         """
         if self.state.result is not None or self.waiting:
             return ()
-        line = self.game.act(ARBITER, ac.Advance(), self._clock())
-        self._letters.open_due(self.state, self._clock())
+        line = self.game.act(ARBITER, ac.Advance(), self._now())
+        self._letters.open_due(self.state, self._now())
         return self.events_seen(seat, line.n)
 
     def read(self, asked: Asked) -> Order:
@@ -240,11 +242,11 @@ class Table(SeatsEyes):
         known = self.known(seat) if seat in self.state.players else None
         if to is not None and known is not None:
             to = self.log_line(seat, to)
-        return self.game.undo(seat, to, force=seat == ARBITER, time=self._clock(), known=known)
+        return self.game.undo(seat, to, force=seat == ARBITER, time=self._now(), known=known)
 
     def redo(self, seat: str) -> Line:
         """Bring back what the last undo took back. Raises: Refusal."""
-        return self.game.redo(seat, self._clock())
+        return self.game.redo(seat, self._now())
 
     def dispatch(self, seat: str, to: Sequence[str], text: str, opens: int = 0) -> Line:
         """Send a note to the seats of some Powers, or to everybody; no undo takes it back.
@@ -260,7 +262,7 @@ class Table(SeatsEyes):
             OSError: the file could not be written; nothing was sent.
         """
         said = dispatches.content(self.tables, self.state, seat, Dispatch(tuple(to), text, opens))
-        return self.game.note(seat, said, self._clock())
+        return self.game.note(seat, said, self._now())
 
     # --- keeping --------------------------------------------------------------------------------------------------
 
@@ -282,6 +284,14 @@ class Table(SeatsEyes):
             OSError: it cannot be written.
         """
         save(path, self.log(), self.game.header.game)
+
+    def _now(self) -> str:
+        """The time for the next line, never earlier than that of the last one."""
+        time = self._clock()
+        if not time:
+            return time
+        timed = (self.game.line(n).time for n in range(self.version, 1, -1))
+        return not_before(time, next(filter(None, timed), self.game.header.created))
 
     def close(self) -> None:
         """Let go of the file. Closing twice does nothing."""

@@ -12,7 +12,7 @@ import msgspec
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.game import Game
-from paxtui.engine.log import Header
+from paxtui.engine.log import Header, Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Upcasters
 
@@ -97,6 +97,16 @@ class CounterRules:
     def __init__(self, bonus: int = 0, upcasters: Upcasters | None = None) -> None:
         self.bonus = bonus
         self.upcasters = upcasters or Upcasters()
+
+    def begin(self, header: Header) -> State:
+        return State()
+
+    def note(self, state: State, line: Line, lines: Sequence[Line]) -> Any:
+        if not isinstance(line.action, dict) or line.action.get("type") != "chat":
+            raise ValueError("it is no chat")
+        if line.seat == "green":
+            raise Refusal("mute", (), "Green does not chat.")
+        return {name: value.strip() for name, value in line.action.items()}
 
     def decide(self, state: State, seat: str, action: Action, dice: Dice) -> Sequence[Event]:
         match action:

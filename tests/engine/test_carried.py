@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paxtui.engine.game import Game
-from paxtui.engine.log import BrokenLog, Line, encode_header, encode_line, parse, redact
-from paxtui.engine.projection import Projection
+from paxtui.engine.log import BrokenLog, Line, encode_header, encode_line, parse
+from paxtui.engine.projection import Projection, redact
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.timeline import SNAPSHOT_LINES

@@ -17,9 +17,9 @@ from paxtui.engine.log import (
     encode_header,
     encode_line,
     parse,
-    redact,
     redact_header,
 )
+from paxtui.engine.projection import redact
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from tests.engine.counter_game import RULES, Add, Hide, Roll, Say, Show, header, new_game, visible
 

@@ -42,12 +42,14 @@ class Sample:
 
     Attributes:
         path: the file. size: bytes on disk. acts: its act lines. before: the position before each. first_die: the
-        number of its first seeded number, for each. events: all events, decoded. seek: the position after a line.
+        number of its first seeded number, for each. events: all events, decoded. game: the game, as it was loaded.
+        seek: the position after a line.
     """
 
     def __init__(self, path: Path) -> None:
         table = Table.open(path, write=False)
         self.path = path
+        self.game = table.game
         self.seek = table.game.seek
         self.tables = table.tables
         self.rules = PaxRules(self.tables)
@@ -74,6 +76,7 @@ def measure_core(sample: Sample) -> dict[str, float]:
     return {
         "fold_events_per_s": throughput(lambda: fold(sample), len(sample.events)),
         "decide_actions_per_s": decide_rate(sample),
+        "verify_lines_per_s": throughput(sample.game.verify, len(sample.lines)),
         "menu_ms_p95": percentile(menu_times(sample), 95),
         "view_ms_p95": percentile(view_times(sample), 95),
         "seek_ms_max": seek_worst(sample),

@@ -9,10 +9,12 @@ Rules: TRE-001 (R-TRE-01)
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import msgspec
 
+from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.board.status import seat_of
@@ -151,6 +153,44 @@ def content(tables: Tables, state: State, seat: str, dispatch: Dispatch) -> dict
 def opened(line: int, sender: str, sealed: dict[str, Any]) -> dict[str, Any]:
     """The note that opens a sealed letter. `line`: where it stands in the log."""
     return {**sealed, "type": LETTER, "from": sender, "line": line}
+
+
+class _Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A note as it stands in a log."""
+
+    type: Literal["dispatch", "letter"]
+    to: tuple[str, ...]
+    text: str
+    opens: int
+    sender: str = msgspec.field(default="", name="from")
+    line: int = 0
+
+
+def again(tables: Tables, state: State, note: Line, lines: Sequence[Line]) -> dict[str, Any]:
+    """What a note would say that its seat wrote now: it is the same note wherever it could have been written.
+
+    Args:
+        tables: of the game.
+        state: the position at which it was written.
+        note: a line of this kind.
+        lines: the lines of the log before it.
+
+    Raises:
+        Refusal: as `content`.
+        ValueError: it is no dispatch, or a letter that nobody sealed, that is not due, or that was opened before.
+    """
+    said = msgspec.convert(note.action, _Note)
+    if said.type == DISPATCH:
+        return content(tables, state, note.seat, Dispatch(said.to, said.text, said.opens))
+    sealed = next((line for line in lines if line.n == said.line and is_sealed(line.action)), None)
+    if sealed is None or sealed.seat != note.seat:
+        raise ValueError("it opens a letter that its seat never sealed")
+    if not due(state, sealed.action):
+        raise ValueError("it opens a letter before its time")
+    opened_before = (line.action for line in lines if line.kind == "note" and isinstance(line.action, dict))
+    if any(a.get("type") == LETTER and a.get("line") == said.line for a in opened_before):
+        raise ValueError("it opens a letter that was opened before")
+    return opened(said.line, sealed.seat, sealed.action)
 
 
 def due(state: State, said: dict[str, Any]) -> bool:

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from paxtui.engine.log import redact, redact_header
+from paxtui.engine.log import redact_header
+from paxtui.engine.projection import redact
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.play.secrecy import visible

@@ -1,0 +1,361 @@
+"""What `verify` finds in a log of the game itself: a forger's work of every kind, with the chain made right again."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paxtui.cli.main import main
+from paxtui.engine.log import FIRST_RULES, digest, parse
+from paxtui.pax.rules_of_play import RULES_NUMBER
+from paxtui.table.authority import Table
+from paxtui.table.tables import load_tables
+from paxtui.table.verification import Verdict, not_before, verdict
+
+SEVEN = ("britain", "france", "germany", "united_states", "japan", "russia", "italy")
+MOVEMENT = {"type": "set_position", "patch": {"phase": "movement", "powers": {"france": {"treasury": 60}}}}
+Lines = list[dict[str, Any]]
+
+
+class Clock:
+    """Ticks a second with every look; may be set back."""
+
+    def __init__(self) -> None:
+        self.seconds = 0
+
+    def __call__(self) -> str:
+        self.seconds += 1
+        return f"2026-01-01T10:{self.seconds // 60:02}:{self.seconds % 60:02}+00:00"
+
+
+@pytest.fixture(scope="module")
+def log() -> bytes:
+    """Acts, an undo and a redo, a request for an undo, dispatches, and a sealed letter that is opened."""
+    table = Table.new(load_tables(), SEVEN, "7", game_id="one", clock=Clock())
+    table.act("arbiter", MOVEMENT)
+    table.act("france", "pay italy 5")
+    table.act("france", "pay russia 5")
+    table.act("france", "undo")
+    table.act("france", "redo")
+    table.act("france", "dispatch italy: greetings")
+    table.act("italy", "proclaim sealed 1884: peace")
+    table.act("britain", "ready")
+    table.act("france", "undo 2")
+    for _ in range(12):
+        table.act("arbiter", "step")
+    lines = table.game.lines
+    assert {line.kind for line in lines} == {"act", "undo", "redo", "note"}
+    notes = {line.action["type"] for line in lines if line.kind == "note"}
+    assert notes == {"dispatch", "letter", "undo_request"}
+    return table.log()
+
+
+@pytest.fixture
+def lines(log: bytes) -> Lines:
+    return [json.loads(line) for line in log.splitlines()]
+
+
+def chained(lines: Lines) -> bytes:
+    """The lines numbered, with the right hashes."""
+    out = [json.dumps(lines[0], ensure_ascii=False, separators=(",", ":")).encode()]
+    for n, line in enumerate(lines[1:], start=2):
+        whole = {**line, "n": n, "prev": digest(out[-1])}
+        out.append(json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode())
+    return b"".join(line + b"\n" for line in out)
+
+
+def code(path: Path, data: bytes) -> int:
+    path.write_bytes(data)
+    return main(["verify", str(path)])
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.jsonl"
+
+
+def at(lines: Lines, kind: str, type_: str = "") -> int:
+    """The place of the last line of a kind; of an act or a note, with this type of action."""
+    found = [i for i, line in enumerate(lines) if i and line.get("kind", "act") == kind]
+    return [i for i in found if not type_ or lines[i]["action"]["type"] == type_][-1]
+
+
+def test_an_honest_log_is_sound(log: bytes, lines: Lines, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert chained(lines) == log
+    assert code(path, log) == 0
+    out, err = capsys.readouterr()
+    assert out == f"{path}: sound; {len(lines)} lines, 16 acts, all decided alike today\n"
+    assert err == ""
+
+
+def test_the_header_names_the_number_of_the_rules(lines: Lines) -> None:
+    assert lines[0]["rules"] == RULES_NUMBER > FIRST_RULES
+
+
+FORGED_HEADERS: dict[str, dict[str, Any]] = {
+    "another option": {"options": {"edition": "1993"}},
+    "an unknown option": {"options": {"colour": "red"}},
+    "no options": {"options": {}},
+    "another edition": {"edition": "1985"},
+    "a seat too few": {"seats": {"france": ["france"]}},
+    "a Power more": {"seats": {s: [s, "china"] for s in SEVEN}},
+    "another seed": {"seed": "8"},
+    "later rules": {"rules": RULES_NUMBER + 1},
+    "another time": {"created": "2027-01-01T00:00:00+00:00"},
+    "no time": {"created": "noon"},
+}
+
+
+@pytest.mark.parametrize("change", FORGED_HEADERS.values(), ids=list(FORGED_HEADERS))
+def test_a_forged_header_is_found(
+    lines: Lines, path: Path, change: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert code(path, chained([{**lines[0], **change}, *lines[1:]])) == 1
+    first = capsys.readouterr().out.splitlines()[0]
+    # Of another seed the first die tells, of a time the first line that comes before it.
+    assert first.startswith(f"{path}: line 1, the header: ") or set(change) & {"seed", "created"}
+
+
+@pytest.mark.parametrize("place", ["turn", "areas", "powers", "options", "players"])
+def test_a_forged_start_is_found(lines: Lines, path: Path, place: str, capsys: pytest.CaptureFixture[str]) -> None:
+    start = lines[0]["start"]
+    if place == "turn":
+        start["turn"] = 3
+    elif place == "areas":
+        start["areas"]["egypt"]["unrest"] = True
+    elif place == "powers":
+        start["powers"]["france"]["treasury"] = 500
+    elif place == "options":
+        start["options"]["edition"] = "1993"
+    else:
+        start["players"] = start["players"][::-1]
+    assert code(path, chained(lines)) == 1
+    assert f"line 1, the header: the game does not begin at the start of its options: {place} differ" in (
+        capsys.readouterr().out
+    )
+
+
+def forge(lines: Lines, what: str) -> None:
+    """One forgery that the chain cannot show."""
+    pay = next(i for i, line in enumerate(lines) if i and (line.get("action") or {}).get("type") == "pay")
+    letter, sent, asked = at(lines, "note", "letter"), at(lines, "note", "dispatch"), at(lines, "note", "undo_request")
+    match what:
+        case "amount of an event":
+            next(e for line in lines[1:] for e in line.get("events", ()) if "amount" in e)["amount"] += 1
+        case "an event less":
+            del lines[pay]["events"][-1]
+        case "an event more":
+            lines[pay]["events"].append(lines[pay]["events"][0])
+        case "a strange key":
+            lines[pay]["events"][0]["note"] = "\x1b[2J"
+        case "an action":
+            lines[pay]["action"]["amount"] = 6
+        case "a seat":
+            lines[pay]["seat"] = "italy"
+        case "dice":
+            lines[at(lines, "act")]["dice"] = 1 + lines[at(lines, "act")].get("dice", 0)
+        case "a time":
+            lines[pay]["time"] = "2025-01-01T10:00:00+00:00"
+        case "a time that is none":
+            lines[pay]["time"] = "\x1b[31m"
+        case "a time without a zone":
+            lines[pay]["time"] = "2026-01-01T10:00:02"
+        case "an undo of another seat":
+            lines[at(lines, "undo")]["seat"] = "japan"
+        case "an undo with words":
+            lines[at(lines, "undo")]["action"] = {"type": "undo"}
+        case "a redo of another seat":
+            lines[at(lines, "redo")]["seat"] = "japan"
+        case "a dispatch with an escape":
+            lines[sent]["action"]["text"] = "\x1b[2Jpeace"
+        case "a dispatch to nobody":
+            lines[sent]["action"]["to"] = ["china"]
+        case "a dispatch of a spectator":
+            lines[sent]["seat"] = "spectator"
+        case "a note of no kind":
+            lines[sent]["action"] = {"type": "chat", "text": "hello"}
+        case "a note that is no object":
+            lines[sent]["action"] = 7
+        case "a letter in other words":
+            lines[letter]["action"]["text"] = "war"
+        case "a letter of another seat":
+            lines[letter]["seat"] = "japan"
+        case "a letter opened twice":
+            lines.insert(letter + 1, lines[letter])
+        case "a letter opened early":
+            lines.insert(sent + 1, lines[letter])
+        case "a request to nowhere":
+            lines[asked]["action"]["to"] = 900
+        case "a request of the arbiter":
+            lines[asked]["seat"] = "arbiter"
+        case _:
+            raise AssertionError(what)
+
+
+FORGERIES = (
+    *("amount of an event", "an event less", "an event more", "a strange key", "an action", "a seat", "dice"),
+    *("a time", "a time that is none", "a time without a zone"),
+    *("an undo of another seat", "an undo with words", "a redo of another seat"),
+    *("a dispatch with an escape", "a dispatch to nobody", "a dispatch of a spectator", "a note of no kind"),
+    *("a note that is no object", "a letter in other words", "a letter of another seat", "a letter opened twice"),
+    *("a letter opened early", "a request to nowhere", "a request of the arbiter"),
+)
+
+
+@pytest.mark.parametrize("what", FORGERIES)
+def test_a_forged_line_is_found(lines: Lines, path: Path, what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    before = json.dumps(lines)
+    forge(lines, what)
+    assert json.dumps(lines) != before
+    assert code(path, chained(lines)) == 1
+    out = capsys.readouterr().out
+    assert "not sound" in out.splitlines()[-1]
+    assert "\x1b" not in out
+    for repr_ in ("{'", "('", "Difference(", "None", "<class", "Error"):
+        assert repr_ not in out
+
+
+def test_only_acts_are_excused_by_earlier_rules(lines: Lines, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    del lines[0]["rules"]
+    assert code(path, chained(lines)) == 0
+    capsys.readouterr()
+    forge(lines, "amount of an event")
+    assert code(path, chained(lines)) == 3
+    out = capsys.readouterr().out
+    assert "began under rules number 1, and today's are number 2" in out
+    assert "differs: its amount is " in out.splitlines()[0]
+    forge(lines, "a dispatch with an escape")
+    assert code(path, chained(lines)) == 1
+
+
+@pytest.mark.parametrize("option", ["negotiation_deadline_of_old", "an_option_that_went"])
+def test_an_option_that_is_gone_is_excused_by_earlier_rules(lines: Lines, path: Path, option: str) -> None:
+    for place in (lines[0], lines[0]["start"]):
+        place["options"][option] = "5"
+    assert code(path, chained(lines)) == 1
+    del lines[0]["rules"]
+    assert code(path, chained(lines)) in (0, 3)
+
+
+def test_an_option_that_came_later_is_excused_by_earlier_rules(lines: Lines, path: Path) -> None:
+    for place in (lines[0], lines[0]["start"]):
+        del place["options"]["balkan_routes"]
+    assert code(path, chained(lines)) == 1
+    del lines[0]["rules"]
+    assert code(path, chained(lines)) in (0, 3)
+
+
+def test_a_torn_end_is_not_sound(log: bytes, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert code(path, log + b'{"n":') == 1
+    assert "was not written to its end: 5 bytes" in capsys.readouterr().out
+
+
+def test_what_cannot_be_read_is_two(log: bytes, path: Path, tmp_path: Path) -> None:
+    assert code(path, log[:-1] + b"x") == 2
+    assert code(path, log.replace(b'"france"', b'"frence"', 1)) == 2
+    assert code(path, b"") == 2
+    assert main(["verify", str(tmp_path)]) == 2
+    assert main(["verify", str(tmp_path / "nothing.jsonl")]) == 2
+    assert main(["verify", "/dev/zero"]) == 2
+
+
+def test_of_several_files_the_worst_counts(log: bytes, lines: Lines, tmp_path: Path) -> None:
+    names = {n: str(tmp_path / f"{n}.jsonl") for n in (0, 1, 2, 3)}
+    Path(names[0]).write_bytes(log)
+    forge(lines, "an action")
+    Path(names[1]).write_bytes(chained(lines))
+    del lines[0]["rules"]
+    Path(names[3]).write_bytes(chained(lines))
+    for n, name in names.items():
+        assert main(["verify", name]) == n
+    assert main(["verify", names[0], names[3]]) == main(["verify", names[3], names[0]]) == 3
+    assert main(["verify", names[3], names[1], names[0]]) == 1
+    assert main(["verify", names[2], names[1], names[0]]) == 2
+
+
+def test_dice_set_by_hand_are_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = Table.new(load_tables(), SEVEN, "7", clock=Clock())
+    table.game.queue_dice([6])
+    table.advance()
+    assert code(path, table.log()) == 0
+    assert "dice were set by hand in 1 lines, first in line 2" in capsys.readouterr().out
+
+
+def test_any_line_left_out_or_doubled_is_survived(lines: Lines, path: Path) -> None:
+    """What is cut off the end leaves a sound log, and a dispatch may well be sent twice; nothing leads to a crash."""
+    for i in range(1, len(lines)):
+        assert code(path, chained(lines[:i])) == 0
+        assert code(path, chained(lines[:i] + lines[i + 1 :])) in (0, 1, 2)
+        assert code(path, chained([*lines[: i + 1], lines[i], *lines[i + 1 :]])) in (0, 1, 2)
+
+
+def values(raw: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The ways to every scalar in a raw value."""
+    if isinstance(raw, dict):
+        return [found for key in raw for found in values(raw[key], (*way, key))]
+    if isinstance(raw, list):
+        return [found for i in range(len(raw)) for found in values(raw[i], (*way, i))]
+    return [way]
+
+
+def test_any_scalar_changed_is_found(log: bytes, path: Path) -> None:
+    """Three hundred places all over the log, each given another value; the place of the queue is the dice of tests."""
+    rng = random.Random(1915)
+    ways = values([json.loads(line) for line in log.splitlines()])
+    ignored = {"n", "prev", "game", "program", "created", "time", "rules", "format"}
+    ways = [way for way in ways if way[1] not in ignored and "queue" not in way]
+    for way in rng.sample(ways, 300):
+        lines = [json.loads(line) for line in log.splitlines()]
+        place: Any = lines
+        for step in way[:-1]:
+            place = place[step]
+        old = place[way[-1]]
+        place[way[-1]] = {bool: lambda v: not v, int: lambda v: v + 1, str: lambda v: v + "x"}.get(
+            type(old), lambda v: 7
+        )(old)
+        free = way[0] and lines[way[0]].get("kind") == "note" and way[-1] == "text"
+        assert code(path, chained(lines)) in ((0, 1, 2) if free else (1, 2)), way
+
+
+def test_a_clock_that_is_set_back_leaves_the_log_in_order(path: Path) -> None:
+    clock = Clock()
+    table = Table.new(load_tables(), SEVEN, "7", clock=clock, path=path)
+    table.act("arbiter", MOVEMENT)
+    clock.seconds = 0
+    table.act("france", "pay italy 5")
+    table.close()
+    clock.seconds = 0
+    with Table.open(path, clock=clock) as table:
+        table.act("france", "pay russia 5")
+    assert table.verify() == []
+    assert len({line.time for line in table.game.lines}) == 1
+
+
+@pytest.mark.parametrize(
+    ("time", "last", "then"),
+    [
+        ("", "2026-01-01T10:00:00+00:00", ""),
+        ("2026-01-01T10:00:00+00:00", "", "2026-01-01T10:00:00+00:00"),
+        ("2026-01-01T10:00:00+00:00", "2026-01-01T10:30:00+01:00", "2026-01-01T10:00:00+00:00"),
+        ("2026-01-01T10:00:00+00:00", "2026-01-01T10:00:01+00:00", "2026-01-01T10:00:01+00:00"),
+        ("2026-01-01T10:00:00+00:00", "noon", "2026-01-01T10:00:00+00:00"),
+    ],
+)
+def test_times_go_forward(time: str, last: str, then: str) -> None:
+    assert not_before(time, last) == then
+
+
+def test_the_help_says_what_the_chain_cannot_prove(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["verify", "--help"])
+    out = capsys.readouterr().out
+    assert "no key" in out and "exit codes:" in out
+
+
+def test_a_verdict_needs_no_file(log: bytes) -> None:
+    header = parse(log).header
+    assert verdict(header, ()) is Verdict.SOUND
