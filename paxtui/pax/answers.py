@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from paxtui.engine.choices import Choice
 from paxtui.pax.combat import colonial_attack, colonial_combat, retreats
-from paxtui.pax.congress import congress_outcome, congress_vote
+from paxtui.pax.congress import ballots, outcome
 from paxtui.pax.congress import session as congress
 from paxtui.pax.diplomacy import codominions, gifts, transfers
 from paxtui.pax.expansion import canals, units
@@ -37,9 +37,9 @@ HANDLERS: dict[str, Callable[[Play, Choice, Answer], None]] = {
     "invite": congress.answer_invite,
     "agenda": congress.answer_agenda,
     "propose": congress.answer_propose,
-    "ballot": congress_vote.answer_ballot,
-    "tie": congress_vote.answer_tie,
-    "sign": congress_outcome.answer_sign,
+    "ballot": ballots.answer_ballot,
+    "tie": ballots.answer_tie,
+    "sign": outcome.answer_sign,
 }
 
 

@@ -17,7 +17,7 @@ from paxtui.pax import answers, sequence
 from paxtui.pax.board.status import powers_of, seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import colonial_combat
-from paxtui.pax.congress import congress_call, congress_vote
+from paxtui.pax.congress import ballots, calling
 from paxtui.pax.diplomacy import codominions, defence, gifts, giving_way, transfers
 from paxtui.pax.expansion import canals, garrisons, merchants, status_change, units
 from paxtui.pax.history import events as ev
@@ -38,7 +38,7 @@ Act = Callable[[Play, str, Any], None]
 
 def _draft(play: Play, power: str, action: ac.Draft) -> None:
     """A proposal is tabled before the Congress, any other draft put before its parties."""
-    (congress_vote.table if action.form == CONGRESS else drafting.draft)(play, power, action)
+    (ballots.table if action.form == CONGRESS else drafting.draft)(play, power, action)
 
 
 MOVEMENT, COMBAT, NEGOTIATION = "movement", "colonial_combat", "negotiation"
@@ -61,7 +61,7 @@ ACTS: dict[type[ac.Action], dict[str, Act]] = {
     ac.Decline: {COMBAT: colonial_combat.decline},
     ac.Codominion: {NEGOTIATION: codominions.codominion},
     ac.Defend: {NEGOTIATION: defence.defend},
-    ac.CallCongress: {NEGOTIATION: congress_call.call},
+    ac.CallCongress: {NEGOTIATION: calling.call},
     # agreements: at any time; what is done at once has its Phase when the last one signs
     ac.Draft: dict.fromkeys(PHASES, _draft),
     ac.Sign: dict.fromkeys(PHASES, signing.sign),

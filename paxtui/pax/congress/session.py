@@ -9,8 +9,8 @@ Rules: SEQ-020, SEQ-021, CON-001 to CON-042 (R-CON-06)
 from __future__ import annotations
 
 from paxtui.engine.choices import Choice
-from paxtui.pax.congress import congress_call, congress_outcome, congress_vote
-from paxtui.pax.congress.congress_vote import change, sitting
+from paxtui.pax.congress import ballots, calling, outcome
+from paxtui.pax.congress.ballots import change, sitting
 from paxtui.pax.diplomacy import unsettled
 from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play, refuse
@@ -56,10 +56,10 @@ def _ask_for_a_site(play: Play) -> None:
 
     Rules: MIN-040, CON-005, SEQ-020
     """
-    causes = congress_call.defenders(play.state)
+    causes = calling.defenders(play.state)
     if not causes or any(c.kind == "site" for c in play.state.choices):
         return
-    found = congress_call.sites(play.tables, play.state, play.state.casus_belli)
+    found = calling.sites(play.tables, play.state, play.state.casus_belli)
     first = causes[0]
     play.offer(
         first.holder,
@@ -75,7 +75,7 @@ def _ask_for_a_site(play: Play) -> None:
 def answer_site(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
     """The defender names the site. Raises: Refusal `bad_answer`."""
     site = _one(choice, words)
-    congress_call.open_call(play, choice.power, site, play.state.casus_belli)
+    calling.open_call(play, choice.power, site, play.state.casus_belli)
 
 
 def _one(choice: Choice, words: tuple[str, ...]) -> str:
@@ -93,7 +93,7 @@ def _convene(play: Play, congress: Congress) -> None:
     Rules: CON-002, CON-003, CON-004, CON-042
     """
     tables, state = play.tables, play.state
-    if not congress_outcome.unresolved(play):
+    if not outcome.unresolved(play):
         change(play, "Everything was settled before the Congress met.", ("CON-011",), step=OVER, outcome="settled")
         return
     change(
@@ -103,8 +103,8 @@ def _convene(play: Play, congress: Congress) -> None:
         ("CON-002", "CON-010"),
         step=ATTEND,
     )
-    guests = [s for s in congress_call.overseas(tables, state) if s not in congress.members]
-    for seat in congress_call.european(tables, state):
+    guests = [s for s in calling.overseas(tables, state) if s not in congress.members]
+    for seat in calling.european(tables, state):
         if seat not in congress.members:
             play.offer(
                 seat,
@@ -155,9 +155,9 @@ def _invite(play: Play, congress: Congress) -> None:
     Rules: CON-004
     """
     tables, state = play.tables, play.state
-    asked = congress_call.european(tables, state)
+    asked = calling.european(tables, state)
     change(play, "", ("CON-004",), step=GUESTS)
-    for seat in congress_call.overseas(tables, state):
+    for seat in calling.overseas(tables, state):
         if seat not in congress.members and all(seat in congress.invited.get(e, ()) for e in asked):
             prompt = "All European Great Powers invite you: attend?"
             play.offer(seat, "attend", (ATTENDING, AWAY), AWAY, "", prompt, ("CON-004",))
@@ -209,11 +209,11 @@ def _next_proposal(play: Play, congress: Congress) -> None:
     open_ = [p for p in congress.proposals if p.stage == TABLED]
     if open_:
         change(play, f"The Congress votes on the {open_[0].name}.", ("CON-024",), step=BALLOT, current=open_[0].id)
-        congress_vote.offer_ballots(play, open_[0])
+        ballots.offer_ballots(play, open_[0])
         return
     most = int(play.state.options.get("congress_proposals", "3"))
     if congress.round >= most or len(congress.proposals) == congress.asked:
-        congress_outcome.close_session(play, "failed")
+        outcome.close_session(play, "failed")
         return
     change(play, "", ("CON-013", "CON-027"), round=congress.round + 1, asked=len(congress.proposals))
     for seat in congress.members:
@@ -227,7 +227,7 @@ def answer_propose(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
 
 
 def _count(play: Play, congress: Congress) -> None:
-    congress_vote.count(play)
+    ballots.count(play)
 
 
 def _sign(play: Play, congress: Congress) -> None:
@@ -238,10 +238,10 @@ def _sign(play: Play, congress: Congress) -> None:
     proposal = congress.proposal(congress.current)
     assert proposal is not None
     if not proposal.signed and not proposal.refused:
-        congress_outcome.ask_to_sign(play)
+        outcome.ask_to_sign(play)
         if any(c.kind == "sign" for c in play.state.choices):
             return
-    congress_outcome.conclude(play)
+    outcome.conclude(play)
 
 
 _STEPS = {
@@ -255,4 +255,4 @@ _STEPS = {
 }
 
 
-PHASE = Phase(name="congress", due=congress_call.called, begin=begin, close=close)
+PHASE = Phase(name="congress", due=calling.called, begin=begin, close=close)

@@ -12,7 +12,7 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.congress import congress_call
+from paxtui.pax.congress import calling
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import secrecy
 from paxtui.pax.play.play import GameOver, Play
@@ -30,8 +30,8 @@ def congress_calls(tables: Tables, state: State, seat: str) -> Iterator[ac.CallC
 
     Rules: CON-001, CON-005
     """
-    if congress_call.who_may_call(tables, state, seat):
-        for site in congress_call.sites(tables, state, state.casus_belli):
+    if calling.who_may_call(tables, state, seat):
+        for site in calling.sites(tables, state, state.casus_belli):
             yield ac.CallCongress(site)
 
 

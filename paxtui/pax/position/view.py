@@ -18,7 +18,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.board.neighbours import Board, board
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.congress.congress_call import seating
+from paxtui.pax.congress.calling import seating
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.secrecy import treaties_seen
 from paxtui.pax.sequence import waiting

@@ -7,7 +7,7 @@ Rules: SEQ-019, SEQ-020, NEG-001, NEG-002, NEG-006, NEG-029, TRE-004 (R-NEG-09)
 
 from __future__ import annotations
 
-from paxtui.pax.congress import congress_call
+from paxtui.pax.congress import calling
 from paxtui.pax.diplomacy import settlement, unsettled
 from paxtui.pax.play import offers
 from paxtui.pax.play.phase import Phase
@@ -28,7 +28,7 @@ def close(play: Play) -> None:
     treaty_duties.close(play)
     offers.lapse(play)
     settlement.lapse(play)
-    called = congress_call.called(play.state)
+    called = calling.called(play.state)
     if not called:
         unsettled.say_what_is_open(play)
     unsettled.settle_all(play, called)

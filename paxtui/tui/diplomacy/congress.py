@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from paxtui.engine.choices import Choice
-from paxtui.pax.congress.congress_vote import INTENTIONS
+from paxtui.pax.congress.ballots import INTENTIONS
 from paxtui.pax.congress.session import KINDS
 from paxtui.pax.history.events import CongressChanged
 from paxtui.pax.play.choices import default_of, options_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from paxtui.pax.congress.congress_call import host, seating
+from paxtui.pax.congress.calling import host, seating
 from paxtui.pax.state import congress as cm
 from paxtui.pax.state.congress import Congress, Proposal
 from paxtui.pax.words.clause_wording import say

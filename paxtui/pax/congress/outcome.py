@@ -14,7 +14,7 @@ from paxtui.engine.choices import Choice
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import at, seat_of
 from paxtui.pax.combat import retreats
-from paxtui.pax.congress.congress_vote import change, of_clause, sitting
+from paxtui.pax.congress.ballots import change, of_clause, sitting
 from paxtui.pax.diplomacy import disputes, settlement, unsettled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli, secrecy

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.choices import Choice
 from paxtui.pax.board.status import seat_of
-from paxtui.pax.congress.congress_call import host
+from paxtui.pax.congress.calling import host
 from paxtui.pax.diplomacy import acts, settlement
 from paxtui.pax.diplomacy.disputes import overruled, rivals
 from paxtui.pax.history import events as ev
