@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from paxtui.engine.choices import Choice
 from paxtui.pax.combat import colonial_attack, colonial_combat, retreats
-from paxtui.pax.congress import ballots, outcome
+from paxtui.pax.congress import ballots, signatures
 from paxtui.pax.congress import session as congress
 from paxtui.pax.diplomacy import codominions, gifts, transfers
 from paxtui.pax.expansion import canals, units
@@ -39,7 +39,7 @@ HANDLERS: dict[str, Callable[[Play, Choice, Answer], None]] = {
     "propose": congress.answer_propose,
     "ballot": ballots.answer_ballot,
     "tie": ballots.answer_tie,
-    "sign": outcome.answer_sign,
+    "sign": signatures.answer_sign,
 }
 
 

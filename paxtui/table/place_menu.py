@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME
-from paxtui.pax.legal import area_menu, try_action
+from paxtui.pax.menus.area_menu import area_menu
 from paxtui.pax.menus.menu import MenuItem
+from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import text_of
 from paxtui.pax.sequence import OPEN

@@ -8,8 +8,10 @@ import pytest
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.legal import area_menu, legal, try_action
+from paxtui.pax.legal import legal
+from paxtui.pax.menus.area_menu import area_menu
 from paxtui.pax.menus.menu import Menu
+from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.play.choices import read_answer

@@ -9,8 +9,8 @@ import pytest
 
 from paxtui.pax.diplomacy import ways_out
 from paxtui.pax.history import events as ev
-from paxtui.pax.legal import try_action
 from paxtui.pax.menus import forewarning
+from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.treaty import ENDED, IN_FORCE
 from paxtui.pax.treaties import treaty_watch

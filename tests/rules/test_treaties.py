@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
 from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal, try_action
+from paxtui.pax.legal import legal
 from paxtui.pax.menus import treaty_menu
+from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.play.play import Play

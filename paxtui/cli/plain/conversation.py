@@ -13,7 +13,8 @@ from paxtui.cli.plain.text import clean, listed, spoken
 from paxtui.cli.plain.what import Answer, Option
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.expansion.garrisons import garrisoned
-from paxtui.pax.legal import legal, try_action
+from paxtui.pax.legal import legal
+from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import VERBS
 from paxtui.pax.play.choices import default_of

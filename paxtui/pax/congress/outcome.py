@@ -10,100 +10,24 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from paxtui.engine.choices import Choice
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.status import at, seat_of
+from paxtui.pax.board.status import at
 from paxtui.pax.combat import retreats
-from paxtui.pax.congress.ballots import change, of_clause, sitting
+from paxtui.pax.congress.proposals import of_clause
+from paxtui.pax.congress.sitting import change, current, sitting
 from paxtui.pax.diplomacy import disputes, settlement, unsettled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli, secrecy
-from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.play.play import Play
 from paxtui.pax.state.causes import CasusBelli
-from paxtui.pax.state.congress import DONE, OVER, PROPOSE, REFUSED, Congress, Proposal
+from paxtui.pax.state.congress import DONE, OVER, PROPOSE, REFUSED, Proposal
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.pax.state.treaty import CONGRESS, Clause, Treaty
 from paxtui.pax.treaties import clauses
-from paxtui.pax.words.spoken import place_name, power_name, powers_named
+from paxtui.pax.words.spoken import place_name, powers_named
 
 UNRESOLVED, REFUSER = 3, 2
 """Points of tension for each Casus Belli left unresolved, and for each disputant that refuses (ETI-016, ETI-017)."""
-SIGNING, REFUSING = "sign", "refuse"
-
-
-# --- signing ------------------------------------------------------------------------------------------------------
-
-
-def ask_to_sign(play: Play) -> None:
-    """The disputants do as they said with their ballots; others are asked where a clause is about them.
-
-    A Minor Power always accepts; so does an Area's disputant without a ballot of its own unless it says otherwise.
-
-    Rules: CON-028, CON-029, CON-031, MIN-037, MIN-043 (R-CON-04, R-CON-10, R-CON-13)
-    """
-    congress = sitting(play)
-    proposal = _current(congress)
-    signed, refused = list(proposal.signed), list(proposal.refused)
-    defies = [seat for seat, ballot in play.state.ballots.items() if ballot[1] == "defy"]
-    for power in congress.disputants:
-        if power in congress.members:
-            (refused if power in defies else signed).append(power)
-        elif power in play.state.minors or not seat_of(play.tables, play.state, power):
-            signed.append(power)
-    answered = replace(proposal, signed=tuple(signed), refused=tuple(refused))
-    said = _who_signs(play, signed, refused)
-    change(play, said, ("CON-028", "CON-029"), proposals=congress.with_proposal(answered))
-    if refused:
-        return  # nothing takes effect; nobody else needs to be asked
-    for power in play.tables.powers:
-        asked = power in congress.disputants or any(power in of_clause(play, c) for c in proposal.clauses)
-        if asked and power not in signed and seat_of(play.tables, play.state, power):
-            bound = power in congress.disputants
-            play.offer(
-                power,
-                "sign",
-                (SIGNING, REFUSING),
-                SIGNING if bound else REFUSING,
-                "",
-                f"The {proposal.name} is adopted. {power_name(play.tables, power)}: sign or refuse"
-                + ("" if bound else "; you are no party to the dispute, and refusing costs nothing"),
-                ("CON-028", "CON-029") if bound else ("CON-031", "CON-032"),
-            )
-
-
-def _who_signs(play: Play, signed: list[str], refused: list[str]) -> str:
-    parts = []
-    if signed:
-        parts.append(f"{powers_named(play.tables, tuple(signed))} will sign")
-    if refused:
-        parts.append(f"{powers_named(play.tables, tuple(refused))} will not")
-    return "; ".join(parts) + "." if parts else ""
-
-
-def answer_sign(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
-    """A Power signs the adopted Treaty or refuses.
-
-    Raises: Refusal `bad_answer`.
-    Rules: CON-029, CON-031, CON-032
-    """
-    if len(words) != 1:
-        refuse("bad_answer", choice.rules, f"Answer {choice.id} with {SIGNING} or with {REFUSING}.")
-    congress = sitting(play)
-    proposal = _current(congress)
-    power, signs = choice.power, words[0] == SIGNING
-    changed = replace(
-        proposal,
-        signed=(*proposal.signed, power) if signs else proposal.signed,
-        refused=proposal.refused if signs else (*proposal.refused, power),
-    )
-    note = f"{power_name(play.tables, power)} {'signs' if signs else 'refuses to sign'} the {proposal.name}."
-    change(play, note, choice.rules, proposals=congress.with_proposal(changed))
-
-
-def _current(congress: Congress) -> Proposal:
-    found = congress.proposal(congress.current)
-    assert found is not None
-    return found
 
 
 # --- the Treaty takes effect, or not ------------------------------------------------------------------------------
@@ -116,7 +40,7 @@ def conclude(play: Play) -> None:
     Rules: CON-028, CON-030, CON-031, CON-032, CON-033
     """
     congress = sitting(play)
-    proposal = _current(congress)
+    proposal = current(congress)
     refusers = tuple(p for p in proposal.refused if p in congress.disputants)
     if refusers:
         _defied(play, proposal, refusers)

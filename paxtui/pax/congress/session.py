@@ -9,8 +9,8 @@ Rules: SEQ-020, SEQ-021, CON-001 to CON-042 (R-CON-06)
 from __future__ import annotations
 
 from paxtui.engine.choices import Choice
-from paxtui.pax.congress import ballots, calling, outcome
-from paxtui.pax.congress.ballots import change, sitting
+from paxtui.pax.congress import ballots, calling, outcome, signatures
+from paxtui.pax.congress.sitting import change, sitting
 from paxtui.pax.diplomacy import unsettled
 from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play, refuse
@@ -238,7 +238,7 @@ def _sign(play: Play, congress: Congress) -> None:
     proposal = congress.proposal(congress.current)
     assert proposal is not None
     if not proposal.signed and not proposal.refused:
-        outcome.ask_to_sign(play)
+        signatures.ask_to_sign(play)
         if any(c.kind == "sign" for c in play.state.choices):
             return
     outcome.conclude(play)

@@ -19,6 +19,9 @@ CALLED, ATTEND, GUESTS, AGENDA, PROPOSE, BALLOT, TIE, SIGN, OVER = (
 TABLED, DEFEATED, ADOPTED, DONE, REFUSED = "tabled", "defeated", "adopted", "done", "refused"
 """What becomes of a proposal."""
 
+VOTES = ("yes", "no", "abstain")
+"""What a ballot may say."""
+
 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
     """A Treaty put before a Congress.

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.state.congress import VOTES
 from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.clause_kinds import CONDITIONS, KINDS, LONGEST_NAME, LONGEST_TEXT, Kind
@@ -26,7 +27,6 @@ from paxtui.pax.words.order_words import unit_name
 EVERYWHERE = "anywhere"
 """Group of all Areas, Sea Zones and Home Countries."""
 
-VOTES = ("yes", "no", "abstain")
 
 MOST_UNITS = 20
 """Units that one clause may name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.widgets import Input
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.legal import try_action
+from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.model import units_at
 from paxtui.pax.state.pieces import Unit

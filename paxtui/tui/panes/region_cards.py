@@ -7,7 +7,7 @@ from rich.text import Text
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.paths import entry
 from paxtui.pax.board.status import units_line
-from paxtui.pax.legal import area_menu
+from paxtui.pax.menus.area_menu import area_menu
 from paxtui.pax.state.model import State
 from paxtui.table.session import Session
 from paxtui.tui.map.places import the_atlas

@@ -12,7 +12,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import units_line
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.diplomacy import ways_out
-from paxtui.pax.legal import try_action
+from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.secrecy import PRIVATE

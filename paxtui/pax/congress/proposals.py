@@ -1,0 +1,113 @@
+"""Proposals before a Congress of Europe: tabling one, what it may say, and whom each clause of it asks.
+
+Rules: CON-011 to CON-022, CON-031, MIN-036, MIN-041, MIN-042 (R-CON-13)
+"""
+
+from __future__ import annotations
+
+from paxtui.pax.board.status import seat_of
+from paxtui.pax.congress.sitting import change, sitting
+from paxtui.pax.diplomacy import acts, settlement
+from paxtui.pax.diplomacy.disputes import overruled, rivals
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.congress import PROPOSE, Proposal
+from paxtui.pax.state.treaty import CONGRESS, Clause
+from paxtui.pax.treaties import clauses
+from paxtui.pax.words import clause_kinds, clause_wording
+from paxtui.pax.words.clause_kinds import LONGEST_NAME
+from paxtui.pax.words.spoken import place_name, power_name, powers_named
+
+ANYWHERE = "yellow_press"
+"""Cause that opens all Areas of the Minor Power it is against to the Congress (MIN-042)."""
+
+
+def table(play: Play, power: str, action: ac.Draft) -> None:
+    """Put a Treaty before the Congress.
+
+    Raises: Refusal `no_congress`, `not_a_member`, `not_now`, `name`, `no_clauses`, and what forbids a clause.
+    Rules: CON-013 to CON-022, MIN-036, MIN-041, MIN-042
+    """
+    tables, state = play.tables, play.state
+    congress = state.congress
+    if congress is None or state.phase != "congress":
+        what = "No Congress of Europe is in session: nothing can be put before it."
+        refuse("no_congress", ("SEQ-020", "CON-013"), what)
+    seat = seat_of(tables, state, power)
+    if seat not in congress.members:
+        refuse("not_a_member", ("CON-013",), f"{power_name(tables, power)} does not sit in this Congress.")
+    asked = next((c for c in state.choices if c.kind == PROPOSE and c.seat == seat), None)
+    if congress.step != PROPOSE or asked is None:
+        refuse("not_now", ("CON-013", "CON-027"), "The Congress takes proposals when the vote before is counted.")
+    if not action.clauses:
+        refuse("no_clauses", ("CON-014",), "A proposal says something: name its clauses after the colon.")
+    if len(action.name) > LONGEST_NAME:
+        refuse("name", (), f"A name has {LONGEST_NAME} characters at most.")
+    check_proposal(play, action.clauses)
+    number = len(congress.proposals) + 1
+    name = action.name or f"Act of {play.tables.turns[state.turn - 1].year}, {number}"
+    proposal = Proposal(f"p{number}", name, power, action.clauses)
+    play.emit(ev.ChoiceMade(id=asked.id, answer=("propose",), rules=("CON-013",)))
+    said = "; ".join(clause_wording.say(tables, c) for c in action.clauses)
+    note = f"{power_name(tables, power)} proposes the {name}: {said}."
+    change(play, note, ("CON-013",), proposals=(*congress.proposals, proposal))
+
+
+def check_proposal(play: Play, said: tuple[Clause, ...]) -> None:
+    """Whether a Treaty may be put before the Congress: the rules allow each clause, and no marker is left illegally.
+
+    Raises: Refusal.
+    Rules: CON-014 to CON-021, MIN-041, MIN-042, TRE-006
+    """
+    tables, state = play.tables, play.state
+    concerned = tuple(p for p in tables.powers if any(p in of_clause(play, c) for c in said))
+    clauses.check(tables, state, concerned, said, CONGRESS)
+    for number, clause in enumerate(said, 1):
+        _check_minors(play, clause, number)
+    now = tuple(c for c in said if clauses.immediate(c))
+    after = settlement.outcome(tables, state, now, True, concerned)
+    shared = {c.places[0] for c in now if c.kind in ("codominion", "grant")}
+    before = set(sitting(play).agenda)
+    for area in dict.fromkeys(c.places[0] for c in now if c.places and c.places[0] in before):
+        left = rivals(after, area) or (() if area in shared else overruled(after, area))
+        if left:
+            refuse(
+                "left_illegal",
+                ("CON-014",),
+                f"After it {powers_named(tables, tuple(left))} would still stand against the others in "
+                f"{place_name(tables, area)}: say what becomes of every marker there.",
+            )
+
+
+def _check_minors(play: Play, clause: Clause, number: int) -> None:
+    """Whether a clause touches a Minor Power only where it has a dispute before the Congress.
+
+    Raises: Refusal `minor`.
+    Rules: MIN-036, MIN-041, MIN-042, CON-016, CON-017 (R-CON-04)
+    """
+    tables, state = play.tables, play.state
+    causes = [c for c in state.casus_belli if c.id in sitting(play).causes]
+    for minor in (p for p in of_clause(play, clause) if p in state.minors):
+        where = {c.area for c in causes if minor in (c.holder, c.against, c.minor) and c.area}
+        everywhere = any(c.cause == ANYWHERE and c.against == minor for c in causes)
+        places = clause.places[:1] if clause.kind in clause_kinds.ACTS else clause.places
+        if everywhere or (places and all(p in where for p in places)):
+            continue
+        named = powers_named(tables, (minor,))
+        about = ", ".join(place_name(tables, a) for a in sorted(where)) or "none"
+        refuse(
+            "minor",
+            ("MIN-041", "MIN-042", "CON-016"),
+            f"Article {number}: what belongs to {named} is before this Congress only where it has a dispute ({about}).",
+        )
+
+
+def of_clause(play: Play, clause: Clause) -> tuple[str, ...]:
+    """Powers that a clause binds, gives to, or whose agreement it needs, in the order of the powers table.
+
+    Rules: CON-022, CON-031
+    """
+    needed = acts.must_sign(play.tables, play.state, (clause,)) if clauses.immediate(clause) else ()
+    named = {*needed, *clauses.affected(clause)}
+    return tuple(p for p in play.tables.powers if p in named)
