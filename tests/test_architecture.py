@@ -1,37 +1,75 @@
-"""The core knows no screen: the promises of the architecture that a linter cannot see."""
+"""What the architecture promises and a linter cannot see: a pure core, rooms of a good size, no place named in code."""
 
+from __future__ import annotations
+
+import ast
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
-HEAVY = ("textual", "rich", "asyncio", "asyncssh", "networkx", "pydantic")
+import pytest
+
+from paxtui.table.tables import load_tables
+
+PACKAGE = Path(__file__).parents[1] / "paxtui"
+CORE = ("engine", "pax")
+HEAVY = {"textual", "rich", "asyncio", "asyncssh", "networkx", "pydantic"}
+LONGEST = 400
+"""Lines of a module of the core."""
+
+FEWEST, MOST = 5, 14
+"""Modules of a room of the rules."""
+
+ROOMS = sorted(path.parent for path in PACKAGE.glob("pax/*/__init__.py"))
+FOLDERS = sorted(
+    path.parent for part in ("engine", "pax", "table", "bots") for path in PACKAGE.glob(f"{part}/**/__init__.py")
+)
 
 
-def loaded(statement: str) -> set[str]:
-    """Top-level modules in a fresh interpreter after `statement`."""
-    code = f"{statement}\nimport sys\nprint(*sorted({{m.split('.')[0] for m in sys.modules}}))"
+def core() -> list[Path]:
+    """The modules of engine and rules."""
+    found = sorted(path for part in CORE for path in (PACKAGE / part).rglob("*.py"))
+    assert len(found) > 100, "there is nothing to check: has the core moved?"
+    return found
+
+
+def named(path: Path) -> str:
+    """The dotted name of a module."""
+    return ".".join(("paxtui", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+
+
+def imported(*modules: str) -> set[str]:
+    """Names of all modules in a fresh interpreter that has imported some."""
+    code = f"import {', '.join(modules)}\nimport sys\nprint(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return set(done.stdout.split())
+    found = set(done.stdout.split())
+    assert found >= set(modules), "nothing was imported"
+    return found
 
 
-def test_the_core_loads_no_screen():
-    core = "paxtui.pax.decide, paxtui.pax.orders.notation, paxtui.pax.position.view, paxtui.engine.game"
-    assert not loaded(f"import {core}") & set(HEAVY)
+def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    """Every function of a module, methods and inner ones too."""
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
 
 
-def test_the_client_starts_without_heavy_libraries():
-    assert not loaded("import paxtui.tui.app, paxtui.tui.game.screen") & {"asyncssh", "networkx", "pydantic", "numpy"}
+def test_the_core_loads_no_screen() -> None:
+    found = imported(*map(named, core()))
+    assert not {name.split(".")[0] for name in found} & HEAVY
+    assert not {name for name in found if name.startswith(("paxtui.table", "paxtui.tui", "paxtui.cli", "paxtui.bots"))}
 
 
-def test_no_module_of_the_core_names_an_area():
+def test_the_client_starts_without_heavy_libraries() -> None:
+    found = imported("paxtui.tui.app", "paxtui.tui.game.screen")
+    assert not {name.split(".")[0] for name in found} & {"asyncssh", "networkx", "pydantic", "numpy"}
+
+
+def test_no_module_of_the_core_names_an_area() -> None:
     """Area names belong to data: the code of the rules finds them by table."""
-    import ast
-    from pathlib import Path
-
-    from paxtui.table.tables import load_tables
-
     names = set(load_tables().areas)
-    found = []
-    for path in sorted(Path(__file__).parent.parent.glob("paxtui/pax/**/*.py")):
+    assert len(names) > 50
+    found, texts = [], 0
+    for path in core():
         tree = ast.parse(path.read_text("utf-8"))
         docs = {
             id(node.body[0].value)
@@ -41,6 +79,48 @@ def test_no_module_of_the_core_names_an_area():
             and isinstance(node.body[0], ast.Expr)
         }
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and node.value in names and id(node) not in docs:
-                found.append(f"{path.name}:{node.lineno} {node.value}")
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+                texts += 1
+                if node.value in names:
+                    found.append(f"{named(path)}:{node.lineno} {node.value}")
+    assert texts > 1000
     assert not found
+
+
+def test_the_core_imports_at_the_top_of_a_module_only() -> None:
+    """An import inside a function hides a circle."""
+    seen, found = 0, []
+    for path in core():
+        for function in functions(ast.parse(path.read_text("utf-8"))):
+            seen += 1
+            found += [
+                f"{named(path)}:{node.lineno}"
+                for node in ast.walk(function)
+                if isinstance(node, ast.Import | ast.ImportFrom)
+            ]
+    assert seen > 500
+    assert not found
+
+
+def test_no_module_of_the_core_is_too_long() -> None:
+    lengths = {named(path): len(path.read_text("utf-8").splitlines()) for path in core()}
+    assert sum(lengths.values()) > 10_000
+    assert not {name: lines for name, lines in lengths.items() if lines > LONGEST}
+
+
+def test_there_are_rooms() -> None:
+    assert {"state", "board", "play", "congress", "turn"} <= {room.name for room in ROOMS}
+    assert len(FOLDERS) > len(ROOMS)
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=[room.name for room in ROOMS])
+def test_a_room_of_the_rules_is_neither_empty_nor_crowded(room: Path) -> None:
+    modules = [path for path in room.glob("*.py") if path.name != "__init__.py"]
+    assert FEWEST <= len(modules) <= MOST
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=[named(folder) for folder in FOLDERS])
+def test_a_folder_says_what_lives_in_it_and_hands_nothing_on(folder: Path) -> None:
+    tree = ast.parse((folder / "__init__.py").read_text("utf-8"))
+    assert ast.get_docstring(tree)
+    assert len(tree.body) == 1, "only a docstring"
