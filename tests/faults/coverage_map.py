@@ -1,0 +1,80 @@
+"""Which tests execute a line, and how long each of them takes: recorded by one run of the whole suite."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from coverage import CoverageData
+
+from tests.faults.planting import Fault
+from tests.faults.tree_copy import TreeCopy
+
+LINE, FILE, NOBODY = "line", "file", "nobody"
+"""The tests execute the fault's statement; or, as it is run when the file is read, functions of that file; or none."""
+
+
+class Recording(NamedTuple):
+    """Tests that execute something, the quickest first, and what of the fault it is: `LINE`, `FILE` or `NOBODY`."""
+
+    tests: tuple[str, ...]
+    by: str
+
+
+class CoverageMap:
+    """A recording of the whole suite.
+
+    Attributes:
+        red: tests that fail without any fault; they judge nothing.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self.data = CoverageData(basename=str(directory / "combined"))
+        self.data.read()
+        kept = json.loads((directory / "kept.json").read_text("utf-8"))
+        self.seconds: dict[str, float] = kept["seconds"]
+        self.red = frozenset(kept["red"])
+        self.root = Path(kept["root"])
+
+    def tests_of(self, fault: Fault) -> Recording:
+        """The tests that execute a fault's statement, without those that are red anyway."""
+        by_line = self.data.contexts_by_lineno(str(self.root / fault.file))
+        wanted = range(fault.first, fault.last + 1)
+        contexts = {name for line in wanted for name in by_line.get(line, ())}
+        if tests := contexts - {""} - self.red:
+            return Recording(self.quickest_first(tests), LINE)
+        tests = {name for names in by_line.values() for name in names} - {""} - self.red
+        if "" in contexts and tests:
+            return Recording(self.quickest_first(tests), FILE)
+        return Recording((), NOBODY)
+
+    def quickest_first(self, tests: set[str]) -> tuple[str, ...]:
+        return tuple(sorted(tests, key=lambda name: (self.seconds.get(name, 0.0), name)))
+
+
+def record(copy: TreeCopy, over: list[str], directory: Path, jobs: int) -> None:
+    """Run every test once and write into a directory what each executes of the code under some others."""
+    directory.mkdir(parents=True, exist_ok=True)
+    sources = [f"--faults-over={copy.path / place}" for place in over]
+    run = copy.pytest(*parallel(jobs), f"--faults-record={directory}", *sources)
+    parts = sorted(directory.glob("coverage.*"))
+    combined = CoverageData(basename=str(directory / "combined"))
+    seconds: dict[str, float] = {}
+    for part in parts:
+        data = CoverageData(basename=str(part))
+        data.read()
+        combined.update(data)
+        part.unlink()
+    combined.write()
+    for path in directory.glob("seconds.*.json"):
+        for name, time in json.loads(path.read_text("utf-8")).items():
+            seconds[name] = max(time, seconds.get(name, 0.0))
+        path.unlink()
+    kept = {"seconds": seconds, "red": run.failed, "root": str(copy.path)}
+    (directory / "kept.json").write_text(json.dumps(kept), "utf-8")
+
+
+def parallel(jobs: int) -> list[str]:
+    """Arguments of pytest that run tests in so many processes."""
+    return ["-n", str(jobs)] if jobs > 1 else []
