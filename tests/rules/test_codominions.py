@@ -239,6 +239,21 @@ def test_an_influence_left_out_of_a_codominion_is_a_casus_belli_against_each_mem
     assert g.kind("persia", "russia") == "interest" and g.state.casus_belli == ()
 
 
+@pytest.mark.rule("NEG-019")
+@pytest.mark.parametrize("answer", ["accept", "decline"])
+def test_proposals_for_two_areas_do_not_wait_for_each_other(answer: str) -> None:
+    both = {a: [marker("france", "protectorate"), marker("italy", "protectorate")] for a in ("tunis", "tripoli")}
+    g = negotiating(both)
+    for area in both:
+        g.act("france", f"codominion {area}")
+    first, second = g.pending()
+    g.act("italy", f"choose {first.id} {answer}")
+    assert set(g.state.areas["tunis"].codominion) == ({"france", "italy"} if answer == "accept" else set())
+    assert g.pending() == [second] and g.state.areas["tripoli"].codominion == ()
+    g.act("italy", f"choose {second.id} accept")
+    assert set(g.state.areas["tripoli"].codominion) == {"france", "italy"}
+
+
 @pytest.mark.rule("NEG-023")
 def test_a_minor_powers_influence_contests_no_codominion() -> None:
     three = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("belgium", "influence")]

@@ -164,6 +164,14 @@ def test_vienna_for_a_german_dispute_is_an_option(neutral, open_):
         assert g.refused("france", "congress austria_hungary").code == "site"
 
 
+@pytest.mark.rule("CON-007", "CON-039")
+def test_vienna_is_no_site_for_a_dispute_of_austria_hungarys_own():
+    """Whatever the option says of Germany's disputes."""
+    g = game([cause("italy", "austria_hungary")])
+    assert g.refused("italy", "congress austria_hungary").code == "site"
+    assert "austria_hungary" not in g.refused("italy", "congress italy").detail["sites"]
+
+
 EUROPE = [cause("britain", "france"), cause("germany", "russia"), cause("italy", "germany")]
 
 

@@ -333,6 +333,16 @@ def test_after_the_second_balkan_war_bulgaria_lies_on_the_mediterranean_too() ->
         assert ("bulgaria" in board(g.tables, g.state).coast_of["mediterranean"]) == ("mediterranean" in zones)
 
 
+@pytest.mark.rule("SET-008", "SET-009", "SET-010")
+def test_what_is_added_to_the_map_comes_after_what_was_there() -> None:
+    """Of ways of one length the one found first is taken: in another order old games would be decided otherwise."""
+    games = (after_balkan_wars(0), after_balkan_wars(2, balkan_routes="yes"))
+    before, after = (board(g.tables, g.state) for g in games)
+    assert after.zones_of["bulgaria"] == ("black_sea", "mediterranean")
+    assert after.routes["greece"] == (*before.routes["greece"], "serbia", "bulgaria")
+    assert after.routes["bulgaria"] == (*before.routes["bulgaria"], "greece")
+
+
 @pytest.mark.rule("SET-011", "SET-069")
 @pytest.mark.parametrize("power", ["britain", "germany", "austria_hungary", "united_states", "japan"])
 def test_there_is_no_area_where_a_power_may_never_have_a_marker(power: str) -> None:

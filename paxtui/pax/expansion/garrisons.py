@@ -70,8 +70,8 @@ def india_zone(tables: Tables, state: State) -> frozenset[str]:
 
 
 def western_zone(tables: Tables) -> frozenset[str]:
-    """Places of the Western Garrison, the Home Country included (STA-048)."""
-    return frozenset(tables.area_lists["western_garrison"]) | {HOME + WESTERN}
+    """Places of the Western Garrison; the table has the Home Country among them (STA-048)."""
+    return frozenset(tables.area_lists["western_garrison"])
 
 
 def heavies(state: State, power: str) -> dict[str, int]:

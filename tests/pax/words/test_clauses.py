@@ -111,6 +111,56 @@ def test_every_kind_has_a_form_an_example_and_a_wording():
 
 
 @pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("germany builds N10 N10 army by 1888", "Germany builds N10, N10 and an Army Unit in 1888 at the latest"),
+        ("france pays italy 15 in 1888", "France pays Italy £15 in 1888"),
+        ("no marker in coast:black_sea", "No signer places any Status marker in any Area on the Black Sea"),
+        ("no marker by france in type:independent", "France places no Status marker in any Independent Area"),
+        ("no marker by france in region:west_africa", "France places no Status marker in any Area of West Africa"),
+        ("no marker by france in all", "France places no Status marker in any Area"),
+        ("no units by germany in anywhere", "Germany keeps no Military Units in any place at all"),
+        ("no protectorate in kenya", "No signer places any Protectorate or higher marker in Kenya"),
+        ("no dominion by britain in canada", "Great Britain places no Dominion in Canada"),
+        ("at most 1 army by russia in persia", "Russia keeps at most 1 strength point of Army Units in Persia"),
+        ("at least 2 army by russia in persia", "Russia keeps at least 2 strength points of Army Units in Persia"),
+        ("at most 0 army by russia in persia", "Russia keeps at most 0 strength points of Army Units in Persia"),
+        (
+            "at most 2 A10 N3 in egypt, tunis",
+            "Each signer keeps at most 2 strength points of A10 or N3 in Egypt and Tunis together",
+        ),
+        (
+            "at most 4 units by russia in region:west_africa",
+            "Russia keeps at most 4 strength points of Military Units in every Area of West Africa together",
+        ),
+        (
+            "defensive by britain against germany, russia until 1892",
+            "If Germany or Russia declares War on another signer, Great Britain comes to its defence, "
+            "up to and including 1892",
+        ),
+        (
+            "codominion of tunis with france, italy as possession paid by france",
+            "Tunis is a Codominion of France and Italy; who has no Control there yet gets a Possession, paid by France",
+        ),
+        (
+            "italy votes abstain for france on tunis",
+            "Italy abstains on what France proposes about Tunis in a Congress of Europe",
+        ),
+        (
+            "france leaves tunis upon war italy",
+            "Once Italy is at War: France gives up Tunis",
+        ),
+        (
+            "secret france pays italy 5 every turn upon unrest egypt",
+            "(secret) Once there is Unrest in Egypt: France pays Italy £5 every Game Turn",
+        ),
+    ],
+)
+def test_a_clause_says_what_it_means(text, sentence):
+    assert clause_wording.say(T, clause_reading.read(T, None, text)) == sentence
+
+
+@pytest.mark.parametrize(
     ("loose", "strict"),
     [
         ("DEFENSIVE alliance", "defensive"),
