@@ -1,7 +1,6 @@
-"""Answering pending choices: one action, `choose ID OPTION...`, for every kind of them.
+"""Answering pending choices: each kind has its function `(play, choice, answer)` beside the rule that offers it.
 
-Each kind has its function `(play, choice, answer)` in the module of the rules that offer it; they are gathered
-here. An answer names options by their texts; several where the choice allows several.
+An answer names options by their texts; several where the choice allows several (`paxtui.pax.play.choices`).
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from paxtui.engine.choices import Choice
-from paxtui.pax.combat import colonial_attack, colonial_combat, retreats
+from paxtui.pax.combat import colonial_combat, exchange, retreats
 from paxtui.pax.congress import ballots, signatures
 from paxtui.pax.congress import session as congress
 from paxtui.pax.diplomacy import codominions, gifts, transfers
@@ -23,7 +22,7 @@ from paxtui.pax.turn import deficits
 HANDLERS: dict[str, Callable[[Play, Choice, Answer], None]] = {
     "deficit": deficits.answer_deficit,
     "fight": colonial_combat.answer_fight,
-    "losses": colonial_attack.answer_losses,
+    "losses": exchange.answer_losses,
     "combine": colonial_combat.answer_combine,
     "retreat": retreats.answer_retreat,
     "money": gifts.answer_money,

@@ -1079,7 +1079,7 @@ def test_partners_share_out_their_own_losses_only() -> None:
 
 @pytest.mark.rule("CCB-052")
 def test_the_default_loss_is_the_smallest_total_of_the_fewest_units() -> None:
-    from paxtui.pax.combat.colonial_attack import smallest
+    from paxtui.pax.combat.losses import smallest
 
     ones, three, ten = [("x", "A1")] * 3, [("x", "A3")], [("x", "A10")]
     assert smallest([*ones, *three, *ten], 3) == three and smallest([*ten, *three], 2) == three

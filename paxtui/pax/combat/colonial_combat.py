@@ -14,7 +14,8 @@ from typing import Any
 from paxtui.engine.choices import Choice
 from paxtui.pax.board.status import at, controllers, controls, influence_holders, unestablished
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.combat.colonial_attack import armies, attack
+from paxtui.pax.combat.colonial_attack import attack
+from paxtui.pax.combat.losses import armies
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import choices

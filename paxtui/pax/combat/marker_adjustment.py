@@ -13,7 +13,8 @@ from collections.abc import Callable
 
 from paxtui.pax.board.status import at, controllers, established, influence_holders, interest_holders, level
 from paxtui.pax.combat import ottoman_expansion, retreats
-from paxtui.pax.combat.colonial_attack import armies, drop_new_control
+from paxtui.pax.combat.colonial_outcome import drop_new_control
+from paxtui.pax.combat.losses import armies
 from paxtui.pax.expansion import movement
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli

@@ -1,6 +1,6 @@
-"""Before a Congress of Europe: tabling a proposal, the sealed ballots, ties, and who is asked to sign.
+"""The vote of a Congress of Europe: sealed ballots, which are opened together, and ties.
 
-Rules: CON-011 to CON-027, CON-031, CON-040, MIN-036, MIN-041, MIN-042, BEL-005 (R-CON-04, R-CON-05, R-CON-13)
+Rules: CON-024 to CON-027, BEL-005 (R-CON-04, R-CON-05)
 """
 
 from __future__ import annotations
@@ -17,9 +17,6 @@ from paxtui.pax.treaties import treaty_watch
 from paxtui.pax.words.spoken import power_name
 
 INTENTIONS = ("sign", "defy")
-
-
-# --- ballots ------------------------------------------------------------------------------------------------------
 
 
 def offer_ballots(play: Play, proposal: Proposal) -> None:

@@ -1,4 +1,4 @@
-"""What comes of a Congress of Europe: signing, what does not bind outsiders, defiance, failure, and what is removed.
+"""What comes of a Congress of Europe: its Treaty, what does not bind outsiders, defiance, failure, and what is removed.
 
 Wars are declared in a later part of the program: nobody declares one here, and the rules say what follows then.
 

@@ -1,4 +1,16 @@
-"""The acts that a settlement is made of: their order, their Phases, and who has to agree to them.
+"""The acts that a settlement is made of, who has to agree to them, and in which Phases they may be done.
+
+The acts are kinds of `Clause`, in the order in which they are done:
+
+- waive: `power` gives up its Casus Belli over places[0], or against `to`;
+- lower: `power`'s marker in places[0] goes down to `marker`, "" for off the map;
+- transfer: `power`'s marker in places[0] goes to `to` (`marker`: which it has to be);
+- codominion: places[0] is shared by the Powers `against`; who has no Control there gets `marker` (a Protectorate if
+  it is empty), paid by `power` where one is named, else by himself;
+- grant: `power`, which has Control in places[0], lets `to` have `marker` beside it, paid by against[0] or by `to`;
+- pay: `power` gives `to` `amount` pounds.
+
+Rules: NEG-011, NEG-012, NEG-019, NEG-022, COD-004, MOV-020, STA-034, TRE-002 (R-NEG-03, R-NEG-08, Decision 23)
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
 """The acts of one settlement as they are done, one after the other, on a position that may be thrown away.
+
+Rules: NEG-003 to NEG-024, COD-001 to COD-004, COD-012, COD-013, CRI-006, CON-016 to CON-020, ETI-013, ETI-029 to
+ETI-032, OTT-002 (R-NEG-01 to R-NEG-08, R-COD-01, R-COD-04, Decision 23)
 """
 
 from __future__ import annotations

@@ -1,18 +1,9 @@
 """A settlement: several acts agreed together, done all at once or not at all.
 
 Treaties use it for what their clauses do at once or on a date, a Congress of Europe for the Treaty it adopts, and the
-offer of a Codominion for the one act it is. The acts (kinds of `Clause`), in the order in which they are done:
+offer of a Codominion for the one act it is.
 
-- waive: `power` gives up its Casus Belli over places[0], or against `to`;
-- lower: `power`'s marker in places[0] goes down to `marker`, "" for off the map;
-- transfer: `power`'s marker in places[0] goes to `to` (`marker`: which it has to be);
-- codominion: places[0] is shared by the Powers `against`; who has no Control there gets `marker` (a Protectorate if
-  it is empty), paid by `power` where one is named, else by himself;
-- grant: `power`, which has Control in places[0], lets `to` have `marker` beside it, paid by against[0] or by `to`;
-- pay: `power` gives `to` `amount` pounds.
-
-Rules: NEG-003 to NEG-024, COD-001 to COD-004, COD-012, COD-013, CRI-006, CON-016 to CON-020, ETI-013, ETI-029 to
-ETI-032, OTT-002 (R-NEG-01 to R-NEG-08, R-COD-01, R-COD-04, Decision 23)
+Rules: NEG-003 to NEG-024, SEQ-019 (R-NEG-01 to R-NEG-08, Decision 23)
 """
 
 from __future__ import annotations
@@ -29,8 +20,6 @@ from paxtui.pax.play import secrecy
 from paxtui.pax.play.play import GameOver, Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import DRAFT, SETTLEMENT, Clause
-
-# --- what a settlement needs and what it makes ---------------------------------------------------------------------
 
 
 def check(play: Play, clauses: Iterable[Clause], congress: bool = False, parties: tuple[str, ...] = ()) -> None:

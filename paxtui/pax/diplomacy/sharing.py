@@ -10,7 +10,7 @@ from __future__ import annotations
 from paxtui.pax.board import counters
 from paxtui.pax.board.status import at, controllers, established, influence_holders
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.combat.colonial_attack import war_due
+from paxtui.pax.combat.colonial_outcome import war_due
 from paxtui.pax.diplomacy import gifts
 from paxtui.pax.diplomacy.bills import Bill
 from paxtui.pax.history import events as ev

@@ -1,8 +1,8 @@
-"""Offers of one thing: a gift of money, a marker handed over, a Codominion. Several at once are a `settlement`.
+"""A marker handed over to another Power: offered, and done at once between Powers of one seat.
 
-Whoever proposes makes an offer, a pending choice of the other seat; between Powers of one seat it is done at once.
-Everything is checked again when it is accepted. Rules: MOV-020, STA-034 to STA-036, COD-001, COD-013, NEG-011,
-NEG-014, NEG-016, NEG-018, NEG-019 (R-STA-08, R-MOV-06, R-COD-01)
+Everything is checked again when it is accepted.
+
+Rules: STA-034 to STA-036, NEG-003, NEG-011, NEG-016, SET-039, COD-001 (R-STA-08, R-NEG-02, R-NEG-05)
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ from paxtui.pax.play import casus_belli, offers
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.pieces import ARMY, CONTROL, Marker
 from paxtui.pax.words.spoken import power_name
-
-# --- markers ------------------------------------------------------------------------------------------------------
 
 
 def transfer(play: Play, power: str, action: ac.Transfer) -> None:

@@ -6,8 +6,6 @@ from paxtui.pax.history.event import Event
 from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.treaty import Treaty
 
-# --- Treaties -------------------------------------------------------------------------------------------------
-
 
 class TreatyDrafted(Event, frozen=True):
     """An agreement is drafted and offered to its parties; one that it answers (`instead`) ends."""

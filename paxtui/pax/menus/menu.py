@@ -1,6 +1,6 @@
 """The shape of a menu: texts, and small grammars where there would be too many texts.
 
-`paxtui.pax.legal` fills it, `paxtui.pax.menus.menu_moves` its moves.
+`paxtui.pax.legal` puts it together.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Casus Belli: how a cause of war arises, how long it is there, and what can still be done about it.
+"""Casus Belli: how a cause of war arises, how long it is there, and what ends it.
 
 Causes stand in the Casus Belli Summary (`Tables.causes`); those with a `holder` and `areas` of their own there (the
 Monroe Doctrine, the gates of India) arise by the table alone, so that a file of an owner of the printed sheets

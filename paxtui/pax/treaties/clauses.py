@@ -1,4 +1,4 @@
-"""Clauses: the door to their kinds, their words, their wording, and what no agreement may say.
+"""What no agreement may say, article by article, and when an article is done.
 
 Rules: TRE-004, TRE-005, TRE-006, TRE-010, AUS-002, AUS-010, AUS-011, COD-013, CON-040, MIN-036, NEG-012, NEG-006,
 SET-030, STA-036
@@ -31,9 +31,6 @@ def affected(clause: Clause) -> tuple[str, ...]:
 def immediate(clause: Clause) -> bool:
     """Whether a clause is done the moment the agreement is signed by all."""
     return at_once(clause.kind, clause.turn, clause.every_turn, clause.upon)
-
-
-# --- what no agreement may say ------------------------------------------------------------------------------------
 
 
 def check(tables: Tables, state: State, parties: tuple[str, ...], clauses: tuple[Clause, ...], form: str) -> None:

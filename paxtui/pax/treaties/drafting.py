@@ -26,9 +26,6 @@ MOST_DRAFTS = 12
 """Drafts that one Power may have open at once."""
 
 
-# --- drafting -----------------------------------------------------------------------------------------------------
-
-
 def draft(play: Play, power: str, action: ac.Draft) -> None:
     """Draft an agreement and offer it to its parties; who drafts signs. With `instead` it answers an open draft.
 

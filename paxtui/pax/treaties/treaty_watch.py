@@ -1,4 +1,4 @@
-"""Watching Treaties: what an act breaks or keeps, what each clause is worth just now, and warnings before the act.
+"""Watching Treaties: what an act breaks or keeps, and what each clause is worth just now.
 
 Only clauses that the engine can see are watched; words are judged by the signers (R-TRE-01). Clauses about wars
 sleep until there are wars.

@@ -126,9 +126,6 @@ def ranks(totals: dict[str, int]) -> dict[str, int]:
     return {seat: 1 + sum(other > total for other in totals.values()) for seat, total in totals.items()}
 
 
-# --- what it would be now -----------------------------------------------------------------------------------------
-
-
 def forecast(tables: Tables, state: State) -> dict[str, dict[str, int]]:
     """Lines 27 to 31 of every seat if the game ended now without a Great War."""
     return {seat: section_six(tables, state, seat) for seat in state.players}

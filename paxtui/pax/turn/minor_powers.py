@@ -16,7 +16,8 @@ from paxtui.pax.board.paths import reach
 from paxtui.pax.board.status import at, controllers, established, influence_holders, level, opposing
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import ottoman_expansion
-from paxtui.pax.combat.colonial_attack import armies, war_due
+from paxtui.pax.combat.colonial_outcome import war_due
+from paxtui.pax.combat.losses import armies
 from paxtui.pax.expansion import status_change
 from paxtui.pax.expansion.placement import OPEN_TYPES
 from paxtui.pax.history import events as ev

@@ -14,8 +14,6 @@ from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.treaties import treaty_duties
 
-# --- the Phase ----------------------------------------------------------------------------------------------------
-
 
 def close(play: Play) -> None:
     """End the Phase: proposals lapse, and every dispute still open is settled by default, unless a Congress meets.

@@ -1,0 +1,109 @@
+"""An exchange: the attackers lose armies of their choice, and the Area is defeated if one of them is left in it.
+
+Rules: CCB-052, CCB-053, CCB-055, CCB-056, CCB-066, MIN-056 (R-CCB-13, R-CCB-14, Decision 22)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from paxtui.engine.choices import Choice
+from paxtui.pax.combat.colonial_outcome import fail, win
+from paxtui.pax.combat.losses import armies, only_one_way, remove, smallest, strength
+from paxtui.pax.play.play import Play, refuse
+
+
+def exchange(play: Play, area: str, powers: tuple[str, ...], required: int, rules: tuple[str, ...]) -> None:
+    """The attackers lose at least `required` strength points of their choice.
+
+    Minor Powers bear the smallest possible share, and choose nothing; Great Powers that attack together have to agree.
+
+    Rules: CCB-052, CCB-055, CCB-066, MIN-056 (R-CCB-13, R-CCB-14, Decision 22)
+    """
+    state = play.state
+    greats = tuple(p for p in powers if p in state.powers)
+    own = [(p, name) for p in greats for name in armies(state, area, p)]
+    others = [(p, name) for p in powers if p not in greats for name in armies(state, area, p)]
+    rest = max(0, required - strength(name for _, name in own))
+    share = smallest(others, rest) if rest else []
+    needed = min(required, strength(name for _, name in own)) if own else 0
+    chosen = smallest(own, needed) if needed else []
+    if share:
+        remove(play, area, share, "combat", (*rules, "MIN-056"))
+    if not chosen or only_one_way(own, chosen, needed):
+        remove(play, area, chosen, "combat", rules)
+        conclude(play, area, powers, rules)
+        return
+    _ask(play, area, powers, greats[0], needed, {}, rules)
+
+
+def _ask(
+    play: Play,
+    area: str,
+    powers: tuple[str, ...],
+    asked: str,
+    needed: int,
+    said: dict[str, list[str]],
+    rules: tuple[str, ...],
+) -> None:
+    """Ask a Great Power which armies are lost; `said`: what its partners have proposed."""
+    greats = [p for p in powers if p in play.state.powers]
+    own = [(p, name) for p in greats for name in armies(play.state, area, p)]
+    texts = {piece: piece[1] if len(greats) == 1 else f"{piece[0]} {piece[1]}" for piece in own}
+    first = next(iter(said.values()), None)
+    default = tuple(first) if first else tuple(texts[piece] for piece in smallest(own, needed))
+    agree = " The partners have to name the same armies, or all of theirs are lost." if len(greats) > 1 else ""
+    heard = "".join(f" Proposed by {play.tables.powers[p].name}: {' '.join(t)}." for p, t in said.items())
+    play.offer(
+        asked,
+        "losses",
+        tuple(texts[piece] for piece in own),
+        default if len(default) > 1 else default[0],
+        area,
+        f"Which armies of at least {needed} strength points are lost in {play.tables.areas[area].name}?{agree}{heard}",
+        rules,
+        {"powers": list(powers), "needed": needed, "said": said},
+    )
+
+
+def answer_losses(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+    """Lose the armies named; partners in a combined attack name the same ones, or lose all.
+
+    Raises: Refusal `not_there`, `not_enough`.
+    Rules: CCB-052, CCB-055, CCB-066
+    """
+    area, needed = choice.area, int(choice.data["needed"])
+    powers = tuple(str(p) for p in choice.data["powers"])
+    greats = [p for p in powers if p in play.state.powers]
+    own = Counter((p, name) for p in greats for name in armies(play.state, area, p))
+    named = [(text.split()[0], text.split()[1]) if " " in text else (greats[0], text) for text in answer]
+    if Counter(named) - own:
+        refuse("not_there", choice.rules, f"Not all of {' '.join(answer)} stand in {play.tables.areas[area].name}.")
+    if strength(name for _, name in named) < needed:
+        refuse(
+            "not_enough",
+            choice.rules,
+            f"{' '.join(answer) or 'Nothing'} is too little: at least {needed} strength points are lost.",
+            needed=needed,
+        )
+    said = {**choice.data["said"], choice.power: sorted(answer)}
+    left = [p for p in greats if p not in said]
+    if left:
+        _ask(play, area, powers, left[0], needed, said, choice.rules)
+        return
+    if all(texts == sorted(answer) for texts in said.values()):
+        remove(play, area, named, "combat", choice.rules)
+    else:
+        remove(play, area, own.elements(), "combat", ("CCB-066",))
+    conclude(play, area, powers, choice.rules)
+
+
+def conclude(play: Play, area: str, powers: tuple[str, ...], rules: tuple[str, ...]) -> None:
+    """After an exchange: the Area is defeated if an army of the attackers is left in it.
+
+    Rules: CCB-053, CCB-056
+    """
+    if any(armies(play.state, area, p) for p in powers):
+        win(play, area, powers, ("CCB-053" if "CCB-052" in rules else "CCB-056",))
+    else:
+        fail(play, area, powers)
