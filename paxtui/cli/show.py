@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
     from paxtui.cli.faults import CommandError
     from paxtui.engine.seats import ARBITER, SPECTATOR
-    from paxtui.pax.position.position import difference, dump
+    from paxtui.pax.position.patches import difference, dump
     from paxtui.pax.position.position_text import write_toml
     from paxtui.pax.position.setup import new_game
     from paxtui.pax.position.summary import summary

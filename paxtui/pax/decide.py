@@ -24,7 +24,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import choices, secrecy
 from paxtui.pax.play.play import GameOver, Play, refuse
-from paxtui.pax.position import position
+from paxtui.pax.position import patches
 from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES
 from paxtui.pax.state.treaty import CONGRESS
@@ -113,7 +113,7 @@ def decide(tables: Tables, state: State, seat: str, action: ac.Action, dice: Dic
 def _arbiter(play: Play, action: ac.Action) -> None:
     """What the arbiter may do: set a position, advance, step."""
     if isinstance(action, ac.SetPosition):
-        position.set_position(play, action.patch)
+        patches.set_position(play, action.patch)
         return
     if not isinstance(action, ac.Advance | ac.Step):
         refuse("not_yours", (), "The arbiter advances, steps and sets positions; the seats play.")

@@ -20,7 +20,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.dispatches import DISPATCH
-from paxtui.pax.position.position import dump
+from paxtui.pax.position.patches import dump
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.position.view import check_seat
 from paxtui.table.authority import Table, no_clock

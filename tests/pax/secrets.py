@@ -13,7 +13,7 @@ from paxtui.pax.legal import legal
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import Redo, Undo
 from paxtui.pax.play.secrecy import between_whom
-from paxtui.pax.position.position import dump
+from paxtui.pax.position.patches import dump
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.narrate import describe

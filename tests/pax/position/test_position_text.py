@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.position.position import difference, dump, read_position
+from paxtui.pax.position.patches import difference, dump, read_position
 from paxtui.pax.position.position_text import read_toml, write_toml
 from paxtui.table.authority import Table
 from tests.rules.harness import start
