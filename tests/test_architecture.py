@@ -124,3 +124,9 @@ def test_a_folder_says_what_lives_in_it_and_hands_nothing_on(folder: Path) -> No
     tree = ast.parse((folder / "__init__.py").read_text("utf-8"))
     assert ast.get_docstring(tree)
     assert len(tree.body) == 1, "only a docstring"
+
+
+def test_the_page_for_contributors_names_every_room() -> None:
+    page = (PACKAGE.parent / "CONTRIBUTING.md").read_text("utf-8")
+    assert ROOMS
+    assert not [room.name for room in ROOMS if f"| `{room.name}/` |" not in page]
