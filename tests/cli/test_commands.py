@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-GOLDEN = ROOT / "saves" / "ten-turns-1880.jsonl"
+from tests.cli import commands
+from tests.places import GOLDEN, ROOT
 
 
-def paxtui(*words: str, home: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the command with its saves in `home`."""
-    env = {**os.environ, "PAXTUI_HOME": str(home), "LC_ALL": "C.UTF-8"}
-    command = [sys.executable, "-m", "paxtui.cli.main", *words]
-    return subprocess.run(command, capture_output=True, text=True, env=env, input=stdin, timeout=60, cwd=home)
+class Said(NamedTuple):
+    """What a command has said, and its exit code."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def paxtui(*words: str, home: Path, stdin: str = "") -> Said:
+    """Run the command in `home`."""
+    done = commands.paxtui(home, *words, typed=stdin)
+    return Said(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 @pytest.mark.parametrize("command", ["new", "play", "show", "verify", "rules", "engine", "bench"])

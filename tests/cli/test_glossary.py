@@ -10,7 +10,7 @@ from paxtui.cli.main import main
 from paxtui.cli.plain.help import glossary_lines
 from paxtui.table.reference.glossary import load_glossary
 from paxtui.table.reference.remedies import load_remedies
-from tests.cli.test_plain import talk_at
+from tests.cli.commands import talk_at
 
 
 def test_the_command_prints_a_word_with_its_rules(capsys):

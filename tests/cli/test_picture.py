@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import re
 import subprocess
 import sys
@@ -22,19 +21,17 @@ from paxtui.cli.pictures.svg import HEIGHT, WIDTH, svg_of_rows, without_fonts
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.table.tables import load_tables
 from paxtui.tui.map.palette import PALETTES
+from tests.cli.commands import paxtui
+from tests.places import GOLDEN
 
-ROOT = Path(__file__).parents[2]
-GOLDEN = ROOT / "saves" / "ten-turns-1880.jsonl"
 TABLES = load_tables()
 START = new_game(TABLES, seats_for(7), {})
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def paxtui(home: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
+def picture(home: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
     """The command, in a directory of its own."""
-    env = {**os.environ, "PAXTUI_HOME": str(home), "LC_ALL": "C.UTF-8"}
-    command = [sys.executable, "-m", "paxtui.cli.main", "picture", *words]
-    return subprocess.run(command, capture_output=True, env=env, timeout=60, cwd=home)
+    return paxtui(home, "picture", *words)
 
 
 def read(svg: str) -> list[str]:
@@ -53,7 +50,7 @@ def read(svg: str) -> list[str]:
 
 
 def test_plain_text_has_the_size_asked_for(tmp_path):
-    done = paxtui(tmp_path, "--start", "--size", "120x40", "-o", "map.txt")
+    done = picture(tmp_path, "--start", "--size", "120x40", "-o", "map.txt")
     assert done.returncode == 0 and done.stdout == b"map.txt\n" and done.stderr == b""
     lines = (tmp_path / "map.txt").read_text("utf-8").splitlines()
     assert len(lines) == 40 and {len(line) for line in lines} == {120}
@@ -62,25 +59,25 @@ def test_plain_text_has_the_size_asked_for(tmp_path):
 
 
 def test_without_a_file_to_write_it_goes_to_stdout(tmp_path):
-    lines = paxtui(tmp_path, "--start", "--ascii", "--palette", "mono").stdout.decode().splitlines()
+    lines = picture(tmp_path, "--start", "--ascii", "--palette", "mono").stdout.decode().splitlines()
     assert len(lines) == 46 and {len(line) for line in lines} == {160}
     assert "\n".join(lines).isascii() and any("HKG#GB" in line for line in lines)
 
 
 def test_svg_png_and_ansi_of_a_saved_game_now_and_then(tmp_path):
-    assert paxtui(tmp_path, str(GOLDEN), "-o", "now.svg", "--size", "100x30").returncode == 0
+    assert picture(tmp_path, str(GOLDEN), "-o", "now.svg", "--size", "100x30").returncode == 0
     root = ET.parse(tmp_path / "now.svg").getroot()
     assert root.tag == f"{SVG}svg" and (root.get("width"), root.get("height")) == ("900", "570")
     now = read((tmp_path / "now.svg").read_text("utf-8"))
     assert any("EGY◇GB" in line for line in now) and any("HKG◆GB" in line for line in now)
-    assert paxtui(tmp_path, str(GOLDEN), "--at", "1", "-o", "then.svg").returncode == 0
+    assert picture(tmp_path, str(GOLDEN), "--at", "1", "-o", "then.svg").returncode == 0
     then = read((tmp_path / "then.svg").read_text("utf-8"))
     assert not any("EGY◇" in line for line in then) and any("HKG◆GB" in line for line in then)
-    assert paxtui(tmp_path, "--start", "-o", "a.png", "--size", "100x30", "--palette", "light").returncode == 0
+    assert picture(tmp_path, "--start", "-o", "a.png", "--size", "100x30", "--palette", "light").returncode == 0
     with Image.open(tmp_path / "a.png") as image:
         assert image.size == (1000, 570) and image.format == "PNG"
         assert len(image.getcolors(100_000) or ()) > 20
-    assert paxtui(tmp_path, "--start", "-o", "a.ansi", "--zoom", "theatre").returncode == 0
+    assert picture(tmp_path, "--start", "-o", "a.ansi", "--zoom", "theatre").returncode == 0
     ansi = (tmp_path / "a.ansi").read_text("utf-8")
     assert "\x1b[" in ansi and ansi.count("\n") == 72
     assert "Madagascar" in re.sub(r"\x1b\[[0-9;]*m", "", ansi)
@@ -91,13 +88,13 @@ def test_drawing_leaves_the_game_as_it_is(tmp_path):
     game = tmp_path / "g.jsonl"
     game.write_bytes(GOLDEN.read_bytes()[:20000])
     before = game.read_bytes(), sorted(p.name for p in tmp_path.iterdir())
-    assert paxtui(tmp_path, "g.jsonl", "--screen", "--size", "80x24", "-o", "../out.svg").returncode == 0
+    assert picture(tmp_path, "g.jsonl", "--screen", "--size", "80x24", "-o", "../out.svg").returncode == 0
     (tmp_path.parent / "out.svg").unlink()
     assert (game.read_bytes(), sorted(p.name for p in tmp_path.iterdir())) == before
 
 
 def test_the_main_screen_as_svg(tmp_path):
-    assert paxtui(tmp_path, str(GOLDEN), "--screen", "--at", "300", "--size", "160x50", "-o", "s.svg").returncode == 0
+    assert picture(tmp_path, str(GOLDEN), "--screen", "--at", "300", "--size", "160x50", "-o", "s.svg").returncode == 0
     text = (tmp_path / "s.svg").read_text("utf-8")
     words = "".join(ET.fromstring(text).itertext()).replace("\xa0", " ")
     assert "PAXBRITANNICA" in words and "300" in words and "CAN" in words
@@ -124,14 +121,14 @@ def test_the_main_screen_as_svg(tmp_path):
     ],
 )
 def test_bad_input_is_told_with_exit_code_2(tmp_path, words, said):
-    done = paxtui(tmp_path, *words)
+    done = picture(tmp_path, *words)
     assert done.returncode == 2, done.stdout
     assert re.search(said, done.stderr.decode()) and b"Traceback" not in done.stderr
     assert not list(tmp_path.glob("*map*"))
 
 
 def test_the_help_has_examples(tmp_path):
-    done = paxtui(tmp_path, "--help")
+    done = picture(tmp_path, "--help")
     assert done.returncode == 0 and b"examples:" in done.stdout and b"paxtui picture" in done.stdout
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pexpect
 import pytest
 
 from paxtui.cli.plain import help as plain_help
-from paxtui.cli.plain.conversation import Conversation, completions
+from paxtui.cli.plain.conversation import completions
 from paxtui.cli.plain.stream import converse
 from paxtui.cli.plain.text import clean, printable, spoken
 from paxtui.pax.legal import legal
@@ -21,35 +19,10 @@ from paxtui.pax.orders.notation import VERBS, text_of
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.tables import load_tables
+from tests.cli.commands import environment, paxtui, talk_at
+from tests.places import GOLDEN
 
-ROOT = Path(__file__).parents[2]
-GOLDEN = ROOT / "saves" / "ten-turns-1880.jsonl"
 TABLES = load_tables()
-
-
-def environment(home: Path, **more: str) -> dict[str, str]:
-    """The player's directory in `home`."""
-    return {**os.environ, "PAXTUI_HOME": str(home), "LC_ALL": "C.UTF-8", **more}
-
-
-def paxtui(home: Path, *words: str, typed: str | bytes = "", **more: str) -> subprocess.CompletedProcess[bytes]:
-    """The command with piped input."""
-    data = typed if isinstance(typed, bytes) else typed.encode()
-    command = [sys.executable, "-m", "paxtui.cli.main", *words]
-    return subprocess.run(command, capture_output=True, input=data, env=environment(home, **more), timeout=60, cwd=home)
-
-
-def talk_at(phase: str = "movement", undo: str = "free", **patch: object) -> Conversation:
-    """A conversation at a position of the 1880 start, past its greeting."""
-    from paxtui.engine.seats import ARBITER
-    from paxtui.pax.orders.actions import SetPosition
-
-    table = Table.new(TABLES, seats_for(7), "7", undo=undo, clock=no_clock)  # type: ignore[arg-type]
-    rich = {"powers": {"britain": {"treasury": 60}, "france": {"treasury": 40}}}
-    table.act(ARBITER, SetPosition({"phase": phase, **rich, **patch}))
-    talk = Conversation(table)
-    talk.greeting()
-    return talk
 
 
 REVOLT = {

@@ -14,8 +14,7 @@ from tests.faults.planting import CALL, COMPARISON, CONSTANT, ELEMENT, JUNCTION,
 from tests.faults.report import digest
 from tests.faults.tree_copy import TreeCopy
 from tests.faults.trial import CAUGHT, SURVIVED, Trials
-
-ROOT = Path(__file__).parents[2]
+from tests.places import ROOT
 
 
 def planted(text: str) -> set[tuple[str, str]]:

@@ -15,18 +15,19 @@ from paxtui.table.authority import Table
 from paxtui.table.resources import data_path
 from paxtui.table.verification import Verdict
 from tests.golden.play_golden import play_game
+from tests.places import SAVES
 
-SAVES = sorted((Path(__file__).parents[2] / "saves").glob("*.jsonl"))
+KEPT = sorted(SAVES.glob("*.jsonl"))
 LARGEST = 2_000_000
 """Bytes of a finished game."""
 
-FINISHED = [path for path in SAVES if path.name.startswith("ten-turns")]
+FINISHED = [path for path in KEPT if path.name.startswith("ten-turns")]
 every_finished_game = pytest.mark.parametrize("path", FINISHED, ids=[p.stem for p in FINISHED])
-every_save = pytest.mark.parametrize("path", SAVES, ids=[p.stem for p in SAVES])
+every_save = pytest.mark.parametrize("path", KEPT, ids=[p.stem for p in KEPT])
 
 
 def test_there_is_a_finished_game_of_ten_turns_with_seven_players() -> None:
-    table = Table.open(next(p for p in SAVES if p.name == "ten-turns-1880.jsonl"), write=False)
+    table = Table.open(next(p for p in KEPT if p.name == "ten-turns-1880.jsonl"), write=False)
     state = table.state
     assert len(state.players) == 7
     assert state.turn == 10
@@ -47,7 +48,7 @@ VERDICTS = {
 
 
 def test_a_verdict_is_named_for_every_kept_game() -> None:
-    assert sorted(VERDICTS) == [path.stem for path in SAVES]
+    assert sorted(VERDICTS) == [path.stem for path in KEPT]
 
 
 @every_save

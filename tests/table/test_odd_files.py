@@ -21,8 +21,8 @@ from paxtui.table.protocol import Session
 from paxtui.table.saves import list_games
 from paxtui.table.store import Store, read
 from paxtui.table.tables import load_tables
+from tests.places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 SEVEN = ("britain", "france", "germany", "united_states", "japan", "russia", "italy")
 
 

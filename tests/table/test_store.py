@@ -12,8 +12,7 @@ from paxtui.table.files import Locked, StoreError
 from paxtui.table.saves import list_games
 from paxtui.table.store import Changed, Store, read, save_dir
 from tests.engine.counter_game import RULES, Add, Roll, Say, frozen, header
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
 
 
 @pytest.fixture

@@ -13,10 +13,9 @@ import pytest
 
 from paxtui.pax.history import events as ev
 from paxtui.table.authority import Table
+from tests.places import CONGRESS, ROOT
 from tests.tui.terminal import Terminal
 
-ROOT = Path(__file__).parents[2]
-SAVED = ROOT / "saves" / "congress-eight-seats.jsonl"
 POSITION = ROOT / "tests" / "golden" / "congress.toml"
 
 DRAFTS = {
@@ -192,16 +191,16 @@ def _compare(log: Path) -> None:
     assert congress.proposals[0].tie == "britain" and congress.refusers == ("france",)
     assert any(isinstance(e, ev.TreatyRevealed) for e in happened)
     if os.environ.get("PAXTUI_WRITE_SAVES"):
-        shutil.copy(log, SAVED)
-    with Table.open(SAVED, write=False) as kept:
+        shutil.copy(log, CONGRESS)
+    with Table.open(CONGRESS, write=False) as kept:
         theirs = [(x.seat, x.kind, x.action, x.events) for x in kept.game.lines]
     assert ours == theirs
 
 
 def test_the_log_that_is_kept_is_sound_and_tells_outsiders_nothing() -> None:
-    if not SAVED.exists():
+    if not CONGRESS.exists():
         pytest.fail("saves/congress-eight-seats.jsonl is missing: PAXTUI_WRITE_SAVES=1 writes it")
-    with Table.open(SAVED, write=False) as table:
+    with Table.open(CONGRESS, write=False) as table:
         assert table.verify() == []
         revealed = next(
             x.n for x in table.game.lines if any(isinstance(e, ev.TreatyRevealed) for e in table.game.events(x.n))

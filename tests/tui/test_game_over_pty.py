@@ -18,9 +18,9 @@ from paxtui.table.place_menu import place_menu
 from paxtui.table.session import Session
 from paxtui.tui.game.menus import LETTERS
 from paxtui.tui.map.places import the_atlas
+from tests.places import GOLDEN
 from tests.tui.terminal import Terminal
 
-GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
 BY_KEYS = 0.3
 """Share of the acts at least that are given by keys of the screen alone, without the line for orders."""
 

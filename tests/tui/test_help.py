@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
-
 import pytest
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from paxtui.pax.orders.notation import VERBS
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game.menus import AreaMenu
 from paxtui.tui.game.screen import GameScreen
@@ -22,27 +16,7 @@ from paxtui.tui.reading.glossary import GlossaryScreen
 from paxtui.tui.reading.help import HelpScreen, keys_of
 from paxtui.tui.reading.topics import GAME, SCREENS, load_topics, topics_of
 from paxtui.tui.stage.texts import CurtainScreen, TextScreen
-
-GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
-SIZES = pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A directory of the player's own."""
-    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-    return tmp_path
-
-
-@pytest.fixture
-def fresh(home: Path) -> PaxApp:
-    """A game in the Movement Phase of 1880, with money."""
-    path = home / "game.jsonl"
-    patch = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
-    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
-        table.act("arbiter", {"type": "set_position", "patch": patch})
-    return PaxApp(path=path, settings=Settings())
+from tests.tui.playing import SIZES, opened
 
 
 async def help_after(pilot, *keys: str) -> HelpScreen:
@@ -199,9 +173,7 @@ def test_help(home, fresh, snap_compare, size, keys):
 
 @SIZES
 def test_help_of_a_pane(home, snap_compare, size):
-    path = home / "game.jsonl"
-    shutil.copy(GOLDEN, path)
-    app = PaxApp(path=path, settings=Settings(palette="mono", ascii=True))
+    app = opened(home, palette="mono", ascii=True)
 
     async def before(pilot) -> None:
         await help_after(pilot, "3")

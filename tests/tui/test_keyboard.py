@@ -28,6 +28,7 @@ from paxtui.tui.reading.record import RecordScreen
 from paxtui.tui.reading.rules import RulesScreen
 from paxtui.tui.stage.pick import PickScreen
 from paxtui.tui.stage.texts import CurtainScreen, TextScreen
+from tests.tui.playing import order
 
 PATCH = {
     "phase": "movement",
@@ -49,14 +50,6 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def app(path: Path | None = None) -> PaxApp:
     """The app with fixed settings."""
     return PaxApp(path=path, settings=Settings())
-
-
-async def order(pilot, text: str) -> None:
-    """Give an order in words."""
-    await pilot.press("colon")
-    await pilot.pause()
-    await pilot.press(*("space" if c == " " else "greater_than_sign" if c == ">" else c for c in text), "enter")
-    await pilot.pause()
 
 
 def markers(game: GameScreen, area: str) -> list[tuple[str, str]]:

@@ -6,6 +6,9 @@ from dataclasses import replace
 
 from textual.app import App, ComposeResult
 
+from paxtui.pax.position.setup import new_game, seats_for
+from paxtui.table.tables import load_tables
+from paxtui.tui.game.scene_of import scene
 from paxtui.tui.map.demo import start
 from paxtui.tui.map.layout import neighbour
 from paxtui.tui.map.palette import PALETTES
@@ -157,3 +160,9 @@ async def test_bindings_have_ids_and_tooltips() -> None:
             "map.zoom",
         }
         assert all(binding.tooltip for binding in bindings)
+
+
+def test_the_start_has_everything_on_the_map():
+    tables = load_tables()
+    marks = scene(tables, new_game(tables, seats_for(7), {}), "").marks
+    assert set(marks) >= set(tables.areas)

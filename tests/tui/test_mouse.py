@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -12,18 +11,13 @@ from rich.text import Text
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game.menus import AreaMenu
 from paxtui.tui.panes.timeline import line_at
-from paxtui.tui.player.settings import Settings
-
-GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
+from tests.tui.playing import opened
 
 
 @pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PaxApp:
+def app(home: Path) -> PaxApp:
     """The golden game on the main screen."""
-    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-    shutil.copy(GOLDEN, tmp_path / "game.jsonl")
-    return PaxApp(path=tmp_path / "game.jsonl", settings=Settings())
+    return opened(home)
 
 
 def where(game, selector: str, action: str) -> tuple[int, int]:

@@ -19,9 +19,9 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from paxtui.tui.swift.output import RESET, Change, Sheet, parts, plain, turn
+from tests.places import GOLDEN
 from tests.tui.terminal import Terminal
 
-GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
 WIDTH, HEIGHT = 40, 6
 STYLES = (
     None,

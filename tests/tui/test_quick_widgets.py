@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import shutil
 from pathlib import Path
 
 import pytest
@@ -16,13 +15,11 @@ from textual.widgets.option_list import Option
 from paxtui.tui.app import PaxApp
 from paxtui.tui.map.demo import start
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.player.settings import Settings
 from paxtui.tui.swift.overlay import Overlay
 from paxtui.tui.swift.page import Page
 from paxtui.tui.swift.rows import Row
 from paxtui.tui.swift.warm import chores
-
-GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
+from tests.tui.playing import opened
 
 
 class Book(App[None]):
@@ -242,11 +239,9 @@ async def test_a_map_in_a_frame_or_behind_something_is_drawn_with_it() -> None:
 
 
 @pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PaxApp:
+def app(home: Path) -> PaxApp:
     """The golden game on the main screen."""
-    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
-    shutil.copy(GOLDEN, tmp_path / "game.jsonl")
-    return PaxApp(path=tmp_path / "game.jsonl", settings=Settings())
+    return opened(home)
 
 
 async def test_the_other_zoom_is_drawn_before_it_is_asked_for(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
-
 import pytest
 from textual.widgets import Input, OptionList, Static
 
@@ -26,52 +23,9 @@ from paxtui.tui.reading.pages import LINE, ORDER, RULE, TERM, page
 from paxtui.tui.reading.reading import ReadingScreen
 from paxtui.tui.reading.record import RecordScreen
 from paxtui.tui.reading.rules import RulesScreen
+from tests.tui.playing import SIZES, order, press
 
-GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
-SIZES = pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
 LOOK = Look(PALETTES["dark"])
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A directory of the player's own."""
-    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-    return tmp_path
-
-
-@pytest.fixture
-def fresh(home: Path) -> PaxApp:
-    """A game in the Movement Phase of 1880, with money."""
-    path = home / "game.jsonl"
-    patch = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
-    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
-        table.act("arbiter", {"type": "set_position", "patch": patch})
-    return PaxApp(path=path, settings=Settings())
-
-
-@pytest.fixture
-def golden(home: Path) -> PaxApp:
-    """The golden game at its end."""
-    path = home / "game.jsonl"
-    shutil.copy(GOLDEN, path)
-    return PaxApp(path=path, settings=Settings())
-
-
-async def order(pilot, text: str) -> None:
-    """Give an order in words."""
-    await pilot.press("colon")
-    await pilot.pause()
-    await pilot.press(*("space" if c == " " else c for c in text), "enter")
-    await pilot.pause()
-
-
-async def press(pilot, *keys: str) -> ReadingScreen:
-    """Press keys; the screen that is read then."""
-    for key in keys:
-        await pilot.press(key)
-        await pilot.pause()
-    return pilot.app.screen
 
 
 def heads(reader: ReadingScreen) -> list[str]:

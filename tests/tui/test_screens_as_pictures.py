@@ -1,34 +1,24 @@
-"""Snapshots of the screens: fixed game, fixed sizes, fixed palettes, no clock, nothing slept for."""
+"""Pictures of every screen that has none elsewhere, and of the map alone: fixed games, sizes and palettes, no clock."""
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.app import App, ComposeResult
 
-from paxtui.pax.position.setup import seats_for
+from paxtui.engine.choices import Choice
 from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
+from paxtui.tui.game.menus import ChoiceScreen
+from paxtui.tui.game.scene_of import scene
+from paxtui.tui.map.palette import PALETTES
+from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.player.look import Look
 from paxtui.tui.player.settings import Settings
-
-GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A directory of the player's own, and no animation."""
-    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-    return tmp_path
-
-
-def at_line(home: Path, line: int, **settings: object) -> PaxApp:
-    """The golden game, looking at a line."""
-    path = home / "game.jsonl"
-    shutil.copy(GOLDEN, path)
-    return PaxApp(path=path, settings=Settings(**settings))  # type: ignore[arg-type]
+from paxtui.tui.stage.texts import CurtainScreen
+from tests.places import CONGRESS, GOLDEN
+from tests.tui.playing import NEGOTIATION, SIZES, begun, opened, press, sizes
 
 
 def looking_at(line: int, *keys: str):
@@ -45,44 +35,133 @@ def looking_at(line: int, *keys: str):
     return before
 
 
-@pytest.mark.parametrize("size", [(200, 60), (160, 50), (120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+@sizes((200, 60), (160, 50), (120, 40), (80, 24))
 @pytest.mark.parametrize("look", ["dark", "deuteranopia", "ascii"])
 def test_the_main_screen(home, snap_compare, size, look):
     settings = {"ascii": True} if look == "ascii" else {"palette": look}
-    assert snap_compare(at_line(home, 432, **settings), terminal_size=size, run_before=looking_at(432))
+    assert snap_compare(opened(home, **settings), terminal_size=size, run_before=looking_at(432))
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+@SIZES
 @pytest.mark.parametrize("keys", ["z", "6", "3", "5", "e", "f1", "w"])
 def test_panes_and_screens(home, snap_compare, size, keys):
-    assert snap_compare(at_line(home, 432), terminal_size=size, run_before=looking_at(432, keys))
+    assert snap_compare(opened(home), terminal_size=size, run_before=looking_at(432, keys))
 
 
-def fresh(home: Path) -> PaxApp:
-    """A game in the Movement Phase of 1880 with a choice to come."""
-    path = home / "game.jsonl"
-    patch = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
-    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
-        table.act("arbiter", {"type": "set_position", "patch": patch})
-    return PaxApp(path=path, settings=Settings())
-
-
-@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
-def test_the_action_menu(home, snap_compare, size):
+@SIZES
+def test_the_action_menu(fresh, snap_compare, size):
     async def before(pilot) -> None:
         pilot.app.screen.map.cursor = "siam"
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
 
-    assert snap_compare(fresh(home), terminal_size=size, run_before=before)
+    assert snap_compare(fresh, terminal_size=size, run_before=before)
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
-def test_a_move_lights_the_places_it_may_end_in(home, snap_compare, size):
-    assert snap_compare(fresh(home), terminal_size=size, press=["v"])
+@SIZES
+def test_a_move_lights_the_places_it_may_end_in(fresh, snap_compare, size):
+    assert snap_compare(fresh, terminal_size=size, press=["v"])
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+@SIZES
 def test_the_start_screen(home, snap_compare, size):
     assert snap_compare(PaxApp(settings=Settings()), terminal_size=size)
+
+
+@SIZES
+@pytest.mark.parametrize("pressed", [
+    ("l",), ("l", "slash", *"russia"), ("colon", *"place inf"), ("slash", *"egy"), ("left_curly_bracket",), ("z",),
+    ("z", "z"), ("F",), ("1",), ("2",), ("left_square_bracket", "m", "left_curly_bracket", "equals_sign"),
+], ids=lambda k: "-".join(k)[:24])  # fmt: skip
+def test_the_game(home, snap_compare, size, pressed):
+    async def before(pilot: Any) -> None:
+        await press(pilot, *pressed)
+
+    assert snap_compare(opened(home, curtain="off"), terminal_size=size, run_before=before)
+
+
+@SIZES
+@pytest.mark.parametrize("kind", ["fight", "losses", "retreat"])
+def test_a_choice(home, snap_compare, size, kind):
+    choices = {
+        "fight": Choice("c3", "britain", "britain", "fight", ("fight egypt", "decline egypt"), "fight egypt", "egypt"),
+        "losses": Choice("c4", "britain", "britain", "losses", ("A10", "A3", "A1", "A1"), ("A3",), "egypt", "Lose 3"),
+        "retreat": Choice("c5", "britain", "britain", "retreat", ("home", "cyprus"), "home", "egypt", "Where to?"),
+    }
+
+    async def before(pilot: Any) -> None:
+        await pilot.app.push_screen(ChoiceScreen(choices[kind], Look(pilot.app.palette)))
+        await pilot.pause()
+
+    assert snap_compare(opened(home, curtain="off"), terminal_size=size, run_before=before)
+
+
+@SIZES
+def test_the_curtain(home, snap_compare, size):
+    async def before(pilot: Any) -> None:
+        await pilot.app.push_screen(CurtainScreen("France"))
+        await pilot.pause()
+
+    assert snap_compare(opened(home, curtain="off"), terminal_size=size, run_before=before)
+
+
+@SIZES
+def test_a_new_game(home, snap_compare, size):
+    assert snap_compare(PaxApp(settings=Settings()), terminal_size=size, press=["n"])
+
+
+@SIZES
+@pytest.mark.parametrize("pressed", [("C",), ("t", "k"), ("t", "n", "k"), ("t", "n", "p")], ids=lambda k: "-".join(k))
+def test_the_diplomats(home, snap_compare, size, pressed):
+    async def before(pilot: Any) -> None:
+        pilot.app.screen.sit("france")
+        await press(pilot, *pressed)
+
+    assert snap_compare(begun(home, NEGOTIATION, curtain="off"), terminal_size=size, run_before=before)
+
+
+def lines_of_congress() -> list[int]:
+    """Lines of the kept Congress at which proposals are asked for, ballots cast, a tie broken, and all is over."""
+    with Table.open(CONGRESS, write=False) as table:
+        steps = {}
+        for line in table.game.lines:
+            congress = table.game.seek(line.n).congress
+            if congress is not None:
+                steps[congress.step] = line.n
+    return [steps["propose"], steps["ballot"], steps["tie"]]
+
+
+@SIZES
+@pytest.mark.parametrize("at", [0, 1, 2], ids=["proposals", "ballots", "tie"])
+def test_the_hall_of_the_congress(home, snap_compare, size, at):
+    line = lines_of_congress()[at]
+    rows = CONGRESS.read_bytes().splitlines(keepends=True)[:line]
+    path = home / "game.jsonl"
+    path.write_bytes(b"".join(rows))
+
+    async def before(pilot: Any) -> None:
+        await press(pilot, "C")
+
+    app = PaxApp(path=path, settings=Settings(curtain="off"))
+    assert snap_compare(app, terminal_size=size, run_before=before)
+
+
+class MapAlone(App[None]):
+    """Nothing but the map."""
+
+    def __init__(self, palette: str) -> None:
+        super().__init__()
+        self._palette = PALETTES["dark"].in_ascii() if palette == "ascii" else PALETTES[palette]
+
+    def compose(self) -> ComposeResult:
+        """The world of mid-game."""
+        with Table.open(GOLDEN, write=False) as table:
+            shown = scene(table.tables, table.game.seek(432), "egypt")
+        yield WorldMap(scene=shown, cursor="egypt", palette=self._palette)
+
+
+@sizes((200, 60), (160, 50), (120, 40), (80, 24))
+@pytest.mark.parametrize("look", ["dark", "deuteranopia", "ascii"])
+def test_the_map_alone(snap_compare, size, look):
+    assert snap_compare(MapAlone(look), terminal_size=size)

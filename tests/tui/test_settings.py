@@ -23,17 +23,15 @@ from paxtui.tui.player.settings import (
     save_settings,
     settings_path,
 )
-
-GOLDEN = Path(__file__).parents[2] / "saves" / "ten-turns-1880.jsonl"
+from tests.places import GOLDEN
+from tests.tui.playing import SIZES
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(home: Path) -> Path:
     """A directory of the player's own, with a game in it."""
-    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-    shutil.copy(GOLDEN, tmp_path / "game.jsonl")
-    return tmp_path
+    shutil.copy(GOLDEN, home / "game.jsonl")
+    return home
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -242,7 +240,7 @@ async def test_a_key_is_changed_on_the_screen_and_a_taken_one_refused(home):
 # --- pictures ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+@SIZES
 @pytest.mark.parametrize("key", ["f4", "f5"])
 def test_settings_and_keys(home, snap_compare, size, key):
     app = PaxApp(path=home / "game.jsonl", settings=Settings())

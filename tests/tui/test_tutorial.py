@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from rich.console import Console
 from textual.binding import Binding
@@ -28,6 +26,7 @@ from paxtui.tui.player.keymap import words as key_words
 from paxtui.tui.player.look import Look
 from paxtui.tui.player.settings import Settings
 from paxtui.tui.reading.rules import RulesScreen
+from tests.tui.playing import SIZES, order, press
 
 LESSON = load_lesson()
 NUMBER = {step.id: n for n, step in enumerate(LESSON.steps)}
@@ -43,14 +42,6 @@ def keys() -> dict[str, str]:
     return {b.id: key_words(b.key) for b in bindings if b.id}
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A directory of the learner's own."""
-    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-    return tmp_path
-
-
 def learning(**settings: object) -> PaxApp:
     """The program at the tutorial."""
     return PaxApp(settings=Settings(**settings), tutorial=True)  # type: ignore[arg-type]
@@ -63,19 +54,6 @@ async def tutor(pilot) -> TutorialScreen:
     screen = pilot.app.screen
     assert isinstance(screen, TutorialScreen) and screen.number == 0
     return screen
-
-
-async def press(pilot, *names: str) -> None:
-    """Press keys one by one."""
-    for name in names:
-        await pilot.press(name)
-        await pilot.pause()
-
-
-async def order(pilot, text: str) -> None:
-    """Give an order in words."""
-    signs = {" ": "space", ">": "greater_than_sign", "_": "underscore"}
-    await press(pilot, "colon", *(signs.get(c, c) for c in text), "enter")
 
 
 async def play_to(pilot, step: str) -> TutorialScreen:
@@ -173,7 +151,7 @@ def seats() -> list[str]:
 # --- the whole of it ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+@SIZES
 async def test_every_step_is_done_by_its_own_keys_and_not_before(home, size):
     async with learning().run_test(size=size) as pilot:
         screen = await tutor(pilot)
@@ -440,7 +418,7 @@ def test_an_event_counts_by_power_place_and_marker():
 # --- pictures -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+@SIZES
 @pytest.mark.parametrize("step", ["influence", "result"])
 def test_how_it_looks(home, snap_compare, size, step):
     async def before(pilot) -> None:
@@ -454,7 +432,7 @@ def test_how_it_looks(home, snap_compare, size, step):
     assert snap_compare(learning(), terminal_size=size, run_before=before)
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+@SIZES
 def test_how_the_last_page_looks(home, snap_compare, size):
     async def before(pilot) -> None:
         await to_the_end(pilot)

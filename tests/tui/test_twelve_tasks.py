@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.player.settings import Settings
+from tests.places import GOLDEN, ROOT
+from tests.tui.playing import SIZES, opened
 
-ROOT = Path(__file__).parents[2]
-GOLDEN = ROOT / "saves" / "ten-turns-1880.jsonl"
 NAMED = {"/": "slash", "{": "left_curly_bracket"}
 
 
@@ -106,19 +106,19 @@ CHECKS: dict[int, Callable[[PaxApp, GameScreen, int], None]] = {
 
 
 @pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PaxApp:
+def app(home: Path, tmp_path_factory: pytest.TempPathFactory) -> PaxApp:
     """The golden game in the Movement Phase of 1884, Britain with £60."""
-    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-    from paxtui.table.authority import Table
+    log = tmp_path_factory.mktemp("1884") / "game.jsonl"
+    log.write_bytes(b"".join(GOLDEN.read_bytes().splitlines(keepends=True)[: movement_of_1884()]))
+    return opened(home, log)
 
-    path = tmp_path / "game.jsonl"
-    shutil.copy(GOLDEN, path)
-    with Table.open(path, write=False) as golden:
+
+@cache
+def movement_of_1884() -> int:
+    """The line of the golden game at which that Phase begins."""
+    with Table.open(GOLDEN, write=False) as golden:
         lines = golden.game.lines
-        n = next(x.n for x in lines if (s := golden.game.seek(x.n)).turn == 2 and s.phase == "movement")
-    path.write_bytes(b"".join(GOLDEN.read_bytes().splitlines(keepends=True)[:n]))
-    return PaxApp(path=path, settings=Settings())
+        return next(x.n for x in lines if (s := golden.game.seek(x.n)).turn == 2 and s.phase == "movement")
 
 
 def test_there_are_twelve_and_their_strokes_are_counted():
@@ -128,7 +128,7 @@ def test_there_are_twelve_and_their_strokes_are_counted():
 
 
 @pytest.mark.parametrize("number", range(1, 13))
-@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=lambda s: f"{s[0]}x{s[1]}")
+@SIZES
 async def test_the_task(app, number, size):
     async with app.run_test(size=size) as pilot:
         game = app.screen

@@ -1,6 +1,5 @@
 """Positions as TOML: dumped, read again, patched by hand."""
 
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,9 +10,10 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.position.patches import difference, dump, read_position
 from paxtui.pax.position.position_text import read_toml, write_toml
 from paxtui.table.authority import Table
+from tests.places import SAVES
 from tests.rules.harness import start
 
-GOLDEN = sorted((Path(__file__).parents[3] / "saves").glob("*.jsonl"))
+KEPT = sorted(SAVES.glob("*.jsonl"))
 
 
 def bare(state):
@@ -21,7 +21,7 @@ def bare(state):
     return msgspec.json.encode(dump(state), order="deterministic")
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", KEPT, ids=lambda p: p.stem)
 def test_any_moment_of_a_game_can_be_written_down_and_set_up_again(path):
     table = Table.open(path, write=False)
     begin = dump(table.game.seek(1))

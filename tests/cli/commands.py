@@ -1,0 +1,37 @@
+"""The program as a shell runs it, and conversations of the plain mode."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from paxtui.cli.plain.conversation import Conversation
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.orders.actions import SetPosition
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.tables import load_tables
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """The environment of a command with the player's directory in `home`."""
+    return {**os.environ, "PAXTUI_HOME": str(home), "LC_ALL": "C.UTF-8", **more}
+
+
+def paxtui(home: Path, *words: str, typed: str | bytes = "", **more: str) -> subprocess.CompletedProcess[bytes]:
+    """The command in `home`, with piped input; `more` of its environment."""
+    data = typed if isinstance(typed, bytes) else typed.encode()
+    command = [sys.executable, "-m", "paxtui.cli.main", *words]
+    return subprocess.run(command, capture_output=True, input=data, env=environment(home, **more), timeout=60, cwd=home)
+
+
+def talk_at(phase: str = "movement", undo: str = "free", **patch: object) -> Conversation:
+    """A conversation at a position of the 1880 start, past its greeting."""
+    table = Table.new(load_tables(), seats_for(7), "7", undo=undo, clock=no_clock)  # type: ignore[arg-type]
+    rich = {"powers": {"britain": {"treasury": 60}, "france": {"treasury": 40}}}
+    table.act(ARBITER, SetPosition({"phase": phase, **rich, **patch}))
+    talk = Conversation(table)
+    talk.greeting()
+    return talk

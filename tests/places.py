@@ -1,0 +1,10 @@
+"""Where the tests find the tree and the games that are kept in it."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SAVES = ROOT / "saves"
+GOLDEN = SAVES / "ten-turns-1880.jsonl"
+"""Ten turns of 1880 to 1916, played to the end."""
+CONGRESS = SAVES / "congress-eight-seats.jsonl"
+"""A Congress of eight seats."""

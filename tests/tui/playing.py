@@ -1,0 +1,102 @@
+"""Games opened or begun on the main screen, and the keys that play them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.tables import load_tables
+from paxtui.tui.app import PaxApp
+from paxtui.tui.player.settings import Settings
+from tests.places import GOLDEN
+
+
+def sizes(*some: tuple[int, int]) -> pytest.MarkDecorator:
+    """A test at each of some sizes of the terminal."""
+    return pytest.mark.parametrize("size", some, ids=lambda s: f"{s[0]}x{s[1]}")
+
+
+SIZES = sizes((120, 40), (80, 24))
+MOVEMENT: dict[str, Any] = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
+"""A Movement/Status Change Phase with money, as a patch."""
+
+
+CONTROL = [{"power": "france", "marker": "protectorate"}, {"power": "italy", "marker": "protectorate"}]
+
+
+def treaty(id_: str, name: str, parties: list[str], signed: list[str], *clauses: Any, **more: Any) -> dict[str, Any]:
+    """A Treaty as a patch has it."""
+    first = {"id": id_, "name": name, "form": "treaty", "drafter": parties[0], "parties": parties}
+    return {**first, "signed": signed, "clauses": list(clauses), "drafted": 1, **more}
+
+
+NEGOTIATION: dict[str, Any] = {
+    "phase": "negotiation",
+    "turn": 2,
+    "powers": {"britain": {"treasury": 60}, "france": {"treasury": 40}, "italy": {"treasury": 20}},
+    "areas": {"tunis": {"markers": CONTROL}},
+    "casus_belli": [
+        {"holder": "france", "against": "italy", "area": "tunis", "rule": "STA-024"},
+        {"holder": "italy", "against": "france", "area": "tunis", "rule": "STA-024"},
+    ],
+    "treaties": [
+        treaty(
+            "kq7da", "Trianon", ["britain", "france"], ["britain", "france"],
+            {"kind": "no_marker", "power": "britain", "places": ["kenya", "uganda"], "until": 5},
+            {"kind": "pay", "power": "france", "to": "britain", "amount": 5, "every_turn": True},
+            {"kind": "defensive", "against": ["germany"], "secret": True},
+            public=True, stage="in_force", since=1,
+        ),
+        treaty(
+            "m2xwq", "Lisbon", ["italy", "britain"], ["italy"],
+            {"kind": "pay", "power": "italy", "to": "britain", "amount": 5},
+            {"kind": "no_build", "power": "britain", "units": ["naval"], "until": 4},
+            {"kind": "text", "text": "Britain smiles upon Italian hopes in Tripoli"},
+        ),
+    ],
+}  # fmt: skip
+"""A Negotiation Phase with a dispute, a Treaty in force and a draft that waits for Britain, as a patch."""
+
+
+def opened(home: Path, log: Path = GOLDEN, **settings: Any) -> PaxApp:
+    """A kept game on the main screen."""
+    path = home / "game.jsonl"
+    shutil.copy(log, path)
+    return PaxApp(path=path, settings=Settings(**settings))
+
+
+def begun(home: Path, patch: dict[str, Any], **settings: Any) -> PaxApp:
+    """A new game of seven at a position on the main screen."""
+    path = home / "game.jsonl"
+    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+        table.act("arbiter", {"type": "set_position", "patch": patch})
+    return PaxApp(path=path, settings=Settings(**settings))
+
+
+async def press(pilot: Any, *keys: str) -> Any:
+    """Press keys, each after the frame of the one before; the screen that is foremost then."""
+    for key in keys:
+        await pilot.press(key)
+        await pilot.pause()
+    return pilot.app.screen
+
+
+async def order(pilot: Any, text: str) -> None:
+    """Give an order in words."""
+    await press(pilot, "colon")
+    await pilot.press(*typed(text), "enter")
+    await pilot.pause()
+
+
+def typed(text: str) -> list[str]:
+    """The keys of a text."""
+    names = {
+        " ": "space", ":": "colon", ",": "comma", ".": "full_stop", "?": "question_mark", '"': "quotation_mark",
+        ">": "greater_than_sign", "_": "underscore",
+    }  # fmt: skip
+    return [names.get(c, c) for c in text]
