@@ -14,8 +14,8 @@ from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.paths import reach
 from paxtui.pax.board.status import at, controls, established, unestablished
 from paxtui.pax.board.tables import HOME, Tables
-from paxtui.pax.expansion import garrisons
 from paxtui.pax.expansion.placement import highest, price, problems
+from paxtui.pax.expansion.special_garrisons import india_zone, western_zone
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, CONTROL, PROTECTORATE, Marker
 
@@ -95,7 +95,7 @@ def home_pool(tables: Tables, state: State, power: str) -> Pool:
         if unit.power == power and unit.kind == ARMY:
             home[unit.strength] = home.get(unit.strength, 0) + 1
     if power == "russia":
-        zone = [p for p in garrisons.western_zone(tables) if not p.startswith(HOME)]
+        zone = [p for p in western_zone(tables) if not p.startswith(HOME)]
         abroad = sum(1 for a in zone for u in at(state, a).units if u.power == power and u.strength == 10)
         home[10] = max(0, home.get(10, 0) - max(0, 3 - abroad))
     pieces = {s: counters.free(tables, state, power, str(s)) for s in tables.units}
@@ -105,9 +105,9 @@ def home_pool(tables: Tables, state: State, power: str) -> Pool:
 def fixed_areas(tables: Tables, state: State, power: str) -> frozenset[str]:
     """Areas whose heavy armies the special garrison rules keep there."""
     if power == "britain":
-        return frozenset(garrisons.india_zone(tables, state))
+        return frozenset(india_zone(tables, state))
     if power == "russia":
-        return frozenset(garrisons.western_zone(tables))
+        return frozenset(western_zone(tables))
     return frozenset()
 
 

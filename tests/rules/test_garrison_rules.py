@@ -9,7 +9,7 @@ import pytest
 
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.status import controls
-from paxtui.pax.expansion import garrisons
+from paxtui.pax.expansion import special_garrisons
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, marker, moving, start
@@ -407,9 +407,9 @@ def test_between_equals_the_power_chooses(chosen: str) -> None:
 @pytest.mark.rule("STA-044")
 def test_the_indian_army_of_the_start() -> None:
     g = start()
-    heavy = {place: n for place, n in garrisons.heavies(g.state, "britain").items() if n}
+    heavy = {place: n for place, n in special_garrisons.heavies(g.state, "britain").items() if n}
     assert heavy == {"bengal": 1, "punjab": 1, "united_provinces": 1, "australia": 1, "canada": 1}
-    assert set(heavy) - garrisons.india_zone(g.tables, g.state) == {"australia", "canada"}
+    assert set(heavy) - special_garrisons.india_zone(g.tables, g.state) == {"australia", "canada"}
 
 
 def india(*places: str, **patch: Any) -> Bench:
@@ -442,8 +442,8 @@ def test_three_heavy_armies_must_end_the_phase_in_india() -> None:
         assert refusal.code == "garrison" and "STA-045" in refusal.rules
         assert any(order.startswith(f"move A10 {places[-1]} > ") for order in refusal.detail["fix"])
         g.act("britain", "garrison")
-        zone = garrisons.india_zone(g.tables, g.state)
-        assert sum(n for p, n in garrisons.heavies(g.state, "britain").items() if p in zone) == 3
+        zone = special_garrisons.india_zone(g.tables, g.state)
+        assert sum(n for p, n in special_garrisons.heavies(g.state, "britain").items() if p in zone) == 3
         assert is_ready(g, "britain")
     assert is_ready(india("bengal", "bengal"), "britain")  # there is no third
     none = {z: {"merchant_fleets": []} for z in ("north_atlantic", "indian_ocean", "south_atlantic", "oceania")}
@@ -526,7 +526,7 @@ def test_within_two_overland_steps_of_india(place: str, counts: bool) -> None:
         else {place: held("britain", "protectorate", army("britain", 1))}
     )
     g = india("bengal", "bengal", place, areas=own)
-    assert (place in garrisons.india_zone(g.tables, g.state)) is counts
+    assert (place in special_garrisons.india_zone(g.tables, g.state)) is counts
     if counts:
         assert is_ready(g, "britain")
     else:

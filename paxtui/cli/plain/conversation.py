@@ -12,7 +12,7 @@ from paxtui.cli.plain.news import Ear, last_to_act
 from paxtui.cli.plain.text import clean, listed, spoken
 from paxtui.cli.plain.what import Answer, Option
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.expansion.garrisons import garrisoned
+from paxtui.pax.expansion.garrison_plan import garrisoned
 from paxtui.pax.legal import legal
 from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac

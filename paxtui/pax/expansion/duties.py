@@ -11,16 +11,12 @@ import msgspec
 from paxtui.pax.board import counters
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import RandomEvent, Tables
-from paxtui.pax.expansion import garrisons, placement
+from paxtui.pax.expansion import placement
+from paxtui.pax.expansion.special_garrisons import HEAVY, INDIAN, KEPT, WESTERN, india_zone, is_heavy, western_zone
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, CONTROL, NAVAL, POSSESSION, PROTECTORATE, home
-
-GARRISON = 3
-"""Army Units of strength 10 in the Indian Army and in the Western Garrison (STA-045, STA-048)."""
-HEAVY = 10
-"""Strength of those units."""
 
 
 class Rebuilding(msgspec.Struct, frozen=True):
@@ -212,16 +208,11 @@ def rebuilding(tables: Tables, state: State, power: str) -> Rebuilding | None:
 
     Rules: STA-046, STA-049
     """
-    if power not in ("britain", "russia") or state.phase != "movement":
+    if power not in (INDIAN, WESTERN) or state.phase != "movement":
         return None
-    indian = power == "britain"
-    zone = garrisons.india_zone(tables, state) if indian else garrisons.western_zone(tables)
-    missing = GARRISON - sum(
-        1
-        for place in {*zone, home(power)}
-        for unit in units_at(state, place)
-        if unit.power == power and unit.kind == ARMY and unit.strength == HEAVY
-    )
+    indian = power == INDIAN
+    zone = india_zone(tables, state) if indian else western_zone(tables)
+    missing = KEPT - sum(is_heavy(unit, power) for place in {*zone, home(power)} for unit in units_at(state, place))
     price = tables.units[HEAVY].army
     left = cap(tables, state, power)
     if missing <= 0 or state.powers[power].treasury < price or (left is not None and left < price):

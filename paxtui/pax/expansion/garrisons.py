@@ -1,312 +1,96 @@
-"""Garrisons: an own Army Unit in every Controlled Area, the Indian Army, the Western Garrison, the automatic fix.
+"""Garrisons: an own Army Unit in every Controlled Area, the Indian Army, and the automatic fix of what is missing.
 
-Rules: STA-014, STA-037 to STA-050, COD-007 (R-STA-09 to R-STA-12)
+Rules: STA-014, STA-037 to STA-050, COD-007 (R-STA-09 to R-STA-12, Decision 33)
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from paxtui.pax.board import paths
-from paxtui.pax.board.neighbours import Board, board
-from paxtui.pax.board.status import at, controls
-from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.board.status import seat_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.expansion.garrison_plan import March, garrisoned, indian_marches, missing, plan
+from paxtui.pax.expansion.sent_away import Lacking, lacking
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import typed
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import State, units_at
-from paxtui.pax.state.pieces import ARMY, CONTROL, LEVEL, Unit
-from paxtui.pax.words.spoken import place_name
-
-INDIAN, WESTERN = "britain", "russia"
-HEAVY, KEPT = 10, 3
-"""Strength and number of the Army Units of the Indian Army and of the Western Garrison."""
-STEPS = 2
-"""Overland Route steps from India within which the Indian Army stands (STA-047)."""
+from paxtui.pax.state.model import State
+from paxtui.pax.words.spoken import place_name, power_name
 
 
-_ZONES: dict[int, tuple[Board, frozenset[str]]] = {}
+class Sailing(NamedTuple):
+    """A Merchant Fleet of the automatic fix: armies need it for a moment where the Phase found it."""
+
+    start: str
+    to: str
+
+    def order(self, power: str) -> ac.Merchant:
+        """The order, `power` being who acts."""
+        return ac.Merchant(self.start, self.to, power)
 
 
-class March(NamedTuple):
-    """A move of the automatic fix."""
+class Remedy(NamedTuple):
+    """What an automatic fix does, in order, and what it cannot bring back."""
 
-    unit: str
-    path: tuple[str, ...]
-
-    def text(self, power: str) -> str:
-        """The order in the notation."""
-        ends = ("home" if p == HOME + power else p for p in (self.path[0], self.path[-1]))
-        return f"move {self.unit} {' > '.join(ends)}"
+    steps: tuple[Sailing | March, ...]
+    left: Lacking
 
 
-class Army(NamedTuple):
-    """An Army Unit as the fix sees it: where it is, and the Controlled Areas it may garrison."""
-
-    number: int
-    place: str
-    unit: Unit
-    ends: frozenset[str]
+# --- the automatic fix --------------------------------------------------------------------------------------------
 
 
-# --- the special garrisons ----------------------------------------------------------------------------------------
+def remedy(tables: Tables, state: State, power: str) -> Remedy:
+    """The automatic fix: the fewest moves after which no garrison is missing that could be there.
 
+    Where an army has lost its way back because a Merchant Fleet has sailed, the fleet fetches it and returns.
 
-def india_zone(tables: Tables, state: State) -> frozenset[str]:
-    """Areas within two Overland Route steps of India, whoever owns the Areas between.
-
-    Rules: STA-044, STA-047
+    Rules: STA-039, STA-040, STA-041, STA-042, STA-045, MOV-002 (Decision 33)
     """
-    map_ = board(tables, state)
-    known = _ZONES.get(id(map_))
-    if known is None or known[0] is not map_:
-        zone = set(tables.area_lists["india"])
-        for _ in range(STEPS):
-            zone |= {p for area in zone for p in map_.routes.get(area, ()) if not p.startswith(HOME)}
-        known = _ZONES[id(map_)] = (map_, frozenset(zone))
-    return known[1]
+    found: Remedy | None = None
+    for fetching in _ways_back(state, power):
+        back = tuple(Sailing(s.to, s.start) for s in reversed(fetching))
+        there = _after(state, power, fetching)
+        marches = plan(tables, there, power)
+        left = lacking(tables, _after(there, power, (*marches, *back)), power)
+        if found is None or _weight(left) < _weight(found.left):
+            found = Remedy((*fetching, *marches, *back), left)
+        if not _weight(left):
+            break
+    assert found is not None
+    return found
 
 
-def western_zone(tables: Tables) -> frozenset[str]:
-    """Places of the Western Garrison; the table has the Home Country among them (STA-048)."""
-    return frozenset(tables.area_lists["western_garrison"])
+def _weight(left: Lacking) -> int:
+    return len(left.areas) + left.indian
 
 
-def heavies(state: State, power: str) -> dict[str, int]:
-    """Army Units of strength 10 by place."""
-    counts = {HOME + power: sum(_heavy(u, power) for u in state.homes.get(power, ()))}
-    for area, here in state.areas.items():
-        n = sum(_heavy(u, power) for u in here.units)
-        if n:
-            counts[area] = n
-    return counts
-
-
-def _heavy(unit: Unit, power: str) -> bool:
-    return unit.power == power and unit.kind == ARMY and unit.strength == HEAVY
-
-
-def check_western(play: Play, power: str, units: list[Unit], start: str, end: str) -> None:
-    """Whether these armies may go from `start` to `end` as far as the Western Garrison is concerned.
-
-    Raises: Refusal `western_garrison`.
-    Rules: STA-048, STA-050
-    """
-    leaving = sum(_heavy(u, power) for u in units)
-    zone = western_zone(play.tables)
-    if power != WESTERN or not leaving or end in zone:
+def _ways_back(state: State, power: str) -> Iterator[tuple[Sailing, ...]]:
+    """Merchant Fleets to send where the Phase found one: none, one, all that have left."""
+    yield ()
+    if state.phase_start is None:
         return
-    counts = heavies(play.state, power)
-    total, within = sum(counts.values()), sum(n for p, n in counts.items() if p in zone)
-    if total <= KEPT:
-        refuse(
-            "western_garrison",
-            ("STA-050",),
-            f"With {total} Army (10) Units none may leave Russia, the Balkans and Anatolia; smaller armies may.",
-        )
-    if start in zone and within - leaving < KEPT:
-        refuse(
-            "western_garrison",
-            ("STA-048",),
-            f"Three Army (10) Units must stay in Russia, the Balkans and Anatolia; {within} are there.",
-        )
+    both = (state.phase_start.sea_zones, state.sea_zones)
+    then, now = ([zone for zone, fleets in zones.items() if power in fleets] for zones in both)
+    gone = [z for z in then if z not in now]
+    new = [z for z in now if z not in then]
+    yield from ((Sailing(start, to),) for to, start in product(gone, new))
+    if len(gone) > 1:
+        yield tuple(Sailing(start, to) for start, to in zip(new, gone, strict=False))
 
 
-# --- what is missing ----------------------------------------------------------------------------------------------
-
-
-def garrisoned(state: State, area: str, power: str) -> bool:
-    """Whether the Power has an Army Unit of its own in the Area (STA-037, COD-007)."""
-    return any(u.power == power and u.kind == ARMY for u in at(state, area).units)
-
-
-def missing(tables: Tables, state: State, power: str) -> list[str]:
-    """Controlled Areas of the Power without an own Army Unit, the most important first.
-
-    Rules: STA-037, COD-007
-    """
-    areas = [a for a in tables.areas if controls(state, a, power) and not garrisoned(state, a, power)]
-    return sorted(areas, key=lambda a: priority(tables, state, power, a), reverse=True)
-
-
-def priority(tables: Tables, state: State, power: str, area: str) -> tuple[int, int]:
-    """What is garrisoned first: States and Dominions, Possessions, Protectorates, each by Economic Value.
-
-    Rules: STA-040, STA-041
-    """
-    held = next(m for m in at(state, area).markers if m.power == power and m.established and m.marker in CONTROL)
-    return LEVEL[held.marker], tables.areas[area].value
-
-
-def plan(tables: Tables, state: State, power: str) -> list[March]:
-    """The automatic fix: the fewest moves found after which every Area that can be garrisoned is.
-
-    Areas left over are the least important ones. The Indian Army goes back to its zone first.
-
-    Rules: STA-039, STA-040, STA-041, STA-042, STA-045, STA-048, STA-050
-    """
-    marches = _indian_marches(tables, state, power)
-    for march in marches:
-        state = evolve(state, ev.UnitsMoved(power=power, units=(march.unit,), path=march.path))
-    if missing(tables, state, power):
-        marches += _assign(tables, state, power)
-    return marches
-
-
-def _indian_marches(tables: Tables, state: State, power: str) -> list[March]:
-    """Army (10) Units that have to go back within two Areas of India: those that garrison least, where they are needed.
-
-    Rules: STA-042, STA-045, STA-047
-    """
-    if power != INDIAN:
-        return []
-    zone, counts = india_zone(tables, state), heavies(state, power)
-    lacking = KEPT - sum(n for p, n in counts.items() if p in zone)
-    if lacking <= 0:
-        return []
-    empty = [a for a in missing(tables, state, power) if a in zone]
-    out: list[March] = []
-    places = (p for p in counts if p not in zone and paths.may_start(state, power, p))
-    for place in sorted(places, key=lambda p: _weight(tables, state, power, p)):
-        free = sum(_heavy(u, power) and not u.halted for u in units_at(state, place))
-        ways = {end: way for end, way in paths.reach(tables, state, power, place).items() if end in zone}
-        for _ in range(min(free, lacking) if ways else 0):
-            end = next((a for a in empty if a in ways), None) or _easiest(state, power, ways)
-            empty = [a for a in empty if a != end]
-            out.append(March(f"A{HEAVY}", ways[end]))
-            lacking -= 1
-    return out
-
-
-def _weight(tables: Tables, state: State, power: str, place: str) -> tuple[int, int]:
-    """How much a place would lose with an army: nothing at home and where others stay, else its priority."""
-    armies = sum(u.power == power and u.kind == ARMY for u in units_at(state, place))
-    if place.startswith(HOME) or armies > 1 or not controls(state, place, power):
-        return 0, 0
-    return priority(tables, state, power, place)
-
-
-def _easiest(state: State, power: str, ways: dict[str, tuple[str, ...]]) -> str:
-    """The nearest end, one at peace if there is one."""
-    return min(ways, key=lambda end: (paths.entry(state, power, end) != paths.PASS, len(ways[end])))
-
-
-def _armies(tables: Tables, state: State, power: str) -> list[Army]:
-    """Every Army Unit of the Power with the Controlled Areas it may garrison, in the order in which it is taken."""
-    own = frozenset(a for a in tables.areas if controls(state, a, power))
-    known: list[frozenset[str]] = []
-    out: list[Army] = []
-    places = [HOME + power, *(a for a, here in state.areas.items() if any(u.power == power for u in here.units))]
-    for place in places:
-        armies = [u for u in units_at(state, place) if u.power == power and u.kind == ARMY]
-        ends = _ends(tables, state, power, place, known) if armies else frozenset()
-        for unit in sorted(armies, key=lambda u: u.strength):
-            free = frozenset() if unit.halted else ends
-            out.append(Army(len(out), place, unit, (free | {place}) & own))
-    zone = india_zone(tables, state) if power == INDIAN else western_zone(tables) if power == WESTERN else frozenset()
-    return _bind(out, power, zone) if zone else out
-
-
-def _ends(tables: Tables, state: State, power: str, place: str, known: list[frozenset[str]]) -> frozenset[str]:
-    """Places where a move from `place` may end. Places that armies pass share what they reach: `known` keeps it."""
-    if not paths.may_start(state, power, place):
-        return frozenset()
-    passed = place == HOME + power or paths.entry(state, power, place) == paths.PASS
-    if passed:
-        for network in known:
-            if place in network:
-                return network
-    ends = frozenset(paths.reach(tables, state, power, place)) | {place}
-    if passed:
-        known.append(ends)
-    return ends
-
-
-def _bind(armies: list[Army], power: str, zone: frozenset[str]) -> list[Army]:
-    """Keep three Army (10) Units within the zone of a special garrison, those first that have to stay in any case.
-
-    Of a Western Garrison of three or fewer none goes farther, wherever it is (STA-050).
-
-    Rules: STA-042, STA-047, STA-048, STA-050
-    """
-    heavy = [a for a in armies if _heavy(a.unit, power)]
-    second = {a.number for a, b in pairwise(heavy) if b.place == a.place}
-    within = sorted((a for a in heavy if a.place in zone), key=lambda a: (not a.unit.halted, a.number in second))
-    bound = {a.number for a in within[:KEPT]}
-    if power == WESTERN and len(heavy) <= KEPT:
-        bound = {a.number for a in heavy}
-    return [a._replace(ends=a.ends & (zone | {a.place})) if a.number in bound else a for a in armies]
-
-
-def _assign(tables: Tables, state: State, power: str) -> list[March]:
-    """Assign armies to Areas, the most important Areas first; armies stay where they are when they can."""
-    armies = _armies(tables, state, power)
-    rank = {a: priority(tables, state, power, a) for a in tables.areas if controls(state, a, power)}
-    holder: dict[str, Army] = {}
-    taken: dict[int, str] = {}
-    for army in sorted(armies, key=lambda a: -a.unit.strength):
-        if army.place in rank and army.place not in holder:
-            holder[army.place], taken[army.number] = army, army.place
-    for area in sorted((a for a in rank if a not in holder), key=lambda a: rank[a], reverse=True):
-        _cover(area, armies, holder, taken, rank)
-    _settle(armies, holder, taken)
-    out = []
-    for area, army in holder.items():
-        if army.place != area:
-            out.append(March(army.unit.name, paths.reach(tables, state, power, army.place)[area]))
-    return sorted(out)
-
-
-def _cover(
-    area: str,
-    armies: list[Army],
-    holder: dict[str, Army],
-    taken: dict[int, str],
-    rank: dict[str, tuple[int, int]],
-) -> None:
-    """Find an army for `area`: a free one by a chain of changes, or that of the least important Area in the chain."""
-    came: dict[int, str] = {}
-    todo, seen = [area], [area]
-    spare: Army | None = None
-    while todo and spare is None:
-        here = todo.pop(0)
-        for army in sorted(armies, key=lambda a: a.place != here):
-            if here not in army.ends or army.number in came:
-                continue
-            came[army.number] = here
-            held = taken.get(army.number)
-            if held is None:
-                spare = army
-                break
-            if held not in seen:
-                seen.append(held)
-                todo.append(held)
-    if spare is None:
-        lesser = [a for a in seen if rank[a] < rank[area]]
-        if not lesser:
-            return
-        spare = holder.pop(min(lesser, key=lambda a: rank[a]))
-    while True:
-        here = came[spare.number]
-        before = holder.get(here)
-        holder[here], taken[spare.number] = spare, here
-        if here == area or before is None:
-            return
-        spare = before
-
-
-def _settle(armies: list[Army], holder: dict[str, Army], taken: dict[int, str]) -> None:
-    """Spare a move: let an army stay if the one sent to take its place can go where it was sent itself."""
-    for army in armies:
-        goal, other = taken.get(army.number), holder.get(army.place)
-        if goal and other and goal != army.place != other.place and goal in other.ends:
-            holder[army.place], holder[goal] = army, other
-            taken[army.number], taken[other.number] = army.place, goal
-
-
-# --- the fix and the test -----------------------------------------------------------------------------------------
+def _after(state: State, power: str, steps: Sequence[Sailing | March]) -> State:
+    """The position after some steps of a fix."""
+    for step in steps:
+        if isinstance(step, Sailing):
+            state = evolve(state, ev.MerchantMoved(power=power, start=step.start, to=step.to))
+        else:
+            state = evolve(state, ev.UnitsMoved(power=power, units=(step.unit,), path=step.path))
+    return state
 
 
 def fix(play: Play, power: str, action: ac.Garrison) -> None:
@@ -315,25 +99,29 @@ def fix(play: Play, power: str, action: ac.Garrison) -> None:
     Raises: Refusal `nothing_to_fix`.
     Rules: STA-039, STA-040, STA-045
     """
-    marches = plan(play.tables, play.state, power)
-    if not marches:
+    found = remedy(play.tables, play.state, power)
+    if not found.steps:
         refuse(
             "nothing_to_fix",
             ("STA-039",),
             "No army has to move: every Area that can be garrisoned is.",
         )
-    carry_out(play, power, marches)
+    carry_out(play, power, found.steps)
 
 
-def carry_out(play: Play, power: str, marches: list[March]) -> None:
-    """Move the armies of a fix."""
-    for march in marches:
-        halted, rule = paths.arrival(play.state, power, march.path[-1])
+def carry_out(play: Play, power: str, steps: Sequence[Sailing | March]) -> None:
+    """Do what a fix consists of."""
+    for step in steps:
+        if isinstance(step, Sailing):
+            rules = ("STA-039", "MOV-002", "MOV-003")
+            play.emit(ev.MerchantMoved(power=power, start=step.start, to=step.to, rules=rules))
+            continue
+        halted, rule = paths.arrival(play.state, power, step.path[-1])
         play.emit(
             ev.UnitsMoved(
                 power=power,
-                units=(march.unit,),
-                path=march.path,
+                units=(step.unit,),
+                path=step.path,
                 halted=halted,
                 reason="fix",
                 rules=("STA-039", "STA-040", rule),
@@ -341,31 +129,67 @@ def carry_out(play: Play, power: str, marches: list[March]) -> None:
         )
 
 
-def check(play: Play, power: str) -> None:
-    """Whether the garrisons of a Power are as good as its armies can make them.
+def force(play: Play, power: str) -> None:
+    """Carry the automatic fix out for the arbiter, who goes on without what it cannot bring back.
 
-    Raises: Refusal `garrison`, with the moves of the automatic fix.
-    Rules: STA-039, STA-040, STA-042, STA-045, STA-047
+    Rules: STA-039, STA-045, SEQ-010
+    """
+    carry_out(play, power, remedy(play.tables, play.state, power).steps)
+    left = lacking(play.tables, play.state, power)
+    for area in left.areas:
+        duty = f"a garrison in {place_name(play.tables, area)}"
+        play.emit(ev.DutyWaived(power=power, duty=duty, rules=("STA-039",)))
+    if left.indian:
+        play.emit(ev.DutyWaived(power=power, duty="the Indian Army near India", rules=("STA-045", "STA-047")))
+
+
+# --- the test -----------------------------------------------------------------------------------------------------
+
+
+def check(play: Play, power: str) -> None:
+    """Whether the garrisons of a Power are as good as its armies can make them, or could when the Phase began.
+
+    Raises: Refusal `garrison`, with the orders of the automatic fix.
+    Rules: STA-039, STA-040, STA-042, STA-045, STA-047 (Decision 33)
     """
     tables, state = play.tables, play.state
-    marches = plan(tables, state, power)
-    if not marches:
+    found = remedy(tables, state, power)
+    if not found.steps and not _weight(found.left):
         return
-    texts = [march.text(power) for march in marches]
-    how = f"'garrison' does it ({'; '.join(texts)})"
-    if _indian_marches(tables, state, power):
+    seat = seat_of(tables, state, power)
+    texts = [typed(tables, step.order(power), seat) for step in found.steps]
+    garrison = f"'{typed(tables, ac.Garrison(power), seat)}'"
+    if indian_marches(tables, state, power) or lacking(tables, state, power).indian:
+        barred = "what has left it" if found.left.indian else ""
         refuse(
             "garrison",
             ("STA-045", "STA-047", "STA-042"),
-            f"The Indian Army of three Army (10) Units must end the Phase within two Areas of India: {how}.",
+            f"The Indian Army of three Army (10) Units must end the Phase within two Areas of India"
+            f"{_how(garrison, texts, barred)}.",
             fix=texts,
         )
-    filled = dict.fromkeys(march.path[-1] for march in marches if not garrisoned(state, march.path[-1], power))
+    after = _after(state, power, found.steps)
+    never = found.left.areas
+    bare = [a for a in missing(tables, state, power) if a in never or garrisoned(after, a, power)]
+    barred = f"an army for {_named(tables, never)}" if never else ""
     refuse(
         "garrison",
         ("STA-039", "STA-040", "STA-037"),
-        f"{tables.powers[power].name} must garrison what it Controls, the most important first, as far as its armies "
-        f"go; without one: {', '.join(place_name(tables, a) for a in filled)}. {how}.",
+        f"{power_name(tables, power)} must garrison what it Controls, the most important first, as far as its armies "
+        f"go; without one: {_named(tables, bare)}{_how(garrison, texts, barred)}.",
         fix=texts,
-        areas=list(filled),
+        areas=bare,
     )
+
+
+def _how(garrison: str, texts: Sequence[str], barred: str) -> str:
+    """What can be done, in the words of the seat: the orders of the fix; for what is `barred`, an undo."""
+    undo = f"; {barred} can only get there if you undo what bars its way" if barred else ""
+    if not texts:
+        return undo
+    orders = f"({'; '.join(texts)})"
+    return f"; {garrison} does what it can {orders}{undo}" if barred else f": {garrison} does it {orders}"
+
+
+def _named(tables: Tables, areas: Sequence[str]) -> str:
+    return ", ".join(place_name(tables, area) for area in areas)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from paxtui.pax.board.status import at, controls, established, powers_of
 from paxtui.pax.board.tables import Pressure, Tables
 from paxtui.pax.expansion import duties, garrisons
+from paxtui.pax.expansion.garrison_plan import garrisoned
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import offers
 from paxtui.pax.play.phase import Phase
@@ -36,7 +37,7 @@ def force_ready(play: Play) -> None:
         if seat in play.state.ready:
             continue
         for power in powers_of(play.tables, play.state, seat):
-            garrisons.carry_out(play, power, garrisons.plan(play.tables, play.state, power))
+            garrisons.force(play, power)
         duties.waive(play, seat)
         play.emit(ev.SeatReady(seat=seat, rules=("SEQ-010",)))
 
@@ -59,7 +60,7 @@ def test_garrisons(play: Play) -> None:
     """
     for area in play.tables.areas:
         for marker in at(play.state, area).markers:
-            if marker.marker in CONTROL and not garrisons.garrisoned(play.state, area, marker.power):
+            if marker.marker in CONTROL and not garrisoned(play.state, area, marker.power):
                 if marker.power in play.tables.powers:
                     rules = ("STA-014", "COD-007" if marker.power in at(play.state, area).codominion else "STA-037")
                     play.emit(ev.GarrisonMissing(area=area, power=marker.power, rules=rules))

@@ -10,8 +10,17 @@ from msgspec.structs import replace
 from paxtui.engine.frames import Frame
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.changed import with_area, with_power
-from paxtui.pax.state.model import PowerState, State
+from paxtui.pax.state.model import PhaseStart, PowerState, State
 from paxtui.pax.state.pieces import Unit
+
+REMEMBERED = ("minor_powers", "movement")
+"""Phases that are judged against the position in which they began."""
+
+
+def _remember(s: State) -> State:
+    """The position with what stands where now as the beginning of the Phase, where anything is judged against it."""
+    start = PhaseStart(s.areas, s.homes, s.sea_zones) if s.phase in REMEMBERED else None
+    return replace(s, phase_start=start) if start or s.phase_start else s
 
 
 def _phase_began(s: State, e: ev.PhaseBegan) -> State:
@@ -19,8 +28,8 @@ def _phase_began(s: State, e: ev.PhaseBegan) -> State:
     if any(u.halted for a in areas.values() for u in a.units) or any(u.halted for us in homes.values() for u in us):
         areas = {k: replace(a, units=_unhalted(a.units)) for k, a in areas.items()}
         homes = {k: _unhalted(us) for k, us in homes.items()}
-    return replace(
-        s, frames=(Frame(e.phase, e.step),), areas=areas, homes=homes, choices=(), ready=(), cleared={}
+    return _remember(
+        replace(s, frames=(Frame(e.phase, e.step),), areas=areas, homes=homes, choices=(), ready=(), cleared={})
     )
 
 
@@ -148,7 +157,7 @@ def _rebellion_checked(s: State, e: ev.RebellionChecked) -> State:
 
 
 def _position_set(s: State, e: ev.PositionSet) -> State:
-    return e.state
+    return _remember(e.state)
 
 
 def _game_ended(s: State, e: ev.GameEnded) -> State:

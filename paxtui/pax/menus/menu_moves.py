@@ -13,7 +13,7 @@ from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.paths import may_start, naval_ends, reach
 from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.expansion import garrisons
+from paxtui.pax.expansion.special_garrisons import check_western, western_zone
 from paxtui.pax.menus.menu import End, Moves
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State, units_at
@@ -43,7 +43,7 @@ def _marches(
     play = Play(tables, state, Dice(""))
     groups: dict[tuple[str, ...], list[End]] = {}
     answers: dict[bool, tuple[str, ...]] = {}
-    zone = garrisons.western_zone(tables)
+    zone = western_zone(tables)
     for end in ends:
         within = end in zone
         if within not in answers:
@@ -59,7 +59,7 @@ def _may_leave(play: Play, power: str, start: str, armies: list[Unit], end: str)
     going = sorted(armies, key=lambda u: u.strength)
     while going:
         try:
-            garrisons.check_western(play, power, going, start, end)
+            check_western(play, power, going, start, end)
         except Refusal:
             going = going[:-1]
         else:

@@ -16,12 +16,12 @@ import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.tables import Tables
+from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders import treaty_orders
 from paxtui.pax.orders.dispatches import Dispatch, read_dispatch, text_of_dispatch
 from paxtui.pax.state.model import State
-from paxtui.pax.words.names import find_marker, index, own_home, place_text, unknown
+from paxtui.pax.words.names import OWN_HOME, find_marker, index, own_home, place_text, unknown
 from paxtui.pax.words.order_words import Words
 
 LONGEST = 2000
@@ -45,6 +45,9 @@ class Redo(msgspec.Struct, frozen=True):
 
 
 Order = ac.AnyAction | Undo | Redo | Dispatch
+
+PowersAct = ac.Move | ac.Merchant | ac.Garrison | ac.Place | ac.Build
+"""Orders of a Power that the rules themselves propose."""
 
 
 # --- one reader a verb ------------------------------------------------------------------------------------------------
@@ -294,6 +297,15 @@ def text_of(tables: Tables, action: Order | ac.Action) -> str:
     else:
         text = _TEXTS[type(action)](action)
     return f"{power}: {text}" if power else text
+
+
+def typed(tables: Tables, action: PowersAct, seat: str) -> str:
+    """The text of an order of one of a seat's Powers, as that seat types it: its own Power is not named."""
+    power = action.power or seat
+    if isinstance(action, ac.Move):
+        path = tuple(OWN_HOME if place == HOME + power else place for place in action.path)
+        action = replace(action, path=path)
+    return text_of(tables, replace(action, power="" if power == seat else power))
 
 
 def _marked_text(a: Any) -> str:

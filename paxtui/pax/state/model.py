@@ -31,6 +31,14 @@ class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
     bonus: int = 0  # Victory Points awarded or lost this turn outside lines 24 and 25 (canal, refused Dominion)
 
 
+class PhaseStart(msgspec.Struct, frozen=True):
+    """What stood where when the Phase began. Duties of a Phase are judged against it (Decisions 33 and 38)."""
+
+    areas: dict[str, AreaState]
+    homes: dict[str, tuple[Unit, ...]]
+    sea_zones: dict[str, tuple[str, ...]]
+
+
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a game ended: `reason` "last_turn" or "great_war"; ranks by seat."""
 
@@ -71,6 +79,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     ottoman_wars: tuple[str, ...] = ()  # "power area": wars the Ottoman Empire will declare this turn
     congress: Congress | None = None  # of this Game Turn, from its call on
     ballots: dict[str, tuple[str, str]] = {}  # seat -> sealed vote, and whether it would sign or defy
+    phase_start: PhaseStart | None = None  # in the Phases that are judged against their beginning
     next_choice: int = 1
     next_cause: int = 1
     result: Result | None = None

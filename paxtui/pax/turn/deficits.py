@@ -16,7 +16,8 @@ import msgspec
 from paxtui.engine.choices import Choice
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.tables import RandomEvent, Tables
-from paxtui.pax.expansion import duties, garrisons
+from paxtui.pax.expansion import duties
+from paxtui.pax.expansion.special_garrisons import KEPT, india_zone, is_heavy
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
@@ -78,12 +79,12 @@ def _left_out(tables: Tables, state: State, power: str, event: RandomEvent | Non
     """How many Armies (10) of the Indian Army stand in each Area, where the event leaves the Indian Army out."""
     if event is None or event.spend_except != "indian_army":
         return {}
-    left = duties.GARRISON
-    zone = garrisons.india_zone(tables, state)
+    left = KEPT
+    zone = india_zone(tables, state)
     out: dict[str, int] = {}
     for area, here in state.areas.items():
         for unit in here.units if area in zone else ():
-            if left and unit.power == power and unit.kind == ARMY and unit.strength == duties.HEAVY:
+            if left and is_heavy(unit, power):
                 out[area] = out.get(area, 0) + 1
                 left -= 1
     return out

@@ -10,7 +10,7 @@ from __future__ import annotations
 from paxtui.pax.board.paths import reach
 from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.expansion import garrisons
+from paxtui.pax.expansion.special_garrisons import HEAVY, heavies_free
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State, units_at
@@ -23,31 +23,15 @@ def movable(tables: Tables, state: State, power: str, start: str, end: str) -> l
     Rules: MIN-016, STA-050, STA-051 (R-MIN-05, R-MIN-17)
     """
     names = sorted(u.strength for u in units_at(state, start) if u.power == power and u.kind == ARMY)
-    heavy = _heavy_allowed(tables, state, power, start, end)
+    heavy = heavies_free(tables, state, power, start, end)
     out: list[str] = []
     for strength in names:
-        if strength == garrisons.HEAVY:
+        if strength == HEAVY:
             if heavy <= 0:
                 continue
             heavy -= 1
         out.append(f"A{strength}")
     return out
-
-
-def _heavy_allowed(tables: Tables, state: State, power: str, start: str, end: str) -> int:
-    """Armies (10) that the Western Garrison lets go from `start` to `end`.
-
-    Rules: STA-048, STA-050, STA-051 (R-MIN-17)
-    """
-    zone = garrisons.western_zone(tables)
-    if power != garrisons.WESTERN or end in zone:
-        return len(units_at(state, start))
-    counts = garrisons.heavies(state, power)
-    if sum(counts.values()) <= garrisons.KEPT:
-        return 0
-    if start not in zone:
-        return counts.get(start, 0)
-    return max(0, sum(n for place, n in counts.items() if place in zone) - garrisons.KEPT)
 
 
 def go_against_unrest(play: Play, power: str) -> None:

@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.congress import session as congress
-from paxtui.pax.expansion import garrisons
+from paxtui.pax.expansion.garrison_plan import missing
 from paxtui.pax.menus.treaty_menu import congress_calls
 from paxtui.pax.orders.notation import text_of
 from paxtui.pax.sequence import OPEN
@@ -265,7 +265,7 @@ class Acting(Moving):
         wants = [c.area for c in s.live.choices if c.seat == s.seat and c.area]
         if s.live.phase == "movement" and s.seat not in s.live.ready:
             for power in s.my_powers():
-                wants += garrisons.missing(s.tables, s.live, power)
+                wants += missing(s.tables, s.live, power)
         wants += [a for a, here in s.live.areas.items() if here.unrest]
         wants += [c.area for c in s.live.casus_belli if c.area]
         if not wants:
