@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 from paxtui.engine.choices import Choice
 from paxtui.pax.combat import colonial_combat, exchange, retreats
-from paxtui.pax.congress import ballots, signatures
-from paxtui.pax.congress import session as congress
+from paxtui.pax.congress import ballots, session, signatures
 from paxtui.pax.diplomacy import codominions, gifts, transfers
 from paxtui.pax.expansion import canals, units
 from paxtui.pax.play import choices
@@ -31,11 +30,11 @@ HANDLERS: dict[str, Callable[[Play, Choice, Answer], None]] = {
     "canal": canals.answer_canal,
     "coast": units.answer_coast,
     "duty": treaty_duties.answer,
-    "site": congress.answer_site,
-    "attend": congress.answer_attend,
-    "invite": congress.answer_invite,
-    "agenda": congress.answer_agenda,
-    "propose": congress.answer_propose,
+    "site": session.answer_site,
+    "attend": session.answer_attend,
+    "invite": session.answer_invite,
+    "agenda": session.answer_agenda,
+    "propose": session.answer_propose,
     "ballot": ballots.answer_ballot,
     "tie": ballots.answer_tie,
     "sign": signatures.answer_sign,

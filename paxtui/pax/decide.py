@@ -32,6 +32,9 @@ from paxtui.pax.treaties import charges, drafting, ending, revealing, signing, t
 from paxtui.pax.turn import final_record
 from paxtui.pax.words.names import own_home
 
+MOVEMENT, COMBAT, NEGOTIATION = "movement", "colonial_combat", "negotiation"
+TRADING = (MOVEMENT, NEGOTIATION)
+
 Act = Callable[[Play, str, Any], None]
 """What does an act of a Power: `(play, power, action)`."""
 
@@ -40,9 +43,6 @@ def _draft(play: Play, power: str, action: ac.Draft) -> None:
     """A proposal is tabled before the Congress, any other draft put before its parties."""
     (proposals.table if action.form == CONGRESS else drafting.draft)(play, power, action)
 
-
-MOVEMENT, COMBAT, NEGOTIATION = "movement", "colonial_combat", "negotiation"
-TRADING = (MOVEMENT, NEGOTIATION)
 
 ACTS: dict[type[ac.Action], dict[str, Act]] = {
     # what a Power does: the Phases in which it may, each with the function that does it
@@ -75,17 +75,18 @@ ACTS: dict[type[ac.Action], dict[str, Act]] = {
 }
 
 PHASE_RULES = {
-    "movement": ("SEQ-001", "SEQ-011"),
-    "colonial_combat": ("SEQ-001", "SEQ-013"),
-    "negotiation": ("SEQ-001",),
+    MOVEMENT: ("SEQ-001", "SEQ-011"),
+    COMBAT: ("SEQ-001", "SEQ-013"),
+    NEGOTIATION: ("SEQ-001",),
 }
+"""Rules that keep an act to its Phase, by the first of them."""
 
 CLEARS = (ac.Place, ac.Upgrade, ac.Build, ac.Move, ac.Merchant, ac.Garrison)
 """Acts of a rival that take the ready flag away (R-SEQ-01)."""
 ON_ACCEPTANCE = (ev.MarkerTransferred, ev.CanalBuilt)
 """What takes it away once it has happened: others may have to agree to it first."""
 
-OFFER_PHASES = {"codominion": ("negotiation",), "canal": ("movement",)}
+OFFER_PHASES = {"codominion": (NEGOTIATION,), "canal": (MOVEMENT,)}
 """Phases in which an offer may be answered, where it is not every open one."""
 
 
@@ -163,7 +164,7 @@ def _act(play: Play, seat: str, action: ac.Action) -> None:
     acts[play.state.phase](play, power, asked)
     if isinstance(action, CLEARS) or any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
         clear_flags(play, seat)
-    if play.state.phase in ("colonial_combat", "congress"):
+    if play.state.phase in (COMBAT, "congress"):
         sequence.resume(play)
 
 

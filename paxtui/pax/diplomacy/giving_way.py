@@ -17,7 +17,7 @@ from paxtui.pax.state.pieces import INFLUENCE, INTEREST, Marker
 
 
 def downgrade(play: Play, power: str, action: ac.Downgrade) -> None:
-    """Turn an own marker in dispute into a lower one.
+    """Lower one of the Power's markers in an Area in dispute.
 
     Raises: Refusal `no_marker`, or as for stepping down.
     Rules: STA-026, STA-030, STA-031, STA-032, NEG-003
@@ -26,7 +26,7 @@ def downgrade(play: Play, power: str, action: ac.Downgrade) -> None:
 
 
 def withdraw(play: Play, power: str, action: ac.Withdraw) -> None:
-    """Take an own marker in dispute off the map.
+    """Take one of the Power's markers in an Area in dispute off the map.
 
     Raises: Refusal as for a downgrade.
     Rules: STA-026, STA-030, STA-031, STA-032, NEG-003
@@ -35,7 +35,7 @@ def withdraw(play: Play, power: str, action: ac.Withdraw) -> None:
 
 
 def step_down(play: Play, power: str, area: str, marker: Marker, to: str) -> None:
-    """Lower an own established marker to `to` ("" for off the map) to end a dispute; nothing is refunded.
+    """Lower the Power's established marker to `to` ("" for off the map) to end a dispute; nothing is refunded.
 
     An Influence may be the first step down although Control still stands beside it: then nothing is settled yet.
 

@@ -20,7 +20,7 @@ from paxtui.pax.state.pieces import ARMY, CONTROL, INTEREST, LEVEL, Marker
 
 
 def place(play: Play, power: str, action: ac.Place) -> None:
-    """Buy a marker and place it, over an own lower one if there is one.
+    """Buy a marker and place it, over a lower one of the same Power if there is one.
 
     Raises: Refusal with the rules that forbid it.
     Rules: STA-001, STA-002, STA-004, STA-008, STA-009
@@ -29,7 +29,7 @@ def place(play: Play, power: str, action: ac.Place) -> None:
 
 
 def upgrade(play: Play, power: str, action: ac.Upgrade) -> None:
-    """Raise an own marker, paying the difference.
+    """Raise one of the Power's markers, paying the difference.
 
     Raises: Refusal `no_marker`, or as for placing.
     Rules: STA-026, STA-027, STA-028, STA-029
@@ -135,7 +135,7 @@ def place_minor(play: Play, power: str, area: str, marker: str, rules: tuple[str
 
 
 def downgrade(play: Play, power: str, action: ac.Downgrade) -> None:
-    """Turn an own marker below Control into a lower one, without refund.
+    """Lower one of the Power's markers below Control, without refund.
 
     Raises: Refusal `no_marker`, `control_stays`.
     Rules: STA-026, STA-030, STA-031, STA-032
@@ -144,7 +144,7 @@ def downgrade(play: Play, power: str, action: ac.Downgrade) -> None:
 
 
 def withdraw(play: Play, power: str, action: ac.Withdraw) -> None:
-    """Take an own marker below Control off the map, without refund.
+    """Take one of the Power's markers below Control off the map, without refund.
 
     Raises: Refusal as for a downgrade.
     Rules: STA-026, STA-030, STA-031, STA-032

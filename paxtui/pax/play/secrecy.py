@@ -111,11 +111,6 @@ def known_treaties(tables: Tables, state: State, seat: str) -> tuple[Treaty, ...
     return tuple(as_known(tables, state, t, seat) for t in state.treaties if knows(tables, state, t, seat))
 
 
-def known_treaty(tables: Tables, state: State, seat: str, id_: str) -> Treaty | None:
-    """The agreement of that id, as a seat may know it; None where there is none that it knows of."""
-    return next((t for t in known_treaties(tables, state, seat) if t.id == id_), None)
-
-
 def treaties_seen(tables: Tables, state: State, seat: str) -> list[dict[str, Any]]:
     """The agreements a seat may know, as builtins with every field."""
     return [_full(t) for t in known_treaties(tables, state, seat)]

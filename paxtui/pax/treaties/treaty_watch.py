@@ -18,7 +18,7 @@ from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, LEVEL, NAVAL, unit_of
 from paxtui.pax.state.treaty import IN_FORCE, Clause, Treaty
 from paxtui.pax.treaties import breaches
-from paxtui.pax.words.spoken import place_name, power_name
+from paxtui.pax.words.spoken import power_name
 
 KEPT, DUE, BROKEN, ASLEEP = "kept", "due", "broken", "asleep"
 """What a clause may be."""
@@ -311,11 +311,3 @@ def describe_breach(tables: Tables, treaty: Treaty, clause: int, power: str, wha
     """A breach in a sentence."""
     where = "leaves" if clause < 0 else f"breaks article {clause + 1} of"
     return f"{power_name(tables, power)} {where} {treaty.name}" + (f": {what}" if what else "")
-
-
-# --- before the act -----------------------------------------------------------------------------------------------
-
-
-def places_of(tables: Tables, clause: Clause) -> str:
-    """The places of a clause in words."""
-    return ", ".join(place_name(tables, p) for p in clause.places)
