@@ -34,12 +34,11 @@ def force_ready(play: Play) -> None:
     Rules: SEQ-010, STA-039
     """
     for seat in play.state.players:
-        if seat in play.state.ready:
-            continue
         for power in powers_of(play.tables, play.state, seat):
             garrisons.force(play, power)
         duties.waive(play, seat)
-        play.emit(ev.SeatReady(seat=seat, rules=("SEQ-010",)))
+        if seat not in play.state.ready:
+            play.emit(ev.SeatReady(seat=seat, rules=("SEQ-010",)))
 
 
 def close(play: Play) -> None:
