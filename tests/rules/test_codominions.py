@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.links import linked_areas
@@ -12,6 +13,7 @@ from paxtui.pax.board.status import controls, effective_value
 from paxtui.pax.diplomacy import acts
 from paxtui.pax.diplomacy.disputes import disputes
 from paxtui.pax.history import events as ev
+from paxtui.pax.history.evolve import evolve
 from paxtui.pax.orders import actions as ac
 from tests.rules.agreements import (
     agree,
@@ -27,7 +29,7 @@ from tests.rules.agreements import (
     tunis,
     waive,
 )
-from tests.rules.harness import Bench, army, marker, start
+from tests.rules.harness import UNLIMITED, Bench, army, at_home, here, marker, start
 
 HAWAII = ("united_states", "britain", "japan")
 
@@ -293,6 +295,111 @@ def test_a_share_of_a_codominion_passes_on() -> None:
     g = negotiating({"tunis": there})
     agree(g, transfer("france", "tunis", "britain"))
     assert set(g.state.areas["tunis"].codominion) == {"britain", "italy"} and g.causes() == set()
+
+
+def two(phase: str, **rest: Any) -> Bench:
+    """Hawaii shared by the United States, with a Protectorate, and Japan, with a Possession and no army."""
+    there = here(
+        marker("united_states", "protectorate"),
+        marker("japan", "possession"),
+        army("united_states", 1),
+        codominion=["united_states", "japan"],
+    )
+    return start({"phase": phase, "areas": {"hawaii": there}, **rest}, options=UNLIMITED)
+
+
+def handed_over(g: Bench, how: str, giver: str, to: str) -> None:
+    """Let a share of Hawaii change hands."""
+    if how == "offer":
+        g.act(giver, f"transfer hawaii to {to}")
+        g.act(to, f"choose {g.pending()[0].id} accept")
+    else:
+        agree(g, transfer(giver, "hawaii", to), congress=how == "Congress")
+
+
+HANDED = [("movement", "offer"), ("negotiation", "offer"), ("negotiation", "settlement"), ("congress", "Congress")]
+
+
+@pytest.mark.rule("COD-001", "COD-002", "STA-034", "NEG-016", "CON-017")
+@pytest.mark.parametrize(("phase", "how"), HANDED)
+def test_a_share_handed_to_the_partner_ends_the_codominion(phase: str, how: str) -> None:
+    g = two(phase)
+    handed_over(g, how, "japan", "united_states")
+    area = g.state.areas["hawaii"]
+    assert area.codominion == () and [(m.power, m.marker) for m in area.markers] == [("united_states", "possession")]
+    (left,) = g.all_of(ev.CodominionSet)
+    assert left.powers == () and "COD-001" in left.rules
+    # of three members two are left, each once
+    there = here(
+        *(marker(p, "possession" if p == "japan" else "protectorate") for p in HAWAII), codominion=list(HAWAII)
+    )
+    g = start({"phase": phase, "areas": {"hawaii": there}}, options=UNLIMITED)
+    handed_over(g, how, "japan", "britain")
+    assert g.state.areas["hawaii"].codominion == ("united_states", "britain")
+    assert g.markers("hawaii", "britain") == ("possession", "") and g.markers("hawaii", "japan") == ("", "")
+
+
+@pytest.mark.rule("COD-001")
+def test_an_old_log_that_tells_only_of_the_marker_leaves_nobody_twice_in_a_codominion() -> None:
+    g = two("negotiation")
+    event = ev.MarkerTransferred(area="hawaii", power="japan", to="united_states", marker="possession", turn=1)
+    assert evolve(g.state, event).areas["hawaii"].codominion == ()
+
+
+@pytest.mark.rule("COD-013", "STA-018", "STA-034")
+def test_what_is_shared_no_more_may_become_a_state() -> None:
+    g = two("negotiation", homes=at_home("united_states"), turn=3)
+    assert g.state.areas["hawaii"].codominion
+    handed_over(g, "offer", "japan", "united_states")
+    while g.state.phase != "movement":
+        g.step()
+    g.state = replace(
+        g.state, powers={**g.state.powers, "united_states": replace(g.state.powers["united_states"], treasury=20)}
+    )
+    g.act("united_states", "upgrade state hawaii")
+    assert g.kind("hawaii", "united_states") == "state"
+
+
+@pytest.mark.rule("STA-038", "COD-008", "STA-034")
+def test_what_is_shared_no_more_fails_the_garrison_test_like_any_area() -> None:
+    g = two("movement", homes=at_home("united_states"))
+    handed_over(g, "offer", "united_states", "britain")  # a third Power's share: the Codominion stays
+    assert set(g.state.areas["hawaii"].codominion) == {"britain", "japan"}
+    g = start(
+        {
+            "phase": "movement",
+            "areas": {
+                "hawaii": here(
+                    marker("united_states", "protectorate"),
+                    marker("japan", "possession"),
+                    codominion=["united_states", "japan"],
+                )
+            },
+            "homes": at_home("united_states"),
+            "sea_zones": {z: {"merchant_fleets": []} for z in ("north_pacific", "south_pacific")},
+        },
+        options=UNLIMITED,
+    )
+    handed_over(g, "offer", "japan", "united_states")
+    while g.state.phase != "negotiation":
+        g.step()
+    # an Influence, not the Interest or nothing of a Codominion's member
+    assert g.kind("hawaii", "united_states") == "influence"
+    (fall,) = [e for e in g.all_of(ev.MarkerLowered) if e.area == "hawaii"]
+    assert "STA-038" in fall.rules and "COD-008" not in fall.rules
+
+
+@pytest.mark.rule("COD-008")
+def test_two_members_without_armies_both_fall_as_members() -> None:
+    there = here(
+        *(marker(p, "protectorate") for p in ("japan", "united_states")), codominion=["japan", "united_states"]
+    )
+    homes = {**at_home("japan"), **at_home("united_states")}
+    g = start({"phase": "movement", "areas": {"hawaii": there}, "homes": homes}, options=UNLIMITED)
+    while g.state.phase != "negotiation":
+        g.step()
+    falls = [e for e in g.all_of(ev.MarkerLowered) if e.area == "hawaii"]
+    assert len(falls) == 2 and all("COD-008" in e.rules and e.to == "interest" for e in falls)
 
 
 @pytest.mark.rule("NEG-012", "NEG-015", "NEG-017", "COD-001")

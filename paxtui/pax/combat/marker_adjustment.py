@@ -167,9 +167,10 @@ def _garrisons(play: Play) -> None:
         if m.established and m.marker in CONTROL and _fails(play.state, area, m.power)
     ]
     targets = {(area, m.power): _reduced(play.state, area, m, failed) for area, m in failed}
+    members = {(area, m.power) for area, m in failed if m.power in at(play.state, area).codominion}
     costs = play.state.options["eti_for_lost_garrisons"] == "yes"
     for area, m in failed:
-        shared = m.power in at(play.state, area).codominion
+        shared = (area, m.power) in members
         rules = ("COD-008", "STA-043") if shared else ("STA-038",)
         play.lower(
             area,

@@ -123,13 +123,19 @@ def hand_marker(
 ) -> None:
     """Change the owner of a marker; armies of the giver there have ended their movement. `more`: rules besides.
 
-    Rules: STA-034, STA-035, COD-001, NEG-011, NEG-016 (R-STA-08, R-NEG-02)
+    A share of a Codominion passes on; between its members there is one member less.
+
+    Rules: STA-034, STA-035, COD-001, NEG-011, NEG-016 (R-STA-08, R-NEG-02, R-COD-05)
     """
     state = play.state
+    shared = at(state, area).codominion
     moving = state.phase == "movement"
     own = ("STA-034", "STA-035") if moving else ("STA-035", "NEG-011", "NEG-016")
     rules = tuple(dict.fromkeys((*own, *more)))
     play.emit(ev.MarkerTransferred(area=area, power=giver, to=to, marker=marker.marker, turn=state.turn, rules=rules))
+    if giver in shared and to in shared:
+        rest = tuple(p for p in shared if p != giver)
+        play.emit(ev.CodominionSet(area=area, powers=rest if len(rest) > 1 else (), rules=("COD-001", *rules)))
     if moving and marker.marker in CONTROL and any(u.power == giver and u.kind == ARMY for u in at(state, area).units):
         play.emit(ev.UnitsHalted(power=giver, place=area, rules=("STA-034", "MOV-009")))
     if state.options.get("transfer_raises_eti") == "yes":
