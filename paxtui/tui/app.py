@@ -16,10 +16,10 @@ from paxtui.table.resources import style_path
 from paxtui.tui.map.palette import PALETTES, Palette
 from paxtui.tui.player import keymap, themes
 from paxtui.tui.player.settings import Settings, load_settings, save_settings
-from paxtui.tui.swift.output import SparingApp
+from paxtui.tui.swift.app import SwiftApp
 
 
-class PaxApp(SparingApp):
+class PaxApp(SwiftApp):
     """Pax Britannica at this keyboard.
 
     Args:

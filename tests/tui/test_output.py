@@ -18,7 +18,8 @@ from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 
-from paxtui.tui.swift.output import RESET, Change, Sheet, parts, plain, turn
+from paxtui.tui.swift.pen import RESET, parts, plain, turn
+from paxtui.tui.swift.sheet import Change, Sheet
 from tests.places import GOLDEN
 from tests.tui.terminal import Terminal
 

@@ -86,7 +86,7 @@ class DispatchScreen(Overlay[None]):
             self.query_one("#dispatch-text", Static).update(
                 Text("Nobody has written yet. Words bind nobody, and no undo takes them back.", look.faint)
             )
-        rows.focus()
+        self.set_focus(rows)
 
     @on(OptionList.OptionHighlighted)
     def _read(self, event: OptionList.OptionHighlighted) -> None:
@@ -153,6 +153,6 @@ class DispatchScreen(Overlay[None]):
         line = self.query_one(Input)
         if line.display:
             line.display = False
-            self.query_one(OptionList).focus()
+            self.set_focus(self.query_one(OptionList))
         else:
             self.dismiss(None)

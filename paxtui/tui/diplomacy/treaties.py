@@ -70,7 +70,7 @@ class TreatyScreen(Overlay[None]):
         """Show the archive."""
         self.set_class(self.app.size.width < 110, "small")
         self._fill("")
-        self.query_one(OptionList).focus()
+        self.set_focus(self.query_one(OptionList))
 
     def on_resize(self) -> None:
         """Another size, another composition."""

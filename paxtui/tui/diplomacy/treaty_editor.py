@@ -109,7 +109,7 @@ class TreatyEditor(Overlay[str | None]):
             rows.add_option(Option(text, id=str(n)))
         rows.add_option(Option(Text("   add an article", look.faint), id="add"))
         rows.highlighted = min(row, len(self.clauses))
-        rows.focus()
+        self.set_focus(rows)
         self._say("")
 
     def _say(self, text: str, style: str = "") -> None:

@@ -57,7 +57,7 @@ class KeysScreen(Overlay[None]):
     def on_mount(self) -> None:
         """Show every binding."""
         self._fill(1)
-        self.query_one(OptionList).focus()
+        self.set_focus(self.query_one(OptionList))
 
     def _fill(self, row: int) -> None:
         look = Look(self.pax.palette)
@@ -111,7 +111,7 @@ class KeysScreen(Overlay[None]):
         id_, self._waits = self._waits, ""
         rows = self.query_one(OptionList)
         rows.disabled = False
-        rows.focus()
+        self.set_focus(rows)
         row = self._row()
         if event.key == "escape" or row is None:
             self._say("")

@@ -48,7 +48,7 @@ class SettingsScreen(Overlay[None]):
     def on_mount(self) -> None:
         """Show the table."""
         self._fill(0)
-        self.query_one(OptionList).focus()
+        self.set_focus(self.query_one(OptionList))
 
     def restyle(self) -> None:
         """Draw again in other colours."""

@@ -70,7 +70,7 @@ class StartScreen(Screen[None]):
         rows.add_option(Option("Rules of the game", id="rules"))
         rows.add_option(Option("Quit", id="quit"))
         rows.highlighted = 2 if self._paths else 0
-        rows.focus()
+        self.set_focus(rows)
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
@@ -173,7 +173,7 @@ class NewGameScreen(Screen[None]):
 
         self.tables = load_tables(self.app.tables_dir)  # type: ignore[attr-defined]
         self._show(0)
-        self.query_one(OptionList).focus()
+        self.set_focus(self.query_one(OptionList))
 
     def _show(self, row: int) -> None:
         seats = seats_for(self.players)

@@ -48,7 +48,7 @@ class LogScreen(Overlay[int | None]):
     def on_mount(self) -> None:
         """Show everything, at the line looked at."""
         self._fill("")
-        self.query_one(OptionList).focus()
+        self.set_focus(self.query_one(OptionList))
 
     def _fill(self, words: str) -> None:
         wanted = words.casefold().split()
@@ -78,7 +78,7 @@ class LogScreen(Overlay[int | None]):
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
-        self.query_one(OptionList).focus()
+        self.set_focus(self.query_one(OptionList))
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
@@ -86,7 +86,7 @@ class LogScreen(Overlay[int | None]):
 
     def action_search(self) -> None:
         """Search."""
-        self.query_one(Input).focus()
+        self.set_focus(self.query_one(Input))
 
     def action_rules(self) -> None:
         """The rules behind the line."""

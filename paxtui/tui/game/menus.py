@@ -78,7 +78,7 @@ class AreaMenu(Overlay[str | None]):
     def on_mount(self) -> None:
         """The first allowed line is under the cursor."""
         rows = self.query_one(OptionList)
-        rows.focus()
+        self.set_focus(rows)
         if self._items:
             rows.highlighted = 0
         if self._beside is not None:
@@ -190,7 +190,7 @@ class ChoiceScreen(Overlay[str | None]):
             rows.add_option(Option(Text(mark + text), id=str(i)))
         if self._options:
             rows.highlighted = row
-        rows.focus()
+        self.set_focus(rows)
 
     def action_mark(self) -> None:
         """Mark or unmark."""

@@ -23,7 +23,7 @@ class Panes(GamePart):
         if name == "cards":
             self.cards = not self.cards
             self.remove_class("-side")
-            self.call_after_refresh(self._scroll_cards if self.cards else self.map.focus)
+            self._cards_or_map()
         elif name == "now":
             self.toggle_class("-side")
         else:
@@ -44,13 +44,21 @@ class Panes(GamePart):
         if self.cards:
             self.cards = False
             self.map.zoom = "world"
-            self.call_after_refresh(self.map.focus)
+            self._cards_or_map()
         elif self.map.zoom == "world":
             self.map.zoom = "theatre"
         else:
             self.cards = True
-            self.call_after_refresh(self._scroll_cards)
+            self._cards_or_map()
         self.redraw()
+
+    def _cards_or_map(self) -> None:
+        """The cards have taken the place of the map, or the map has it back."""
+        self.redraw()
+        if self.cards:
+            self._scroll_cards()
+        else:
+            self.set_focus(self.map)
 
     def action_card(self, step: int) -> None:
         """The card above or below; in the line for orders an earlier order."""

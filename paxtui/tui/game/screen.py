@@ -44,10 +44,7 @@ class Board(WorldMap):
     """The map as this screen has it: the zoom goes on to the region cards, and the card follows in the same frame."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        # priority: the letter typed right after it is for the menu
-        Binding(
-            "enter", "activate", "what can I do here", id="map.activate", tooltip="What can be done here", priority=True
-        ),
+        Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="What can be done here"),
     ]
 
     def action_activate(self) -> None:
@@ -67,21 +64,10 @@ class Board(WorldMap):
             self.screen.action_zoom()
 
 
-MAPS = ("up", "down", "left", "right", "enter")
-
-
-def in_order(*bindings: Binding) -> list[BindingType]:
-    """The bindings so that the app sees to each key before it looks at the next: who types quickly loses none.
-
-    Arrows and Enter belong to the map first.
-    """
-    return [b if b.key in MAPS else replace(b, priority=True) for b in bindings]
-
-
 class GameScreen(Words, Acting, Panes, TimeTravel):
     """The game on the table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = in_order(
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "menu", "What can I do here", id="game.menu", tooltip="Everything that can be done here"),
         Binding("v", "move", "Move", id="game.move", tooltip="Move units from the place under the cursor"),
         Binding("space", "group", "Next group", id="game.group", tooltip="Another group of units to move"),
@@ -108,7 +94,8 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         Binding("w", "since", "Meanwhile", id="game.since", tooltip="What has happened since you last sat here"),
         Binding("home", "history(-1000000)", "Beginning", id="game.first", tooltip="The start of the game"),
         Binding("end", "history(1000000)", "Present", id="game.last", tooltip="Return to the present"),
-        Binding("z", "zoom", "Zoom", id="game.zoom", tooltip="World, theatre, region cards"),
+        # priority: the map has a z of its own, which knows no cards
+        Binding("z", "zoom", "Zoom", id="game.zoom", tooltip="World, theatre, region cards", priority=True),
         Binding("f", "filter", "Filter", id="game.filter", tooltip="Show one question on the map"),
         Binding("t", "treaties", "Diplomacy", id="game.treaties", tooltip="Treaties, proposals and drafts to sign"),
         Binding("C", "congress", "Congress", id="game.congress", tooltip="The hall of the Congress, or call one"),
@@ -132,7 +119,7 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         Binding("f2", "rules", "Rules", id="game.rules", tooltip="Read and search the rules"),
         Binding("f3", "glossary", "Glossary", id="game.glossary", tooltip="The words and signs of the game"),
         Binding("q", "leave", "Leave", id="game.leave", tooltip="Back to the start screen; nothing is lost"),
-    )
+    ]
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -182,7 +169,7 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         if settings.zoom == "theatre":
             self.map.zoom = "theatre"
         self.map.cursor = HOME + self.session.seat
-        self.map.focus()
+        self.set_focus(self.map)
         self._resized(self.app.size.width, self.app.size.height)
         self.redraw()
         if not self.app.is_headless:

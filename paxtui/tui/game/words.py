@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textual import on
 from textual.suggester import Suggester, SuggestFromList
 from textual.widgets import Input
 
@@ -86,9 +87,10 @@ class Words(GamePart):
         if not shown:
             self.set_focus(self.map)
 
-    def entered(self, value: str) -> None:
+    @on(Input.Submitted, "#command")
+    def _entered(self, event: Input.Submitted) -> None:
         """Enter in the line: find the place, or give the order."""
-        mode, text = self.asked, value.strip()
+        mode, text = self.asked, event.value.strip()
         self._show_command(False)
         if not text:
             self.redraw()

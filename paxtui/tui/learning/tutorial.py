@@ -166,7 +166,8 @@ class TutorialScreen(GameScreen):
             self.show = 0
             self.cards = False
             self.remove_class("-side")
-            self.call_after_refresh(self.map.focus)
+            self.map.display = True
+            self.set_focus(self.map)
         self._told = self.figures()
         # what the dice said stays until the learner's next key
         self.dice_fresh = self.query_one("#dice").display
@@ -329,7 +330,7 @@ class EndOfTutorial(Overlay[str | None]):
         """The first way is under the cursor."""
         rows = self.query_one(OptionList)
         rows.highlighted = 0
-        rows.focus()
+        self.set_focus(rows)
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:

@@ -101,7 +101,7 @@ class HelpScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         """Show what has focus."""
         self._show()
-        self.query_one("#help-scroll").focus()
+        self.set_focus(self.query_one("#help-scroll"))
 
     def on_resize(self, event: Resize) -> None:
         """Another width, other lines."""
@@ -176,9 +176,9 @@ class HelpScreen(ModalScreen[None]):
         """To the words and back."""
         words, text = self.query_one("#help-words", OptionList), self.query_one("#help-scroll")
         if self.focused is words or not self.topic.terms:
-            text.focus()
+            self.set_focus(text)
         else:
-            words.focus()
+            self.set_focus(words)
             words.highlighted = words.highlighted or 0
 
     def action_rules(self) -> None:

@@ -105,9 +105,9 @@ class ReadingScreen(ModalScreen[None]):
         if self._at:
             self.read(self._at)
         if self._words or self._refusal or self._at:
-            self.query_one("#rule-links" if self._at and self._links else "#rule-list").focus()
+            self.set_focus(self.query_one("#rule-links" if self._at and self._links else "#rule-list"))
         else:
-            self.query_one(Input).focus()
+            self.set_focus(self.query_one(Input))
 
     def on_resize(self, event: Resize) -> None:
         """Side by side where there is room, else one above the other."""
@@ -224,17 +224,17 @@ class ReadingScreen(ModalScreen[None]):
     def action_search(self) -> None:
         """To the words."""
         words = self.query_one(Input)
-        words.focus()
+        self.set_focus(words)
         words.action_select_all()
 
     def action_list(self) -> None:
         """To the list."""
-        self.query_one("#rule-list", OptionList).focus()
+        self.set_focus(self.query_one("#rule-list", OptionList))
 
     def action_links(self) -> None:
         """To the links."""
         if any(link.to for link in self._links):
-            self.query_one("#rule-links", OptionList).focus()
+            self.set_focus(self.query_one("#rule-links", OptionList))
 
     def action_rules(self) -> None:
         """The rules."""

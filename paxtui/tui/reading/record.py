@@ -52,7 +52,7 @@ class RecordScreen(Overlay[None]):
     def on_mount(self) -> None:
         """Show the sheet."""
         self._fill(0)
-        self.query_one(OptionList).focus()
+        self.set_focus(self.query_one(OptionList))
 
     def _figures(self) -> tuple[dict[str, int | None], dict[str, int]]:
         """The column written down this turn, and the column of the position."""

@@ -57,7 +57,7 @@ class PickScreen(Overlay[int | None]):
         longest = max((len(line) for line in (self._title, *self._lines)), default=0)
         self.query_one(".box").styles.width = max(44, min(longest + 10, self.app.size.width * 96 // 100))
         rows = self.query_one(OptionList)
-        rows.focus()
+        self.set_focus(rows)
         if self._lines:
             rows.highlighted = self._now
 

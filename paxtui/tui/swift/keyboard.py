@@ -1,0 +1,75 @@
+"""Keys in the order in which they were typed, each for the screen that stands when all before it are done.
+
+Textual hands a key to the widget that has focus at that moment, and looks at the next one while the first is still on
+its way through the queues of widgets, screen and app: of `:` and `ready` typed at once a letter may reach the map
+before the line for orders is open. A `Keyboard` holds the next key back until everything that the last one has set
+going has come to rest.
+"""
+
+from __future__ import annotations
+
+from asyncio import Queue, sleep
+from collections.abc import Awaitable, Callable
+from time import monotonic
+
+from textual.app import App
+from textual.events import Event, Key, Paste
+from textual.message_pump import MessagePump
+
+PATIENCE = 2.0
+"""Seconds after which the next key is seen to, whatever the last one still does: no key may shut the others out."""
+BUSY = 0.02
+"""Seconds of asking again and again whether all is at rest; whatever takes longer is asked once a millisecond."""
+
+
+class Keyboard:
+    """The keys of an app that wait to be seen to.
+
+    Args:
+        app: whose keys they are.
+        see: sees to one key, as Textual does.
+    """
+
+    def __init__(self, app: App[int], see: Callable[[Event], Awaitable[None]]) -> None:
+        self._app = app
+        self._see = see
+        self._typed: Queue[Key | Paste] = Queue()
+
+    def put(self, event: Key | Paste) -> None:
+        """A key was pressed, or a text pasted."""
+        self._typed.put_nowait(event)
+
+    async def work(self) -> None:
+        """See to the keys one by one, for as long as the app runs."""
+        while True:
+            event = await self._typed.get()
+            try:
+                await self._see(event)
+            except Exception as error:
+                # as Textual does when a key goes wrong in its own hands
+                self._app._handle_exception(error)
+                return
+            await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until nothing that the last key has set going is left to do, but for at most `PATIENCE` seconds."""
+        begun = monotonic()
+        await sleep(0)
+        while not self.at_rest():
+            spent = monotonic() - begun
+            if spent > PATIENCE:
+                return
+            await sleep(0 if spent < BUSY else 0.001)
+
+    def at_rest(self) -> bool:
+        """Whether the app and all of the screen in front have seen to every message, and wait for another."""
+        app = self._app
+        return app._exit or (waits(app) and all(waits(node) for node in app.screen.walk_children(with_self=True)))
+
+
+def waits(pump: MessagePump) -> bool:
+    """Whether a widget, screen or app has nothing to do: not one that is being made, but one that is going."""
+    if pump._closing or pump._closed:
+        return True
+    # a task that waits for a message has left its mark in the queue; one that still sees to the last one has not
+    return not pump.message_queue_size and bool(pump._message_queue.ready_event._waiters)
