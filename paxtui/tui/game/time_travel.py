@@ -35,6 +35,9 @@ class TimeTravel(GamePart):
         except Refusal as refusal:
             self.tell(refusal)
             return
+        except OSError as error:
+            self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
+            return
         self.session.look_at(None)
         self.mode = ""
         self.redraw()
