@@ -13,6 +13,12 @@ import argparse
 import sys
 from pathlib import Path
 
+from paxtui.cli.faults import CommandError
+from paxtui.cli.outlet import escaped
+
+LONGEST = 64 * 1024 * 1024
+"""Bytes of a request."""
+
 
 def arguments(part: argparse.ArgumentParser) -> None:
     """`engine` takes none."""
@@ -25,11 +31,13 @@ def run(args: argparse.Namespace) -> int:
 
     directory = Path(args.tables) if args.tables else None
     session = Session(load_tables(directory), directory)
-    for raw in sys.stdin.buffer:
+    while raw := sys.stdin.buffer.readline(LONGEST + 1):
+        if len(raw) > LONGEST:
+            raise CommandError(f"a request has {LONGEST >> 20} MiB at most")
         line = raw.decode("utf-8", "surrogateescape").strip("\r\n")
         if not line.strip():
             continue
-        sys.stdout.buffer.write(session.handle(line).encode("utf-8") + b"\n")
+        sys.stdout.buffer.write(escaped(session.handle(line)).encode("utf-8") + b"\n")
         sys.stdout.buffer.flush()
         if session.closed:
             break

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import NoReturn
 
 from paxtui import __version__
+from paxtui.cli import start
+from paxtui.cli.faults import CRASHED, crashed, explain
+from paxtui.cli.outlet import hush, outlets
 
 COMMANDS = {
     "new": "set up a new game and play it",
@@ -57,29 +64,46 @@ def parser(command: str = "") -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; its exit code (2 for bad input)."""
+    """Run a command; its exit code: 2 for bad input, 70 after a mistake of the program, 128 + n after signal n."""
     words = list(sys.argv[1:] if argv is None else argv)
     command = next((w for w in words if w in COMMANDS), "")
-    args = parser(command).parse_args(words)
+    with outlets(), ending_on_signals():
+        try:
+            args = parser(command).parse_args(words)
+            code = int(args.run(args) or 0) if args.command else start.run(args)
+            sys.stdout.flush()
+            return code
+        except BrokenPipeError:
+            hush()
+            return 128 + signal.SIGPIPE
+        except KeyboardInterrupt:
+            return 128 + signal.SIGINT
+        except Exception as error:
+            told = explain(error)
+            # What was printed before it comes first, where it can be printed at all.
+            with suppress(OSError):
+                sys.stdout.flush()
+            print(f"paxtui: {told or crashed(error, command)}", file=sys.stderr)
+            return 2 if told else CRASHED
+
+
+@contextmanager
+def ending_on_signals() -> Iterator[None]:
+    """Let a signal that ends programs end this one in order: files are closed and the terminal is as it was."""
+    ours = [one for one in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(one) is signal.SIG_DFL]
+    if threading.current_thread() is not threading.main_thread():
+        ours = []
+    for one in ours:
+        signal.signal(one, _end)
     try:
-        if not args.command:
-            from paxtui.cli import start
+        yield
+    finally:
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)
 
-            return start.run(args)
-        return int(args.run(args) or 0)
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
-    except KeyboardInterrupt:
-        return 130
-    except Exception as error:
-        from paxtui.cli.faults import explain
 
-        text = explain(error)
-        if text is None:
-            raise
-        print(f"paxtui: {text}", file=sys.stderr)
-        return 2
+def _end(number: int, frame: object) -> NoReturn:
+    raise SystemExit(128 + number)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ examples:
 from __future__ import annotations
 
 import argparse
+import os
 import secrets
 from pathlib import Path
 
@@ -30,13 +31,14 @@ def arguments(part: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the game, then open it."""
     from paxtui.cli.faults import CommandError
+    from paxtui.cli.start import need_terminal, on_screen
     from paxtui.engine.refusal import Refusal
     from paxtui.engine.seats import ARBITER
     from paxtui.pax.orders.actions import SetPosition
     from paxtui.pax.position.position_text import read_toml
     from paxtui.pax.position.setup import seats_for
     from paxtui.table.authority import Table
-    from paxtui.table.store import save_dir
+    from paxtui.table.store import SUFFIX, save_dir
     from paxtui.table.tables import load_tables
 
     options: dict[str, str] = {}
@@ -49,36 +51,54 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"--players takes 4 to 8, not {args.players}")
     if args.players == 8:
         options.setdefault("belgium", "yes")
+    _check_text("--seed", args.seed)
     tables_dir = Path(args.tables) if args.tables else None
     tables = load_tables(tables_dir)
-    position = Path(args.position).read_text("utf-8") if args.position else ""
-    path = Path(args.file) if args.file else save_dir() / f"game-{secrets.token_hex(3)}.jsonl"
-    if path.exists():
+    patch = read_toml(_text_of(Path(args.position))) if args.position else None
+    path = Path(args.file) if args.file else save_dir() / f"game-{secrets.token_hex(3)}{SUFFIX}"
+    if path.suffix != SUFFIX:
+        raise CommandError(f"the name of a saved game ends in {SUFFIX}, and {path} does not")
+    if os.path.lexists(path):
         raise CommandError(f"{path} is there already; choose another name, or play it")
-    table = Table.new(
-        tables,
-        seats_for(args.players),
-        args.seed or secrets.token_hex(8),
-        options,
-        path=path,
-        tables_dir=tables_dir,
-        undo="free",
-    )
+    if not (args.no_play or args.plain):
+        need_terminal()
+    seed = args.seed or secrets.token_hex(8)
+    table = Table.new(tables, seats_for(args.players), seed, options, path=path, tables_dir=tables_dir, undo="free")
     try:
-        if args.position:
-            table.act(ARBITER, SetPosition(read_toml(position)))
+        if patch is not None:
+            table.act(ARBITER, SetPosition(patch))
     except Refusal:
         table.close()
         path.unlink()
         raise
+    if not (args.no_play or args.plain):
+        with table:
+            return on_screen("new", table)
     table.close()
     if args.no_play:
         print(path)
         return 0
-    if args.plain:
-        from paxtui.cli.plain.stream import run_game
+    from paxtui.cli.plain.stream import run_game
 
-        return run_game(path)
-    from paxtui.tui.app import PaxApp
+    return run_game(path)
 
-    return PaxApp(path=path).run() or 0
+
+def _check_text(name: str, value: str) -> None:
+    """Raises: CommandError, when an argument holds bytes that are no text."""
+    from paxtui.cli.faults import CommandError
+
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise CommandError(f"{name} takes text, and there are bytes in it that are none") from None
+
+
+def _text_of(path: Path) -> str:
+    """The text of a file. Raises: CommandError, OSError."""
+    from paxtui.cli.faults import CommandError
+    from paxtui.table.files import read_regular
+
+    try:
+        return read_regular(path).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path} is not in UTF-8 (byte {error.start + 1})") from None

@@ -20,6 +20,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Open the game; a broken log is told before the screen is taken."""
     from paxtui.cli.faults import CommandError
+    from paxtui.cli.start import on_screen
     from paxtui.table.authority import Table
     from paxtui.table.saves import list_games
     from paxtui.table.store import save_dir
@@ -31,11 +32,9 @@ def run(args: argparse.Namespace) -> int:
         if not games:
             raise CommandError("there is no saved game yet: paxtui new makes one")
         path = games[0].path
-    Table.open(path).close()
     if args.plain:
         from paxtui.cli.plain.stream import run_game
 
         return run_game(path)
-    from paxtui.tui.app import PaxApp
-
-    return PaxApp(path=path).run() or 0
+    with Table.open(path) as table:
+        return on_screen("play", table)

@@ -16,7 +16,6 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Open the tutorial; what stands in its way is told before the screen is taken."""
-    from paxtui.tui.app import PaxApp
+    from paxtui.cli.start import on_screen
 
-    tables_dir = Path(args.tables) if args.tables else None
-    return PaxApp(tables_dir=tables_dir, tutorial=True).run() or 0
+    return on_screen("tutorial", tables_dir=Path(args.tables) if args.tables else None, tutorial=True)

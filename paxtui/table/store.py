@@ -15,12 +15,12 @@ from types import TracebackType
 from typing import NoReturn
 
 import msgspec
-import platformdirs
 
 from paxtui.engine.log import BrokenLog, Header, Line, Parsed, decode_header, digest, encode_header, parse
 from paxtui.engine.refusal import Refusal
 from paxtui.table import files
 from paxtui.table.files import Locked, NotRegular, StoreError
+from paxtui.table.resources import player_data
 
 SUFFIX = ".jsonl"
 
@@ -35,10 +35,11 @@ class Changed(StoreError):
 
 
 def save_dir() -> Path:
-    """Where a player's games are: ``$PAXTUI_HOME/saves``, or ``saves`` in the user's data directory."""
-    home = os.environ.get("PAXTUI_HOME")
-    base = Path(home).expanduser() if home else Path(platformdirs.user_data_dir("paxtui", appauthor=False))
-    return base / "saves"
+    """Where a player's games are: ``$PAXTUI_HOME/saves``, or ``saves`` in the user's data directory.
+
+    Raises: StoreError, when PAXTUI_HOME leads nowhere.
+    """
+    return player_data() / "saves"
 
 
 def read(path: Path) -> Parsed:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual.app import SystemCommand
+from textual.app import RenderableType, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
+from paxtui.table.authority import Table
 from paxtui.table.resources import style_path
+from paxtui.table.session import Session
 from paxtui.tui.map.palette import PALETTES, Palette
 from paxtui.tui.player import keymap, themes
 from paxtui.tui.player.settings import Settings, load_settings, save_settings
@@ -24,6 +28,11 @@ class PaxApp(SwiftApp):
 
     Args:
         path: a saved game to open at once; without one the start screen comes first.
+        table: the same, where it is open already.
+
+    Attributes:
+        crash: the mistake of the program that ended it, None where none did.
+        trouble: why the game that was open at the end cannot go on in its file, in words; mostly empty.
         settings: overrides what is stored, for tests and `--theme`.
         tables_dir: a directory of replacement tables for new games.
         tutorial: open the tutorial at once.
@@ -48,12 +57,16 @@ class PaxApp(SwiftApp):
         settings: Settings | None = None,
         tables_dir: Path | None = None,
         tutorial: bool = False,
+        table: Table | None = None,
     ) -> None:
         self.stored = settings is None
         self.settings = settings or load_settings()
         self.own_keys: dict[str, str] = {}
         self.tables_dir = tables_dir
         self.open_path = path
+        self.open_table = table
+        self.crash: Exception | None = None
+        self.trouble = ""
         self.tutorial = tutorial
         self._window = ""
         super().__init__(css_path=sorted(style_path().glob("*.tcss")))
@@ -88,10 +101,14 @@ class PaxApp(SwiftApp):
             self.own_keys, wrong = keymap.load_keymap()
             self.set_keymap(self.own_keys)
         self.dress()
-        if self.open_path is not None:
-            from paxtui.tui.game.screen import open_game
+        self._end_on_signals()
+        if self.open_table is not None or self.open_path is not None:
+            from paxtui.tui.game.screen import GameScreen
 
-            self.push_screen(open_game(self.open_path))
+            table = self.open_table or Table.open(self.open_path or Path())
+            self.push_screen(GameScreen(Session(table)))
+            if table.notice:
+                self.notify(table.notice, title="The log", severity="warning", timeout=15)
         elif self.tutorial:
             from paxtui.tui.learning.tutorial import new_tutorial
 
@@ -184,6 +201,36 @@ class PaxApp(SwiftApp):
             text = "\n".join(p for p in parts if p)
         self.copy_to_clipboard(text)
         self.notify(f"{len(text.splitlines())} lines are in the clipboard.", timeout=3)
+
+    # --- how it ends ------------------------------------------------------------------------------------------
+
+    def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """Leave; whether the file of the open game is as it should be is looked at before."""
+        sessions = [getattr(screen, "session", None) for screen in self.screen_stack]
+        self.trouble = next((s.table.trouble for s in sessions if isinstance(s, Session) and s.table.trouble), "")
+        super().exit(result, return_code, message)
+
+    def _end_on_signals(self) -> None:
+        """Leave in order when a signal asks for it, so that the terminal is as it was before."""
+        if self.is_headless:
+            return
+        loop = asyncio.get_running_loop()
+
+        def end(number: int) -> None:
+            loop.remove_signal_handler(number)  # a second one ends it at once
+            self.exit(None, 128 + number)
+
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, end, number)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A mistake of the program ends it. Whoever opened the screen tells of it, without the values of the game."""
+        self.crash = self.crash or error
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """Close the screen and print nothing: Textual would show every value at hand, secret ones too."""
+        self._close_messages_no_wait()
 
     # --- the terminal around it -------------------------------------------------------------------------------
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from paxtui.cli.outlet import clean
 from paxtui.cli.plain import help as plain_help
 from paxtui.cli.plain import show as plain_show
 from paxtui.cli.plain import what as plain_what
 from paxtui.cli.plain.news import Ear, last_to_act
-from paxtui.cli.plain.text import clean, listed, spoken
+from paxtui.cli.plain.text import listed, spoken
 from paxtui.cli.plain.what import Answer, Option
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.expansion.garrison_plan import garrisoned

@@ -11,9 +11,12 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from paxtui.cli.outlet import clean, printable
 from paxtui.cli.plain.conversation import Conversation, completions
-from paxtui.cli.plain.text import clean, printable
 from paxtui.table.authority import Table
+
+LONGEST = 100_000
+"""Signs of a line that are read at once; the rest counts as the next one."""
 
 
 def converse(table: Table, lines: Iterable[str], write: Callable[[str], None]) -> Conversation:
@@ -29,7 +32,7 @@ def converse(table: Table, lines: Iterable[str], write: Callable[[str], None]) -
         write(clean(said) + "\n")
     typed = iter(lines)
     while not talk.over:
-        write(talk.prompt)
+        write(clean(talk.prompt))
         line = next(typed, None)
         if line is None:
             write("\n")
@@ -52,7 +55,7 @@ def run_game(path: Path) -> int:
         if sys.stdin.isatty() and sys.stdout.isatty():
             talk = _at_a_terminal(table)
         else:
-            talk = converse(table, iter(sys.stdin.readline, ""), _write)
+            talk = converse(table, iter(lambda: sys.stdin.readline(LONGEST), ""), _write)
         if table.trouble and not talk.over:  # else it has been told
             _say(f"{table.trouble}.")
         return 1 if table.trouble else 0
@@ -78,7 +81,7 @@ def _at_a_terminal(table: Table) -> Conversation:
         _say(said)
     while not talk.over:
         try:
-            line = input(talk.prompt)
+            line = input(clean(talk.prompt))
         except EOFError:
             _say("")
             break

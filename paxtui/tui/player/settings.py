@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
+
+from paxtui.table.files import read_regular
+from paxtui.table.resources import player_config
 
 Value = str | bool | int
 
@@ -94,13 +96,8 @@ SETTINGS: tuple[Setting, ...] = tuple(
 
 
 def config_file(name: str) -> Path:
-    """A file of the player's configuration; PAXTUI_HOME moves the directory."""
-    home = os.environ.get("PAXTUI_HOME")
-    if home:
-        return Path(home) / name
-    from platformdirs import user_config_path
-
-    return user_config_path("paxtui") / name
+    """A file of the player's configuration; PAXTUI_HOME moves the directory. Raises: StoreError."""
+    return player_config() / name
 
 
 def settings_path() -> Path:
@@ -111,8 +108,8 @@ def settings_path() -> Path:
 def read_toml(path: Path) -> dict[str, Any]:
     """A small file of the player's; empty when it is not there or cannot be read."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
+        return tomllib.loads(read_regular(path).decode("utf-8"))
+    except (OSError, ValueError, RecursionError):
         return {}
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import selectors
+import signal
 from codecs import getincrementaldecoder
 from contextlib import suppress
+from typing import IO, Any, TextIO, cast
 
 from textual._parser import ParseError
 from textual._time import get_time
@@ -15,12 +17,41 @@ from textual.drivers.linux_driver import LinuxDriver
 IDLE = 0.1
 """Seconds between two looks at whether the program has ended."""
 
+GONE = 128 + signal.SIGHUP
+"""The exit code when the terminal has gone away."""
+
+
+class Paper:
+    """The terminal to write on. When it is gone, what is written is lost, and whoever writes goes on to the end."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def write(self, text: str) -> int:
+        """Write `text`, if anybody is there."""
+        with suppress(OSError):
+            self._file.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Write what is still to be written."""
+        with suppress(OSError):
+            self._file.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
 
 class PromptDriver(LinuxDriver):
     """A driver that tells a lone Esc at the moment when it can be told from the beginning of another key.
 
     That moment is ESCDELAY milliseconds after it (an environment variable, as in other programs of the terminal).
+    When the terminal goes away, the program ends: Textual's own reader and writer would leave it waiting for ever.
     """
+
+    def __init__(self, *args: Any, **words: Any) -> None:
+        super().__init__(*args, **words)
+        self._file = cast(TextIO, Paper(self._file))
 
     def run_input_thread(self) -> None:
         """Read keys until the program ends."""
@@ -32,12 +63,22 @@ class PromptDriver(LinuxDriver):
                 due = parser._timeout_time
                 wait = IDLE if due is None else min(IDLE, max(0.0, due - get_time()))
                 if selector.select(wait):
-                    text = decode(os.read(self.fileno, 4096))
-                    if text:
-                        for event in parser.feed(text):
-                            self.process_message(event)
+                    typed = self._typed()
+                    if not typed:
+                        return
+                    for event in parser.feed(decode(typed)):
+                        self.process_message(event)
                 for event in parser.tick():
                     self.process_message(event)
         with suppress(EOFError, ParseError):
             for _ in parser.feed(""):
                 pass
+
+    def _typed(self) -> bytes:
+        """What has been typed; nothing where the terminal is gone, and then the program is asked to end."""
+        with suppress(OSError):
+            typed = os.read(self.fileno, 4096)
+            if typed:
+                return typed
+        self._loop.call_soon_threadsafe(self._app.exit, None, GONE)
+        return b""

@@ -1,0 +1,228 @@
+"""How the program ends: signals, crashes of the screen, and no terminal at all. On a real pseudo-terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from paxtui.cli.main import main
+from paxtui.table.authority import Table
+
+ROOT = Path(__file__).resolve().parents[2]
+
+MODES = re.compile(rb"\x1b\[\?(\d+)([hl])")
+ON_ENTERING = (b"1049", b"1000", b"1003", b"1006", b"2004", b"1004")
+"""Alternate screen, mouse, bracketed paste, focus: what must be off again when the program has ended."""
+
+
+def environment(home: Path) -> dict[str, str]:
+    return {
+        **{name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")},
+        "PAXTUI_HOME": str(home),
+        "TERM": "xterm-256color",
+        "LC_ALL": "C.UTF-8",
+    }
+
+
+def program(home: Path, *words: str, script: str = "") -> pexpect.spawn:
+    """paxtui on a pseudo-terminal, or a script that is to run it."""
+    how = ["-c", script, *words] if script else ["-m", "paxtui.cli.main", *words]
+    return pexpect.spawn(sys.executable, how, env=environment(home), dimensions=(40, 120), timeout=60, cwd=str(ROOT))
+
+
+def modes_left(written: bytes) -> set[bytes]:
+    """The modes of the terminal that are on after everything that was written to it."""
+    on: set[bytes] = set()
+    for mode, how in MODES.findall(written):
+        (on.add if how == b"h" else on.discard)(mode)
+    return on
+
+
+def everything(child: pexpect.spawn) -> bytes:
+    """What the program writes to its end."""
+    out = b""
+    try:
+        while True:
+            out += child.read_nonblocking(65536, timeout=60)
+    except pexpect.EOF:
+        child.close()
+        return out
+
+
+def text_after(written: bytes) -> list[str]:
+    """The lines that were written after the screen had closed."""
+    after = written.decode().rpartition("\x1b[?1049l")[2]
+    return re.sub(r"\x1b\[[0-9;?<]*[A-Za-z]", "", after).strip().splitlines()
+
+
+@pytest.fixture
+def game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    path = tmp_path / "game.jsonl"
+    assert main(["new", "--no-play", "--seed", "3", "--file", str(path)]) == 0
+    return path
+
+
+def in_a_shell(home: Path, *words: str) -> pexpect.spawn:
+    """paxtui in a shell, which says afterwards how it ended and how the terminal is set."""
+    line = f"{sys.executable} -m paxtui.cli.main {' '.join(words)}; echo code $?; stty -a"
+    how = {"env": environment(home), "dimensions": (40, 120), "timeout": 60, "cwd": str(ROOT)}
+    return pexpect.spawn("/bin/sh", ["-c", line], **how)
+
+
+def send(shell: pexpect.spawn, number: signal.Signals) -> None:
+    """Send a signal to the program in the shell."""
+    found = subprocess.run(["pgrep", "-P", str(shell.pid)], capture_output=True, check=True)
+    os.kill(int(found.stdout.split()[0]), number)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda n: n.name)
+def test_a_signal_leaves_the_terminal_as_it_was(game: Path, tmp_path: Path, number: signal.Signals) -> None:
+    shell = in_a_shell(tmp_path, "play", str(game))
+    written = b""
+    while b"Great Britain" not in written or b"\x1b[?1049h" not in written:
+        written += shell.read_nonblocking(65536, timeout=60)
+    assert modes_left(written) >= {b"1049", b"1000"}
+    send(shell, number)
+    written += everything(shell)
+    assert not modes_left(written) & set(ON_ENTERING)
+    assert b"25" in modes_left(written)  # the cursor is there again
+    told = text_after(written)
+    assert told[0] == f"code {128 + number}"
+    assert " icanon " in " ".join(told) and " echo " in " ".join(told)
+    Table.open(game).close()  # nobody holds it any more
+
+
+def test_a_terminal_that_goes_away_ends_the_program(game: Path, tmp_path: Path) -> None:
+    child = program(tmp_path, "play", str(game))
+    written = b""
+    while b"Great Britain" not in written:
+        written += child.read_nonblocking(65536, timeout=60)
+    pid = child.pid
+    os.close(child.child_fd)
+    child.child_fd, child.closed = -1, True
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        found, _ = os.waitpid(pid, os.WNOHANG)
+        if found:
+            break
+        time.sleep(0.05)
+    assert found == pid
+    Table.open(game).close()
+
+
+CRASHING = """
+import sys
+from paxtui.cli.main import main
+from paxtui.tui.game.screen import GameScreen
+
+def crash(self):
+    seed = "the very seed"
+    raise KeyError("secret treaty " + seed)
+
+GameScreen.action_help = GameScreen.action_all_ready = GameScreen.action_ready = crash
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_crash_of_the_screen_is_one_calm_sentence(game: Path, tmp_path: Path) -> None:
+    child = program(tmp_path, "play", str(game), script=CRASHING)
+    written = b""
+    while b"Great Britain" not in written:
+        written += child.read_nonblocking(65536, timeout=60)
+    child.send("r")
+    written += everything(child)
+    assert not modes_left(written) & set(ON_ENTERING)
+    assert child.exitstatus == 70
+    told = text_after(written)
+    assert len(told) == 1
+    assert told[0].startswith("paxtui: a mistake of the program ended it; every act that was accepted is in the file")
+    (report,) = (tmp_path / "crashes").iterdir()
+    assert str(report) in told[0]
+    assert report.stat().st_mode & 0o777 == 0o600
+    text = report.read_text()
+    assert "KeyError" in text and "in the very" not in text
+    assert re.search(r"^  paxtui/tui/app\.py:\d+ |^  textual/app\.py:\d+ ", text, re.MULTILINE)
+    assert re.search(r"^  <string>:\d+ crash$", text, re.MULTILINE)
+    for secret in ("secret", "treaty", "very seed", str(tmp_path), str(ROOT), "game.jsonl", "seed="):
+        assert secret not in text
+        assert secret not in written.decode() or secret in (str(tmp_path), "game.jsonl", "seed", "treaty")
+
+
+def test_who_leaves_a_lost_game_is_told_after_the_screen_has_closed(game: Path, tmp_path: Path) -> None:
+    child = program(tmp_path, "play", str(game))
+    written = b""
+    while b"Great Britain" not in written:
+        written += child.read_nonblocking(65536, timeout=60)
+    game.unlink()
+    child.send("\x11")
+    written += everything(child)
+    (told,) = text_after(written)
+    assert "was removed or renamed by another program" in told and "game.rescued.jsonl" in told
+    assert child.exitstatus == 1
+
+
+def test_a_torn_end_is_told_on_the_screen(game: Path, tmp_path: Path) -> None:
+    with game.open("ab") as file:
+        file.write(b'{"n":2,')
+    child = program(tmp_path, "play", str(game))
+    written = b""
+    while b"was not written to its end" not in re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]|\s+", b" ", written):
+        written += child.read_nonblocking(65536, timeout=60)
+    child.send("\x11")
+    everything(child)
+    assert child.exitstatus == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name)
+def test_a_signal_leaves_line_editing_as_it_was(game: Path, tmp_path: Path, number: signal.Signals) -> None:
+    """At the prompt of the plain mode the terminal is in the hands of readline."""
+    shell = in_a_shell(tmp_path, "play", "--plain", str(game))
+    shell.expect(r"\w+> ")
+    send(shell, number)
+    shell.expect(f"code {128 + number}")
+    shell.expect(pexpect.EOF)
+    assert b" icanon" in shell.before and b" echo " in shell.before
+
+
+@pytest.mark.parametrize("words", [(), ("play", "game.jsonl"), ("play",), ("new",), ("tutorial",)], ids=" ".join)
+def test_without_a_terminal_the_screen_is_not_opened(game: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
+    (tmp_path / "saves").mkdir()
+    game.rename(tmp_path / "saves" / "game.jsonl")
+    before = sorted(tmp_path.rglob("*"))
+    words = tuple("saves/game.jsonl" if word == "game.jsonl" else word for word in words)
+    for stdin in (subprocess.DEVNULL, subprocess.PIPE):
+        child = subprocess.Popen(
+            [sys.executable, "-m", "paxtui.cli.main", *words],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(tmp_path) | {"PYTHONPATH": str(ROOT)},
+            cwd=tmp_path,
+        )
+        out, err = child.stdout.read(), child.stderr.read()  # type: ignore[union-attr]  # without closing its stdin
+        assert child.wait(60) == 2
+        if child.stdin:
+            child.stdin.close()
+        assert out == b""
+        assert err.decode().count("\n") == 1 and "needs a terminal" in err.decode() and "--plain" in err.decode()
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_with_its_standard_streams_closed_the_screen_is_not_opened(game: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        f"exec {sys.executable} -m paxtui.cli.main play {game} <&-",
+        shell=True,
+        capture_output=True,
+        env=environment(tmp_path),
+        cwd=ROOT,
+        timeout=60,
+    )
+    assert done.returncode == 2 and b"needs a terminal" in done.stderr
