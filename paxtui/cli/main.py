@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import NoReturn
 
 from paxtui import __version__
@@ -81,8 +81,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         except Exception as error:
             told = explain(error)
             # What was printed before it comes first, where it can be printed at all.
-            with suppress(OSError):
+            try:
                 sys.stdout.flush()
+            except OSError:
+                hush()
             print(f"paxtui: {told or crashed(error, command)}", file=sys.stderr)
             return 2 if told else CRASHED
 

@@ -17,12 +17,12 @@ examples:
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from paxtui.cli.outlet import clean
 
 if TYPE_CHECKING:
     from rich.segment import Segment
@@ -65,6 +65,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Draw it and write it down."""
     from paxtui.cli.faults import CommandError
+    from paxtui.table.files import write_named
 
     format_ = _format(args.output)
     size = _size(args.size)
@@ -90,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
         rows = draw_map(table.tables, table.game.seek(args.at or last), args.zoom, size, palette)
     data = encode(rows, format_, palette)
     if args.output:
-        _write(Path(args.output), data)
+        write_named(Path(args.output), data)
         print(args.output)
     else:
         sys.stdout.buffer.write(data)
@@ -99,7 +100,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def encode(rows: Rows, format_: str, palette: Palette) -> bytes:
-    """The drawing in one of FORMATS."""
+    """The drawing in one of FORMATS; no text in it can steer a terminal or break a picture."""
+    rows = [[piece._replace(text=clean(piece.text)) for piece in row] for row in rows]
     if format_ == "png":
         from paxtui.cli.pictures.png import png_of_rows
 
@@ -148,21 +150,6 @@ def _table(args: argparse.Namespace) -> Table:
         return Table.open(Path(args.file), write=False)
     tables = load_tables(Path(args.tables) if args.tables else None)
     return Table.new(tables, seats_for(7), START_SEED, clock=no_clock)
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all. Raises: OSError."""
-    if path.is_dir():
-        raise IsADirectoryError(21, "Is a directory", str(path))
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
 
 
 # --- drawing ------------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ def run(args: argparse.Namespace) -> int:
     import msgspec
 
     from paxtui.cli.faults import CommandError
+    from paxtui.cli.outlet import clean, escaped
     from paxtui.engine.seats import ARBITER, SPECTATOR
     from paxtui.pax.position.patches import difference, dump
     from paxtui.pax.position.position_text import write_toml
@@ -56,13 +57,13 @@ def run(args: argparse.Namespace) -> int:
             for event in table.events_seen(seat, n):
                 text = describe(table.tables, event)
                 if text:
-                    print(f"{known.number(n):>5} {text}")
+                    print(clean(f"{known.number(n):>5} {text}"))
         return 0
     if args.toml:
         start = new_game(table.tables, state.players, state.options)
         print(write_toml(difference(dump(start), dump(state))), end="")
     elif args.json:
-        print(msgspec.json.encode(table.view(seat, at)).decode())
+        print(escaped(msgspec.json.encode(table.view(seat, at)).decode()))
     else:
         print(f"line {at} of {last}")
         print(summary(table.tables, state))

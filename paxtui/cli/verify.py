@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from paxtui.engine.verify import Difference
     from paxtui.table.authority import Table
     from paxtui.table.verification import Verdict
 
@@ -46,24 +47,26 @@ def run(args: argparse.Namespace) -> int:
     found = Verdict.SOUND
     for name in args.file:
         try:
-            one = _verify(name, Table.open(Path(name), write=False))
+            table = Table.open(Path(name), write=False)
+            differences = table.verify()
         except OSError as error:  # which names the file
             print(f"paxtui: {explain(error)}", file=sys.stderr)
             one = Verdict.UNREADABLE
         except (BrokenLog, TableError) as error:
             print(f"paxtui: {name}: {error}", file=sys.stderr)
             one = Verdict.UNREADABLE
+        else:
+            one = _tell(name, table, differences)
         found = max(found, one, key=worst.index)
     return int(found)
 
 
-def _verify(name: str, table: Table) -> Verdict:
-    """Verify a game and say what comes of it, what differs first."""
+def _tell(name: str, table: Table, differences: list[Difference]) -> Verdict:
+    """Say what has come of it, what differs first."""
     from paxtui.pax.rules_of_play import RULES_NUMBER
     from paxtui.table.verification import Verdict, verdict
 
     header, lines = table.game.header, table.game.lines
-    differences = table.verify()
     came_to = verdict(header, differences)
     acts = sum(1 for line in lines if line.kind == "act")
     for difference in differences:

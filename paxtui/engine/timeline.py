@@ -201,14 +201,22 @@ class Timeline(Generic[S]):
             path.append(node)
             node = self._positions.parent(node)
         state = self._kept[node] if node in self._kept else self._recent[node]
-        evolve = self._rules.evolve
         for node in reversed(path):
             for n in self._positions.adds(node):
-                for event in self.events(n):
-                    state = evolve(state, event)
+                state = self._after(state, n)
             if self._since[node] == (0, 0):
                 self._kept[node] = state
         self._keep(position, state)
+        return state
+
+    def _after(self, state: S, n: int) -> S:
+        """The state after the events of line `n`. Raises: BrokenLog."""
+        events, evolve = self.events(n), self._rules.evolve
+        try:
+            for event in events:
+                state = evolve(state, event)
+        except Exception as error:  # whatever an event does that names what is not there
+            raise BrokenLog(n, "its events do not fit the position before it") from error
         return state
 
     def _keep(self, position: int, state: S) -> None:

@@ -19,6 +19,7 @@ from paxtui.pax.history.evolve import evolve
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders import dispatches
 from paxtui.pax.play import secrecy
+from paxtui.pax.position.known_names import unknown_name
 from paxtui.pax.position.setup import new_game
 from paxtui.pax.state.model import State
 
@@ -98,8 +99,12 @@ class PaxRules:
         return msgspec.to_builtins(state)
 
     def decode_state(self, raw: Any) -> State:
-        """The state that `encode_state` gave. Raises: msgspec.ValidationError."""
-        return msgspec.convert(raw, type=State)
+        """The state that `encode_state` gave. Raises: ValueError, where it names what the tables do not know too."""
+        state = msgspec.convert(raw, type=State)
+        unknown = unknown_name(self.tables, state)
+        if unknown:
+            raise ValueError(unknown)
+        return state
 
     def encode_action(self, action: Any) -> Any:
         """An action as builtins with its `type`."""

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from paxtui import __version__
 from paxtui.engine.game import Game
-from paxtui.engine.log import Header, Line, Parsed, digest, encode_header
+from paxtui.engine.log import BrokenLog, Header, Line, Parsed, digest, encode_header
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.verify import Difference
@@ -29,6 +29,7 @@ from paxtui.pax.orders import dispatches
 from paxtui.pax.orders.dispatches import Dispatch
 from paxtui.pax.orders.notation import Redo, Undo, parse
 from paxtui.pax.orders.structured import decode, decode_dispatch
+from paxtui.pax.position.known_names import unknown_name
 from paxtui.pax.position.setup import new_game
 from paxtui.pax.position.view import pending
 from paxtui.pax.rules_of_play import RULES_NUMBER, PaxRules
@@ -149,7 +150,11 @@ class Table(SeatsEyes):
     @classmethod
     def _of(cls, parsed: Parsed, store: Store | None, clock: Clock) -> Table:
         tables = load_tables_from_header({name: str(text) for name, text in parsed.header.tables.items()})
-        return cls(tables, parsed, store, clock)
+        table = cls(tables, parsed, store, clock)
+        unknown = unknown_name(tables, table.state)
+        if unknown:
+            raise BrokenLog(table.version, f"the position after it cannot be played: {unknown}")
+        return table
 
     # --- reading --------------------------------------------------------------------------------------------------
 

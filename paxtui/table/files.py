@@ -92,7 +92,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
 def _check_regular(path: Path, mode: int) -> None:
     if not stat.S_ISREG(mode):
         kind = next((name for test, name in _KINDS if test(mode)), "no regular file")
-        raise NotRegular(path, f"{path} is {kind}, not a saved game")
+        raise NotRegular(path, f"{path} is {kind}, not a file")
 
 
 def read_all(descriptor: int, path: Path) -> bytes:
@@ -206,21 +206,36 @@ def write_new(path: Path, data: bytes) -> None:
     _write_whole(path, data, replace=False)
 
 
-def write_over(path: Path, data: bytes) -> None:
-    """Put a file for its owner's eyes in the place of another, whole or not at all.
+def write_over(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Put a file in the place of another, whole or not at all.
 
     Whether the other may be replaced is for the caller to know.
 
     Raises:
         OSError: it cannot be written; the other file is as it was.
     """
-    _write_whole(path, data, replace=True)
+    _write_whole(path, data, replace=True, mode=mode)
 
 
-def _write_whole(path: Path, data: bytes, *, replace: bool) -> None:
+def write_named(path: Path, data: bytes) -> None:
+    """Write a file that a person has named, whole or not at all; links are followed.
+
+    Raises:
+        FileNotFoundError: there is no such folder.
+        NotRegular: there is a directory, a pipe, a device or the like of that name.
+        OSError: it cannot be written; what was there is as it was.
+    """
+    with suppress(FileNotFoundError):
+        _check_regular(path, os.stat(path).st_mode)
+    real = Path(os.path.realpath(path))
+    os.stat(real.parent)
+    write_over(real, data, 0o644)
+
+
+def _write_whole(path: Path, data: bytes, *, replace: bool, mode: int = 0o600) -> None:
     clear_leftovers(path.parent)
     new = path.with_name(f".{path.name}.{secrets.token_hex(4)}{LEFTOVER}")
-    descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
     try:
         lock(descriptor, new)  # so that nobody takes it for a leftover
         write_at(descriptor, data, 0)

@@ -92,10 +92,10 @@ def test_what_is_no_file_is_neither_written_nor_read(odd, game):
     for attempt in (game.save_as, read, Store.open, lambda p: Table.open(p, write=False)):
         with pytest.raises(NotRegular) as caught:
             attempt(path)
-        assert str(caught.value) == f"{path} is {kind}, not a saved game"
+        assert str(caught.value) == f"{path} is {kind}, not a file"
     after = os.lstat(path)
     assert (after.st_ino, after.st_mode) == (before.st_ino, before.st_mode)
-    assert [one.error for one in list_games(Path())] == [f"{path} is {kind}, not a saved game"]
+    assert [one.error for one in list_games(Path())] == [f"{path} is {kind}, not a file"]
 
 
 def test_a_link_that_leads_nowhere_is_not_followed(tmp_path, game):
@@ -339,4 +339,4 @@ def test_the_protocol_names_what_it_refuses(odd, method):
     session = Session(load_tables())
     session.handle('{"id": 1, "method": "new"}')
     answer = json.loads(session.handle(json.dumps({"id": 2, "method": method, "params": {"path": str(path)}})))
-    assert answer["error"] == {"code": "file", "rules": [], "message": f"{path} is {kind}, not a saved game"}
+    assert answer["error"] == {"code": "file", "rules": [], "message": f"{path} is {kind}, not a file"}

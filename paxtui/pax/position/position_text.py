@@ -5,11 +5,18 @@ Areas, homes, Sea Zones and Powers are tables; markers and units are one inline 
 
 from __future__ import annotations
 
+import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
 from paxtui.pax.play.play import refuse
+
+MOST_DOTS = 500
+"""Dots in a line of a position: each may be a table in a table, which takes more and more time to read."""
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def read_toml(text: str) -> dict[str, Any]:
@@ -17,6 +24,9 @@ def read_toml(text: str) -> dict[str, Any]:
 
     Raises: Refusal `bad_position_text`, with the line and what is wrong with it.
     """
+    deep = next((n for n, line in enumerate(text.split("\n"), start=1) if line.count(".") > MOST_DOTS), 0)
+    if deep:
+        refuse("bad_position_text", (), f"The position is no TOML of ours: more than {MOST_DOTS} dots in line {deep}.")
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -25,21 +35,34 @@ def read_toml(text: str) -> dict[str, Any]:
 
 def write_toml(patch: Mapping[str, Any]) -> str:
     """A patch as TOML: plain values first, then a table for every part."""
-    lines = [f"{key} = {_value(value)}" for key, value in patch.items() if not isinstance(value, Mapping)]
+    lines = [f"{_key(key)} = {_value(value)}" for key, value in patch.items() if not isinstance(value, Mapping)]
     for key, value in patch.items():
         if not isinstance(value, Mapping):
             continue
         if value and all(isinstance(inner, Mapping) for inner in value.values()):
             for name, inner in value.items():
-                lines += ["", f"[{key}.{name}]"] + [f"{k} = {_value(v)}" for k, v in inner.items()]
+                lines += ["", f"[{_key(key)}.{_key(name)}]"] + [f"{k} = {_value(v)}" for k, v in inner.items()]
         elif value:
-            lines += ["", f"[{key}]"] + [f"{_key(k)} = {_value(v)}" for k, v in value.items()]
+            lines += ["", f"[{_key(key)}]"] + [f"{_key(k)} = {_value(v)}" for k, v in value.items()]
     return "\n".join(lines) + "\n"
 
 
 def _key(key: str) -> str:
-    """A bare key, or a quoted one where it holds a blank."""
-    return key if key.replace("_", "").isalnum() else f'"{key}"'
+    """A bare key, or a quoted one where it holds other signs than those of ids."""
+    return key if _BARE.fullmatch(key) else _text(key)
+
+
+def _text(text: str) -> str:
+    """A text in quotes; what is no sign of a text is told by its number."""
+    return '"' + "".join(_sign(c) for c in text) + '"'
+
+
+def _sign(c: str) -> str:
+    if c in ('"', "\\"):
+        return "\\" + c
+    if unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp"):
+        return f"\\u{ord(c):04x}" if ord(c) < 0x10000 else f"\\U{ord(c):08x}"
+    return c
 
 
 def _value(value: Any) -> str:
@@ -54,5 +77,4 @@ def _value(value: Any) -> str:
         if any(isinstance(item, Mapping) for item in value):
             return "[\n" + "".join(f"    {_value(item)},\n" for item in value) + "]"
         return "[" + ", ".join(_value(item) for item in value) + "]"
-    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{text}"'
+    return _text(str(value))

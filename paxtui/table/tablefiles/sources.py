@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from paxtui.table.files import read_regular
 from paxtui.table.resources import data_path
 from paxtui.table.tablefiles.text import TableError, nearest
 
@@ -102,7 +103,7 @@ def replacement_texts(directory: Path) -> dict[str, str]:
         if name in texts:
             raise TableError(inside.as_posix(), 1, f"the table '{name}' is there twice (once)")
         try:
-            texts[name] = as_text(name, path.read_bytes())
+            texts[name] = as_text(name, read_regular(path))
         except OSError as problem:
-            raise TableError(name, 1, f"cannot be read: {problem.strerror} (a readable file)") from None
+            raise TableError(name, 1, f"cannot be read: {problem.strerror or problem} (a readable file)") from None
     return {name: text for name, text in texts.items() if text != shipped_text(name)}

@@ -80,7 +80,11 @@ def load_keymap(path: Path | None = None) -> tuple[dict[str, str], list[str]]:
     known = {b.id: b.key for b in bindings()} if raw else {}
     good: dict[str, str] = {}
     wrong: list[str] = []
-    for id_, keys in _flat(raw):
+    try:
+        entries = list(_flat(raw))
+    except RecursionError:
+        return {}, ["it is nested too deeply"]
+    for id_, keys in entries:
         if id_ not in known:
             wrong.append(f"{id_}: there is no such binding")
         elif not isinstance(keys, str) or not all(_KEY.fullmatch(k.strip()) for k in keys.split(",")):

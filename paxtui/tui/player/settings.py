@@ -7,10 +7,13 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from paxtui.table.files import read_regular
+from paxtui.table.files import read_regular, write_named
 from paxtui.table.resources import player_config
 
 Value = str | bool | int
+
+LARGEST, MOST_DOTS = 64 * 1024, 100
+"""Bytes of a file of settings, and dots in one of its lines."""
 
 
 @dataclass(frozen=True)
@@ -106,9 +109,13 @@ def settings_path() -> Path:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A small file of the player's; empty when it is not there or cannot be read."""
+    """A small file of the player's; empty when it is not there, cannot be read, or is none that anybody writes."""
     try:
-        return tomllib.loads(read_regular(path).decode("utf-8"))
+        data = read_regular(path)
+        # Of a name in many parts the library makes a table in a table for each, in more and more time.
+        if len(data) > LARGEST or max((line.count(b".") for line in data.splitlines()), default=0) > MOST_DOTS:
+            return {}
+        return tomllib.loads(data.decode("utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
 
@@ -143,9 +150,7 @@ def write_file(path: Path, text: str) -> None:
     Raises: OSError.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_suffix(path.suffix + ".new")
-    new.write_text(text, "utf-8")
-    new.replace(path)
+    write_named(path, text.encode())
 
 
 def toml(value: Value) -> str:

@@ -1,0 +1,56 @@
+"""Whether a position names only what its tables know: a log may come from anybody, or go with other tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import State
+from paxtui.pax.state.phases import PHASES
+from paxtui.pax.state.pieces import ARMY, EXPANSION, NAVAL
+
+
+def unknown_name(tables: Tables, state: State) -> str:
+    """The first name in a position that stands for nothing, in a few words; "" where every one is known."""
+    return next(_unknown(tables, state), "")
+
+
+def _unknown(tables: Tables, state: State) -> Iterator[str]:
+    """Every name that stands for nothing."""
+    owners = {*tables.powers, *tables.homes, EXPANSION}
+    kinds = {ARMY, NAVAL}
+
+    def among(names: Iterable[str], known: Iterable[str], what: str) -> Iterator[str]:
+        for name in names:
+            if name not in known:
+                yield f"'{name[:40]}' is no {what}"
+
+    if not 1 <= state.turn <= len(tables.turns):
+        yield f"there is no Game Turn {state.turn}"
+    if not state.frames:
+        yield "it is in no Phase"
+    yield from among((frame.phase for frame in state.frames), PHASES, "Phase")
+    yield from among(state.areas, tables.areas, "Area")
+    yield from among(state.homes, owners, "Power")
+    yield from among(state.sea_zones, tables.sea_zones, "Sea Zone")
+    yield from among(state.powers, tables.powers, "Power")
+    yield from among((*state.players, *state.minors, *state.ready), tables.powers, "Power")
+    yield from among(state.events, tables.events, "Random Event")
+    for here in state.areas.values():
+        yield from among((m.power for m in here.markers), owners, "Power")
+        yield from among((m.marker for m in here.markers), tables.markers, "marker")
+        yield from among(here.codominion, owners, "Power")
+    for units in (*(here.units for here in state.areas.values()), *state.homes.values()):
+        yield from among((u.power for u in units), owners, "Power")
+        yield from among((u.kind for u in units), kinds, "kind of unit")
+    for fleets in state.sea_zones.values():
+        yield from among(fleets, owners, "Power")
+    for cause in state.casus_belli:
+        yield from among((cause.holder, cause.against), owners, "Power")
+        yield from among((cause.area,), ("", *tables.areas), "Area")
+    for treaty in state.treaties:
+        yield from among(treaty.parties, owners, "Power")
+    for choice in state.choices:
+        yield from among((choice.seat, choice.power), owners, "Power")
+    if state.result is not None:
+        yield from among(state.result.ranks, tables.powers, "Power")
