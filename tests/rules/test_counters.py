@@ -14,7 +14,7 @@ from paxtui.pax.history.evolve import evolve
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse
 from paxtui.pax.state.model import units_at
-from paxtui.pax.state.pieces import ARMY, NAVAL
+from paxtui.pax.state.pieces import ARMY, NAVAL, Marker
 from tests.rules.harness import Bench, army, at_home, marker, moving, naval, start
 
 limited = partial(moving, 500, options={"counter_limits": "table"})
@@ -74,6 +74,18 @@ def test_no_more_markers_than_pieces() -> None:
     assert "SET-039" in g.refused("germany", "place protectorate nigeria").rules
     g.act("germany", "withdraw interest kamerun")
     g.act("germany", "place interest togoland")
+
+
+@pytest.mark.rule("SET-039")
+def test_a_position_that_cannot_be_counted_spoils_no_other_count() -> None:
+    """A forged log may hold a marker that is none; whoever counts pieces next counts those of his own game."""
+    g = limited(areas={"kamerun": {"markers": [marker("germany", "influence")]}})
+    before = counters.free(g.tables, g.state, "germany", "round")
+    here = g.state.areas["kamerun"]
+    forged = replace(here, markers=(*here.markers, Marker("germany", "interest"), Marker("germany", "fief")))
+    with pytest.raises(KeyError):
+        counters.used(g.tables, replace(g.state, areas={**g.state.areas, "kamerun": forged}))
+    assert counters.free(g.tables, g.state, "germany", "round") == before
 
 
 # --- two-sided pieces -----------------------------------------------------------------------------------------------

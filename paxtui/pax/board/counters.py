@@ -27,7 +27,7 @@ _KNOWN: dict[int, tuple[Tables, State, _Counts]] = {}
 
 def used(tables: Tables, state: State) -> _Counts:
     """Pieces on the map by Power and pool. The last count is carried on by what has changed since; not to be kept."""
-    known = _KNOWN.get(id(tables))
+    known = _KNOWN.pop(id(tables), None)  # a position that cannot be counted leaves no half count behind
     if known is None or known[0] is not tables:
         empty: _Counts = {p: Counter() for p in tables.powers}
         known = (tables, msgspec.structs.replace(state, areas={}, homes={}, sea_zones={}), empty)
