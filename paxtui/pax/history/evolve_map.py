@@ -73,7 +73,8 @@ def _marker_transferred(s: State, e: ev.MarkerTransferred) -> State:
         if m.power != e.to and not (m.power == e.power and m.established and m.marker == e.marker)
     ]
     shared = tuple(dict.fromkeys(e.to if p == e.power else p for p in area.codominion))
-    s = with_area(s, e.area, markers=(*markers, Marker(e.to, e.marker, True, e.turn)), codominion=shared if len(shared) > 1 else ())
+    codominion = shared if len(shared) > 1 else ()
+    s = with_area(s, e.area, markers=(*markers, Marker(e.to, e.marker, True, e.turn)), codominion=codominion)
     s = replace(s, handed_over=(*s.handed_over, f"{e.to} {e.area}"))
     if e.to in s.powers and e.marker in CONTROL and not s.powers[e.to].had_control:
         s = with_power(s, e.to, had_control=True)
