@@ -219,11 +219,9 @@ def _differs(before: State, after: State, power: str) -> bool:
     if any((power in fleets) != (power in before.sea_zones.get(zone, ())) for zone, fleets in after.sea_zones.items()):
         return True
     both = ((at(before, name), here) for name, here in after.areas.items())
-    return any(
-        piece.power == power
-        for was, here in both
-        if was is not here
-        for piece in (*was.markers, *here.markers, *was.units, *here.units)
+    changed = [area for was, here in both if was is not here for area in (was, here)]
+    return any(m.power == power for area in changed for m in area.markers) or any(
+        u.power == power for area in changed for u in area.units
     )
 
 
