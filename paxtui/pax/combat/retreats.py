@@ -3,25 +3,33 @@
 Armies go to an adjacent Area under own Control, to the own Home Country, or by sea through own Merchant Fleets; they
 are eliminated where nothing is open. Naval Units always find a harbour.
 
-Rules: CCB-011, CCB-026, CCB-049, CCB-050, CCB-051, CCB-065, MOV-016, MIN-058, R-CCB-11, R-CCB-12, Decision 21
+Rules: CCB-011, CCB-026, CCB-049, CCB-050, CCB-051, CCB-065, MOV-016, MIN-058, STA-048, STA-050, STA-051
+(R-CCB-11, R-CCB-12, Decisions 21 and 35)
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from paxtui.engine.choices import Choice
+from paxtui.engine.choices import Choice, Option
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.paths import naval_ends
 from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.expansion.special_garrisons import HEAVY, WESTERN, check_western, heavies_free, western_zone
 from paxtui.pax.history import events as ev
+from paxtui.pax.play.choices import default_of
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, CONTROL, NAVAL, Unit, home
+from paxtui.pax.words.names import OWN_HOME
 
 Rules = tuple[str, ...]
+
+HEAVY_ARMY = f"A{HEAVY}"
+"""Name of the armies that special garrisons consist of."""
 
 
 # --- where to -----------------------------------------------------------------------------------------------------
@@ -59,14 +67,16 @@ def _own(state: State, power: str, place: str) -> bool:
     return place == home(power) if place.startswith(HOME) else controls(state, place, power)
 
 
-def targets(tables: Tables, state: State, power: str, area: str) -> list[str]:
+def targets(
+    tables: Tables, state: State, power: str, area: str, within: frozenset[str] | None = None
+) -> list[str]:
     """Places the Power's armies may retreat to from `area`: own Areas, the nearest first, then the Home Country.
 
-    A Minor Power goes next door if it can, else home.
+    A Minor Power goes next door if it can, else home. `within`: only these places, None for all.
 
     Rules: CCB-049, CCB-050, CCB-051, MIN-058
     """
-    found = ways(tables, state, power, area)
+    found = {p: way for p, way in ways(tables, state, power, area).items() if within is None or p in within}
     areas = [place for place in tables.areas if place in found]
     homes = [place for place in found if place.startswith(HOME)]
     if power in state.powers:
@@ -115,23 +125,91 @@ def _zone_distances(tables: Tables, state: State, area: str) -> dict[str, int]:
 # --- going --------------------------------------------------------------------------------------------------------
 
 
+class Openings(NamedTuple):
+    """Where the armies of an Area may retreat to: `bound` of the heavy ones only to the places `inside`.
+
+    Only the Western Garrison binds any.
+    """
+
+    places: list[str]
+    inside: list[str]
+    bound: int
+
+    def together(self) -> list[str]:
+        """Places where all may go."""
+        return self.inside if self.bound else self.places
+
+    def alone(self, unit: str, heavies: int) -> list[str]:
+        """Places where a unit may go that is one of so many heavy ones, if it is heavy."""
+        return self.inside if unit == HEAVY_ARMY and self.bound >= heavies else self.places
+
+    def nearest(self, units: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+        """Who goes where if nobody says otherwise: to the nearest place; "" for nowhere."""
+        tied = units[: self.bound]  # heavy ones stand first
+        out: dict[str, tuple[str, ...]] = {}
+        for group, places in ((tied, self.inside), (units[self.bound :], self.places)):
+            place = places[0] if places else ""
+            if group:
+                out[place] = (*out.get(place, ()), *group)
+        return out
+
+
+def openings(tables: Tables, state: State, power: str, area: str) -> Openings:
+    """Where the Power's armies in the Area may retreat to now. A retreat is a move to the Western Garrison.
+
+    Rules: CCB-049, CCB-050, CCB-051, STA-048, STA-050, STA-051 (Decision 35)
+    """
+    places = targets(tables, state, power, area)
+    zone = western_zone(tables)
+    outside = [place for place in places if place not in zone]
+    if power != WESTERN or not outside:
+        return Openings(places, places, 0)
+    heavies = _names(state, power, area, ARMY).count(HEAVY_ARMY)
+    bound = heavies - heavies_free(tables, state, power, area, outside[0])
+    return Openings(places, targets(tables, state, power, area, zone), bound)
+
+
 def retreat_armies(play: Play, power: str, area: str, rules: Rules) -> None:
     """All armies of the Power leave `area`: at once where one place is open, by choice where several are, else they
     are eliminated. `rules` made them leave.
 
-    Rules: CCB-011, CCB-049, CCB-050, CCB-051, MIN-058
+    Rules: CCB-011, CCB-049, CCB-050, CCB-051, MIN-058, STA-050 (Decision 35)
     """
     armies = _names(play.state, power, area, ARMY)
     if not armies:
         return
-    places = targets(play.tables, play.state, power, area)
-    if not places:
-        _lose(play, power, area, armies, rules)
-    elif len(places) == 1 or power not in play.state.powers:
-        _march(play, power, area, armies, places[0], rules)
-    else:
-        texts = ["home" if place.startswith(HOME) else place for place in places]
-        _offer(play, power, area, ARMY, armies, texts, rules)
+    found = openings(play.tables, play.state, power, area)
+    if found.bound and not found.inside:
+        _lose(play, power, area, armies[: found.bound], (*rules, "STA-050"))
+        retreat_armies(play, power, area, rules)
+        return
+    open_ = found.inside if found.bound == len(armies) else found.places
+    if len(open_) < 2 or power not in play.state.powers:
+        _scatter(play, power, area, found.nearest(armies), rules)
+        return
+    heavies = armies.count(HEAVY_ARMY)
+    options = [_text(place) for place in found.together()]
+    if len(armies) > 1:
+        options += [f"{u} > {_text(p)}" for u in dict.fromkeys(armies) for p in found.alone(u, heavies)]
+    nearest = found.nearest(armies)
+    default: Option = tuple(f"{unit} > {_text(place)}" for place, units in nearest.items() for unit in units)
+    if len(nearest) == 1:
+        default = _text(*nearest)
+    _offer(play, power, area, ARMY, armies, tuple(options), default, rules)
+
+
+def _text(place: str) -> str:
+    """A place as answers name it."""
+    return OWN_HOME if place.startswith(HOME) else place
+
+
+def _scatter(play: Play, power: str, area: str, groups: dict[str, tuple[str, ...]], rules: Rules) -> None:
+    """Each group of armies goes to its place, or is lost where it has none."""
+    for place, units in groups.items():
+        if place:
+            _march(play, power, area, units, place, rules)
+        else:
+            _lose(play, power, area, units, rules)
 
 
 def retreat_naval(play: Play, power: str, area: str, rules: Rules) -> None:
@@ -146,7 +224,9 @@ def retreat_naval(play: Play, power: str, area: str, rules: Rules) -> None:
     if len(found) == 1 or power not in play.state.powers:
         _sail(play, power, area, ships, found["home"], rules)
     else:
-        _offer(play, power, area, NAVAL, ships, list(found), rules)
+        texts = tuple(found)
+        each = tuple(f"{ship} > {text}" for ship in dict.fromkeys(ships) for text in texts) if len(ships) > 1 else ()
+        _offer(play, power, area, NAVAL, ships, (*texts, *each), texts[0], rules)
 
 
 def leave(play: Play, area: str, rules: Rules, powers: Iterable[str] | None = None) -> None:
@@ -202,19 +282,23 @@ def _heavy_first(unit: Unit) -> int:
 
 
 def _offer(
-    play: Play, power: str, area: str, kind: str, units: tuple[str, ...], texts: list[str], rules: Rules
+    play: Play,
+    power: str,
+    area: str,
+    kind: str,
+    units: tuple[str, ...],
+    options: tuple[str, ...],
+    default: Option,
+    rules: Rules,
 ) -> None:
     """Ask where to. Several units may split up: "A3 > gabon"."""
-    options = list(texts)
-    if len(units) > 1:
-        options += [f"{unit} > {text}" for unit in dict.fromkeys(units) for text in texts]
     what = "army" if kind == ARMY else "fleet"
     each = ", all together or each by itself" if len(units) > 1 else ""
     play.offer(
         power,
         "retreat",
-        tuple(options),
-        texts[0],
+        options,
+        default,
         area,
         f"Where does the {what} in {play.tables.areas[area].name} ({' '.join(units)}) retreat to{each}?",
         rules,
@@ -223,13 +307,17 @@ def _offer(
 
 
 def answer_retreat(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
-    """Retreat as chosen: one place for all, or a place for each unit.
+    """Retreat as chosen: one place for all, or a place for each unit. The default is always possible.
 
-    Raises: Refusal `bad_answer` where not every unit gets exactly one place.
-    Rules: CCB-049, CCB-050, CCB-026
+    Raises: Refusal `bad_answer` where not every unit gets exactly one place, `western_garrison`.
+    Rules: CCB-049, CCB-050, CCB-026, STA-048, STA-050 (Decision 35)
     """
     power, area, kind = choice.power, choice.area, str(choice.data["kind"])
     units = _names(play.state, power, area, kind)
+    if kind == ARMY and answer == default_of(choice):
+        # what was free when it was asked may be bound by now, when armies have been lost elsewhere
+        _scatter(play, power, area, openings(play.tables, play.state, power, area).nearest(units), choice.rules)
+        return
     orders: list[tuple[str, str]] = []
     if len(answer) == 1 and " > " not in answer[0]:
         orders = [(unit, answer[0]) for unit in units]
@@ -240,9 +328,11 @@ def answer_retreat(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
             "bad_answer",
             choice.rules,
             f"Name one place for all of {' '.join(units)}, or one for each of them, such as "
-            f"'{units[0]} > {choice.default}'.",
+            f"'{units[0]} > {choice.default if isinstance(choice.default, str) else 'home'}'.",
         )
     rules = choice.rules
+    if kind == ARMY:
+        _check_western(play, power, area, orders)
     for text in dict.fromkeys(text for _, text in orders):
         group = tuple(unit for unit, to in orders if to == text)
         if kind == NAVAL:
@@ -250,6 +340,18 @@ def answer_retreat(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
             _sail(play, power, area, group, found.get(text, found["home"]), rules)
         else:
             _march(play, power, area, group, home(power) if text == "home" else text, rules)
+
+
+def _check_western(play: Play, power: str, area: str, orders: list[tuple[str, str]]) -> None:
+    """Whether the Western Garrison lets all of these armies go where they are sent, taken together.
+
+    Raises: Refusal `western_garrison`.
+    Rules: STA-048, STA-050 (Decision 35)
+    """
+    zone = western_zone(play.tables)
+    out = [to for unit, to in orders if unit == HEAVY_ARMY and to != OWN_HOME and to not in zone]
+    if out:
+        check_western(play, power, [Unit(power, ARMY, HEAVY)] * len(out), area, out[0])
 
 
 def _march(play: Play, power: str, area: str, units: tuple[str, ...], place: str, rules: Rules) -> None:
