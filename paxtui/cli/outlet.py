@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO, cast
 
-_STEERING = ("Cc", "Cf", "Cs", "Zl", "Zp")
-"""Kinds of signs that are no text: controls, direction of writing among them, halves of signs, ends of lines."""
+_STEERING = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""Kinds of signs that are no text: controls, direction of writing among them, halves of signs, ends of lines, and
+numbers that stand for nothing or for what each font likes."""
 
 _ASCII = str.maketrans(
     {"£": "L", "→": "->", "×": "x", "·": ",", "–": "-", "—": "-", "−": "-", "’": "'", "‘": "'", "…": "..."}

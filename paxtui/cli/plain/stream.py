@@ -107,7 +107,7 @@ def _editing(talk: Conversation) -> None:
 
     def complete(text: str, state: int) -> str | None:
         if state == 0:
-            found[:] = completions(talk, text)
+            found[:] = map(clean, completions(talk, text))
         return found[state] if state < len(found) else None
 
     readline.set_completer(complete)

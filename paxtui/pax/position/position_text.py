@@ -60,7 +60,7 @@ def _text(text: str) -> str:
 def _sign(c: str) -> str:
     if c in ('"', "\\"):
         return "\\" + c
-    if unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp"):
+    if unicodedata.category(c) in ("Cc", "Cf", "Cn", "Co", "Zl", "Zp"):
         return f"\\u{ord(c):04x}" if ord(c) < 0x10000 else f"\\U{ord(c):08x}"
     return c
 
