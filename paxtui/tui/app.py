@@ -105,10 +105,7 @@ class PaxApp(SwiftApp):
         if self.open_table is not None or self.open_path is not None:
             from paxtui.tui.game.screen import GameScreen
 
-            table = self.open_table or Table.open(self.open_path or Path())
-            self.push_screen(GameScreen(Session(table)))
-            if table.notice:
-                self.notify(table.notice, title="The log", severity="warning", timeout=15)
+            self.push_screen(GameScreen(Session(self.open_table or Table.open(self.open_path or Path()))))
         elif self.tutorial:
             from paxtui.tui.learning.tutorial import new_tutorial
 

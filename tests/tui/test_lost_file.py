@@ -41,3 +41,44 @@ async def test_acts_and_undos_are_told_where_the_game_is_and_nothing_crashes(log
                 assert "was removed or renamed" in told and "game.rescued.jsonl" in told
         assert app.screen.session.version == version  # type: ignore[attr-defined]
     assert log.with_name("game.rescued.jsonl").exists()
+
+
+async def test_who_goes_back_to_the_start_screen_is_told(log: Path) -> None:
+    app = PaxApp(path=log, settings=Settings())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        log.unlink()
+        await app.screen.run_action("leave")
+        await pilot.pause()
+        told = " ".join(note.message for note in app._notifications)
+        assert "was removed or renamed" in told and "game.rescued.jsonl" in told
+        assert app.trouble == ""
+
+
+async def test_leaving_the_program_looks_whether_the_game_is_safe(log: Path) -> None:
+    for lost in (False, True):
+        app = PaxApp(path=log, settings=Settings())
+        async with app.run_test(size=(120, 40)) as pilot:
+            await pilot.pause()
+            if lost:
+                log.unlink()
+            table = app.screen.session.table  # type: ignore[attr-defined]
+            await app.run_action("quit")
+            await pilot.pause()
+        table.close()
+        assert ("game.rescued.jsonl" in app.trouble) == lost
+        assert app.return_code == 0
+
+
+async def test_a_torn_end_is_told_when_a_game_is_opened_from_the_start_screen(log: Path, tmp_path: Path) -> None:
+    (tmp_path / "saves").mkdir()
+    log.rename(tmp_path / "saves" / "game.jsonl")
+    with (tmp_path / "saves" / "game.jsonl").open("ab") as file:
+        file.write(b"half")
+    app = PaxApp(settings=Settings())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        told = " ".join(note.message for note in app._notifications)
+        assert "was not written to its end: 4 bytes" in told
