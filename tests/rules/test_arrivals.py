@@ -74,7 +74,7 @@ def test_money_that_a_forced_expenditure_can_use(way: str) -> None:
     assert not fell.ready and {"SEQ-010", "EVT-018"} <= set(fell.rules)
     assert g.refused("italy", "ready").code == "spend_due"
     g.act("italy", "build A1")
-    g.act("italy", "ready")
+    g.act("italy", "ready")  # accepted
 
 
 @pytest.mark.rule("EVT-018", "SEQ-010")

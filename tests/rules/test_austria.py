@@ -122,7 +122,7 @@ def test_austria_hungary_reaches_only_what_is_overland() -> None:
     serbia = {"markers": [marker(AUSTRIA, "protectorate")], "units": [army(AUSTRIA, 1)]}
     beyond = moving(40, areas={"serbia": serbia})
     assert "bulgaria" in linked_areas(beyond.tables, beyond.state, AUSTRIA)
-    beyond.do("germany", ac.Place("interest", "bulgaria", AUSTRIA))
+    beyond.do("germany", ac.Place("interest", "bulgaria", AUSTRIA))  # accepted
 
 
 # --- money ----------------------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def test_belgium_has_its_own_countermix() -> None:
     patch = {"phase": "movement", "powers": {"belgium": {"treasury": 90}}, "areas": more}
     free = eight(patch, counter_limits="unlimited")
     free.do("belgium", ac.Place("influence", "kamerun"))
-    free.do("belgium", ac.Place("interest", "nigeria"))
+    free.do("belgium", ac.Place("interest", "nigeria"))  # accepted
 
 
 @pytest.mark.rule("BEL-007")

@@ -159,7 +159,7 @@ def test_vienna_may_be_the_site():
 def test_vienna_for_a_german_dispute_is_an_option(neutral, open_):
     g = game([cause("france", "germany")], options={"vienna_neutral_for_german_disputes": neutral})
     if open_:
-        g.act("france", "congress austria_hungary")
+        g.act("france", "congress austria_hungary")  # accepted
     else:
         assert g.refused("france", "congress austria_hungary").code == "site"
 
@@ -328,7 +328,7 @@ def test_a_treaty_may_leave_no_marker_illegally():
     g = meet(game(areas={"tunis": {"markers": three}}))
     refusal = g.refused("france", "propose Act: italy lowers tunis to interest")
     assert refusal.code == "left_illegal" and "CON-014" in refusal.rules
-    g.act("france", "propose Act: italy lowers tunis to interest; germany lowers tunis to nothing")
+    g.act("france", "propose Act: italy lowers tunis to interest; germany lowers tunis to nothing")  # accepted
 
 
 @pytest.mark.rule("CON-015", "CON-018", "CON-019", "CON-016")
@@ -678,7 +678,7 @@ def test_other_areas_of_minor_powers_are_not_before_the_congress():
     for text in ("spain lowers rio_de_oro to protectorate", "portugal lowers angola to interest"):
         refusal = g.refused("france", f"propose Act: {text}")
         assert refusal.code == "minor" and "MIN-041" in refusal.rules
-    g.act("france", "propose Act: spain lowers marocco to interest; britain waives marocco")
+    g.act("france", "propose Act: spain lowers marocco to interest; britain waives marocco")  # accepted
 
 
 @pytest.mark.rule("MIN-042")
@@ -690,7 +690,7 @@ def test_yellow_press_opens_all_spanish_markers_if_it_is_taken_to_the_congress(t
     assert ("spain" in g.state.congress.disputants) == taken
     text = f"propose Act: {SETTLES}; spain lowers cuba to protectorate"
     if taken:
-        g.act("france", text)
+        g.act("france", text)  # accepted
     else:
         assert g.refused("france", text).code == code
 

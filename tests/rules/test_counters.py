@@ -73,7 +73,7 @@ def test_no_more_markers_than_pieces() -> None:
     g.act("germany", "place protectorate gabon")  # another piece
     assert "SET-039" in g.refused("germany", "place protectorate nigeria").rules
     g.act("germany", "withdraw interest kamerun")
-    g.act("germany", "place interest togoland")
+    g.act("germany", "place interest togoland")  # accepted
 
 
 @pytest.mark.rule("SET-039")

@@ -114,7 +114,7 @@ def test_where_a_minor_power_took_control_this_turn_only_an_interest_can_follow(
     g = turn([], {"france": 40}, areas={"kongo": {"markers": [marker("belgium", "protectorate", True, 1)]}})
     for kind in ("influence", "protectorate"):
         assert "MIN-033" in g.refused("france", ac.Place(kind, "kongo")).rules
-    g.do("france", ac.Place("interest", "kongo"))
+    g.do("france", ac.Place("interest", "kongo"))  # accepted
 
 
 @pytest.mark.rule("MIN-033")
@@ -124,7 +124,7 @@ def test_a_fellow_member_does_not_rise_in_that_turn_either() -> None:
         there = {"kongo": {"markers": both, "codominion": ["belgium", "france"]}}
         g = turn([], {"france": 40}, areas=there, turn=2)
         if allowed:
-            g.do("france", ac.Upgrade("possession", "kongo"))
+            g.do("france", ac.Upgrade("possession", "kongo"))  # accepted
         else:
             assert g.refused("france", ac.Upgrade("possession", "kongo")).rules == ("MIN-033",)
 
@@ -168,7 +168,7 @@ def test_what_is_built_counts_and_then_the_seat_may_be_ready() -> None:
     assert "EVT-017" in g.refused("france", ac.Ready()).rules
     build(g, "france", "N3")
     assert due(g, "france") == 0
-    g.do("france", ac.Ready())
+    g.do("france", ac.Ready())  # accepted
 
 
 @pytest.mark.rule("EVT-017", "EVT-051")
@@ -274,7 +274,7 @@ def test_armies_are_other_spending_where_naval_units_are_asked_for() -> None:
     g = turn("2-4", {"germany": 29})
     assert "EVT-018" in g.refused("germany", ac.Build(("A3",))).rules
     g.do("germany", ac.Build(("A1", "A1", "A1")))
-    build(g, "germany", "N3", "N3")
+    build(g, "germany", "N3", "N3")  # accepted
 
 
 @pytest.mark.rule("EVT-052", "EVT-063")
@@ -337,7 +337,7 @@ def test_liberals_allow_ten_pounds_for_units() -> None:
     assert "EVT-045" in g.refused("britain", ac.Build(("N1",))).rules
     g.do("britain", ac.Place("possession", "sarawak"))  # money for anything else is free
     g = turn([], {"britain": 50})
-    build(g, "britain", "A3", "A1")
+    build(g, "britain", "A3", "A1")  # accepted
 
 
 # --- garrisons to rebuild -----------------------------------------------------------------------------------------
@@ -353,7 +353,7 @@ def test_the_indian_army_is_rebuilt_before_anything_else() -> None:
     build(g, "britain", "A10")
     g.do("britain", ac.Place("interest", "sarawak"))
     g = turn([], {"britain": 29}, areas=lost)  # it cannot afford it
-    g.do("britain", ac.Place("interest", "sarawak"))
+    g.do("britain", ac.Place("interest", "sarawak"))  # accepted
 
 
 @pytest.mark.rule("STA-046", "EVT-045")
@@ -361,6 +361,7 @@ def test_a_cap_on_units_lets_the_rebuilding_wait() -> None:
     g = turn("1-3", {"britain": 35}, areas={"punjab": {"units": [army("britain", 1)]}})
     assert "EVT-045" in g.refused("britain", ac.Build(("A10",))).rules
     g.do("britain", ac.Place("interest", "sarawak"))
+    assert g.fresh("sarawak", "britain") == "interest"
 
 
 @pytest.mark.rule("STA-046")
@@ -369,7 +370,7 @@ def test_without_a_free_piece_there_is_nothing_to_rebuild() -> None:
     fleets = [{"power": "britain", "kind": "naval", "strength": 10}] * (tens - 4)
     lost = {"punjab": {"units": [army("britain", 1)]}}
     g = turn([], {"britain": 35}, areas=lost, homes={"britain": {"units": fleets}})
-    g.do("britain", ac.Place("interest", "sarawak"))
+    g.do("britain", ac.Place("interest", "sarawak"))  # accepted
 
 
 @pytest.mark.rule("STA-049")
@@ -380,7 +381,7 @@ def test_russia_rebuilds_its_western_garrison() -> None:
     build(g, "russia", "A10")
     g.do("russia", ac.Ready())
     g = turn([], {"russia": 30}, homes={"russia": {"units": [army("russia", 10)] * 3}})
-    g.do("russia", ac.Place("interest", "persia"))
+    g.do("russia", ac.Place("interest", "persia"))  # accepted
 
 
 @pytest.mark.rule("EVT-019")
@@ -410,7 +411,7 @@ def test_leopold_demands_a_protectorate_or_possession() -> None:
     assert leopold(41, areas={"kongo": old}).refused("belgium", ac.Ready()).rules == ("BEL-012",)
     g = leopold(41)
     g.do("belgium", ac.Place("protectorate", "kamerun"))
-    g.do("belgium", ac.Ready())
+    g.do("belgium", ac.Ready())  # accepted
 
 
 @pytest.mark.rule("BEL-012")
@@ -419,7 +420,7 @@ def test_leopold_demands_only_what_is_possible() -> None:
     assert "BEL-012" in leopold(10).refused("belgium", ac.Ready()).rules
     leopold(10, sea_zones={"north_atlantic": {"merchant_fleets": []}}).do("belgium", ac.Ready())
     assert "BEL-012" in leopold(12).refused("belgium", ac.Place("interest", "gabon")).rules
-    turn([], {"belgium": 41}, players=8, options={"belgium": "yes"}).do("belgium", ac.Ready())
+    turn([], {"belgium": 41}, players=8, options={"belgium": "yes"}).do("belgium", ac.Ready())  # accepted
 
 
 # --- money --------------------------------------------------------------------------------------------------------

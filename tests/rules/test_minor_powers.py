@@ -367,7 +367,7 @@ def test_no_control_or_influence_where_they_took_control_this_turn() -> None:
     for kind in ("influence", "protectorate"):
         refusal = g.refused("france", f"place {kind} kongo")
         assert "MIN-033" in refusal.rules
-    g.act("france", "place interest kongo")
+    g.act("france", "place interest kongo")  # accepted
 
 
 @pytest.mark.rule("MIN-034", "MIN-048", "MIN-022", "COD-001")

@@ -35,7 +35,7 @@ def test_the_same_piece_moves_as_often_as_one_likes() -> None:
         if here != zone:
             g.act("italy", f"merchant {here} > {zone}")
     g.act("britain", "move N10 home > hong_kong")
-    g.act("britain", "move N10 hong_kong > new_zealand")
+    g.act("britain", "move N10 hong_kong > new_zealand")  # accepted
 
 
 # --- Merchant Fleets ------------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def test_an_army_starts_at_home_or_under_established_control() -> None:
     refusal = g.refused("france", "move A1 gabon > home")
     assert refusal.code == "cannot_start" and "MOV-009" in refusal.rules
     g.act("france", "move A1 senegambia > home")
-    g.act("france", "move A3 home > senegambia")
+    g.act("france", "move A3 home > senegambia")  # accepted
 
 
 @pytest.mark.rule("MOV-009")
@@ -252,7 +252,7 @@ def test_over_land_only_along_routes() -> None:
     assert refusal.code == "no_path" and refusal.detail["step"] == 2  # near, but no Overland Route
     g.act("britain", "move A1 eritrea > berbera")
     g.act("britain", "merchant oceania > indian_ocean")
-    g.act("britain", "move A1 berbera > aden")
+    g.act("britain", "move A1 berbera > aden")  # accepted
 
 
 @pytest.mark.rule("MOV-015")
@@ -270,7 +270,7 @@ def test_armies_pass_but_do_not_stop_at_sea() -> None:
     for path in ("home > indian_ocean", "home > north_atlantic > mediterranean > indian_ocean"):
         refusal = g.refused("britain", f"move A1 {path}")
         assert refusal.code == "at_sea" and "MOV-011" in refusal.rules
-    g.act("britain", "move A1 home > north_atlantic > mediterranean > indian_ocean > bengal")
+    g.act("britain", "move A1 home > north_atlantic > mediterranean > indian_ocean > bengal")  # accepted
 
 
 @pytest.mark.rule("MOV-012")
@@ -288,7 +288,7 @@ def test_another_powers_merchant_fleet_does_not_help(seat: str, power: str) -> N
     assert refusal.code == "no_fleet" and "MOV-012" in refusal.rules
     if power == "italy":
         g.act("italy", "merchant indian_ocean > mediterranean")
-        g.act("italy", "move A1 tunis > home")
+        g.act("italy", "move A1 tunis > home")  # accepted
 
 
 # --- Army Units: where they may go ----------------------------------------------------------------------------------
@@ -410,7 +410,7 @@ def test_nobody_brings_armies_into_anothers_revolt() -> None:
     for path in ("home > burma", "home > mediterranean > indian_ocean > burma"):
         refusal = g.refused("france", f"move A3 {path}")
         assert refusal.code == "closed" and {"MOV-015", "CCB-030"} <= set(refusal.rules)
-    g.act("britain", "move A3 home > burma")
+    g.act("britain", "move A3 home > burma")  # accepted
 
 
 @pytest.mark.rule("MOV-017")
@@ -438,7 +438,7 @@ def test_armies_pass_and_stop_in_the_own_home_country() -> None:
     g.act("russia", "move A3 turcomania > home")
     (moved,) = g.of(ev.UnitsMoved)
     assert not moved.halted and "MOV-018" in moved.rules
-    g.act("russia", "move A3 home > rumania")
+    g.act("russia", "move A3 home > rumania")  # accepted
 
 
 @pytest.mark.rule("MOV-019")

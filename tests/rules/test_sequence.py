@@ -82,7 +82,7 @@ def test_a_player_does_only_what_the_phase_allows(phase: str) -> None:
         area = {"markers": [marker("britain", "protectorate", established=False)], "units": [army("britain", 3)]}
         g = at_phase(phase, areas={"nigeria": area})
         if phase in allowed:
-            g.act("britain", order)
+            g.act("britain", order)  # accepted
         else:
             refusal = g.refused("britain", order)
             assert refusal.code == "wrong_phase" and "SEQ-001" in refusal.rules
@@ -119,7 +119,7 @@ def test_what_belongs_to_the_movement_phase() -> None:
         "withdraw interest kamerun",
         "ready",
     ):
-        g.act("britain", order)
+        g.act("britain", order)  # accepted
 
 
 @pytest.mark.rule("SEQ-012")

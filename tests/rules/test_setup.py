@@ -831,7 +831,7 @@ def test_a_fleet_enters_where_its_power_has_control(kind: str, fixed: bool, cont
     area = {"markers": [marker("germany", kind, fixed)], "units": [army("germany", 3)]}
     g = moving(areas={"kamerun": area})
     if control:
-        g.act("germany", "move N10 home > kamerun")
+        g.act("germany", "move N10 home > kamerun")  # accepted
     else:
         assert g.refused("germany", "move N10 home > kamerun").code == "no_control"
 

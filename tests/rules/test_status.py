@@ -135,7 +135,7 @@ def test_every_marker_needs_a_link_at_that_moment() -> None:
     g = movement(money={"germany": 60, "japan": 60})
     for kind in ("interest", "influence", "protectorate", "possession"):
         assert "STA-009" in g.refused("japan", ac.Place(kind, "kamerun")).rules
-    g.do("germany", ac.Place("interest", "kamerun"))
+    g.do("germany", ac.Place("interest", "kamerun"))  # accepted
 
 
 @pytest.mark.rule("STA-009")
@@ -179,7 +179,7 @@ def test_an_influence_may_not_stand_beside_established_control() -> None:
     ):
         g = movement({"kamerun": {"markers": [marker("britain", kind, fixed)]}}, {"germany": 10})
         if allowed:
-            g.do("germany", ac.Place("influence", "kamerun"))
+            g.do("germany", ac.Place("influence", "kamerun"))  # accepted
         else:
             assert "STA-011" in g.refused("germany", ac.Place("influence", "kamerun")).rules
 
@@ -203,7 +203,7 @@ def test_foreign_established_control_keeps_others_out() -> None:
     assert g.refused("germany", ac.Place("protectorate", "kamerun")).code == "foreign_control"
     own = {"kamerun": {"markers": [marker("germany", "protectorate")]}}
     g = movement(own, {"germany": 40})
-    g.do("germany", ac.Place("possession", "kamerun"))
+    g.do("germany", ac.Place("possession", "kamerun"))  # accepted
 
 
 @pytest.mark.rule("STA-012", "STA-013", "STA-027")
@@ -237,7 +237,7 @@ def test_unrest_does_not_open_another_powers_controlled_area() -> None:
     refusal = g.refused("france", ac.Place("protectorate", "egypt"))
     assert refusal.code == "foreign_control" and {"STA-013", "EVT-031"} <= set(refusal.rules)
     g = movement({"egypt": {"unrest": True, "markers": [marker("britain", "protectorate", False)]}}, {"france": 40})
-    g.do("france", ac.Place("protectorate", "egypt"))
+    g.do("france", ac.Place("protectorate", "egypt"))  # accepted
 
 
 @pytest.mark.rule("STA-014", "STA-037")
