@@ -223,6 +223,8 @@ class _Turn:
             self.texts.append(f"merchant new > {best}")
             self.state = self._sailed("", best)
             free.remove(best)
+        if any(tables.events[d].extra and tables.events[d].with_player == power for d in self.state.events):
+            return  # what the King demands must stay within reach
         now = reach_of(tables, self.state, power)
         own = [z for z, fleets in self.state.sea_zones.items() if power in fleets]
         moves = [(reach_of(tables, self._sailed(a, b), power), a, b) for a in own for b in free]

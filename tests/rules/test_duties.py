@@ -74,9 +74,10 @@ def test_the_permit_is_for_the_united_states_in_that_turn_and_lifts_nothing_else
 
 @pytest.mark.rule("EVT-014", "CCB-061")
 def test_the_normal_price_is_paid_in_south_america() -> None:
-    assert turn("2-1", {"united_states": 19}).refused(
-        "united_states", ac.Place("protectorate", "colombia")
-    ).code == "no_money"
+    assert (
+        turn("2-1", {"united_states": 19}).refused("united_states", ac.Place("protectorate", "colombia")).code
+        == "no_money"
+    )
     g = turn("2-1", {"united_states": 20})
     g.do("united_states", ac.Place("protectorate", "colombia"))
     assert g.state.powers["united_states"].treasury == 0
@@ -421,6 +422,72 @@ def test_leopold_demands_only_what_is_possible() -> None:
     leopold(10, sea_zones={"north_atlantic": {"merchant_fleets": []}}).do("belgium", ac.Ready())
     assert "BEL-012" in leopold(12).refused("belgium", ac.Place("interest", "gabon")).rules
     turn([], {"belgium": 41}, players=8, options={"belgium": "yes"}).do("belgium", ac.Ready())  # accepted
+
+
+@pytest.mark.rule("BEL-012", "STA-034")
+@pytest.mark.parametrize("kind", ["protectorate", "possession"])
+def test_a_marker_handed_over_contents_leopold_no_more_than_a_gift(kind: str) -> None:
+    given = {"gabon": {"markers": [marker("france", kind)], "units": []}}
+    g = leopold(41, areas=given)
+    g.act("france", "transfer gabon to belgium")
+    g.act("belgium", f"choose {g.pending()[0].id} accept")
+    assert g.kind("gabon", "belgium") == kind
+    g.act("belgium", "garrison")
+    assert g.refused("belgium", "ready").code == "leopold_due"
+    if kind == "protectorate":  # but a step bought on top of it does
+        g.act("belgium", "upgrade possession gabon")
+        g.act("belgium", "ready")
+        assert "belgium" in g.state.ready
+
+
+@pytest.mark.rule("BEL-012", "STA-027")
+def test_a_possession_bought_over_a_protectorate_contents_leopold() -> None:
+    old = {"markers": [marker("belgium", "protectorate")], "units": [army("belgium", 1)]}
+    g = leopold(41, areas={"kongo": old})
+    g.act("belgium", "upgrade possession kongo")
+    # he stays content when it is handed on
+    g.act("belgium", "transfer kongo to france")
+    g.act("france", f"choose {g.pending()[0].id} accept")
+    g.act("belgium", "ready")
+    assert "belgium" in g.state.ready
+
+
+@pytest.mark.rule("BEL-012", "MOV-002")
+def test_a_fleet_sailed_away_contents_leopold_no_more() -> None:
+    g = leopold(41)
+    fleets = [z for z, owners in g.state.sea_zones.items() if "belgium" in owners]
+    for zone, to in zip(fleets, ("north_pacific", "baltic", "black_sea"), strict=False):
+        g.act("belgium", f"merchant {zone} > {to}")
+    assert g.refused("belgium", "place protectorate kongo").code == "no_link"
+    refusal = g.refused("belgium", "ready")
+    assert refusal.code == "leopold_due" and refusal.detail["price"] == 10 and "when the Phase began" in refusal.message
+    # nor may the money be spent or given away meanwhile
+    assert g.refused("belgium", "place interest gabon").code == "no_link"
+    assert g.refused("belgium", "pay france 32").code == "leopold_first"
+    g.act("belgium", "pay france 31")
+    for zone, to in zip(fleets, ("north_pacific", "baltic", "black_sea"), strict=False):
+        g.act("belgium", f"merchant {to} > {zone}")
+    g.act("belgium", "upgrade protectorate kongo")
+    g.act("belgium", "ready")
+
+
+@pytest.mark.rule("BEL-012", "STA-030")
+def test_an_influence_given_up_contents_leopold_no_more() -> None:
+    g = leopold(15)  # enough to raise the Influence in the Kongo, not for a new Protectorate
+    g.act("belgium", "withdraw influence kongo")
+    assert g.refused("belgium", "ready").code == "leopold_due"
+    g.step()
+    assert [e.duty for e in g.all_of(ev.DutyWaived)] == ["King Leopold's demand"]
+
+
+@pytest.mark.rule("BEL-012")
+def test_what_was_bought_last_turn_contents_leopold_no_more() -> None:
+    g = leopold(41)
+    g.act("belgium", "upgrade protectorate kongo")
+    assert g.state.powers["belgium"].bought_control
+    while g.state.turn == 1:
+        g.step()
+    assert not g.state.powers["belgium"].bought_control
 
 
 # --- money --------------------------------------------------------------------------------------------------------

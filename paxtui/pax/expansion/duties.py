@@ -15,8 +15,8 @@ from paxtui.pax.expansion import placement
 from paxtui.pax.expansion.special_garrisons import HEAVY, INDIAN, KEPT, WESTERN, india_zone, is_heavy, western_zone
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import State, units_at
-from paxtui.pax.state.pieces import ARMY, CONTROL, NAVAL, POSSESSION, PROTECTORATE, home
+from paxtui.pax.state.model import State, as_begun, units_at
+from paxtui.pax.state.pieces import ARMY, NAVAL, POSSESSION, PROTECTORATE, home
 
 
 class Rebuilding(msgspec.Struct, frozen=True):
@@ -229,17 +229,20 @@ def rebuilding(tables: Tables, state: State, power: str) -> Rebuilding | None:
 def leopold_price(tables: Tables, state: State, power: str) -> int:
     """Pounds for the cheapest Control marker by which the Power can still meet King Leopold's demand; else 0.
 
-    0 where there is no such demand, where it is met, and where it cannot be met (R-BEL-03).
+    0 where there is no such demand, where a purchase has met it, and where it cannot be met and could not when the
+    Phase began (R-BEL-03): who has sailed a fleet away or given up a marker is asked all the same.
 
-    Rules: BEL-012
+    Rules: BEL-012 (Decisions 33 and 36)
     """
-    if not state.leopold or state.phase != "movement":
+    if not state.leopold or state.phase != "movement" or state.powers[power].bought_control:
         return 0
     if not any(tables.events[d].extra and tables.events[d].with_player == power for d in state.events):
         return 0
-    for here in state.areas.values():
-        if any(m.power == power and m.marker in CONTROL and m.since == state.turn for m in here.markers):
-            return 0
+    return _cheapest_control(tables, state, power) or _cheapest_control(tables, as_begun(state), power)
+
+
+def _cheapest_control(tables: Tables, state: State, power: str) -> int:
+    """Pounds for the cheapest Protectorate or Possession that the Power may place and can pay; 0 if there is none."""
     treasury = state.powers[power].treasury
     prices = [
         placement.price(tables, state, power, area, marker)
@@ -300,8 +303,9 @@ def check_ready(play: Play, seat: str) -> None:
             refuse(
                 "leopold_due",
                 ("BEL-012",),
-                f"King Leopold demands that {name} places a Protectorate or a Possession this turn; "
-                f"the cheapest costs £{price}.",
+                f"King Leopold demands that {name} buys and places a Protectorate or a Possession this turn; "
+                f"the cheapest {'costs' if _cheapest_control(tables, state, power) else 'cost, when the Phase began,'} "
+                f"£{price}.",
                 power=power,
                 price=price,
             )

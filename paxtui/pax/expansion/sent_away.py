@@ -18,7 +18,7 @@ from paxtui.pax.expansion.garrison_plan import Rank, garrisoned, missing, plan, 
 from paxtui.pax.expansion.special_garrisons import INDIAN, KEPT, indian_army
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
-from paxtui.pax.state.model import PhaseStart, State, units_at
+from paxtui.pax.state.model import State, as_begun, units_at
 from paxtui.pax.state.pieces import ARMY, Unit
 
 
@@ -36,12 +36,11 @@ def lacking(tables: Tables, state: State, power: str) -> Lacking:
 
     Rules: STA-039, STA-040, STA-041, STA-042, STA-045, STA-047 (Decision 33)
     """
-    start = state.phase_start
     heavy = indian_army(tables, state) if power == INDIAN else KEPT
     empty = missing(tables, state, power)
-    if start is None or (heavy >= KEPT and not empty):
+    if state.phase_start is None or (heavy >= KEPT and not empty):
         return Lacking()
-    best = _at_start(tables, state, start, power)
+    best = _armies_of_the_beginning(tables, state, power)
     for march in plan(tables, best, power):
         best = evolve(best, ev.UnitsMoved(power=power, units=(march.unit,), path=march.path))
     indian = max(0, indian_army(tables, best) - heavy) if power == INDIAN else 0
@@ -66,20 +65,20 @@ def _not_replaced(tables: Tables, state: State, power: str, owed: list[str], ins
     return tuple(out)
 
 
-def _at_start(tables: Tables, state: State, start: PhaseStart, power: str) -> State:
+def _armies_of_the_beginning(tables: Tables, state: State, power: str) -> State:
     """The position with the armies and Merchant Fleets of the Power back where the Phase found them.
 
     Armies built since stay where they are and move no more. Markers are those of now, but for the Power's own where
     it had no Control then.
     """
-    then = replace(state, areas=start.areas, homes=start.homes)
+    then = as_begun(state)
     areas = {}
     for name, here in state.areas.items():
         if not controls(then, name, power):
             here = replace(here, markers=tuple(m for m in here.markers if m.power != power or not m.established))
         areas[name] = here
     zones = {
-        zone: (*(p for p in fleets if p != power), *([power] if power in start.sea_zones.get(zone, ()) else ()))
+        zone: (*(p for p in fleets if p != power), *([power] if power in then.sea_zones.get(zone, ()) else ()))
         for zone, fleets in state.sea_zones.items()
     }
     homes = dict(state.homes)

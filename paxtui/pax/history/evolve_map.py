@@ -11,7 +11,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.history.changed import EMPTY, with_area, with_power, with_units
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import PowerState, State, units_at
-from paxtui.pax.state.pieces import ARMY, CONTROL, NAVAL, Marker, Unit, unit_of
+from paxtui.pax.state.pieces import ARMY, CONTROL, NAVAL, POSSESSION, PROTECTORATE, Marker, Unit, unit_of
 
 
 def _take(units: tuple[Unit, ...], power: str, names: Iterable[str], coast: str, halted: bool) -> list[Unit]:
@@ -38,6 +38,8 @@ def _marker_placed(s: State, e: ev.MarkerPlaced) -> State:
         s = replace(s, handed_over=tuple(h for h in s.handed_over if h != handed))
     if e.established and power and not power.had_control and e.marker in CONTROL:
         s = with_power(s, e.power, had_control=True)
+    if power and s.phase == "movement" and e.marker in (PROTECTORATE, POSSESSION):
+        s = with_power(s, e.power, bought_control=True)
     return s
 
 

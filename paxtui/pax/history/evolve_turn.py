@@ -47,6 +47,7 @@ def _turn_began(s: State, e: ev.TurnBegan) -> State:
             upkeep=0,
             spent_on_units=0,
             spent_on_naval=0,
+            bought_control=False,
             bonus=0,
         )
     return replace(

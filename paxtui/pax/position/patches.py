@@ -21,7 +21,7 @@ from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.position.position_reader import Reader
 from paxtui.pax.position.setup import new_game
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import CONTROL, AreaState, Unit
+from paxtui.pax.state.pieces import CONTROL, POSSESSION, PROTECTORATE, AreaState, Unit
 
 
 def read_position(tables: Tables, players: tuple[str, ...], options: Mapping[str, str], patch: Any) -> State:
@@ -41,7 +41,16 @@ def read_position(tables: Tables, players: tuple[str, ...], options: Mapping[str
     control = {
         m.power for a in state.areas.values() for m in a.markers if m.established and m.marker in CONTROL
     }
-    powers = {n: replace(p, had_control=p.had_control or n in control) for n, p in state.powers.items()}
+    bought = {
+        m.power
+        for a in state.areas.values()
+        for m in a.markers
+        if m.marker in (PROTECTORATE, POSSESSION) and (not m.established or m.since == state.turn)
+    }
+    powers = {
+        n: replace(p, had_control=p.had_control or n in control, bought_control=n in bought)
+        for n, p in state.powers.items()
+    }
     return replace(state, powers=powers)
 
 

@@ -7,6 +7,7 @@ hold the rules, `evolve` applies events to this state.
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from paxtui.engine.choices import Choice
 from paxtui.engine.frames import Frame
@@ -28,6 +29,7 @@ class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
     spent_on_units: int = 0
     spent_on_naval: int = 0
     had_control: bool = False
+    bought_control: bool = False  # a Protectorate or Possession in this turn's Movement/Status Change Phase
     bonus: int = 0  # Victory Points awarded or lost this turn outside lines 24 and 25 (canal, refused Dominion)
 
 
@@ -93,6 +95,12 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     def top(self) -> Frame:
         """Frame that decides who must act."""
         return self.frames[-1]
+
+
+def as_begun(state: State) -> State:
+    """The position with everything on the map where the Phase found it, where the Phase is judged against that."""
+    start = state.phase_start
+    return replace(state, areas=start.areas, homes=start.homes, sea_zones=start.sea_zones) if start else state
 
 
 def units_at(state: State, place: str) -> tuple[Unit, ...]:
