@@ -48,7 +48,7 @@ def test_the_monroe_doctrine() -> None:
     g = adjusted({**{a: taken(power) for a, power in areas.items()}, "mexico": taken("united_states")})
     assert g.causes() == {("united_states", power, a) for a, power in areas.items()}
     first = g.state.casus_belli[0]
-    assert first.cause == "monroe_doctrine" and first.lapses == "turn" and first.rule == "WAR-027"
+    assert first.cause == "monroe_doctrine" and first.lapses == "turn" and first.rule == "WAR-067"
     # what stood there before gives none, and neither does a lower marker or another part of the world
     old = {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]}
     g = adjusted({"brasil": old, "chile": {"markers": [placed("germany", "influence")]}, "kenya": taken("germany")})

@@ -209,10 +209,13 @@ def _reduced(state: State, area: str, marker: Marker, failed: list[tuple[str, Ma
 def _conflicts(play: Play) -> None:
     """Interests beside a Possession go; Control over an Influence, and Control against Control, give a Casus Belli.
 
-    So does Control placed this turn where the Casus Belli Summary says so.
+    So does Control placed this turn where the Casus Belli Summary says so. One that arose earlier this turn, against
+    a Minor Power, is gone with the markers that gave it.
 
     Rules: STA-024, STA-052, STA-053, CCB-015, ETI-030, EVT-024, MIN-024, WAR-067, WAR-068
     """
+    for area in dict.fromkeys(cause.area for cause in play.state.casus_belli):
+        casus_belli.settle(play, area, ("STA-024", "WAR-030"))
     for area, here in play.state.areas.items():
         if len(here.markers) > 1 and controllers(play.state, area):
             _interests(play, area)

@@ -162,7 +162,7 @@ def of_markers(play: Play, area: str, concerned: tuple[str, ...] | None = None, 
                 new.append((holder, against, "control_conflict", ("CCB-015", "STA-024")))
     for holder in influence_holders(play.state, area):
         for against in held:
-            minor = ("MIN-024",) if against in play.state.minors else ()
+            minor = ("MIN-024", "WAR-030") if against in play.state.minors else ()
             new.append((holder, against, "control_over_influence", ("STA-052", "STA-024", *minor)))
     for holder, against, cause, rules in new:
         if holder not in left and (concerned is None or holder in concerned or against in concerned):

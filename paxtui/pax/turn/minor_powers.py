@@ -1,6 +1,7 @@
 """The Minor Powers Phase: which Minor Powers are active, where, and what they place there.
 
-Power by Power; conflicts among them are settled after the last one (R-MIN-01), then armies go against Unrest.
+Power by Power, each judged against what the others held before the Phase, so that their order makes no difference;
+conflicts among them are settled after the last one (R-MIN-01, Decision 38), then armies go against Unrest.
 
 Rules: SEQ-009, MIN-005, MIN-007, MIN-008, MIN-010 to MIN-034, MIN-047, MIN-048, CCB-004, OTT-002
 """
@@ -13,7 +14,7 @@ from paxtui.pax.board import counters
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.paths import reach
-from paxtui.pax.board.status import at, controllers, established, influence_holders, level, opposing
+from paxtui.pax.board.status import at, controllers, controls, established, influence_holders, level, opposing
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import ottoman_expansion
 from paxtui.pax.combat.colonial_outcome import war_due
@@ -22,10 +23,11 @@ from paxtui.pax.expansion import status_change
 from paxtui.pax.expansion.placement import OPEN_TYPES
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
+from paxtui.pax.play import casus_belli
 from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE, home
+from paxtui.pax.state.model import State, as_begun
+from paxtui.pax.state.pieces import FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE, home
 from paxtui.pax.turn import minor_unrest
 
 
@@ -118,11 +120,11 @@ def _may_possess(tables: Tables, state: State, power: str, area: str) -> bool:
 
 
 def _may_protect(tables: Tables, state: State, power: str, area: str) -> bool:
-    """A free piece, an army, no Control but of Minor Powers of this very Phase, an open Area.
+    """A free piece, an army, no other's Control from before this Phase, an open Area.
 
-    Rules: MIN-014, MIN-015, MIN-019, MIN-022, MIN-023 (R-MIN-02)
+    Rules: MIN-014, MIN-015, MIN-019, MIN-022, MIN-023 (R-MIN-02, Decision 38)
     """
-    if any(m.power not in state.minors or m.since < state.turn for m in opposing(state, area, power)):
+    if opposing(as_begun(state), area, power):
         return False
     if area_type(tables, state, area) not in OPEN_TYPES and not at(state, area).unrest:
         return False
@@ -130,20 +132,20 @@ def _may_protect(tables: Tables, state: State, power: str, area: str) -> bool:
 
 
 def _may_influence(tables: Tables, state: State, power: str, area: str) -> bool:
-    """A free piece or an own Interest to turn over, and no Control of another.
+    """A free piece or an own Interest to turn over, and no Control of another from before this Phase.
 
-    Rules: MIN-025, MIN-027
+    Rules: MIN-025, MIN-027 (Decision 38)
     """
     piece = counters.free(tables, state, power, "round") > 0 or level(established(state, area, power)) == 1
-    return piece and not controllers(state, area)
+    return piece and not controllers(as_begun(state), area)
 
 
 def _may_take_interest(tables: Tables, state: State, power: str, area: str) -> bool:
-    """A free piece, and no Possession of another.
+    """A free piece, and no Possession of another from before this Phase.
 
-    Rules: MIN-028, MIN-029
+    Rules: MIN-028, MIN-029 (Decision 38)
     """
-    full = any(m.established and m.marker in FULL for m in at(state, area).markers)
+    full = any(m.established and m.marker in FULL for m in at(as_begun(state), area).markers)
     return counters.free(tables, state, power, "round") > 0 and not full
 
 
@@ -185,7 +187,9 @@ def _smallest_from(tables: Tables, state: State, power: str, start: str, area: s
 def place(play: Play, power: str, area: str, marker: str) -> None:
     """Place the marker, established at once and for nothing; an army comes with a Protectorate.
 
-    Rules: MIN-005, MIN-007, MIN-012, MIN-015 to MIN-020, MIN-032, CCB-004, OTT-002
+    A Great Power with an Influence there has its Casus Belli from that moment.
+
+    Rules: MIN-005, MIN-007, MIN-012, MIN-015 to MIN-020, MIN-024, MIN-032, CCB-004, OTT-002, WAR-030
     """
     rules = {
         POSSESSION: ("MIN-012", "MIN-013"),
@@ -206,6 +210,7 @@ def place(play: Play, power: str, area: str, marker: str) -> None:
             ev.UnitsMoved(power=power, units=(army.unit,), path=army.path, reason="minor", rules=("MIN-015", rule))
         )
     war_due(play, area, power)
+    casus_belli.of_markers(play, area, (power,))
 
 
 def settle_conflicts(play: Play) -> None:
@@ -213,18 +218,14 @@ def settle_conflicts(play: Play) -> None:
 
     Rules: MIN-034, MIN-047, MIN-048, COD-001 (R-MIN-01)
     """
-    state = play.state
-    for area, here in state.areas.items():
-        takers = [
-            m.power
-            for m in here.markers
-            if m.power in state.minors and m.established and m.marker in CONTROL and m.since == state.turn
-        ]
+    state, then = play.state, as_begun(play.state)
+    for area in state.areas:
+        held = controllers(state, area)
+        takers = tuple(p for p in state.minors if p in held and not controls(then, area, p))
         if not takers:
             continue
-        new = tuple(p for p in state.minors if p in takers and p not in here.codominion)
-        if len(new) > 1:
-            play.emit(ev.CodominionSet(area=area, powers=new, rules=("MIN-034", "MIN-048", "COD-001")))
+        if len(takers) > 1:
+            play.emit(ev.CodominionSet(area=area, powers=takers, rules=("MIN-034", "MIN-048", "COD-001")))
         for power in influence_holders(state, area):
             if power in state.minors:
                 play.lower(area, power, INFLUENCE, INTEREST, "gives way to Control", ("MIN-047",), takers[0])
