@@ -2,8 +2,8 @@
 
 A unit saves its Strength Points, a linked marker its maintenance. What is given up must save the deficit with the
 least possible excess, and the Treasury is then 0. When an event makes the Power spend on units, everything else
-goes before the units that the event counts.
-Rules: ADM-020, ADM-021, ADM-024, ETI-038, EVT-020, EVT-021, R-ADM-04, Decisions 19 and 20
+goes before the units that the event counts. The Indian Army goes only if nothing else covers the deficit.
+Rules: ADM-020, ADM-021, ADM-024, ETI-038, EVT-020, EVT-021, R-ADM-04, Decisions 19, 20 and 39
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from paxtui.engine.choices import Choice
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.tables import RandomEvent, Tables
 from paxtui.pax.expansion import duties
-from paxtui.pax.expansion.special_garrisons import KEPT, india_zone, is_heavy
+from paxtui.pax.expansion.special_garrisons import INDIAN, KEPT, india_zone, is_heavy
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import ARMY, LEVEL, NAVAL
+from paxtui.pax.state.pieces import LEVEL, NAVAL
 from paxtui.pax.turn.record_sheet import free_of_upkeep, holdings
 from paxtui.pax.words.spoken import power_name
 
@@ -37,6 +37,7 @@ class Asset(msgspec.Struct, frozen=True):
     unit: str = ""
     marker: str = ""
     counted: bool = False  # a unit whose maintenance counts towards a forced expenditure of this turn
+    indian: bool = False  # an Army (10) where the Indian Army has to be
 
 
 # --- what units cost, and what of it an event counts --------------------------------------------------------------
@@ -56,6 +57,7 @@ def assets(tables: Tables, state: State, power: str) -> list[Asset]:
     event = forced(tables, state, power)
     out = []
     spared = _left_out(tables, state, power, event)
+    zone = india_zone(tables, state) if power == INDIAN else frozenset[str]()
     for area, here in state.areas.items():
         if free_of_upkeep(here, power):
             continue
@@ -63,10 +65,12 @@ def assets(tables: Tables, state: State, power: str) -> list[Asset]:
             if unit.power != power:
                 continue
             counted = event is not None and (event.spend_on != NAVAL or unit.kind == NAVAL)
-            if counted and unit.kind == ARMY and unit.strength == max(tables.units) and spared.get(area, 0):
+            indian = area in zone and is_heavy(unit, power)
+            if indian and spared.get(area, 0):
                 spared[area] -= 1
                 counted = False
-            out.append(Asset(f"{unit.name} {area}", unit.strength, area, unit=unit.name, counted=counted))
+            text = f"{unit.name} {area}"
+            out.append(Asset(text, unit.strength, area, unit=unit.name, counted=counted, indian=indian))
     linked = linked_areas(tables, state, power)
     for area, marker in holdings(state, power):
         cost = tables.markers[marker].maintenance
@@ -103,37 +107,40 @@ def upkeep_counted(tables: Tables, state: State, power: str) -> int:
 # --- the least excess ---------------------------------------------------------------------------------------------
 
 
-def least_excess(offered: Sequence[Asset], deficit: int) -> tuple[int, bool, tuple[str, ...]]:
-    """The best way to save `deficit` pounds.
+def least_excess(
+    offered: Sequence[Asset], deficit: int, of_india: int | None = None
+) -> tuple[int, bool, tuple[str, ...]]:
+    """The best way to save `deficit` pounds, with at most `of_india` of the Armies (10) near India; None: any number.
 
-    Returns: the least sum of savings that reaches the deficit (all there is, if that is too little); whether only
-        one set of pieces saves exactly this sum; and such a set with the fewest pieces, as texts.
-    Rules: ADM-020, ADM-024
+    Returns: the least sum of savings that reaches the deficit (the most there is, if that is too little); whether
+        only one set of pieces saves exactly this sum; and such a set with the fewest pieces, as texts.
+    Rules: ADM-020, ADM-021, ADM-024
     """
-    if sum(a.saves for a in offered) <= deficit:
-        return sum(a.saves for a in offered), True, tuple(a.text for a in offered)
+    most = len(offered) if of_india is None else of_india
     groups = Counter(a.text for a in offered)
-    saves = {a.text: a.saves for a in offered}
-    # sum of savings -> how many sets reach it (2 means several), and one with the fewest pieces
-    best: dict[int, tuple[int, tuple[str, ...]]] = {0: (1, ())}
+    known = {a.text: a for a in offered}
+    # (sum of savings, Armies near India) -> how many sets reach it (2 means several), and one with the fewest pieces
+    best: dict[tuple[int, int], tuple[int, tuple[str, ...]]] = {(0, 0): (1, ())}
     for text, count in groups.items():
+        saves, near = known[text].saves, int(known[text].indian)
         grown = dict(best)
-        for reached, (ways, pieces) in best.items():
+        for (reached, used), (ways, pieces) in best.items():
             for n in range(1, count + 1):
-                before = reached + (n - 1) * saves[text]
-                if before >= deficit:
+                if reached + (n - 1) * saves >= deficit or used + n * near > most:
                     break
-                total = before + saves[text]
-                known = grown.get(total)
+                key = (reached + n * saves, used + n * near)
                 mine = (*pieces, *[text] * n)
-                if known is None:
-                    grown[total] = (ways, mine)
+                before = grown.get(key)
+                if before is not None:
+                    ways_now, fewest = before
+                    grown[key] = (min(2, ways_now + ways), mine if len(mine) < len(fewest) else fewest)
                 else:
-                    fewest = mine if len(mine) < len(known[1]) else known[1]
-                    grown[total] = (min(2, known[0] + ways), fewest)
+                    grown[key] = (ways, mine)
         best = grown
-    least = min(total for total in best if total >= deficit)
-    return least, best[least][0] == 1, best[least][1]
+    totals = {total for total, _ in best}
+    least = min((total for total in totals if total >= deficit), default=max(totals))
+    found = [(ways, pieces) for (total, _), (ways, pieces) in best.items() if total == least]
+    return least, sum(ways for ways, _ in found) == 1, min((pieces for _, pieces in found), key=len)
 
 
 # --- giving up ----------------------------------------------------------------------------------------------------
@@ -142,44 +149,58 @@ def least_excess(offered: Sequence[Asset], deficit: int) -> tuple[int, bool, tup
 def cover(play: Play, power: str, deficit: int) -> None:
     """Meet a deficit of so many pounds: at once where there is one way, else by a choice of the Power's seat.
 
-    In a turn of forced expenditure all else goes before the units that the event counts.
+    In a turn of forced expenditure all else goes before the units that the event counts. The three Armies (10) of the
+    Indian Army go last of all, and no more of them than must.
 
-    Rules: ADM-020, ADM-021, ADM-024, EVT-020, EVT-021
+    Rules: ADM-020, ADM-021, ADM-024, EVT-020, EVT-021 (Decision 39)
     """
     have = assets(play.tables, play.state, power)
-    offered = have
+    near_india = [a for a in have if a.indian]
+    offered = [a for a in have if not a.indian]
+    of_india = max(0, len(near_india) - KEPT)
     if forced(play.tables, play.state, power) is not None:
-        offered = [a for a in have if not a.counted]
-        first = sum(a.saves for a in offered)
-        if first < deficit:
-            give_up(play, power, offered)
-            deficit -= first
-            offered = [a for a in have if a.counted]
-    least, single, default = least_excess(offered, deficit)
+        first = [a for a in offered if not a.counted]
+        if sum(a.saves for a in first) >= deficit:
+            offered, near_india = first, []
+        else:
+            give_up(play, power, first)
+            deficit -= sum(a.saves for a in first)
+            offered = [a for a in offered if a.counted]
+    while of_india < len(near_india) and sum(a.saves for a in (*offered, *near_india[:of_india])) < deficit:
+        of_india += 1
+    if of_india:
+        offered = [*offered, *near_india]
+    least, single, default = least_excess(offered, deficit, of_india)
     saves = {a.text: a.saves for a in offered}
-    counted = any(a.counted for a in offered)
     if single:
-        give_up(play, power, [named(text, saves[text], counted) for text in default])
+        give_up(play, power, [named(text, saves[text]) for text in default])
         spare(play, power, least - deficit)
         return
     name = power_name(play.tables, power)
+    bound = f"; of the Armies (10) near India {of_india} at most" if 0 < of_india < len(near_india) else ""
     play.offer(
         power,
         "deficit",
         tuple(a.text for a in offered),
         default,
         prompt=f"{name} lacks £{deficit}: give up Military Units abroad (each saves its strength) and markers "
-        f"(each saves its maintenance) worth exactly £{least}.",
+        f"(each saves its maintenance) worth exactly £{least}{bound}.",
         rules=RULES,
-        data={"deficit": deficit, "exactly": least, "saves": saves, "counted": counted},
+        data={
+            "deficit": deficit,
+            "exactly": least,
+            "saves": saves,
+            "near_india": sorted({a.text for a in offered if a.indian}),
+            "of_india": of_india,
+        },
     )
 
 
 def answer_deficit(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
     """Give up what the seat has named.
 
-    Raises: Refusal `not_offered`, `not_exact`.
-    Rules: ADM-020, ADM-021, ADM-024
+    Raises: Refusal `not_offered`, `not_exact`, `indian_army`.
+    Rules: ADM-020, ADM-021, ADM-024 (Decision 39)
     """
     few = Counter(answer) - Counter(o for o in choice.options if isinstance(o, str))
     if few:
@@ -188,6 +209,15 @@ def answer_deficit(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
             ("ADM-024",),
             f"{', '.join(few)}: there are not so many to give up. On offer: {', '.join(map(str, choice.options))}.",
             too_many=dict(few),
+        )
+    near_india, of_india = choice.data.get("near_india", ()), choice.data.get("of_india", 0)
+    if sum(text in near_india for text in answer) > of_india:
+        refuse(
+            "indian_army",
+            ("ADM-021", "STA-045"),
+            f"The Indian Army is given up only as far as nothing else covers the deficit: name {of_india} of the "
+            f"Armies (10) near India at most.",
+            at_most=of_india,
         )
     saves: dict[str, int] = choice.data["saves"]
     saved, exactly = sum(saves[text] for text in answer), choice.data["exactly"]
@@ -200,16 +230,16 @@ def answer_deficit(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
             saved=saved,
             exactly=exactly,
         )
-    give_up(play, choice.power, [named(text, saves[text], choice.data["counted"]) for text in answer])
+    give_up(play, choice.power, [named(text, saves[text]) for text in answer])
     spare(play, choice.power, saved - choice.data["deficit"])
 
 
-def named(text: str, saves: int, counted: bool) -> Asset:
+def named(text: str, saves: int) -> Asset:
     """The asset that a text of `assets` names ("A3 algiers", "influence siam")."""
     what, area = text.split()
     if what in LEVEL:
         return Asset(text, saves, area, marker=what)
-    return Asset(text, saves, area, unit=what, counted=counted)
+    return Asset(text, saves, area, unit=what)
 
 
 def give_up(play: Play, power: str, gone: Sequence[Asset]) -> None:
@@ -218,13 +248,14 @@ def give_up(play: Play, power: str, gone: Sequence[Asset]) -> None:
     Raises: GameOver.
     Rules: ADM-020, ADM-024, ETI-013, ETI-038
     """
+    paid = upkeep_counted(play.tables, play.state, power)
     units: dict[str, list[str]] = {}
     for asset in gone:
         if asset.unit:
             units.setdefault(asset.area, []).append(asset.unit)
     for area, names in units.items():
         play.emit(ev.UnitsLost(power=power, units=tuple(names), place=area, reason="deficit", rules=RULES))
-    unpaid = sum(asset.saves for asset in gone if asset.counted)
+    unpaid = paid - upkeep_counted(play.tables, play.state, power)
     if unpaid:
         # only money that was paid counts towards the duty
         treasury: dict[str, int | None] = {"22": play.state.powers[power].treasury}
