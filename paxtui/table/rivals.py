@@ -10,65 +10,73 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.history import events as ev
 from paxtui.pax.sequence import OPEN
 from paxtui.table.authority import Table
+from paxtui.table.session import Change, Session
 
 ROUNDS = 12
 """Phases that the rivals play through at most before the seat at the keyboard is asked again."""
 
 
-def play_script(table: Table, acts: Iterable[str]) -> None:
-    """Let other seats act as a script says ("seat: order"); what is not possible is left out."""
-    for line in acts:
-        seat, _, order = line.partition(": ")
-        with suppress(Refusal):
-            table.act(seat, order)
+class SoloSession(Session):
+    """A game in which one person sits, and nobody at the other seats.
 
-
-def move(table: Table, seat: str) -> None:
-    """Let every other seat move in earnest, as the bot would, and leave all unready: `seat` moves after them.
-
-    Args: the table; the seat at the keyboard.
+    Args:
+        table: the game.
+        player: the seat of the person, whoever it is that the keyboard looks on as for a while.
     """
-    for rival in table.waiting:
-        if rival != seat:
-            for order in _orders(table, rival):
-                if order not in ("ready", "garrison"):
-                    with suppress(Refusal):
-                        table.act(rival, order)
 
+    def __init__(self, table: Table, player: str) -> None:
+        super().__init__(table, player)
+        self.player = player
 
-def go_on(table: Table, seat: str) -> list[ev.Event]:
-    """Let every other seat do what the game waits for, until it waits for `seat` or is over.
-
-    Args: the table; the seat at the keyboard.
-
-    Returns: what has happened, as `seat` may know it.
-    """
-    events: list[ev.Event] = []
-    for _ in range(ROUNDS):
-        before = table.version
-        for rival in table.waiting:
-            if seat not in table.waiting:
-                events += _answer(table, rival, seat)
-        events += table.advance(seat)
-        if seat in table.waiting or table.version == before:
-            break
-    return events
-
-
-def _answer(table: Table, rival: str, seat: str) -> list[ev.Event]:
-    """A rival is ready, or answers what it is asked; what `seat` may know of it."""
-    events: list[ev.Event] = []
-    ready = ["ready", "garrison", "ready"] if table.state.phase in OPEN else []
-    for orders in (lambda: ready, lambda: _orders(table, rival)):
-        for order in orders():
-            if rival not in table.waiting:
-                return events
+    def play_script(self, acts: Iterable[str]) -> None:
+        """Let other seats act as a script says ("seat: order"); what is not possible is left out."""
+        for line in acts:
+            seat, _, order = line.partition(": ")
             with suppress(Refusal):
-                line, _ = table.act(rival, order)
-                events += table.events_seen(seat, line.n)
-    return events
+                self._table.act(seat, order)
+        self._changed()
 
+    def rivals_move(self) -> None:
+        """Let every other seat move in earnest, as the bot would, and leave all unready: the player is the last."""
+        for rival in self._table.waiting:
+            if rival != self.player:
+                for order in self._orders(rival):
+                    if order not in ("ready", "garrison"):
+                        with suppress(Refusal):
+                            self._table.act(rival, order)
+        self._changed()
 
-def _orders(table: Table, rival: str) -> list[str]:
-    """What the bot would do at a seat."""
-    return choose_acts(table.tables, table.view(rival), rival, table.game.header.seed)
+    def rivals_go_on(self) -> tuple[ev.Event, ...]:
+        """Let every other seat do what the game waits for, until it waits for the player or is over.
+
+        Returns: what has happened, as the player may know it.
+        """
+        events: tuple[ev.Event, ...] = ()
+        for _ in range(ROUNDS):
+            before = self._table.version
+            for rival in self._table.waiting:
+                if self.player not in self._table.waiting:
+                    events += self._answer(rival)
+            events += self._table.advance(self.player)
+            if self.player in self._table.waiting or self._table.version == before:
+                break
+        self._changed(Change(events=events))
+        return events
+
+    def _answer(self, rival: str) -> tuple[ev.Event, ...]:
+        """A rival is ready, or answers what it is asked; what the player may know of it."""
+        table = self._table
+        events: tuple[ev.Event, ...] = ()
+        ready = ["ready", "garrison", "ready"] if table.state.phase in OPEN else []
+        for orders in (lambda: ready, lambda: self._orders(rival)):
+            for order in orders():
+                if rival not in table.waiting:
+                    return events
+                with suppress(Refusal):
+                    line, _ = table.act(rival, order)
+                    events += table.events_seen(self.player, line.n)
+        return events
+
+    def _orders(self, rival: str) -> list[str]:
+        """What the bot would do at a seat."""
+        return choose_acts(self._table.tables, self._table.view(rival), rival, self._table.game.header.seed)

@@ -1,11 +1,16 @@
-"""What the screens share about the open game: who sits at the keyboard, and which moment is looked at.
+"""An open game as its players see it at one keyboard: the one door through which screen, plain mode and pictures go.
 
-The session holds a `paxtui.table.authority.Table` and nothing of the rules: it asks the core for everything.
+A session knows who sits at the keyboard and which moment is looked at. It gives what that seat may know, takes what
+the seat does, and tells whoever listens when something has changed. This one speaks to a `Table` in the same process;
+whoever uses it asks for nothing of the table's own, so that a session over a wire can stand in its place.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
 
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
@@ -15,10 +20,12 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.menus import forewarning
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.dispatches import Letter
+from paxtui.pax.orders.notation import Order, text_of
 from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.sequence import waiting
+from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.model import State
-from paxtui.pax.state.treaty import IN_FORCE
+from paxtui.pax.state.treaty import ENDED, IN_FORCE
 from paxtui.pax.words.narrate import describe
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.authority import Table
@@ -35,42 +42,101 @@ class LogEntry:
     kind: str
 
 
-@dataclass
+class Told(NamedTuple):
+    """A line of the log as a seat has it.
+
+    Attributes:
+        place: where it stands in the count that all seats at this keyboard share.
+        number: by the seat's own count.
+        line: what it says.
+        events: what happened.
+    """
+
+    place: int
+    number: int
+    line: Line
+    events: tuple[ev.Event, ...]
+
+
+class About(NamedTuple):
+    """What a game is called, what wrote it, how it is played, and the file it is kept in."""
+
+    game: str
+    program: str
+    options: dict[str, str]
+    file: Path | None
+
+
+class Change(NamedTuple):
+    """What whoever listens to a session is told.
+
+    Attributes:
+        order: what the seat has asked for, as it was typed or in ids; "" where nobody has asked for anything.
+        events: what has happened by it, as the seat may know it; none where only the eye, or the seat, has moved.
+        refusal: why it was not done.
+    """
+
+    order: str = ""
+    events: tuple[ev.Event, ...] = ()
+    refusal: Refusal | None = None
+
+
+Listener = Callable[[Change], None]
+
+
 class Session:
     """An open game as seen at this keyboard.
 
-    `seat` is the seat that acts; `at` the line looked at, by the seat's own number, or None for the present.
+    Attributes:
+        seat: the seat that acts.
+        power: the Power of the seat that acts.
+        at: the line looked at, by the seat's own number, or None for the present.
+        refusal: why the last act was refused; None since one has been done.
     """
 
-    table: Table
-    seat: str = ""
-    power: str = ""
-    at: int | None = None
-    _logs: dict[str, tuple[list[LogEntry], int]] = field(default_factory=dict)
-    _known: dict[str, tuple[State, State]] = field(default_factory=dict)
+    def __init__(self, table: Table, seat: str = "") -> None:
+        self._table = table
+        self._listeners: list[Listener] = []
+        self._logs: dict[str, tuple[list[LogEntry], int]] = {}
+        self._known: dict[str, tuple[State, State]] = {}
+        self.at: int | None = None
+        self.refusal: Refusal | None = None
+        self.seat = self.power = ""
+        self.take_seat(seat or self.next_seat() or self.live.players[0])
 
-    def __post_init__(self) -> None:
-        if not self.seat:
-            self.take_seat(self.next_seat() or self.live.players[0])
+    # --- who listens ----------------------------------------------------------------------------------------------
 
-    # --- what is looked at ---------------------------------------------------------------------------------------
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Tell `listener` of every change from now on; what is returned ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    def _changed(self, change: Change | None = None) -> None:
+        for listener in tuple(self._listeners):
+            listener(change or Change())
+
+    # --- what is looked at ----------------------------------------------------------------------------------------
 
     @property
     def tables(self) -> Tables:
         """The tables of the game."""
-        return self.table.tables
+        return self._table.tables
 
     @property
     def live(self) -> State:
         """The present position, as the seat may know it."""
-        return self._known_to_seat(self.table.game.state)
+        return self._known_to_seat(self._table.state)
 
     @property
     def state(self) -> State:
         """The position looked at, as the seat may know it."""
         if self.at is None:
             return self.live
-        return self._known_to_seat(self.table.game.seek(self.table.log_line(self.seat, self.at)))
+        return self._known_to_seat(self._table.game.seek(self._table.log_line(self.seat, self.at)))
+
+    def position(self, line: int) -> State:
+        """The position after a line of the seat's, as the seat may know it. Raises: Refusal `no_such_line`."""
+        return self._table.state_for(self.seat, line)
 
     def _known_to_seat(self, full: State) -> State:
         """A position without what the seat may not know; the same object as long as it is the same position."""
@@ -84,7 +150,7 @@ class Session:
     @property
     def version(self) -> int:
         """Number of the last line that the seat has; lines that it may not know of are not counted."""
-        return self.table.version_for(self.seat)
+        return self._table.version_for(self.seat)
 
     @property
     def line(self) -> int:
@@ -94,15 +160,16 @@ class Session:
     def look_at(self, line: int | None) -> None:
         """Look at the position after a line; the last line, or None, is the present."""
         self.at = None if line is None or line >= self.version else max(1, line)
+        self._changed()
 
-    # --- who acts -----------------------------------------------------------------------------------------------
+    # --- who acts -------------------------------------------------------------------------------------------------
 
     def waiting(self) -> tuple[str, ...]:
-        """Seats the game waits for now."""
+        """Seats that must act."""
         return waiting(self.tables, self.live)
 
     def next_seat(self, after: str = "") -> str:
-        """The next seat that is waited for, in the order of the seats; "" when none is."""
+        """The next seat that must act, in the order of the seats; "" when none must."""
         due, players = self.waiting(), self.live.players
         start = players.index(after) + 1 if after in players else 0
         for seat in players[start:] + players[:start]:
@@ -113,62 +180,148 @@ class Session:
     def take_seat(self, seat: str) -> None:
         """Sit down at a seat; its principal Power acts. The moment looked at stays, by the numbers of the new seat."""
         if self.at is not None and self.seat:
-            self.at = self.table.known(seat).number(self.table.log_line(self.seat, self.at))
+            self.at = self._table.known(seat).number(self._table.log_line(self.seat, self.at))
         self.seat = self.power = seat
+        self._changed()
+
+    def take_power(self, power: str) -> None:
+        """Another Power of the seat acts."""
+        self.power = power
+        self._changed()
 
     def my_powers(self) -> tuple[str, ...]:
         """Powers the seat acts for."""
         return powers_of(self.tables, self.live, self.seat)
 
-    # --- acting -------------------------------------------------------------------------------------------------
+    @property
+    def has_secrets(self) -> bool:
+        """Whether one of the seats at this keyboard may know something that another may not."""
+        return any(not t.public and t.stage != ENDED for t in self._table.state.treaties)
 
-    def act(self, text: str) -> list[ev.Event]:
-        """Let the seat act by the notation; what is automatic is played on.
+    # --- acting ---------------------------------------------------------------------------------------------------
 
-        Raises: Refusal.
+    def act(self, asked: str | Order | ac.Action) -> tuple[ev.Event, ...]:
+        """Let the seat act, in the words of the notation or by an action; what is automatic is played on.
+
+        Raises:
+            Refusal: nothing has changed.
+            OSError: the log could not be written; nothing has changed.
         """
-        if self.at is not None:
-            raise Refusal("history", (), "You are looking at the past: press End to return to the present first.")
-        return list(self.table.play(self.seat, self._with_power(text.strip())))
+        try:
+            if self.at is not None:
+                raise Refusal("history", (), "You are looking at the past: press End to return to the present first.")
+            events = self._table.play(self.seat, self._order(asked))
+        except Refusal as refusal:
+            self.refusal = refusal
+            self._changed(Change(self._text(asked), refusal=refusal))
+            raise
+        self.refusal = None
+        self._changed(Change(self._text(asked), events))
+        return events
 
-    def warnings(self, text: str) -> list[str]:
+    def _text(self, asked: str | Order | ac.Action) -> str:
+        return asked.strip() if isinstance(asked, str) else text_of(self.tables, asked)
+
+    def _order(self, asked: str | Order | ac.Action) -> Order | ac.Action:
+        """What is asked for; words that name no Power are those of the Power that acts."""
+        order = self._table.read(asked)
+        if isinstance(asked, str) and self.power != self.seat and ":" not in asked and hasattr(order, "power"):
+            order = self._table.read(f"{self.power}: {asked.strip()}")
+        return order
+
+    def warnings(self, asked: str | Order | ac.Action) -> list[str]:
         """What an order would break of the seat's own Treaties, in sentences; empty for most orders."""
         if not any(t.stage == IN_FORCE for t in self.live.treaties):
             return []
         try:
-            order = self.table.read(self._with_power(text.strip()))
+            order = self._order(asked)
         except Refusal:
             return []
         if not isinstance(order, ac.Action):
             return []
         return forewarning.warnings(self.tables, self.live, self.seat, order)
 
-    def _with_power(self, text: str) -> str:
-        """An order with the acting Power in front, where it is not the seat's own."""
-        if self.power != self.seat and ":" not in text and text.split(" ")[0] not in NO_POWER:
-            return f"{self.power}: {text}"
-        return text
+    def advance(self) -> tuple[ev.Event, ...]:
+        """Play what is automatic, where no seat must act. Raises: Refusal, OSError."""
+        events = self._table.advance(self.seat)
+        self._changed(Change(events=events))
+        return events
+
+    def undo(self, to: int | None = None) -> None:
+        """Take back the last act, or go back to the position after a line of the seat's. Raises: Refusal, OSError."""
+        self._table.undo(self.seat, to)
+        self.look_at(None)
+
+    def redo(self) -> None:
+        """Bring back what the last undo took back. Raises: Refusal, OSError."""
+        self._table.redo(self.seat)
+        self.look_at(None)
+
+    # --- what has happened ----------------------------------------------------------------------------------------
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The lines of the log that the seat has; the first is line 2."""
+        return self._table.known(self.seat).lines
+
+    @property
+    def place(self) -> int:
+        """How far the log has come, in a count that all seats at this keyboard share."""
+        return self._table.version
+
+    def place_of(self, number: int) -> int:
+        """A line of the seat's in that count; of a number beyond the last line the last place."""
+        return self._table.log_line(self.seat, min(number, self.version))
+
+    def told(self, after: int = 1, to: int | None = None) -> Iterator[Told]:
+        """The lines that the seat has, after one place of the shared count and up to another (None: to the end)."""
+        known = self._table.known(self.seat)
+        for n in range(max(after, 1) + 1, (known.followed if to is None else to) + 1):
+            number = known.number(n)
+            if number != known.number(n - 1):
+                line = known.lines[number - 2]
+                events = self._table.events_seen(self.seat, n) if line.kind == "act" else ()
+                yield Told(n, number, line, events)
+
+    def is_private(self, place: int) -> bool:
+        """Whether the line at a place of the shared count is between some seats only."""
+        return self._table.is_private(place)
+
+    def in_force(self) -> Iterator[tuple[Line, tuple[ev.Event, ...]]]:
+        """The acts in force now that the seat knows of, in order, each with what happened by it."""
+        known = self._table.known(self.seat)
+        for line in self._table.game.effective_lines():
+            if known.number(line.n) != known.number(line.n - 1):
+                yield line, self._table.events_seen(self.seat, line.n)
+
+    def last_to_act(self) -> str:
+        """The seat of the last act in force that the seat at the keyboard knows of, "" for none."""
+        acted = [line.seat for line, _ in self.in_force() if line.seat in self.live.players]
+        return acted[-1] if acted else ""
+
+    def last_congress(self) -> Congress | None:
+        """The latest Congress as it ended, or as it stands."""
+        for place in range(self.place, 1, -1):
+            for event in reversed(self._table.events_seen(self.seat, place)):
+                if isinstance(event, ev.CongressChanged):
+                    return event.congress
+        return None
 
     def log(self) -> list[LogEntry]:
         """Everything that happened, in plain words, as the seat may know it; grows with the log."""
         entries, logged = self._logs.get(self.seat, ([], 1))
-        known = self.table.known(self.seat)
-        while logged < known.followed:
-            logged += 1
-            if known.number(logged) == known.number(logged - 1):
-                continue
-            line = known.lines[known.number(logged) - 2]
+        for _, number, line, events in self.told(logged):
             if line.kind == "act":
-                for seen in self.table.events_seen(self.seat, logged):
+                for seen in events:
                     text = describe(self.tables, seen)
                     if text:
-                        entries.append(LogEntry(line.n, line.seat, text, seen.rules, type(seen).__name__))
+                        entries.append(LogEntry(number, line.seat, text, seen.rules, type(seen).__name__))
             elif line.kind == "note":
                 entries += self._note(line)
             else:
                 word = {"undo": "takes back to line", "redo": "brings back line"}[line.kind]
                 entries.append(LogEntry(line.n, line.seat, f"{line.seat} {word} {line.target}", (), line.kind))
-        self._logs[self.seat] = (entries, logged)
+        self._logs[self.seat] = (entries, self.place)
         return entries
 
     def _note(self, line: Line) -> list[LogEntry]:
@@ -181,16 +334,35 @@ class Session:
         text = said["text"] or "a sealed letter"
         return [LogEntry(line.n, line.seat, f"{sender} to {to}: {text}", (), "dispatch")]
 
-    # --- dispatches ---------------------------------------------------------------------------------------------
+    # --- dispatches -----------------------------------------------------------------------------------------------
 
     def dispatches(self) -> tuple[Letter, ...]:
         """The dispatches that the seat has sent or been sent."""
-        return self.table.dispatches(self.seat)
+        return self._table.dispatches(self.seat)
 
     def send(self, text: str) -> None:
-        """Send a dispatch by the notation. Raises: Refusal."""
-        self.table.act(self.seat, text)
+        """Send a dispatch in the words of the notation. Raises: Refusal, OSError."""
+        self._table.act(self.seat, text)
+        self._changed()
 
+    # --- the game in its file -------------------------------------------------------------------------------------
 
-NO_POWER = ("ready", "unready", "undo", "redo", "choose", "waive", "dispatch", "proclaim")
-"""Orders that belong to the seat and take no Power in front."""
+    @property
+    def about(self) -> About:
+        """What the game is called, what wrote it, how it is played, and where it is kept."""
+        header, store = self._table.header_for(self.seat), self._table.store
+        return About(header.game, header.program, dict(header.options), store.path if store else None)
+
+    @property
+    def notice(self) -> str:
+        """What was found at the end of the file when it was opened, in words; empty when nothing was."""
+        return self._table.notice
+
+    @property
+    def trouble(self) -> str:
+        """Why the game cannot go on in its file, in words; empty as long as all of it is there."""
+        return self._table.trouble
+
+    def close(self) -> None:
+        """Let go of the file. Closing twice does nothing."""
+        self._table.close()

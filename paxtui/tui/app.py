@@ -204,7 +204,7 @@ class PaxApp(SwiftApp):
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Leave; whether the file of the open game is as it should be is looked at before."""
         sessions = [getattr(screen, "session", None) for screen in self.screen_stack]
-        self.trouble = next((s.table.trouble for s in sessions if isinstance(s, Session) and s.table.trouble), "")
+        self.trouble = next((s.trouble for s in sessions if isinstance(s, Session) and s.trouble), "")
         super().exit(result, return_code, message)
 
     def _end_on_signals(self) -> None:

@@ -12,6 +12,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.pax.orders.actions import SetPosition
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table, no_clock
+from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
 
 
@@ -32,6 +33,6 @@ def talk_at(phase: str = "movement", undo: str = "free", **patch: object) -> Con
     table = Table.new(load_tables(), seats_for(7), "7", undo=undo, clock=no_clock)  # type: ignore[arg-type]
     rich = {"powers": {"britain": {"treasury": 60}, "france": {"treasury": 40}}}
     table.act(ARBITER, SetPosition({"phase": phase, **rich, **patch}))
-    talk = Conversation(table)
+    talk = Conversation(Session(table))
     talk.greeting()
     return talk

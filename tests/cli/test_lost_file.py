@@ -13,6 +13,7 @@ from paxtui.cli.main import main
 from paxtui.cli.plain.stream import converse
 from paxtui.engine.log import parse
 from paxtui.table.authority import Table
+from paxtui.table.session import Session
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def test_an_act_and_the_end_say_where_the_game_is(path: Path) -> None:
             path.unlink()
             yield from ready
 
-        converse(table, lines(), told.append)
+        converse(Session(table), lines(), told.append)
         accepted = table.log()
     said = "".join(told)
     assert "Everything is saved" not in said

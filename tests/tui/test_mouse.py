@@ -82,7 +82,7 @@ async def test_a_card_and_a_place_on_the_map(app):
         await pilot.pause()
         await click(pilot, "#cards", "screen.mouse_card('burma')")
         assert game.map.cursor == "burma"
-        game.session.table.undo("arbiter", to=60)
+        game.session._table.undo("arbiter", to=60)
         game.redraw()
         await click(pilot, "#cards", "screen.mouse_card('burma')")
         assert isinstance(app.screen, AreaMenu)

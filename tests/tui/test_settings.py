@@ -133,12 +133,12 @@ async def test_ready_of_the_last_seat_asks_once_more_where_it_is_wanted(home):
     app = PaxApp(path=path, settings=Settings(confirm_ready=True))
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
-        game.session.table.undo("arbiter", to=60)
+        game.session._table.undo("arbiter", to=60)
         game.redraw()
         s = game.session
         while len(s.waiting()) > 1:
             s.take_seat(s.waiting()[0])
-            s.table.play(s.seat, "ready")
+            s._table.play(s.seat, "ready")
         s.take_seat(s.waiting()[0])
         phase = s.live.phase
         await pilot.press("r")

@@ -10,9 +10,9 @@ from textual.widgets import OptionList, Static
 
 from paxtui.cli.main import parser
 from paxtui.pax.orders.actions import Advance
-from paxtui.table import rivals
 from paxtui.table.authority import Table
 from paxtui.table.files import Locked
+from paxtui.table.rivals import SoloSession
 from paxtui.table.tables import load_rules, load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.front.start import NewGameScreen, StartScreen
@@ -266,7 +266,7 @@ async def test_the_dice_can_be_taken_back_and_rolled_again(home):
     async with learning().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "treasury")
         await press(pilot, "colon", *"undo", "enter")
-        screen.session.table.undo("arbiter", 1)
+        screen.session._table.undo("arbiter", 1)
         screen.redraw()
         await pilot.pause()
         assert screen.session.live.phase == "random_events" and screen.step.id == "treasury"
@@ -307,15 +307,15 @@ def test_the_command_takes_no_arguments():
 
 def test_each_tutorial_begins_anew_unless_another_program_plays_it(home):
     first = new_tutorial()
-    first.session.table.advance()
+    first.session._table.advance()
     with pytest.raises(Locked):
         new_tutorial()
     assert tutorial_path().read_bytes().count(b"\n") == 2
-    first.session.table.close()
+    first.session._table.close()
     tutorial_path().write_bytes(b"no log at all\n")
     again = new_tutorial()
     assert again.session.version == 1 and again.session.seat == "britain"
-    again.session.table.close()
+    again.session._table.close()
 
 
 async def to_the_end(pilot) -> TutorialScreen:
@@ -351,7 +351,7 @@ async def test_whoever_plays_on_meets_rivals_that_move_first_and_then_are_ready(
 
 def moved_since(screen: TutorialScreen, line: int) -> set[str]:
     """The rivals that have placed, built or moved after a line."""
-    done = [act for act in screen.session.table.game.effective_lines() if act.n > line and act.seat in seats()]
+    done = [act for act in screen.session._table.game.effective_lines() if act.n > line and act.seat in seats()]
     return {act.seat for act in done if act.action["type"] in ("place", "build", "move", "upgrade", "merchant")}
 
 
@@ -380,12 +380,13 @@ async def test_the_tutorial_can_be_played_again_from_its_last_page(home):
 def test_rivals_stop_when_the_seat_at_the_keyboard_is_waited_for_again():
     table = Table.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {}, undo="free")
     table.advance()
-    assert rivals.go_on(table, "britain") == [] and table.state.phase == "movement"
+    session = SoloSession(table, "britain")
+    assert session.rivals_go_on() == () and table.state.phase == "movement"
     table.play("britain", "ready")
-    rivals.go_on(table, "britain")
+    session.rivals_go_on()
     assert table.state.phase == "negotiation" and not table.state.ready
     table.act("britain", "ready")
-    events = rivals.go_on(table, "britain")
+    events = session.rivals_go_on()
     assert (table.state.turn, table.state.phase) == (2, "movement") and not table.state.ready
     assert "TurnBegan" in {type(event).__name__ for event in events}
 
@@ -393,7 +394,7 @@ def test_rivals_stop_when_the_seat_at_the_keyboard_is_waited_for_again():
 def test_a_script_leaves_out_what_cannot_be_done():
     table = Table.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {})
     table.advance()
-    rivals.play_script(table, ["france: place protectorate siam", "france: place influence siam"])
+    SoloSession(table, "britain").play_script(["france: place protectorate siam", "france: place influence siam"])
     assert [m.marker for m in table.state.areas["siam"].markers] == ["influence"]
 
 

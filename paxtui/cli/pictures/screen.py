@@ -100,15 +100,14 @@ def _tutorial() -> Screen[None]:
     """The tutorial, its game in memory only."""
     from paxtui.pax.position.setup import seats_for
     from paxtui.table.authority import Table, no_clock
-    from paxtui.table.session import Session
+    from paxtui.table.rivals import SoloSession
     from paxtui.table.tables import load_tables
     from paxtui.tui.learning.lesson import load_lesson
     from paxtui.tui.learning.tutorial import SEATS, TutorialScreen
 
     lesson = load_lesson()
-    session = Session(Table.new(load_tables(), seats_for(SEATS), lesson.seed, {}, undo="free", clock=no_clock))
-    session.take_seat(lesson.seat)
-    return TutorialScreen(session, lesson)
+    table = Table.new(load_tables(), seats_for(SEATS), lesson.seed, {}, undo="free", clock=no_clock)
+    return TutorialScreen(SoloSession(table, lesson.seat), lesson)
 
 
 def _rows(app: PaxApp) -> list[list[Segment]]:

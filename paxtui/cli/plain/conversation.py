@@ -9,7 +9,7 @@ from paxtui.cli.outlet import clean
 from paxtui.cli.plain import help as plain_help
 from paxtui.cli.plain import show as plain_show
 from paxtui.cli.plain import what as plain_what
-from paxtui.cli.plain.news import Ear, last_to_act
+from paxtui.cli.plain.news import Ear
 from paxtui.cli.plain.text import listed, spoken
 from paxtui.cli.plain.what import Answer, Option
 from paxtui.engine.refusal import Refusal
@@ -23,7 +23,6 @@ from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.words.names import index, key
 from paxtui.pax.words.spoken import power_name
-from paxtui.table.authority import Table
 from paxtui.table.files import StoreError
 from paxtui.table.reference.remedies import remedy_of
 from paxtui.table.session import Session
@@ -44,10 +43,10 @@ class Conversation:
         over: whether `quit` was said.
     """
 
-    def __init__(self, table: Table) -> None:
-        self.session = Session(table)
+    def __init__(self, session: Session) -> None:
+        self.session = session
         self.over = False
-        self._ear = Ear(table)
+        self._ear = Ear(session)
         self._options: tuple[Option, ...] = ()
         self._read = 0
         self._refused: Refusal | None = None
@@ -81,10 +80,10 @@ class Conversation:
     def greeting(self) -> list[str]:
         """The first lines of a session; what is automatic is played on before."""
         out = ["Pax Britannica, line by line. 'help' lists the words, 'what' says what you can do."]
-        table = self.session.table
-        out += [f"The game is kept in {table.store.path}."] if table.store else []
-        out += [table.notice] if table.notice else []
-        self.session.table.advance()
+        session = self.session
+        out += [f"The game is kept in {session.about.file}."] if session.about.file else []
+        out += [session.notice] if session.notice else []
+        session.advance()
         return out + self._news() + self._next_seat() + self.status()
 
     def status(self) -> list[str]:
@@ -260,7 +259,7 @@ class Conversation:
         """After an act: the next seat when this one has nothing more to do, and what is new for it."""
         s = self.session
         if s.live.result is None and not s.waiting():
-            s.table.advance()
+            s.advance()
         out = self._news() + self._next_seat()
         if self._situation() != self._said:
             return out + self.status()
@@ -382,14 +381,14 @@ class Conversation:
         if s.at is not None:
             raise Refusal("history", (), "")
         if not words:
-            last = last_to_act(s)
+            last = s.last_to_act()
             if last:
                 s.take_seat(last)
         return self._act(f"undo {words}".strip())
 
     def _quit(self, words: str) -> list[str]:
         self.over = True
-        trouble = self.session.table.trouble
+        trouble = self.session.trouble
         return [f"{trouble}." if trouble else "Everything is saved."]
 
 

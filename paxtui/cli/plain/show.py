@@ -21,7 +21,7 @@ from paxtui.pax.turn import explained, record_sheet
 from paxtui.pax.words.names import index, key
 from paxtui.pax.words.narrate import describe
 from paxtui.pax.words.spoken import phase_name, place_name, power_name
-from paxtui.table.session import Session
+from paxtui.table.session import Session, Told
 from paxtui.table.tables import load_rules
 
 LOG_LINES = 20
@@ -103,11 +103,11 @@ def result(tables: Tables, state: State) -> list[str]:
 
 def about_game(session: Session, words: str = "") -> list[str]:
     """The file, the seats and the options."""
-    header, store = session.table.game.header, session.table.store
-    options = [f"{name} {value}" for name, value in sorted(header.options.items())]
+    about = session.about
+    options = [f"{name} {value}" for name, value in sorted(about.options.items())]
     return [
-        f"Game {header.game}, {header.program}, {session.version} lines.",
-        f"File: {store.path if store else 'none'}.",
+        f"Game {about.game}, {about.program}, {session.version} lines.",
+        f"File: {about.file or 'none'}.",
         f"Seats: {listed([power_name(session.tables, s) for s in session.live.players])}.",
         f"Options: {listed(options, 'none')}.",
     ]
@@ -308,29 +308,21 @@ def log(session: Session, words: str = "") -> list[str]:
 
 def lines_told(session: Session, after: int, last: int) -> list[tuple[int, str]]:
     """What the seat's lines after one up to another say, in plain words without signs, by the seat's numbers."""
-    known = session.table.known(session.seat)
-    first = session.table.log_line(session.seat, min(after, known.version))
-    out: list[tuple[int, str]] = []
-    for n in range(first + 1, session.table.log_line(session.seat, min(last, known.version)) + 1):
-        out += [(known.number(n), text) for text in line_told(session, n)]
-    return out
+    told = session.told(session.place_of(after), session.place_of(last))
+    return [(line.number, text) for line in told for text in line_told(session.tables, line)]
 
 
-def line_told(session: Session, n: int) -> list[str]:
-    """What line `n` of the log says to the seat, in plain words without signs; nothing where it has no such line."""
-    table, known = session.table, session.table.known(session.seat)
-    if n < 2 or known.number(n) == known.number(n - 1):
-        return []
-    line = known.lines[known.number(n) - 2]
+def line_told(tables: Tables, told: Told) -> list[str]:
+    """What a line of the log says to the seat, in plain words without signs."""
+    line = told.line
     if line.kind == "act":
-        events = table.events_seen(session.seat, n)
-        return [text for event in events if (text := spoken(describe(table.tables, event)))]
-    who = power_name(table.tables, line.seat)
+        return [text for event in told.events if (text := spoken(describe(tables, event)))]
+    who = power_name(tables, line.seat)
     if line.kind == "undo":
         return [f"{who} takes the game back to line {line.target}."]
     if line.kind == "redo":
         return [f"{who} brings back what was undone."]
-    return note_told(table.tables, line)
+    return note_told(tables, line)
 
 
 def world(session: Session, words: str = "") -> list[str]:

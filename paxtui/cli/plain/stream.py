@@ -14,20 +14,21 @@ from pathlib import Path
 from paxtui.cli.outlet import clean, printable
 from paxtui.cli.plain.conversation import Conversation, completions
 from paxtui.table.authority import Table
+from paxtui.table.session import Session
 
 LONGEST = 100_000
 """Signs of a line that are read at once; the rest counts as the next one."""
 
 
-def converse(table: Table, lines: Iterable[str], write: Callable[[str], None]) -> Conversation:
+def converse(session: Session, lines: Iterable[str], write: Callable[[str], None]) -> Conversation:
     """Hold the conversation until the lines end or `quit` is said. What is typed is repeated after the prompt.
 
     Args:
-        table: the open game.
+        session: the open game.
         lines: what is typed.
         write: takes pieces of text, newlines among them.
     """
-    talk = Conversation(table)
+    talk = Conversation(session)
     for said in talk.greeting():
         write(clean(said) + "\n")
     typed = iter(lines)
@@ -52,10 +53,11 @@ def run_game(path: Path) -> int:
         with suppress(AttributeError, ValueError, OSError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     with Table.open(path) as table:
+        session = Session(table)
         if sys.stdin.isatty() and sys.stdout.isatty():
-            talk = _at_a_terminal(table)
+            talk = _at_a_terminal(session)
         else:
-            talk = converse(table, iter(lambda: sys.stdin.readline(LONGEST), ""), _write)
+            talk = converse(session, iter(lambda: sys.stdin.readline(LONGEST), ""), _write)
         if table.trouble and not talk.over:  # else it has been told
             _say(f"{table.trouble}.")
         return 1 if table.trouble else 0
@@ -72,9 +74,9 @@ def _say(line: str) -> None:
     _write(clean(line) + "\n")
 
 
-def _at_a_terminal(table: Table) -> Conversation:
+def _at_a_terminal(session: Session) -> Conversation:
     """With editing, history and completion where there is a readline; interrupt drops a line, end of file leaves."""
-    talk = Conversation(table)
+    talk = Conversation(session)
     with suppress(ImportError):
         _editing(talk)
     for said in talk.greeting():

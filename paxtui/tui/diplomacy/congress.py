@@ -16,9 +16,8 @@ from textual.widgets import Static
 from paxtui.engine.choices import Choice
 from paxtui.pax.congress.ballots import INTENTIONS
 from paxtui.pax.congress.session import KINDS
-from paxtui.pax.history.events import CongressChanged
 from paxtui.pax.play.choices import default_of, options_of
-from paxtui.pax.state.congress import PROPOSE, Congress
+from paxtui.pax.state.congress import PROPOSE
 from paxtui.pax.state.treaty import CONGRESS
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
@@ -77,7 +76,7 @@ class CongressScreen(ModalScreen[None]):
     def fill(self) -> None:
         """Everything that can have changed."""
         session, look = self._session, self._look
-        congress = session.state.congress or self._last()
+        congress = session.state.congress or session.last_congress()
         if congress is None:
             self.query_one("#congress-text", Static).update(
                 "No Congress is called: a Casus Belli of yours lets you call one."
@@ -89,15 +88,6 @@ class CongressScreen(ModalScreen[None]):
         self.query_one("#congress-delegates", Static).update(delegates(session, look, congress))
         self.query_one("#congress-text", Static).update(papers(session, look, congress))
         self.query_one("#congress-question", Static).update(self._question())
-
-    def _last(self) -> Congress | None:
-        """The Congress as it ended, when the game has gone on meanwhile."""
-        table = self._session.table
-        for line in reversed(table.game.lines):
-            for event in reversed(table.game.events(line.n) if line.kind == "act" else ()):
-                if isinstance(event, CongressChanged):
-                    return event.congress
-        return None
 
     def _question(self) -> Text:
         session, look = self._session, self._look

@@ -13,7 +13,6 @@ from paxtui.pax.expansion.garrison_plan import missing
 from paxtui.pax.menus.treaty_menu import congress_calls
 from paxtui.pax.orders.notation import text_of
 from paxtui.pax.sequence import OPEN
-from paxtui.pax.state.treaty import ENDED
 from paxtui.pax.words.spoken import phase_name, power_name
 from paxtui.table.place_menu import MOVE, place_menu
 from paxtui.tui.game.menus import AreaMenu, ChoiceScreen
@@ -102,7 +101,7 @@ class Acting(Moving):
         changed = seat != self.session.seat
         self.session.take_seat(seat)
         wanted = self.pax.settings.curtain
-        secret = any(not t.public and t.stage != ENDED for t in self.session.table.state.treaties)
+        secret = self.session.has_secrets
         if changed and (wanted == "always" or (wanted == "secret" and secret)):
             # a screen over this one that has just given the order closes first
             self.call_later(self.app.push_screen, CurtainScreen(power_name(self.session.tables, seat)))
@@ -216,7 +215,7 @@ class Acting(Moving):
     def _go_on(self) -> None:
         """Nobody is waited for: roll and play what is automatic."""
         try:
-            events = self.session.table.advance(self.session.seat)
+            events = self.session.advance()
         except OSError as error:
             self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
             return

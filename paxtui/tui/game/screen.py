@@ -172,8 +172,8 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
         self.set_focus(self.map)
         self._resized(self.app.size.width, self.app.size.height)
         self.redraw()
-        if self.session.table.notice:
-            self.notify(self.session.table.notice, title="The log", severity="warning", timeout=15)
+        if self.session.notice:
+            self.notify(self.session.notice, title="The log", severity="warning", timeout=15)
         if not self.app.is_headless:
             warm_up(self)
 
@@ -294,12 +294,12 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
 
     def action_leave(self) -> None:
         """Back to the start screen; every act is already on the disk, and where it is not, that is said."""
-        self.session.table.close()
+        self.session.close()
         from paxtui.tui.front.start import StartScreen
 
         self.app.switch_screen(StartScreen())
-        if self.session.table.trouble:
-            self.app.notify(f"{self.session.table.trouble}.", title="The log", severity="error", timeout=30)
+        if self.session.trouble:
+            self.app.notify(f"{self.session.trouble}.", title="The log", severity="error", timeout=30)
 
 
 def open_game(path: Path) -> GameScreen:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.events import Click
 
 from paxtui.engine.refusal import Refusal
@@ -15,11 +17,11 @@ class TimeTravel(GamePart):
 
     def action_undo(self) -> None:
         """Take back the last act."""
-        self._take_back(lambda: self.session.table.undo(self.session.seat))
+        self._take_back(self.session.undo)
 
     def action_redo(self) -> None:
         """Bring back what was undone."""
-        self._take_back(lambda: self.session.table.redo(self.session.seat))
+        self._take_back(self.session.redo)
 
     def action_undo_here(self) -> None:
         """Take the game back to the line looked at."""
@@ -27,18 +29,17 @@ class TimeTravel(GamePart):
         if at is None:
             self.notify("Look at an earlier line first: [ goes back.")
             return
-        self._take_back(lambda: self.session.table.undo(self.session.seat, to=at))
+        self._take_back(lambda: self.session.undo(at))
 
-    def _take_back(self, act: object) -> None:
+    def _take_back(self, act: Callable[[], None]) -> None:
         try:
-            act()  # type: ignore[operator]
+            act()
         except Refusal as refusal:
             self.tell(refusal)
             return
         except OSError as error:
             self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
             return
-        self.session.look_at(None)
         self.mode = ""
         self.redraw()
 
@@ -95,14 +96,14 @@ class TimeTravel(GamePart):
         """What differs between the moment marked and the one looked at."""
         s = self.session
         before, after = sorted((self.marked, s.line))
-        then, now = (s.table.state_for(s.seat, line) for line in (before, after))
+        then, now = (s.position(line) for line in (before, after))
         text = differences(s.tables, then, now, self.look)
         self.app.push_screen(TextScreen(f"line {before} and line {after}", text))
 
     def action_since(self) -> None:
         """What has happened since this seat last acted."""
         s = self.session
-        mine = [line.n for line in s.table.lines_for(s.seat) if line.seat == s.seat]
+        mine = [line.n for line in s.lines if line.seat == s.seat]
         last = mine[-1] if mine else 1
         self.app.push_screen(TextScreen(f"Since line {last}", since(s, self.look, last)))
 

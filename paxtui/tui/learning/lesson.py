@@ -200,8 +200,8 @@ def passed(session: Session, step: Step) -> bool:
 
 def happened(session: Session, wanted: Happened) -> bool:
     """Whether an event is in force."""
-    for line in session.table.game.effective_lines():
-        for event in session.table.game.events(line.n):
+    for _, events in session.in_force():
+        for event in events:
             if type(event).__name__ != wanted.event:
                 continue
             path = getattr(event, "path", ())
@@ -239,7 +239,7 @@ def done(session: Session, condition: AnyCondition, seen: Seen, sight: Sight) ->
             return rule in seen.refused
         case Undone() | Redone():
             kind = "undo" if isinstance(condition, Undone) else "redo"
-            return any(line.kind == kind and line.n > seen.line for line in session.table.game.lines)
+            return any(line.kind == kind and line.n > seen.line for line in session.lines)
         case Past():
             return session.at is not None
         case Present():

@@ -17,9 +17,8 @@ from textual.widgets.option_list import Option
 from paxtui.engine.log import BrokenLog
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.turn import record_sheet
-from paxtui.table import rivals
 from paxtui.table.authority import Table
-from paxtui.table.session import Session
+from paxtui.table.rivals import SoloSession
 from paxtui.table.store import Store, save_dir
 from paxtui.table.tables import load_rules, load_tables
 from paxtui.tui.game import scene_of
@@ -52,7 +51,9 @@ class TutorialScreen(GameScreen):
         Binding("f9", "skip", "Skip the step", id="tutorial.skip", tooltip="Go on without doing what it asks for"),
     ]
 
-    def __init__(self, session: Session, lesson: Lesson) -> None:
+    session: SoloSession
+
+    def __init__(self, session: SoloSession, lesson: Lesson) -> None:
         super().__init__(session)
         self.lesson = lesson
         self.number = 0
@@ -161,7 +162,7 @@ class TutorialScreen(GameScreen):
         step = self.step
         if step.acts and step.id not in self._played:
             self._played.add(step.id)
-            rivals.play_script(self.session.table, step.acts)
+            self.session.play_script(step.acts)
         if step.map:
             self.show = 0
             self.cards = False
@@ -240,7 +241,7 @@ class TutorialScreen(GameScreen):
 
     def _seat_after_act(self) -> None:
         """The learner keeps the seat; the rivals go on when there is nothing to wait for."""
-        events = rivals.go_on(self.session.table, self.lesson.seat)
+        events = self.session.rivals_go_on()
         if events:
             self.report(events)
         self._rivals_move()
@@ -250,7 +251,7 @@ class TutorialScreen(GameScreen):
         live = self.session.live
         if self.over and live.phase == "movement" and live.turn > self._turn_of_rivals:
             self._turn_of_rivals = live.turn
-            rivals.move(self.session.table, self.lesson.seat)
+            self.session.rivals_move()
 
     # --- keys -----------------------------------------------------------------------------------------------------
 
@@ -295,10 +296,10 @@ class TutorialScreen(GameScreen):
         elif way == "rules":
             self.action_rules()
         elif way == "again":
-            self.session.table.close()
+            self.session.close()
             self.app.switch_screen(new_tutorial(self.pax.tables_dir))
         elif way == "new":
-            self.session.table.close()
+            self.session.close()
             self.app.switch_screen(StartScreen())
             self.app.push_screen(NewGameScreen())
         elif way == "leave":
@@ -365,6 +366,4 @@ def new_tutorial(tables_dir: Path | None = None) -> TutorialScreen:
         path.unlink()
     tables = load_tables(tables_dir)
     table = Table.new(tables, seats_for(SEATS), lesson.seed, {}, path=path, undo="free", tables_dir=tables_dir)
-    session = Session(table)
-    session.take_seat(lesson.seat)
-    return TutorialScreen(session, lesson)
+    return TutorialScreen(SoloSession(table, lesson.seat), lesson)

@@ -36,4 +36,4 @@ def mark_read(session: Session, line: int) -> None:
 
 
 def _key(session: Session) -> str:
-    return f"{session.table.game.header.game}:{session.seat}"
+    return f"{session.about.game}:{session.seat}"
