@@ -26,11 +26,11 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Answer until `quit` or the end of the input."""
-    from paxtui.table.protocol import Session
+    from paxtui.table.protocol import EngineSession
     from paxtui.table.tables import load_tables
 
     directory = Path(args.tables) if args.tables else None
-    session = Session(load_tables(directory), directory)
+    session = EngineSession(load_tables(directory), directory)
     while raw := sys.stdin.buffer.readline(LONGEST + 1):
         if len(raw) > LONGEST:
             raise CommandError(f"a request has {LONGEST >> 20} MiB at most")

@@ -34,7 +34,7 @@ ANSWERED = ("version", "waiting", "pending")
 """Keys of a dumped position that are worked out anew and mean nothing in a patch."""
 
 
-class Session:
+class EngineSession:
     """One program that drives one game at a time.
 
     Args:

@@ -25,7 +25,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from paxtui.pax.position.setup import seats_for
-from paxtui.table.protocol import Session
+from paxtui.table.protocol import EngineSession
 from paxtui.table.tables import load_tables
 
 HERE = Path(__file__).parent
@@ -159,7 +159,7 @@ class Dialogue:
     def __init__(self, name: str) -> None:
         self.name = name
         self.rows: list[Row] = []
-        self._session = Session(load_tables())
+        self._session = EngineSession(load_tables())
 
     def ask(self, step: str, method: str, **params: Any) -> dict[str, Any]:
         """The answer (`result` or `error`) to a request, noted under `step`."""

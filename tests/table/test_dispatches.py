@@ -13,7 +13,8 @@ from paxtui.pax.orders.dispatches import LONGEST, Dispatch
 from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.words.free_text import clean
 from paxtui.table.authority import Table, no_clock
-from paxtui.table.protocol import Session
+from paxtui.table.protocol import EngineSession
+from paxtui.table.session import Session
 from tests.pax.diplomats import SEATS, T, world
 from tests.refusals import refused
 
@@ -226,7 +227,7 @@ def test_a_structured_dispatch_is_read_as_kindly():
 
 class Program:
     def __init__(self) -> None:
-        self.session = Session(T)
+        self.session = EngineSession(T)
         self.ask("new", seed=1)
 
     def ask(self, method, **params):
@@ -251,7 +252,7 @@ def test_the_protocol_sends_shows_and_numbers_them_for_each_seat():
 
 
 def test_the_plain_mode_sends_and_reads_them():
-    talk = Conversation(world("k"))
+    talk = Conversation(Session(world("k")))
     assert talk.hear("dispatch france, italy: shall we talk")[0] == (
         "Dispatch from Great Britain to France, Italy: shall we talk"
     )

@@ -226,9 +226,9 @@ def test_a_refusal_with_several_problems_has_the_remedy_of_each():
 def test_the_protocol_tells_the_remedy_beside_the_message():
     import json
 
-    from paxtui.table.protocol import Session
+    from paxtui.table.protocol import EngineSession
 
-    engine = Session(load_tables())
+    engine = EngineSession(load_tables())
     powers = json.dumps(list(seats_for(7)))
     engine.handle(f'{{"id": 1, "method": "new", "params": {{"seed": 7, "powers": {powers}, "options": {{}}}}}}')
     asked = '{"id": 2, "method": "act", "params": {"seat": "britain", "text": "plaice cuba"}}'

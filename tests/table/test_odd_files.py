@@ -17,7 +17,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.table import files
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.files import LEFTOVER, Locked, NotRegular, StoreError
-from paxtui.table.protocol import Session
+from paxtui.table.protocol import EngineSession
 from paxtui.table.saves import list_games
 from paxtui.table.store import Store, read
 from paxtui.table.tables import load_tables
@@ -336,7 +336,7 @@ def test_a_file_beyond_all_measure_is_not_read(tmp_path, game):
 @pytest.mark.parametrize("method", ["save", "load"])
 def test_the_protocol_names_what_it_refuses(odd, method):
     path, kind = odd
-    session = Session(load_tables())
+    session = EngineSession(load_tables())
     session.handle('{"id": 1, "method": "new"}')
     answer = json.loads(session.handle(json.dumps({"id": 2, "method": method, "params": {"path": str(path)}})))
     assert answer["error"] == {"code": "file", "rules": [], "message": f"{path} is {kind}, not a file"}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table, no_clock
-from paxtui.table.protocol import Session
+from paxtui.table.protocol import EngineSession
 from paxtui.table.tables import load_tables
 
 SEVEN = list(seats_for(7))
@@ -41,7 +41,7 @@ class Program:
     """An outside program with a game."""
 
     def __init__(self, new: dict[str, Any] | None = None) -> None:
-        self.session = Session(load_tables())
+        self.session = EngineSession(load_tables())
         self.n = 0
         if new is not None:
             self.ok("new", **new)
@@ -235,7 +235,7 @@ def test_every_fault_of_a_position_is_named(program):
     ],
 )
 def test_malformed_lines_are_answered(line, code, id_):
-    answer = json.loads(Session(load_tables()).handle(line))
+    answer = json.loads(EngineSession(load_tables()).handle(line))
     assert (answer["id"], answer["error"]["code"], answer["error"]["rules"]) == (id_, code, [])
 
 
