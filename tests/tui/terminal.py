@@ -23,6 +23,7 @@ KEYS = {
     "End": "\x1b[F",
     "F1": "\x1bOP",
     "F10": "\x1b[21~",
+    "ctrl+l": "\x0c",
     "ctrl+r": "\x12",
     "ctrl+q": "\x11",
 }
@@ -49,6 +50,7 @@ class Terminal:
         self.child = pexpect.spawn(
             sys.executable, ["-m", "paxtui.cli.main", *words], env=env, dimensions=(rows, columns), timeout=30
         )
+        self.child.delaybeforesend = None  # keys come as fast as they are typed
 
     def read(self, seconds: float = 0.02) -> None:
         """Take in what the program has written."""
@@ -93,6 +95,13 @@ class Terminal:
                 return (found.group(1) if found.groups() else found.group()).decode()
             self.read(0.01)
         raise AssertionError(f"waited for {pattern!r} in vain; the screen:\n{self.text}")
+
+    def drawn_again(self) -> None:
+        """Have the whole screen drawn again; what has been written before need not be played out."""
+        self.read()
+        self.unread.clear()
+        self.mark = 0
+        self.press("ctrl+l")
 
     def press(self, *keys: str) -> None:
         """Press keys: names of KEYS, or characters."""

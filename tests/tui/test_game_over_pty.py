@@ -111,7 +111,7 @@ class Player:
 
 def test_the_whole_game_by_keys(tmp_path: Path, golden: Table) -> None:
     log = tmp_path / "game.jsonl"
-    screen = Terminal(tmp_path, "new", "--seed", golden.game.header.seed, "--file", str(log), columns=120, rows=40)
+    screen = Terminal(tmp_path, "new", "--seed", golden.game.header.seed, "--file", str(log), columns=80, rows=24)
     acts = acts_of(golden)
     try:
         screen.wait("saved")
@@ -123,6 +123,7 @@ def test_the_whole_game_by_keys(tmp_path: Path, golden: Table) -> None:
         player.session.take_seat(player.session.next_seat() or player.session.seat)
         for seat, action in acts:
             player.give(seat, action)
+        screen.drawn_again()
         screen.wait("1916", "Great Britain (361)")
     finally:
         screen.close()
