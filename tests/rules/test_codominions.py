@@ -552,6 +552,24 @@ def test_an_influence_left_beside_a_codominion_is_a_casus_belli_unless_its_holde
     assert g.kind("persia", "russia") == "interest"
 
 
+@pytest.mark.rule("NEG-023")
+def test_a_cause_given_up_before_is_not_the_cause_that_a_later_codominion_gives() -> None:
+    sole = [marker("britain", "protectorate"), marker("russia", "influence")]
+    g = negotiating({"persia": sole}, [("russia", "britain", "persia")])
+    g.do("russia", ac.Waive("cb1"))
+    assert g.causes() == set()
+    agree(g, grant("britain", "persia", "germany"))
+    assert g.causes() == {("russia", "britain", "persia"), ("russia", "germany", "persia")}
+
+
+@pytest.mark.rule("NEG-023")
+def test_who_gives_up_its_cause_against_one_member_only_has_one_against_the_others() -> None:
+    two = [marker("britain", "protectorate"), marker("germany", "protectorate")]
+    g = negotiating({"persia": [*two, marker("russia", "influence")]}, [("russia", "britain", "persia")])
+    agree(g, waive("russia", "persia", "britain"), share("persia", "britain", "germany"))
+    assert g.causes() == {("russia", "germany", "persia")}
+
+
 @pytest.mark.rule("NEG-020")
 def test_each_member_has_the_rights_of_a_sole_holder() -> None:
     g = negotiating({"tunis": [marker("italy", "protectorate")]})

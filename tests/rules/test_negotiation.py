@@ -7,7 +7,7 @@ import pytest
 from paxtui.pax.diplomacy.disputes import disputes
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
-from tests.rules.agreements import negotiating, persia, tunis
+from tests.rules.agreements import agree, negotiating, persia, transfer, tunis
 from tests.rules.harness import marker, start
 
 # --- giving way -------------------------------------------------------------------------------------------------------
@@ -90,6 +90,17 @@ def test_whoever_waives_gives_way_when_the_phase_ends() -> None:
     g.step()
     assert g.kind("tunis", "france") == "interest" and g.kind("tunis", "italy") == "protectorate"
     assert g.state.tension == 2 and g.state.casus_belli == ()
+
+
+@pytest.mark.rule("NEG-003", "NEG-007")
+def test_a_waiver_is_for_the_power_it_was_against() -> None:
+    g = tunis()
+    g.do("france", ac.Waive("cb1"))
+    # the marker given up to goes to another Power: against that one nothing was waived
+    agree(g, transfer("italy", "tunis", "germany"))
+    assert ("france", "germany", "tunis") in g.causes()
+    g.step()
+    assert g.kind("tunis", "france") == g.kind("tunis", "germany") == "influence"
 
 
 # --- what is left open ------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from paxtui.pax.expansion.placement import check_words
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.causes import Waiver
 from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
@@ -34,6 +35,7 @@ class Bundle:
         self.parties = parties or acts.must_sign(play.tables, play.state, self.acts)
         self.disputed = {cause.area for cause in play.state.casus_belli}
         self.touched: dict[str, None] = {}
+        self.waived: list[tuple[str, Waiver]] = []
         self.lowered: list[tuple[str, str]] = []
         self.received: list[tuple[str, str]] = []
         self.joined: list[tuple[str, str]] = []
@@ -143,6 +145,7 @@ class Bundle:
                 ("NEG-003",),
                 f"{power_name(self.play.tables, c.power)} has no Casus Belli{where}{whom} to give up.",
             )
+        self.waived.append((area, Waiver(c.power, c.to)))
         for cause in found:
             giving_way.give_up(self.play, cause, self.why("NEG-003", "NEG-007"))
 
@@ -319,9 +322,8 @@ class Bundle:
                 play.lower(area, holder, INTEREST, "", "a Possession was placed", why, power)
         for area in self.touched:
             casus_belli.settle(play, area, self.why("NEG-003", "NEG-007", "NEG-018"))
-            left = disputes.given_up(play.state, area)
             if area in self.shared:
-                casus_belli.of_codominion(play, area, left)
+                casus_belli.of_codominion(play, area, tuple(w for where, w in self.waived if where == area))
             received = tuple(p for a, p in self.received if a == area)
             if received:
-                casus_belli.of_markers(play, area, received, left)
+                casus_belli.of_markers(play, area, received, disputes.waivers(play.state, area))

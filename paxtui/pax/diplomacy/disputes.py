@@ -9,12 +9,12 @@ import msgspec
 
 from paxtui.pax.board.status import at, controllers, influence_holders
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.state.causes import CasusBelli
+from paxtui.pax.state.causes import CasusBelli, Waiver
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST
 
 WAIVED = "waived"
-"""Note of the Phase's frame: "power area" of those that have given up their Casus Belli; they give way first."""
+"""Note of the Phase's frame: "HOLDER AREA AGAINST" for each Casus Belli given up."""
 
 
 class Dispute(msgspec.Struct, frozen=True):
@@ -92,9 +92,21 @@ def placer(state: State, area: str, power: str) -> str:
     return latest.power if latest else power
 
 
-def given_up(state: State, area: str) -> tuple[str, ...]:
-    """Powers that have given up their Casus Belli over the Area in this Negotiation Phase."""
+def waivers(state: State, area: str) -> tuple[Waiver, ...]:
+    """The Casus Belli over the Area that were given up in this Negotiation Phase.
+
+    Rules: NEG-003, NEG-007 (Decision 50)
+    """
     if state.phase != "negotiation":
         return ()
-    notes = (note.split(" ", 1) for note in state.top.data.get(WAIVED, ()))
-    return tuple(power for power, where in notes if where == area)
+    notes = (note.split(" ") for note in state.top.data.get(WAIVED, ()))
+    return tuple(Waiver(note[0], note[2] if len(note) > 2 else "") for note in notes if note[1] == area)
+
+
+def yielding(state: State, area: str, held: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of `held` that have given up their Casus Belli against another of them, and so give way first.
+
+    Rules: NEG-003, SEQ-019 (R-NEG-09, Decision 50)
+    """
+    given = waivers(state, area)
+    return tuple(p for p in held if any(w.covers(p, other) for w in given for other in held if other != p))

@@ -94,5 +94,5 @@ def give_up(play: Play, cause: CasusBelli, rules: tuple[str, ...]) -> None:
     play.emit(ev.CasusBelliEnded(id=cause.id, reason="waived", rules=rules))
     if cause.area and cause.cause in casus_belli.MARKERS and play.state.phase == "negotiation":
         top = play.state.top
-        waived = [*top.data.get(disputes.WAIVED, []), f"{cause.holder} {cause.area}"]
+        waived = [*top.data.get(disputes.WAIVED, []), f"{cause.holder} {cause.area} {cause.against}"]
         play.emit(ev.StepTaken(step=top.step, data={**top.data, disputes.WAIVED: waived}, rules=("NEG-003",)))

@@ -68,7 +68,7 @@ def _hand_over(play: Play, giver: str, to: str, area: str, marker: Marker) -> No
     hand_marker(play, giver, to, area, marker)
     casus_belli.settle(play, area, ("NEG-003", "NEG-011", "STA-034"))
     if play.state.phase != "movement":
-        casus_belli.of_markers(play, area, (to,), disputes.given_up(play.state, area))
+        casus_belli.of_markers(play, area, (to,), disputes.waivers(play.state, area))
 
 
 def check_transfer(play: Play, giver: str, to: str, area: str, congress: bool = False) -> Marker:

@@ -8,7 +8,7 @@ Rules: SEQ-019, NEG-006, NEG-008, NEG-009, NEG-010, NEG-029, MIN-039, ETI-013, E
 from __future__ import annotations
 
 from paxtui.pax.board.status import established, level
-from paxtui.pax.diplomacy.disputes import best_beside, disputes, given_up, overruled, placer, rivals
+from paxtui.pax.diplomacy.disputes import best_beside, disputes, overruled, placer, rivals, yielding
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play
@@ -27,7 +27,7 @@ def settle_all(play: Play, congress: bool = False) -> None:
         if congress and any(casus_belli.lapses(cause) == casus_belli.NEGOTIATION for cause in found.causes):
             minors_give_way(play, found.area)
         else:
-            settle_by_default(play, found.area, given_up(play.state, found.area))
+            settle_by_default(play, found.area)
     for cause in play.state.casus_belli:
         if not congress and casus_belli.lapses(cause) == casus_belli.NEGOTIATION:
             play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("SEQ-019",)))
@@ -79,22 +79,19 @@ def _reduced(play: Play, best: str) -> str:
     return "" if play.state.options.get("unsettled_disputes") == "removed" else best
 
 
-def settle_by_default(play: Play, area: str, waived: tuple[str, ...] = ()) -> None:
+def settle_by_default(play: Play, area: str) -> None:
     """Take markers down until those of the Area can stand together.
 
-    `waived`: Powers that gave up their Casus Belli there; they give way first. Then holders of a Casus
-    Belli do: all of them to Influence where every Control marker goes, else to the best beside the Control that
-    stays. At last Influences give way to Control.
+    Powers that gave up their Casus Belli against one that stays give way first. Then holders of a Casus Belli do: all
+    of them to Influence where every Control marker goes, else to the best beside the Control that stays. At last
+    Influences give way to Control.
 
-    Rules: SEQ-019, NEG-006, NEG-008, NEG-009, NEG-010, NEG-029, ETI-031 (R-NEG-09, Decisions 12 and 23)
+    Rules: SEQ-019, NEG-006, NEG-008, NEG-009, NEG-010, NEG-029, ETI-031 (R-NEG-09, Decisions 12, 23 and 50)
     """
-    while rivals(play.state, area):
-        held = rivals(play.state, area)
-        yielding = tuple(p for p in held if p in waived)
-        if not yielding or len(yielding) == len(held):
-            yielding = _holders(play.state, area, held) or held
-        own_will = any(p in waived for p in yielding)
-        _take_down(play, area, yielding, own_will)
+    while held := rivals(play.state, area):
+        first = yielding(play.state, area, held)
+        down = first if first and len(first) < len(held) else _holders(play.state, area, held) or held
+        _take_down(play, area, down, any(p in first for p in down))
     for power in _in_order(play, area, overruled(play.state, area)):
         _give_way(play, area, power)
 

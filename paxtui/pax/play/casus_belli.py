@@ -14,7 +14,7 @@ from paxtui.pax.board.status import at, controllers, established, influence_hold
 from paxtui.pax.board.tables import Cause, Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.causes import CasusBelli
+from paxtui.pax.state.causes import CasusBelli, Waiver
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.pax.words.spoken import place_name, power_name
@@ -146,12 +146,17 @@ def arise(
     return id_
 
 
-def of_markers(play: Play, area: str, concerned: tuple[str, ...] | None = None, left: tuple[str, ...] = ()) -> None:
+def of_markers(
+    play: Play,
+    area: str,
+    concerned: tuple[str, ...] | None = None,
+    waivers: tuple[Waiver, ...] = (),
+) -> None:
     """Causes that the established markers of an Area give: Control against Control, Influence against Control.
 
-    `concerned`: only causes for or against these Powers, None for all. `left`: Powers that have given theirs up here.
+    `concerned`: only causes for or against these Powers, None for all. `waivers`: what has been given up here.
 
-    Rules: STA-024, STA-052, CCB-015, MIN-024, NEG-023 (Decisions 4 and 12)
+    Rules: STA-024, STA-052, CCB-015, MIN-024, NEG-023 (Decisions 4, 12 and 50)
     """
     shared = at(play.state, area).codominion
     held = controllers(play.state, area)
@@ -165,18 +170,22 @@ def of_markers(play: Play, area: str, concerned: tuple[str, ...] | None = None, 
             minor = ("MIN-024", "WAR-030") if against in play.state.minors else ()
             new.append((holder, against, "control_over_influence", ("STA-052", "STA-024", *minor)))
     for holder, against, cause, rules in new:
-        if holder not in left and (concerned is None or holder in concerned or against in concerned):
+        asked = concerned is None or holder in concerned or against in concerned
+        if asked and not any(waiver.covers(holder, against) for waiver in waivers):
             arise(play, holder, against, area, cause, rules)
 
 
-def of_codominion(play: Play, area: str, left: tuple[str, ...] = ()) -> None:
-    """Whoever keeps an Influence beside a Codominion has a Casus Belli against each member. `left` as before.
+def of_codominion(play: Play, area: str, waivers: tuple[Waiver, ...] = ()) -> None:
+    """Whoever keeps an Influence beside a new Codominion has a Casus Belli against each member.
 
-    Rules: NEG-023, CON-023
+    What was given up before does not matter, for that was another cause; `waivers` are those of the very agreement
+    that makes the Codominion.
+
+    Rules: NEG-023, CON-023 (Decision 50)
     """
     for holder in influence_holders(play.state, area):
         for member in at(play.state, area).codominion:
-            if holder not in left:
+            if not any(waiver.covers(holder, member) for waiver in waivers):
                 arise(play, holder, member, area, "codominion_over_influence", ("NEG-023",))
 
 
