@@ -21,7 +21,8 @@ def move(play: Play, power: str, action: ac.Merchant) -> None:
     who = tables.powers[power].name
     for place in (action.start, action.to):
         if place in tables.capes:
-            refuse("cape", ("MOV-005", "SET-019"), f"No Merchant Fleet can be in the {place_name(tables, place)}.")
+            name = place_name(tables, place)
+            refuse("cape", ("MOV-005", "SET-019"), f"{name} exists in War only: no Merchant Fleet can be there.")
     if action.to not in tables.sea_zones:
         refuse("no_sea", ("MOV-002",), f"{place_name(tables, action.to)} is no Sea Zone.")
     if action.start == "new":

@@ -84,9 +84,10 @@ def build(play: Play, power: str, action: ac.Build) -> None:
 def _building_box(play: Play, power: str, wanted: str) -> str:
     """The home box for new Naval Units.
 
-    Raises: Refusal `no_such_box`, `no_coast`.
-    Rules: SET-027
+    Raises: Refusal `cape`, `no_such_box`, `no_coast`.
+    Rules: SET-019, SET-027
     """
+    _no_cape(play.tables, wanted, "SET-027")
     boxes = play.tables.homes[power].boxes
     if not boxes:
         refuse("no_coast", ("SET-027",), f"{play.tables.powers[power].name} has no coast for Naval Units.")
@@ -134,10 +135,10 @@ def move(play: Play, power: str, action: ac.Move) -> None:
         refuse("no_move", (), "A move names units, where they are, and where they go: move A3 A1 home > egypt.")
     start, end = action.path[0], action.path[-1]
     for place in action.path:
+        _no_cape(tables, place, "MOV-010")
         if place not in tables.areas and place not in tables.sea_zones and not place.startswith(HOME):
-            rules = ("SET-019", "MOV-010") if place in tables.capes else ()
             name = place_name(tables, place)
-            refuse("unknown_place", rules, f"{name} is no place a unit can be in or pass in peace.")
+            refuse("unknown_place", (), f"{name} is no place a unit can be in or pass in peace.")
     kinds = [read_unit(play, name)[0] for name in action.units]
     armies = tuple(n for n, k in zip(action.units, kinds, strict=True) if k == ARMY)
     fleets = tuple(n for n, k in zip(action.units, kinds, strict=True) if k == NAVAL)
@@ -146,6 +147,19 @@ def move(play: Play, power: str, action: ac.Move) -> None:
         _move_armies(play, power, armies, [u for u in found if u.kind == ARMY], action.path)
     if fleets:
         _move_fleets(play, power, [u for u in found if u.kind == NAVAL], start, end, action)
+
+
+def _no_cape(tables: Tables, place: str, rule: str) -> None:
+    """Raises: Refusal `cape` for a Cape Zone, which is not there in peace; `rule` of what is done there.
+
+    Rules: SET-019
+    """
+    if place in tables.capes:
+        refuse(
+            "cape",
+            ("SET-019", rule),
+            f"{place_name(tables, place)} exists in War only: in peace the oceans on both sides of it meet directly.",
+        )
 
 
 def _lying(tables: Tables, power: str, action: ac.Move) -> str:
@@ -267,11 +281,12 @@ def _forget_coasts(play: Play, power: str, start: str, leaving: list[Unit]) -> N
 def _landfall(play: Play, power: str, end: str, coast: str) -> tuple[str, tuple[str, ...]]:
     """The coast a Naval Unit lies on in an Area, and the coasts to choose from where it matters.
 
-    Raises: Refusal `at_sea`, `no_coast`, `no_control`, `no_such_coast`.
-    Rules: MOV-008, SET-014, SET-015
+    Raises: Refusal `cape`, `at_sea`, `no_coast`, `no_control`, `no_such_coast`.
+    Rules: MOV-008, SET-014, SET-015, SET-019
     """
     tables, state = play.tables, play.state
     name = place_name(tables, end)
+    _no_cape(tables, coast, "SET-015")
     if end in tables.sea_zones:
         refuse("at_sea", ("MOV-008", "SET-081"), f"Naval Units cannot stop in the {name} in peace.")
     map_ = board(tables, state)

@@ -267,7 +267,9 @@ class Reader:
                 if "units" in row:
                     homes[name] = self.units(row["units"], f"homes.{name}.units", "home:" + name)
         for name, value in self.table(tree.get("sea_zones", {}), "sea_zones").items():
-            if self.name(name, f"sea_zones.{name}", zones, "Sea Zone"):
+            if name in self.tables.capes:
+                self.wrong(f"sea_zones.{name}", "a Cape Zone exists in War only", "SET-019", "MOV-005")
+            elif self.name(name, f"sea_zones.{name}", zones, "Sea Zone"):
                 row = self.table(value, f"sea_zones.{name}", ("merchant_fleets", "units"))
                 where = f"sea_zones.{name}.merchant_fleets"
                 fleets = [

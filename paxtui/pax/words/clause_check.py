@@ -164,10 +164,18 @@ def _listed(tables: Tables, places: Iterable[str], zones: bool) -> tuple[str, ..
 
 
 def place(tables: Tables, text: str, zones: bool, word: int = 0) -> str:
-    """An Area, or with `zones` a Sea Zone, by id, name or beginning. Raises: Refusal."""
+    """An Area, or with `zones` a Sea Zone, by id, name or beginning.
+
+    Raises: Refusal; `cape` for a Cape Zone where Sea Zones may be named.
+    Rules: SET-019
+    """
     known = index(tables)
     areas = known.areas.among(text)
     if zones and len(areas) != 1:
+        if not areas and not known.zones.among(text) and known.zones.kept_out(text):
+            name = known.zones.shown[known.zones.kept_out(text)[0]]
+            message = f"{name} exists in War only: name the Sea Zones on both sides of it."
+            raise Refusal("cape", ("SET-019",), message, position=word)
         seas = known.zones.among(text)
         if len(seas) == 1 and not areas:
             return seas[0]
@@ -237,7 +245,8 @@ def _one_after_the_other(tables: Tables, text: str, zones: bool, word: int) -> l
 
 def _names_one(tables: Tables, text: str, zones: bool) -> bool:
     known = index(tables)
-    return len(known.areas.among(text)) == 1 or (zones and len(known.zones.among(text)) == 1)
+    seas = known.zones.among(text) or known.zones.kept_out(text)
+    return len(known.areas.among(text)) == 1 or (zones and len(seas) == 1)
 
 
 def _group(tables: Tables, what: str, name: str, zones: bool, word: int) -> tuple[str, tuple[str, ...]]:

@@ -32,21 +32,24 @@ def key(text: str) -> str:
 
 
 class Names(msgspec.Struct, frozen=True):
-    """All names of one kind: `ids` maps a compared name to an id, `shown` an id to what a person reads."""
+    """All names of one kind: `ids` maps a compared name to an id, `shown` an id to what a person reads.
+
+    `closed` maps names to ids that a rule keeps out of it: they are meant only where nothing else can be, so that the
+    rule can say no.
+    """
 
     what: str
     ids: dict[str, str]
     shown: dict[str, str]
+    closed: dict[str, str] = {}
 
     def among(self, text: str) -> tuple[str, ...]:
         """Every id that `text` may mean: the one it names in full, or those it begins; empty for none."""
-        wanted = key(text)
-        found = self.ids.get(wanted)
-        if found is not None:
-            return (found,)
-        if not wanted:
-            return ()
-        return tuple(dict.fromkeys(id_ for name, id_ in self.ids.items() if name.startswith(wanted)))
+        return _meant(self.ids, text)
+
+    def kept_out(self, text: str) -> tuple[str, ...]:
+        """Every id that `text` may mean among those that a rule keeps out."""
+        return _meant(self.closed, text)
 
     def nearest(self, text: str) -> str:
         """The known name most like `text`, as a person reads it; "" when nothing is."""
@@ -54,17 +57,27 @@ class Names(msgspec.Struct, frozen=True):
         return self.shown[self.ids[close[0]]] if close else ""
 
     def find(self, text: str, word: int = 0) -> str:
-        """The one id that `text` means.
+        """The one id that `text` means, where need be among those that a rule keeps out.
 
         Args: the text; `word`: the number of its first word in the whole order, from 1, for the message.
         Raises: Refusal `notation` when there is none, `ambiguous` when there are several.
         """
-        found = self.among(text)
+        found = self.among(text) or self.kept_out(text)
         if len(found) == 1:
             return found[0]
         if found:
             raise ambiguous(text, self.what, [self.shown[f] for f in found], word)
         raise unknown(text, self.what, self.nearest(text), word)
+
+
+def _meant(ids: dict[str, str], text: str) -> tuple[str, ...]:
+    wanted = key(text)
+    found = ids.get(wanted)
+    if found is not None:
+        return (found,)
+    if not wanted:
+        return ()
+    return tuple(dict.fromkeys(id_ for name, id_ in ids.items() if name.startswith(wanted)))
 
 
 class Index(msgspec.Struct, frozen=True):
@@ -94,6 +107,7 @@ def index(tables: Tables) -> Index:
 def _make(tables: Tables) -> Index:
     areas = {a.id: a.name for a in tables.areas.values()}
     zones = {z.id: z.name for z in tables.sea_zones.values()}
+    capes = {c.id: c.name for c in tables.capes.values()}
     powers = {p.id: p.name for p in tables.powers.values()}
     kinds = {m.id: m.name for m in tables.markers.values()}
     homes = {HOME + p: powers[p] for p in tables.homes}
@@ -106,10 +120,10 @@ def _make(tables: Tables) -> Index:
             place_names[HOME + name] = HOME + power
     return Index(
         areas=Names("an Area", area_names, areas),
-        zones=Names("a Sea Zone", zone_names, zones),
+        zones=Names("a Sea Zone", zone_names, {**zones, **capes}, _keys(capes)),
         powers=Names("a Power", {**letters, **power_names}, powers),
         markers=Names("a Status marker", _keys(kinds), {m: m for m in kinds}),
-        places=Names("a place", place_names, {**areas, **zones, **homes, OWN_HOME: OWN_HOME}),
+        places=Names("a place", place_names, {**areas, **zones, **homes, **capes, OWN_HOME: OWN_HOME}, _keys(capes)),
     )
 
 

@@ -1,0 +1,95 @@
+"""Cape Zones (SET-019, MOV-005): whoever names one is told the rule that keeps it out of peace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.orders.notation import parse
+from paxtui.pax.orders.structured import decode
+from paxtui.pax.position.patches import read_position
+from paxtui.pax.position.setup import seats_for
+from tests.refusals import refused
+from tests.rules.harness import Bench, moving, start, tables
+
+CAPES = {
+    "cape_horn": ("cape_horn", "Cape Horn", "cape h", "CAPE-HORN"),
+    "cape_of_good_hope": ("cape_of_good_hope", "Cape of Good Hope", "cape of", "capeofgood"),
+}
+"""How each may be written."""
+
+ORDERS = {
+    "merchant south_atlantic > {}": "MOV-005",
+    "merchant {} > oceania": "MOV-005",
+    "merchant new > {}": "MOV-005",
+    "move A1 home > south_atlantic > {} > indian_ocean > bengal": "SET-019",
+    "move A1 home > {}": "SET-019",
+    "move N10 home > {}": "SET-019",
+    "move N10 home > hong_kong ({})": "SET-019",
+    "move N10 home > home ({})": "SET-019",
+    "build N3 {}": "SET-019",
+    "build N3 ({})": "SET-019",
+    "treaty Seas with france: no units by britain in {}": "SET-019",
+    "treaty Seas with france: at most 4 naval by britain in indian_ocean, {}": "SET-019",
+}
+"""Every order in which a Sea Zone can stand."""
+
+
+def game() -> Bench:
+    """The Movement/Status Change Phase with a Merchant Fleet due."""
+    return moving(powers={"britain": {"merchants_due": 1}}, turn=4)
+
+
+@pytest.mark.rule("SET-019", "MOV-005")
+@pytest.mark.parametrize(("cape", "said"), [(cape, said) for cape, names in CAPES.items() for said in names])
+@pytest.mark.parametrize("order", ORDERS)
+def test_an_order_that_names_a_cape_is_refused_by_its_rule(order: str, cape: str, said: str) -> None:
+    g = game()
+    refusal = g.refused("britain", order.format(said))
+    assert refusal.code == "cape" and {"SET-019", ORDERS[order]} <= set(refusal.rules)
+    assert tables().capes[cape].name in refusal.message and "War only" in refusal.message
+
+
+ACTIONS: list[dict[str, Any]] = [
+    {"type": "merchant", "start": "south_atlantic", "to": "{}"},
+    {"type": "merchant", "start": "{}", "to": "oceania"},
+    {"type": "move", "units": ["A1"], "path": ["home", "{}", "bengal"]},
+    {"type": "move", "units": ["N10"], "path": ["home", "hong_kong"], "coast": "{}"},
+    {"type": "build", "units": ["N3"], "box": "{}"},
+]
+
+
+@pytest.mark.rule("SET-019", "MOV-005")
+@pytest.mark.parametrize("cape", CAPES)
+@pytest.mark.parametrize("raw", ACTIONS)
+def test_so_is_the_same_in_the_shape_of_the_protocol(raw: dict[str, Any], cape: str) -> None:
+    def filled(value: Any) -> Any:
+        return [filled(v) for v in value] if isinstance(value, list) else value.replace("{}", cape)
+
+    g = game()
+    action = decode(g.tables, {key: filled(value) for key, value in raw.items()})
+    assert g.refused("britain", action).code == "cape"
+
+
+@pytest.mark.rule("SET-019", "MOV-005")
+@pytest.mark.parametrize("cape", CAPES)
+def test_a_position_with_a_cape_is_impossible_by_the_rule(cape: str) -> None:
+    patch = {"sea_zones": {cape: {"merchant_fleets": ["britain"]}}}
+    refusal = refused(read_position, tables(), seats_for(7), {}, patch)
+    assert refusal.code == "impossible_position" and {"SET-019", "MOV-005"} <= set(refusal.rules)
+
+
+def test_the_capes_make_no_name_ambiguous() -> None:
+    # the Area that begins alike is still meant alone
+    move = parse(tables(), "move A3 home > cape", start().state)
+    assert move == parse(tables(), "move A3 home > cape_colony", start().state)
+    try:
+        parse(tables(), "merchant south_atlantic > cape", start().state)
+    except Refusal as refusal:
+        assert refusal.code == "ambiguous" and set(refusal.detail["candidates"]) == {"Cape Horn", "Cape of Good Hope"}
+    else:
+        raise AssertionError("one Cape is meant as well as the other")
+    # what is no name at all stays a misspelling
+    assert refused(parse, tables(), "merchant south_atlantic > caep", start().state).code == "notation"
