@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.pax.position.position_text import write_toml
     from paxtui.pax.position.setup import new_game
     from paxtui.pax.position.summary import summary
-    from paxtui.pax.words.narrate import describe
+    from paxtui.pax.narration.narrate import describe
     from paxtui.table.authority import Table
 
     table = Table.open(Path(args.file), write=False)

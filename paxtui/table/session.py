@@ -26,7 +26,7 @@ from paxtui.pax.sequence import waiting
 from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import ENDED, IN_FORCE
-from paxtui.pax.words.narrate import describe
+from paxtui.pax.narration.narrate import describe
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.authority import Table
 

@@ -16,7 +16,7 @@ from paxtui.pax.play.secrecy import between_whom
 from paxtui.pax.position.patches import dump
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import Clause
-from paxtui.pax.words.narrate import describe
+from paxtui.pax.narration.narrate import describe
 from paxtui.table.authority import Table
 from tests.pax.diplomats import SEATS, Diplomat, Secret, T, attempt, league, world
 

@@ -19,7 +19,7 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import AreaState
 from paxtui.pax.turn import explained, record_sheet
 from paxtui.pax.words.names import index, key
-from paxtui.pax.words.narrate import describe
+from paxtui.pax.narration.narrate import describe
 from paxtui.pax.words.spoken import phase_name, place_name, power_name
 from paxtui.table.session import Session, Told
 from paxtui.table.tables import load_rules

@@ -1,4 +1,4 @@
-"""Words for places, Powers, pieces and clauses, read and written; sentences for what has happened.
+"""Words for places, Powers, pieces and clauses, read and written.
 
-Offers `names` and `order_words` to whoever reads a text, `spoken` and `narrate` to whoever tells something.
+Offers `names` and `order_words` to whoever reads a text, `spoken` to whoever says something.
 """

@@ -9,7 +9,7 @@ from rich.text import Text
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat.combat_table import label
 from paxtui.pax.history import events as ev
-from paxtui.pax.words.narrate import describe
+from paxtui.pax.narration.narrate import describe
 from paxtui.pax.words.spoken import power_name
 from paxtui.tui.player.look import Look
 

@@ -397,7 +397,7 @@ def test_what_is_done_at_once():
 
 
 def test_every_event_of_agreements_is_told():
-    from paxtui.pax.words.narrate import describe
+    from paxtui.pax.narration.narrate import describe
 
     g = start({"phase": "negotiation", "powers": {p: {"treasury": 20} for p in ("france", "italy", "germany")}})
     told = []

@@ -1,4 +1,4 @@
-"""What happens to agreements in plain words, one line an event.
+"""What happens to agreements and in a Congress of Europe in plain words, one line an event.
 
 Rules: TRE-002
 """
@@ -94,6 +94,11 @@ def _closed(t: Tables, e: ev.ChargeClosed) -> str:
     return f"{power_name(t, e.against)} {verdict} of breaking {_article(e.clause)}{e.id}"
 
 
+def _ballots(t: Tables, e: ev.BallotsOpened) -> str:
+    said = ", ".join(f"{power_name(t, seat)} {vote}" for seat, vote in e.votes.items())
+    return f"The ballots are opened: {said}."
+
+
 WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.TreatyDrafted: _drafted,
     ev.TreatySigned: lambda t, e: f"{power_name(t, e.power)} signs {e.id}",
@@ -110,5 +115,8 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.BreachCharged: _charged,
     ev.BreachJudged: _judged,
     ev.ChargeClosed: _closed,
+    ev.CongressChanged: lambda t, e: e.note,
+    ev.BallotCast: lambda t, e: f"{power_name(t, e.seat)} casts a ballot",
+    ev.BallotsOpened: _ballots,
 }
-"""A line for each event of agreements, for `paxtui.pax.words.narrate`."""
+"""A line for each of these events, for `paxtui.pax.narration.narrate`."""

@@ -1,0 +1,60 @@
+"""The course of the Game Turn in plain words: Phases, ready flags, choices, the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.words.spoken import phase_name, power_name, powers_named
+
+
+def _phase(t: Tables, e: ev.PhaseBegan) -> str:
+    return f"— {phase_name(e.phase)} Phase —"
+
+
+def _turn(t: Tables, e: ev.TurnBegan) -> str:
+    fleets = ", ".join(power_name(t, p) for p, n in e.fleets.items() if n)
+    ours = " (reconstructed track)" if "turns" in t.reconstructed else ""
+    return f"══ {e.year}: Game Turn {e.turn} ══" + (f" New Merchant Fleets for {fleets}{ours}." if fleets else "")
+
+
+def _ready(t: Tables, e: ev.SeatReady) -> str:
+    return f"{power_name(t, e.seat)} is {'ready' if e.ready else 'no longer ready'}."
+
+
+def _choice(t: Tables, e: ev.ChoiceOffered) -> str:
+    c = e.choice
+    options = " / ".join(o if isinstance(o, str) else " ".join(o) for o in c.options[:6])
+    return f"{power_name(t, c.power)} must choose ({c.id}, {c.kind}): {c.prompt or options}"
+
+
+def _answer(t: Tables, e: ev.ChoiceMade) -> str:
+    if e.void:
+        return f"{e.id} lapses."
+    return f"{e.id}: {' '.join(e.answer)}" + (" (the default)" if e.by_default else "")
+
+
+def _ended(t: Tables, e: ev.GameEnded) -> str:
+    r = e.result
+    why = "The Great War breaks out" if r.reason == "great_war" else "The tenth Game Turn is over"
+    blame = f", brought about by {powers_named(t, r.culprits)}" if r.culprits else ""
+    ranks = sorted(r.ranks.items(), key=lambda kv: kv[1])
+    places = ", ".join(f"{n}. {power_name(t, s)} ({r.totals.get(s, 0)})" for s, n in ranks)
+    return f"{why}{blame}. {places}"
+
+
+WORDS: dict[type, Callable[[Tables, Any], str]] = {
+    ev.PhaseBegan: _phase,
+    ev.TurnBegan: _turn,
+    ev.StepTaken: lambda t, e: "",
+    ev.Noted: lambda t, e: e.text,
+    ev.SeatReady: _ready,
+    ev.ReadyCleared: lambda t, e: f"{power_name(t, e.by)} has acted: {powers_named(t, e.seats)} may react",
+    ev.ChoiceOffered: _choice,
+    ev.ChoiceMade: _answer,
+    ev.PositionSet: lambda t, e: "The arbiter sets up another position.",
+    ev.GameEnded: _ended,
+}
+"""A line for each of these events, for `paxtui.pax.narration.narrate`."""
