@@ -19,6 +19,7 @@ from paxtui.cli.plain.text import spoken
 from paxtui.pax.legal import legal
 from paxtui.pax.orders.notation import VERBS, text_of
 from paxtui.pax.position.setup import seats_for
+from paxtui.pax.rules_of_play import PaxRules
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
@@ -47,7 +48,7 @@ def script_of(table: Table) -> list[str]:
     lines = []
     for line in table.game.lines:
         if line.kind == "act" and line.seat in table.state.players:
-            action = table.game._rules.decode_action(line.action)  # type: ignore[attr-defined]
+            action = PaxRules(table.tables).decode_action(line.action)
             lines += [f"seat {line.seat}", text_of(table.tables, action)]
     return lines
 

@@ -485,6 +485,7 @@ def test_the_permanent_alliance_broken_is_back_with_the_next_turn() -> None:
     assert of(g, PACT).stage == IN_FORCE and of(g, PACT).clauses == (Clause("defensive"),)
     g.act(DE, f"renounce {PACT}")
     assert of(g, PACT).stage == ENDED and g.state.tension == 5
+    assert [e.rules for e in g.of(ev.TreatyBroken)] == [("TRE-007", "TRE-016", "AUS-005")]
     assert g.refused(DE, f"renounce {PACT}").code == "not_in_force"
     while g.state.turn == 4:
         assert of(g, PACT).stage == ENDED

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.widgets import OptionList
 
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
@@ -91,6 +92,22 @@ async def order(pilot: Any, text: str) -> None:
     await press(pilot, "colon")
     await pilot.press(*typed(text), "enter")
     await pilot.pause()
+
+
+def shown(app: PaxApp, selector: str) -> str:
+    """What a widget of the foremost screen has drawn."""
+    widget = app.screen.query_one(selector)
+    return "\n".join(strip.text.rstrip() for strip in widget.render_lines(widget.size.region))
+
+
+def rows(app: PaxApp, selector: str = "OptionList") -> list[str]:
+    """The rows of a list on the foremost screen."""
+    return [str(option.prompt) for option in app.screen.query_one(selector, OptionList).options]
+
+
+def noticed(app: PaxApp) -> str:
+    """What the notices on the screen say; Textual tells them nowhere else."""
+    return "\n".join(notice.message for notice in app._notifications)
 
 
 def typed(text: str) -> list[str]:

@@ -13,6 +13,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import text_of
 from paxtui.pax.play.choices import default_of
+from paxtui.pax.rules_of_play import PaxRules
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.place_menu import place_menu
 from paxtui.table.session import Session
@@ -33,7 +34,7 @@ def golden() -> Table:
 
 def acts_of(table: Table) -> list[tuple[str, ac.Action]]:
     """What the seats did, in order; the arbiter's advance comes by itself."""
-    decode = table.game._rules.decode_action  # type: ignore[attr-defined]
+    decode = PaxRules(table.tables).decode_action
     return [(x.seat, decode(x.action)) for x in table.game.lines if x.kind == "act" and x.seat != ARBITER]
 
 

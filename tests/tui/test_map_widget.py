@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from textual.app import App, ComposeResult
+from textual.binding import Binding
 
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.table.tables import load_tables
@@ -150,7 +151,7 @@ async def test_palettes_and_sizes_change_under_way() -> None:
 async def test_bindings_have_ids_and_tooltips() -> None:
     app = Table()
     async with app.run_test(size=(160, 46)):
-        bindings = [binding for found in app.map._bindings.key_to_bindings.values() for binding in found]
+        bindings = [one for one in WorldMap.BINDINGS if isinstance(one, Binding)]
         assert {binding.id for binding in bindings} == {
             "map.up",
             "map.down",

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rich.style import Style
-from rich.text import Text
 
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game.menus import AreaMenu
@@ -21,22 +19,18 @@ def app(home: Path) -> PaxApp:
 
 
 def where(game, selector: str, action: str) -> tuple[int, int]:
-    """Column and row of the first letter that does `action` when it is clicked."""
-    text = game._shown[selector]
-    assert isinstance(text, Text)
-    for row, line in enumerate(text.split("\n", allow_blank=True)):
-        for span in line.spans:
-            style = span.style if isinstance(span.style, Style) else Style()
-            if style.meta.get("@click") == action:
-                return span.start, row
+    """Column and row in a widget of the first cell that does `action` when it is clicked."""
+    region = game.query_one(selector).region
+    for row in range(region.height):
+        for column in range(region.width):
+            if game.get_style_at(region.x + column, region.y + row).meta.get("@click") == action:
+                return column, row
     raise AssertionError(f"nothing in {selector} does {action}")
 
 
 async def click(pilot, selector: str, action: str) -> None:
     """Click on what does `action`."""
-    widget = pilot.app.screen.query_one(selector)
-    x, y = where(pilot.app.screen, selector, action)
-    await pilot.click(selector, offset=(x + widget.styles.padding.left, y))
+    await pilot.click(selector, offset=where(pilot.app.screen, selector, action))
     await pilot.pause()
 
 

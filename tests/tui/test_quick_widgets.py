@@ -19,7 +19,7 @@ from paxtui.tui.swift.overlay import Overlay
 from paxtui.tui.swift.page import Page
 from paxtui.tui.swift.rows import Row
 from paxtui.tui.swift.warm import chores
-from tests.tui.playing import opened
+from tests.tui.playing import opened, shown
 
 
 class Book(App[None]):
@@ -266,4 +266,4 @@ async def test_the_card_follows_the_cursor_in_the_same_frame(app: PaxApp) -> Non
         await pilot.pause()
         game = app.screen
         game.map.cursor = "siam"  # type: ignore[attr-defined]
-        assert "Siam" in game._shown["#card"].plain  # type: ignore[attr-defined]
+        assert "Siam" in shown(app, "#card")

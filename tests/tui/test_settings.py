@@ -24,7 +24,7 @@ from paxtui.tui.player.settings import (
     settings_path,
 )
 from tests.places import GOLDEN
-from tests.tui.playing import SIZES
+from tests.tui.playing import SIZES, rows
 
 
 @pytest.fixture
@@ -222,7 +222,7 @@ async def test_a_key_is_changed_on_the_screen_and_a_taken_one_refused(home):
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, KeysScreen)
-        row = next(i for i, b in enumerate(screen._rows) if b and b.id == "game.seat")
+        row = next(i for i, line in enumerate(rows(app, "#keys-lines")) if "Next seat" in line)
         screen.query_one("#keys-lines").highlighted = row
         await pilot.press("enter", "v")
         await pilot.pause()

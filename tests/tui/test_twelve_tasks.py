@@ -13,7 +13,7 @@ from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game.screen import GameScreen
 from tests.places import GOLDEN, ROOT
-from tests.tui.playing import SIZES, opened
+from tests.tui.playing import SIZES, opened, rows
 
 NAMED = {"/": "slash", "{": "left_curly_bracket"}
 
@@ -53,8 +53,9 @@ def _siam(app: PaxApp, game: GameScreen, start: int) -> None:
 
 
 def _russia(app: PaxApp, game: GameScreen, start: int) -> None:
-    text = "\n".join(e.text for e in app.screen._entries)
-    assert "Russia" in text and all("Russia" in e.text or e.kind.endswith("Began") for e in app.screen._entries)
+    lines = rows(app)
+    text = "\n".join(lines)
+    assert "Russia" in text and all("Russia" in line or "Phase" in line or "Game Turn" in line for line in lines)
     assert "Administrative Phase" in text
 
 
