@@ -144,7 +144,7 @@ def test_a_marker_that_arrives_is_garrisoned(by_treaty: bool) -> None:
     assert g.units("tunis", "italy") == ["A1"]
 
 
-@pytest.mark.rule("STA-034", "STA-039", "SEQ-010")
+@pytest.mark.rule("STA-034")
 def test_the_flag_stays_where_no_duty_arises() -> None:
     # nobody can get there
     g = phase({}, areas=TUNIS, sea_zones={**GERMANY, "mediterranean": {"merchant_fleets": []}})
@@ -175,6 +175,26 @@ def test_a_share_of_a_codominion_that_arrives_is_garrisoned(by_treaty: bool) -> 
     assert "italy" not in g.state.ready and g.refused("italy", "ready").detail["areas"] == ["tunis"]
 
 
+@pytest.mark.rule("COD-007", "STA-034", "SEQ-010", "MIN-002")
+def test_a_share_beside_a_minor_power_is_garrisoned_and_the_minor_power_is_asked_nothing() -> None:
+    # Guiana: Britain, the Netherlands, and Germany in place of France, which takes its share now
+    guiana = here(
+        *(marker(p, "possession") for p in ("britain", "germany", "netherlands")),
+        *(army(p, 1) for p in ("britain", "germany")),
+        codominion=["britain", "germany", "netherlands"],
+    )
+    g = phase({}, areas={"guiana": guiana}, sea_zones=GERMANY)
+    used_up(g, "germany", "france")
+    handed(g, "guiana", "france", False)
+    assert "france" not in g.state.ready and g.refused("france", "ready").detail["areas"] == ["guiana"]
+    assert "netherlands" not in g.waiting()
+    g.act("france", "garrison")
+    while g.waiting() and g.state.phase == "movement":
+        g.act(g.waiting()[0], "ready")
+    missing = {(e.power, e.area) for e in g.all_of(ev.GarrisonMissing)}
+    assert missing == {("netherlands", "guiana")}  # nobody fixes what a Minor Power lacks
+
+
 @pytest.mark.rule("SEQ-010", "STA-039")
 def test_no_phase_ends_with_a_duty_untested() -> None:
     g = phase({}, areas=TUNIS, sea_zones=GERMANY)
@@ -191,12 +211,3 @@ def test_no_phase_ends_with_a_duty_untested() -> None:
     # the arbiter does not forget it either
     g.step()
     assert g.units("tunis", "italy") == ["A1"]
-
-
-@pytest.mark.rule("STA-030", "SEQ-010", "BEL-012")
-def test_what_one_does_oneself_is_tested_too() -> None:
-    g = phase({"belgium": 12}, "4-2", 8)
-    g.act("belgium", "place protectorate kongo")
-    g.act("belgium", "ready")
-    g.act("belgium", "merchant north_atlantic > oceania")
-    assert "belgium" in g.state.ready

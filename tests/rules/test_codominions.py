@@ -346,7 +346,7 @@ def test_an_old_log_that_tells_only_of_the_marker_leaves_nobody_twice_in_a_codom
     assert evolve(g.state, event).areas["hawaii"].codominion == ()
 
 
-@pytest.mark.rule("COD-013", "STA-018", "STA-034")
+@pytest.mark.rule("COD-001", "STA-034")
 def test_what_is_shared_no_more_may_become_a_state() -> None:
     g = two("negotiation", homes=at_home("united_states"), turn=3)
     assert g.state.areas["hawaii"].codominion
@@ -360,7 +360,7 @@ def test_what_is_shared_no_more_may_become_a_state() -> None:
     assert g.kind("hawaii", "united_states") == "state"
 
 
-@pytest.mark.rule("STA-038", "COD-008", "STA-034")
+@pytest.mark.rule("STA-038", "STA-034")
 def test_what_is_shared_no_more_fails_the_garrison_test_like_any_area() -> None:
     g = two("movement", homes=at_home("united_states"))
     handed_over(g, "offer", "united_states", "britain")  # a third Power's share: the Codominion stays

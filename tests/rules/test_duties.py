@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from paxtui.pax.board.status import unestablished
 from paxtui.pax.expansion import duties
@@ -484,10 +485,13 @@ def test_an_influence_given_up_contents_leopold_no_more() -> None:
 def test_what_was_bought_last_turn_contents_leopold_no_more() -> None:
     g = leopold(41)
     g.act("belgium", "upgrade protectorate kongo")
-    assert g.state.powers["belgium"].bought_control
     while g.state.turn == 1:
         g.step()
-    assert not g.state.powers["belgium"].bought_control
+    while g.state.phase != "movement":
+        g.step()
+    rich = {**g.state.powers, "belgium": replace(g.state.powers["belgium"], treasury=41)}
+    g.state = replace(g.state, events=("4-2",), leopold=True, powers=rich)
+    assert g.refused("belgium", "ready").code == "leopold_due"
 
 
 # --- money --------------------------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ GUIANA = here(
 )
 
 
-@pytest.mark.rule("ADM-021", "STA-045", "COD-008", "ETI-038")
+@pytest.mark.rule("ADM-021", "ETI-038")
 def test_a_share_of_a_codominion_goes_before_the_indian_army() -> None:
     # Guiana earns 10 and costs 20: £40 are lacking, and the two Possessions are the only other way to save them
     g = britain(INDIA, {"newfoundland": "possession"}, guiana=GUIANA)
@@ -104,7 +104,7 @@ def test_if_everything_else_is_far_too_little_more_of_it_goes() -> None:
     assert indians(g) == 1
 
 
-@pytest.mark.rule("ADM-021", "STA-045")
+@pytest.mark.rule("ADM-021")
 def test_a_fourth_army_of_ten_near_india_goes_like_any_other() -> None:
     g = britain({"bengal": [10, 10, 10, 10]}, {"newfoundland": "possession"}, guiana=GUIANA)
     assert short(g) == 50 and g.pending() == []
@@ -134,7 +134,6 @@ def test_in_a_turn_of_forced_expenditure_it_goes_after_the_units_that_count() ->
     assert g.kind("newfoundland", "britain") == ""
 
 
-@pytest.mark.rule("ADM-021")
 def test_other_powers_armies_near_india_are_like_any_others() -> None:
     persia = here(marker("russia", "interest"), army("russia", 10), army("russia", 10), army("russia", 10))
     g = start({"phase": "administrative", "areas": {"persia": persia}, "events_in_force": ["1-5"]}, options=UNLIMITED)

@@ -436,6 +436,16 @@ def test_no_pressure_where_it_is_granted_or_not_controlled(dice: str, power: str
 
 @PRESSED
 @pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
+def test_who_hands_the_area_over_has_refused_it_all_the_same(dice: str, power: str, area: str, kind: str) -> None:
+    g = pressed(dice, power)
+    g.act(power, f"transfer {area} to germany")
+    g.act("germany", f"choose {g.pending()[0].id} accept")
+    assert g.kind(area, power) == ""
+    assert points(g, power) == [-5, -5, -5]
+
+
+@PRESSED
+@pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
 def test_a_dominion_or_state_lost_in_marker_adjustment_does_not_avert_the_loss(
     dice: str, power: str, area: str, kind: str
 ) -> None:

@@ -170,7 +170,6 @@ def test_several_fleets_sailed_away_excuse_nobody() -> None:
     assert there == {"north_atlantic", "caribbean", "oceania", "south_china_sea"}
 
 
-@pytest.mark.rule("STA-039")
 def test_a_way_that_nobody_has_taken_away_need_not_be_made() -> None:
     # no French fleet in the South Atlantic at any time: the spare army at home cannot get to Senegambia
     zones = {"south_atlantic": {"merchant_fleets": []}}
@@ -213,7 +212,7 @@ def test_between_equals_the_garrison_may_change_places() -> None:
     assert is_ready(g, "italy")
 
 
-@pytest.mark.rule("STA-039", "STA-034")
+@pytest.mark.rule("STA-040", "STA-034")
 def test_what_has_come_since_is_asked_for_only_as_far_as_it_can_be_done() -> None:
     # the spare army is in Gabon already when the Kongo comes, which is worth more than Senegambia
     g = france(1, areas={"kongo": held("italy", "possession", army("italy", 1))})
@@ -225,7 +224,7 @@ def test_what_has_come_since_is_asked_for_only_as_far_as_it_can_be_done() -> Non
     assert is_ready(g, "france")
 
 
-@pytest.mark.rule("STA-034", "STA-039")
+@pytest.mark.rule("STA-034")
 def test_an_area_handed_over_needs_no_garrison_any_more() -> None:
     g = france()
     g.act("france", "move A1 senegambia > gabon")
@@ -234,7 +233,7 @@ def test_an_area_handed_over_needs_no_garrison_any_more() -> None:
     assert is_ready(g, "france")
 
 
-@pytest.mark.rule("STA-034", "STA-039")
+@pytest.mark.rule("STA-034")
 def test_an_army_left_behind_in_an_area_handed_over_is_not_asked_for() -> None:
     g = france(
         areas={
@@ -298,6 +297,9 @@ def test_a_fourth_heavy_army_may_leave_india() -> None:
     g = britain(10, 10)
     g.act("britain", "move A10 bengal > soudan")
     assert is_ready(g, "britain")
+    g.act("britain", "move A10 punjab > soudan")  # but no fifth
+    assert "britain" not in g.state.ready
+    assert {"STA-045", "STA-047"} <= set(g.refused("britain", "ready").rules)
 
 
 @pytest.mark.rule("STA-045", "STA-039")

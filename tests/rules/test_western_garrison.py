@@ -58,7 +58,7 @@ def test_so_they_do_out_of_a_lost_fight(home: int, closed: bool) -> None:
     assert [c.default for c in g.pending()] == ([] if closed else ["persia"])
 
 
-@pytest.mark.rule("STA-050", "STA-048")
+@pytest.mark.rule("STA-050")
 @pytest.mark.parametrize(("home", "free"), [(3, True), (2, False)])
 def test_with_four_one_that_was_outside_is_free(home: int, free: bool) -> None:
     g = manchuria(10, home=home)
@@ -94,7 +94,7 @@ def test_smaller_armies_go_where_they_like() -> None:
     assert g.units("port_arthur") == ["A1", "A1", "A3"]
 
 
-@pytest.mark.rule("STA-048", "STA-050")
+@pytest.mark.rule("STA-048")
 def test_three_must_stay_in_the_west() -> None:
     west = {"anatolia": here(new("russia"), army("russia", 10), army("russia", 10))}
     g = start(

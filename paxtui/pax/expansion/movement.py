@@ -13,7 +13,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play import offers
 from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import State
+from paxtui.pax.state.model import State, as_begun
 from paxtui.pax.state.pieces import CONTROL
 
 
@@ -68,15 +68,19 @@ def test_garrisons(play: Play) -> None:
 def pressure_unmet(tables: Tables, state: State) -> list[tuple[Pressure, tuple[str, ...]]]:
     """Demands for a Dominion or Statehood of this turn that are not met, with their rules.
 
-    No demand where the Power does not Control the Area.
+    No demand where the Power does not Control the Area, and did not when the Phase began: who has handed it over in
+    time has not granted it either.
 
-    Rules: EVT-056, EVT-057, EVT-058, EVT-059
+    Rules: EVT-056, EVT-057, EVT-058, EVT-059 (R-EVT-12, Decision 33)
     """
     out = []
+    then = as_begun(state)
     for dice in state.events:
         event = tables.events[dice]
         want = event.pressure
-        if want is None or want.power not in state.powers or not controls(state, want.area, want.power):
+        if want is None or want.power not in state.powers:
+            continue
+        if not controls(state, want.area, want.power) and not controls(then, want.area, want.power):
             continue
         held = established(state, want.area, want.power)
         if held is None or held.marker != want.marker:
