@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -130,3 +131,11 @@ def test_the_page_for_contributors_names_every_room() -> None:
     page = (PACKAGE.parent / "CONTRIBUTING.md").read_text("utf-8")
     assert ROOMS
     assert not [room.name for room in ROOMS if f"| `{room.name}/` |" not in page]
+
+
+def test_no_test_module_imports_another() -> None:
+    """What several of them need stands in a conftest or in a module that says what it is for."""
+    modules = sorted(Path(__file__).parent.rglob("test_*.py"))
+    assert len(modules) > 80
+    imported = re.compile(r"^\s*(?:from|import) tests\.(?:\w+\.)*test_\w+", re.M)
+    assert not [module.name for module in modules if imported.search(module.read_text("utf-8"))]
