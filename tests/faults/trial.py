@@ -35,23 +35,35 @@ class Trials:
         tests, by = self.recorded.tests_of(fault)
         # what takes half of the time without a fault would seem to catch it on a busy machine
         quick = tuple(name for name in tests if self.recorded.seconds.get(name, 0.0) < self.seconds / 2)
-        with self.copy.with_fault(fault):
-            run = self.copy.pytest("-x", tests=quick, seconds=self.seconds) if quick else None
-        if run and (judge := self.judge(run.failed)):
+        if quick and (judge := self.caught(fault, quick, self.seconds)):
             return Verdict(CAUGHT, judge)
-        with self.copy.with_fault(fault):
-            red = [f"--deselect={name}" for name in sorted(self.recorded.red)]
-            run = self.copy.pytest("-x", *parallel(self.jobs), *red, seconds=self.seconds * PATIENCE)
-        if judge := self.judge(run.failed):
+        if judge := self.caught(fault, (), self.seconds * PATIENCE, *parallel(self.jobs)):
             return Verdict(CAUGHT, judge)
         return Verdict(SURVIVED, "no test runs this line" if by == NOBODY else f"{len(tests)} tests run this {by}")
 
-    def judge(self, failed: tuple[str, ...]) -> str:
-        """The first of some tests that fails because of the fault: it passes without."""
+    def caught(self, fault: Fault, tests: tuple[str, ...], seconds: float, *arguments: str) -> str:
+        """The test that catches a fault, of some or of all; one that fails now and then anyway is left out."""
+        left_out = set(self.recorded.red)
+        while True:
+            others = [f"--deselect={name}" for name in sorted(left_out)]
+            with self.copy.with_fault(fault):
+                run = self.copy.pytest("-x", *arguments, *others, tests=tests, seconds=seconds)
+            if judge := self.judge(fault, run.failed):
+                return judge
+            if set(run.failed) <= left_out:
+                return ""
+            left_out |= set(run.failed)
+
+    def judge(self, fault: Fault, failed: tuple[str, ...]) -> str:
+        """The first of some tests that fails because of the fault: by itself it fails again, and passes without."""
         for name in failed:
-            if name in self.green or "::" not in name:
+            if "::" not in name:  # a module that cannot be read
                 return name
-            if name not in self.recorded.red and self.copy.pytest(tests=(name,)).passed:
+            with self.copy.with_fault(fault):
+                again = self.copy.pytest(tests=(name,), seconds=self.seconds)
+            if again.passed:
+                continue
+            if name in self.green or self.copy.pytest(tests=(name,)).passed:
                 self.green.add(name)
                 return name
         return ""
