@@ -73,6 +73,27 @@ def test_a_garrison_that_halts_elsewhere_must_be_back(where: str) -> None:
     assert is_ready(g, "france")
 
 
+@pytest.mark.rule("STA-039", "STA-045")
+def test_who_sends_a_garrison_away_for_good_is_told_at_once() -> None:
+    def told(g: Bench) -> list[tuple[str, str, tuple[str, ...]]]:
+        return [(e.code, e.area, e.rules) for e in g.of(ev.Noted)]
+
+    g = france()
+    g.act("france", "move A1 senegambia > gabon")
+    assert told(g) == [("sent_away", "senegambia", ("STA-039",))]
+    g = britain(10, 1)
+    g.act("britain", "move A10 bengal > soudan")
+    assert told(g) == [("sent_away", "", ("STA-045", "STA-047"))]
+    # not where another can come, and not where nothing is missing
+    g = france(3)
+    g.act("france", "move A1 senegambia > gabon")
+    assert told(g) == []
+    g.act("france", "move A3 home > senegambia")
+    g = france(1)
+    g.act("france", "move A1 home > gabon")
+    assert told(g) == []
+
+
 @pytest.mark.rule("STA-039")
 def test_an_army_built_meanwhile_may_take_its_place() -> None:
     g = france(money=3)

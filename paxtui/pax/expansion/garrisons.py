@@ -14,6 +14,7 @@ from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.expansion.garrison_plan import March, garrisoned, indian_marches, missing, plan
 from paxtui.pax.expansion.sent_away import Lacking, lacking
+from paxtui.pax.expansion.special_garrisons import INDIAN, KEPT, indian_army
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
 from paxtui.pax.orders import actions as ac
@@ -141,6 +142,29 @@ def force(play: Play, power: str) -> None:
         play.emit(ev.DutyWaived(power=power, duty=duty, rules=("STA-039",)))
     if left.indian:
         play.emit(ev.DutyWaived(power=power, duty="the Indian Army near India", rules=("STA-045", "STA-047")))
+
+
+def warn(play: Play, power: str) -> None:
+    """Tell a Power at once when it has sent a garrison where no fix can bring it back from: it may still undo that.
+
+    Rules: STA-039, STA-045 (Decision 33)
+    """
+    tables, state = play.tables, play.state
+    if not missing(tables, state, power) and (power != INDIAN or indian_army(tables, state) == KEPT):
+        return
+    left = remedy(tables, state, power).left
+    if not _weight(left):
+        return
+    what = _named(tables, left.areas) or "India"
+    name = power_name(tables, power)
+    play.noted(
+        "sent_away",
+        f"No army can get back to {what} as things are: {name} cannot be ready unless that is undone or another army "
+        f"comes.",
+        ("STA-039",) if left.areas else ("STA-045", "STA-047"),
+        power,
+        left.areas[0] if left.areas else "",
+    )
 
 
 # --- the test -----------------------------------------------------------------------------------------------------

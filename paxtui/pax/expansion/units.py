@@ -12,7 +12,7 @@ from paxtui.pax.board import counters, paths
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import HOME, Tables
-from paxtui.pax.expansion import duties, obstacles
+from paxtui.pax.expansion import duties, garrisons, obstacles
 from paxtui.pax.expansion.special_garrisons import check_western
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
@@ -225,6 +225,8 @@ def _move_armies(play: Play, power: str, names: tuple[str, ...], found: list[Uni
     check_western(play, power, found, start, end)
     halted, rule = paths.arrival(state, power, end)
     play.emit(ev.UnitsMoved(power=power, units=names, path=way, halted=halted, rules=("MOV-001", "MOV-010", rule)))
+    if halted:
+        garrisons.warn(play, power)
 
 
 def _move_fleets(play: Play, power: str, found: list[Unit], start: str, end: str, action: ac.Move) -> None:
