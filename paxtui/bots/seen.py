@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from paxtui.engine.choices import Choice
+import msgspec
+
 from paxtui.engine.frames import Frame
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import PowerState, Result, State
 from paxtui.pax.state.pieces import AreaState, Marker, Unit
+from paxtui.pax.state.questions import AnyQuestion, FightOrDecline, Pending
 
 UNIT_UPKEEP = "16"
 NET_INCOME = "22"
@@ -71,9 +73,10 @@ def _power(p: Mapping[str, Any]) -> PowerState:
     )
 
 
-def _choice(c: Mapping[str, Any]) -> Choice:
+def _choice(c: Mapping[str, Any]) -> Pending:
     options = tuple(o if isinstance(o, str) else tuple(o) for o in c["options"])
     default = c["default"] if isinstance(c["default"], str) else tuple(c["default"])
     words = options[0].split() if options and isinstance(options[0], str) else []
-    area = words[1] if c["kind"] == "fight" and len(words) > 1 else ""
-    return Choice(c["id"], c["seat"], c["power"], c["kind"], options, default, area)
+    about: AnyQuestion = msgspec.convert({"kind": c["kind"]}, type=AnyQuestion)
+    area = words[1] if isinstance(about, FightOrDecline) and len(words) > 1 else ""
+    return Pending(c["id"], c["seat"], c["power"], about, options, default, area)

@@ -24,7 +24,6 @@ from paxtui.bots.campaign import (
 )
 from paxtui.bots.seen import position_seen
 from paxtui.bots.worth import GARRISON, possession_gain, pounds_a_point, reach_of, resentment, worth, years_left
-from paxtui.engine.choices import Choice
 from paxtui.engine.dice import draw
 from paxtui.pax.board import counters
 from paxtui.pax.board.links import linked_areas
@@ -38,6 +37,7 @@ from paxtui.pax.expansion.placement import highest, price, problems
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, INFLUENCE, INTEREST, NAVAL, POSSESSION, PROTECTORATE
+from paxtui.pax.state.questions import FightOrDecline, MarkerOffer, MoneyOffer, Pending
 
 QUIET_CHINA = 26
 """Chinese Resentment above which the bot places nothing more in China (a Rebellion needs 30)."""
@@ -98,12 +98,12 @@ def play(
     return done
 
 
-def _answer(tables: Tables, state: State, choice: Choice) -> str:
+def _answer(tables: Tables, state: State, choice: Pending) -> str:
     """Gifts are taken, hopeless fights declined; otherwise the default."""
     words = " ".join(default_of(choice))
-    if choice.kind in ("money", "transfer"):
+    if isinstance(choice.about, MoneyOffer | MarkerOffer):
         words = "accept"
-    elif choice.kind == "fight":
+    elif isinstance(choice.about, FightOrDecline):
         area = at(state, choice.area)
         armies = tuple(u.strength for u in area.units if u.power == choice.power and u.kind == ARMY)
         chance = Force(armies).odds(tables, tables.areas[choice.area].strength).win

@@ -35,11 +35,11 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.cli.faults import CommandError
     from paxtui.cli.outlet import clean, escaped
     from paxtui.engine.seats import ARBITER, SPECTATOR
+    from paxtui.pax.narration.narrate import describe
     from paxtui.pax.position.patches import difference, dump
     from paxtui.pax.position.position_text import write_toml
     from paxtui.pax.position.setup import new_game
     from paxtui.pax.position.summary import summary
-    from paxtui.pax.narration.narrate import describe
     from paxtui.table.authority import Table
 
     table = Table.open(Path(args.file), write=False)

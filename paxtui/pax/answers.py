@@ -1,13 +1,13 @@
-"""Answering pending choices: each kind has its function `(play, choice, answer)` beside the rule that offers it.
+"""Answering pending choices: what answers each kind of question stands beside the rule that asks it.
 
-An answer names options by their texts; several where the choice allows several (`paxtui.pax.play.choices`).
+An answer names options by their texts; several where the question allows several (`paxtui.pax.play.choices`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.combat import colonial_combat, exchange, retreats
 from paxtui.pax.congress import ballots, session, signatures
 from paxtui.pax.diplomacy import codominions, gifts, transfers
@@ -15,38 +15,40 @@ from paxtui.pax.expansion import canals, units
 from paxtui.pax.play import choices
 from paxtui.pax.play.choices import Answer, default_of
 from paxtui.pax.play.play import Play
+from paxtui.pax.state import questions as qu
 from paxtui.pax.treaties import treaty_duties
 from paxtui.pax.turn import deficits
 
-HANDLERS: dict[str, Callable[[Play, Choice, Answer], None]] = {
-    "deficit": deficits.answer_deficit,
-    "fight": colonial_combat.answer_fight,
-    "losses": exchange.answer_losses,
-    "combine": colonial_combat.answer_combine,
-    "retreat": retreats.answer_retreat,
-    "money": gifts.answer_money,
-    "transfer": transfers.answer_transfer,
-    "codominion": codominions.answer_codominion,
-    "canal": canals.answer_canal,
-    "coast": units.answer_coast,
-    "duty": treaty_duties.answer,
-    "site": session.answer_site,
-    "attend": session.answer_attend,
-    "invite": session.answer_invite,
-    "agenda": session.answer_agenda,
-    "propose": session.answer_propose,
-    "ballot": ballots.answer_ballot,
-    "tie": ballots.answer_tie,
-    "sign": signatures.answer_sign,
+ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None]] = {
+    # the struct of the question -> what takes its answer: `(play, choice, question, answer)`
+    qu.Deficit: deficits.answer_deficit,
+    qu.FightOrDecline: colonial_combat.answer_fight,
+    qu.Losses: exchange.answer_losses,
+    qu.Combine: colonial_combat.answer_combine,
+    qu.Retreat: retreats.answer_retreat,
+    qu.MoneyOffer: gifts.answer_money,
+    qu.MarkerOffer: transfers.answer_transfer,
+    qu.ShareOffer: codominions.answer_codominion,
+    qu.CanalOffer: canals.answer_canal,
+    qu.Coast: units.answer_coast,
+    qu.Duty: treaty_duties.answer,
+    qu.Site: session.answer_site,
+    qu.Attend: session.answer_attend,
+    qu.Invite: session.answer_invite,
+    qu.Agenda: session.answer_agenda,
+    qu.Propose: session.answer_propose,
+    qu.Ballot: ballots.answer_ballot,
+    qu.Tie: ballots.answer_tie,
+    qu.Signature: signatures.answer_sign,
 }
 
 
-def take(play: Play, choice: Choice, answer: Answer, by_default: bool = False) -> None:
-    """Answer a choice. The handler checks the answer against the rules, and refuses what they forbid."""
+def take(play: Play, choice: qu.Pending, answer: Answer, by_default: bool = False) -> None:
+    """Answer a choice. What takes the answer checks it against the rules, and refuses what they forbid."""
     choices.made(play, choice, answer, by_default)
-    HANDLERS[choice.kind](play, choice, answer)
+    ANSWERED[type(choice.about)](play, choice, choice.about, answer)
 
 
-def take_default(play: Play, choice: Choice) -> None:
+def take_default(play: Play, choice: qu.Pending) -> None:
     """Take the default of a choice."""
     take(play, choice, default_of(choice), by_default=True)

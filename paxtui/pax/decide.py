@@ -26,14 +26,13 @@ from paxtui.pax.play import choices, secrecy
 from paxtui.pax.play.play import GameOver, Play, refuse
 from paxtui.pax.position import patches
 from paxtui.pax.state.model import State
-from paxtui.pax.state.phases import PHASES
+from paxtui.pax.state.phases import PHASES, TRADING
 from paxtui.pax.state.treaty import CONGRESS
 from paxtui.pax.treaties import charges, drafting, ending, revealing, signing, treaty_duties, treaty_watch
 from paxtui.pax.turn import final_record
 from paxtui.pax.words.names import own_home
 
 MOVEMENT, COMBAT, NEGOTIATION = "movement", "colonial_combat", "negotiation"
-TRADING = (MOVEMENT, NEGOTIATION)
 
 Act = Callable[[Play, str, Any], None]
 """What does an act of a Power: `(play, power, action)`."""
@@ -85,9 +84,6 @@ CLEARS = (ac.Place, ac.Upgrade, ac.Build, ac.Move, ac.Merchant, ac.Garrison)
 """Acts of a rival that take the ready flag away (R-SEQ-01)."""
 ON_ACCEPTANCE = (ev.MarkerTransferred, ev.CanalBuilt)
 """What takes it away once it has happened: others may have to agree to it first."""
-
-OFFER_PHASES = {"codominion": (NEGOTIATION,), "canal": (MOVEMENT,)}
-"""Phases in which an offer may be answered, where it is not every open one."""
 
 
 def decide(tables: Tables, state: State, seat: str, action: ac.Action, dice: Dice) -> list[ev.Event]:
@@ -233,13 +229,13 @@ def _choose(play: Play, seat: str, action: ac.Choose) -> None:
         refuse("no_choice", (), f"There is no choice {action.id} to make; yours are: {pending}.")
     if choice.seat != seat:
         refuse("not_your_choice", (), f"{choice.id} is for {choice.seat} to answer, not for {seat}.")
-    if choice.kind in secrecy.PRIVATE:  # an offer that outlived an undo of its Phase
-        _in_phase(play, OFFER_PHASES.get(choice.kind, sequence.OPEN))
+    if choice.about.phases:  # an offer that outlived an undo of its Phase
+        _in_phase(play, choice.about.phases)
     answer = choices.read_answer(choice, action.answer)
     answers.take(play, choice, answer)
     if any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
         clear_flags(play, seat)
-    if choice.kind not in sequence.OFFERS:
+    if choice.about.pressing:
         sequence.resume(play)
 
 

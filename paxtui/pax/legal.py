@@ -23,6 +23,7 @@ from paxtui.pax.play.choices import default_of
 from paxtui.pax.position.view import check_seat
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.model import State
+from paxtui.pax.state.questions import Combine, FightOrDecline
 
 
 def legal(tables: Tables, state: State, seat: str) -> Menu:
@@ -66,7 +67,7 @@ def _answers(tables: Tables, state: State, seat: str) -> Iterator[str]:
             action = ac.Choose(choice.id, answer)
             if answer == default_of(choice) or not isinstance(try_action(tables, state, seat, action), Refusal):
                 yield text_of(tables, action)
-        if choice.kind in ("fight", "combine"):
+        if isinstance(choice.about, FightOrDecline | Combine):
             for option in (f"fight {choice.area}", f"decline {choice.area}"):
                 yield option if choice.power == seat else f"{choice.power}: {option}"
 

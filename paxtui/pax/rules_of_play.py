@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.log import Header, Line
-from paxtui.engine.upcast import Upcasters
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.decide import decide
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
+from paxtui.pax.history.upcasts import UPCASTERS, position_of_today, stamped_position
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders import dispatches
 from paxtui.pax.play import secrecy
@@ -33,9 +33,6 @@ versions from forged ones: where the number is an older one, acts that differ ar
 1: the games of version 0.1.0 and before, whose logs name no number.
 2: garrisons, Codominions, settlements and Congresses by Decisions 33 to 56.
 """
-
-UPCASTERS = Upcasters()
-"""Steps that bring events of older logs into the form of today, in the order of the releases. None so far."""
 
 
 # The struct of each tag: converting to a union of so many kinds takes fifty times as long.
@@ -96,11 +93,11 @@ class PaxRules:
 
     def encode_state(self, state: State) -> Any:
         """`state` as builtins."""
-        return msgspec.to_builtins(state)
+        return stamped_position(msgspec.to_builtins(state))
 
     def decode_state(self, raw: Any) -> State:
         """The state that `encode_state` gave. Raises: ValueError, where it names what the tables do not know too."""
-        state = msgspec.convert(raw, type=State)
+        state = msgspec.convert(position_of_today(raw), type=State)
         unknown = unknown_name(self.tables, state)
         if unknown:
             raise ValueError(unknown)

@@ -50,9 +50,6 @@ SEQUENCE: dict[str, Phase] = {
 OPEN = tuple(name for name, phase in SEQUENCE.items() if phase.open)
 """Phases in which all seats act at once and say when they are ready."""
 
-OFFERS = ("money", "transfer", "codominion", "canal", "coast", "duty")
-"""Kinds of choice that hold up nobody: they lapse, or take their default, when the Phase ends."""
-
 
 def now(play: Play) -> Phase:
     """The Phase in progress."""
@@ -66,7 +63,7 @@ def waiting(tables: Tables, state: State) -> tuple[str, ...]:
     """
     if state.result is not None:
         return ()
-    due = {c.seat for c in state.choices if c.kind not in OFFERS}
+    due = {c.seat for c in state.choices if c.about.pressing}
     if state.phase in OPEN:
         due.update(seat for seat in state.players if seat not in state.ready)
     return tuple(seat for seat in state.players if seat in due)

@@ -18,6 +18,7 @@ from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.menus import forewarning
+from paxtui.pax.narration.narrate import describe
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.dispatches import Letter
 from paxtui.pax.orders.notation import Order, text_of
@@ -26,7 +27,6 @@ from paxtui.pax.sequence import waiting
 from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import ENDED, IN_FORCE
-from paxtui.pax.narration.narrate import describe
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.authority import Table
 

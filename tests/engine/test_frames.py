@@ -3,9 +3,17 @@ import pickle
 import msgspec
 import pytest
 
-from paxtui.engine.choices import Choice
+from paxtui.engine.choices import Choice, Question
 from paxtui.engine.frames import Frame, pop, push, replace_top, top
 from paxtui.engine.refusal import Refusal
+
+
+class Losses(Question, frozen=True, tag="losses"):
+    needed: int
+
+
+class Lost(Choice[Losses], frozen=True):
+    pass
 
 
 def test_a_stack_of_frames():
@@ -30,8 +38,9 @@ def test_frames_do_not_share_their_notes():
 
 
 def test_a_choice_survives_json():
-    choice = Choice("c1", "red", "red", "losses", ("A3", ("A1", "A2")), ("A1", "A2"), rules=("CCB-006",))
-    assert msgspec.json.decode(msgspec.json.encode(choice), type=Choice) == choice
+    choice = Lost("c1", "red", "red", Losses(3), ("A3", ("A1", "A2")), ("A1", "A2"), rules=("CCB-006",))
+    assert msgspec.json.decode(msgspec.json.encode(choice), type=Lost) == choice
+    assert choice.kind == "losses"
 
 
 def test_a_refusal_says_its_message_and_keeps_its_detail():

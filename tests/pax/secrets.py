@@ -10,13 +10,13 @@ import msgspec
 
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.legal import legal
+from paxtui.pax.narration.narrate import describe
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import Redo, Undo
 from paxtui.pax.play.secrecy import between_whom
 from paxtui.pax.position.patches import dump
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import Clause
-from paxtui.pax.narration.narrate import describe
 from paxtui.table.authority import Table
 from tests.pax.diplomats import SEATS, Diplomat, Secret, T, attempt, league, world
 

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from paxtui.engine.dice import Dice
 from paxtui.pax.diplomacy import ways_out
 from paxtui.pax.history import events as ev
+from paxtui.pax.narration.narrate import describe
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play
-from paxtui.pax.narration.narrate import describe
 from tests.rules.agreements import agree, grant, negotiating
 from tests.rules.harness import Bench, army, marker, start
 

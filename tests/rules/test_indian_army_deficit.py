@@ -8,6 +8,7 @@ import pytest
 
 from paxtui.pax.expansion.special_garrisons import indian_army
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.questions import Deficit
 from tests.rules.harness import UNLIMITED, Bench, army, here, marker, start
 
 
@@ -99,7 +100,7 @@ def test_if_everything_else_is_far_too_little_more_of_it_goes() -> None:
     g = britain({**INDIA, "newfoundland": [1]}, {"newfoundland": "possession"}, "1-3")  # halves the £15: 8
     assert short(g) == 38
     (choice,) = g.pending()
-    assert choice.data["of_india"] == 2
+    assert isinstance(choice.about, Deficit) and choice.about.of_india == 2
     g.do("britain", ac.Choose(choice.id, choice.default))
     assert indians(g) == 1
 
@@ -113,7 +114,7 @@ def test_a_fourth_army_of_ten_near_india_goes_like_any_other() -> None:
     units = britain({**INDIA, "kashmir": [10]}, {"newfoundland": "possession"})
     assert short(units) == 40
     (choice,) = units.pending()
-    assert choice.data["of_india"] == 2  # one is spare, and one more has to go
+    assert isinstance(choice.about, Deficit) and choice.about.of_india == 2  # one is spare, and one more has to go
     refusal = units.refused("britain", choose("A10 bengal", "A10 punjab", "A10 kashmir", "A10 united_provinces"))
     assert refusal.code == "indian_army"
     units.do("britain", choose("A10 bengal", "A10 kashmir", "possession newfoundland"))

@@ -8,6 +8,7 @@ import pytest
 
 from paxtui.pax.board.status import at, established, unestablished
 from paxtui.pax.history import events as ev
+from paxtui.pax.state.questions import Retreat
 from tests.rules.harness import Bench, army, here, marker, naval, new, start
 
 
@@ -44,7 +45,7 @@ def test_a_revolt_not_put_down_costs_the_marker_and_drives_the_units_out() -> No
     g.advance()
     assert g.kind("burma", "britain") == ""
     assert {c.kind for c in g.pending()} == {"retreat"} and g.waiting() == ("britain",)
-    by_kind = {c.data["kind"]: c for c in g.pending()}
+    by_kind = {c.about.unit_kind: c for c in g.pending() if isinstance(c.about, Retreat)}
     assert by_kind["army"].default == "bengal" and "home" in by_kind["army"].options
     assert "home" in by_kind["naval"].options and "australia" in by_kind["naval"].options
     g.act("britain", f"choose {by_kind['army'].id} bengal")

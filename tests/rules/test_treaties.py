@@ -15,6 +15,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.phases import PHASES
+from paxtui.pax.state.questions import Duty
 from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause
 from paxtui.pax.treaties import treaty_duties, treaty_names
 from paxtui.pax.turn import bonuses
@@ -308,7 +309,7 @@ def test_who_has_come_into_an_area_since_is_asked_too() -> None:
     g.state = play.state
     r = g.refused(IT, f"sign {now}")
     assert r.code == "not_a_party" and "NEG-019" in r.rules
-    (duty,) = [c for c in g.pending() if c.kind == "duty" and c.data["treaty"] == later]
+    (duty,) = [c for c in g.pending() if isinstance(c.about, Duty) and c.about.treaty == later]
     r = g.refused(duty.seat, f"choose {duty.id} keep")
     assert r.code == "not_a_party" and len(g.state.areas["egypt"].markers) == 2
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.history import events as ev
+from paxtui.pax.state.questions import Pending
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, new, start
 
 EAST = {"port_arthur": held("russia", "protectorate", army("russia", 1))}
@@ -22,7 +22,7 @@ def manchuria(*there: int, home: int, areas: dict[str, Any] | None = None, playe
     return start({"phase": "colonial_combat", "areas": lands, "homes": homes, **more}, players, UNLIMITED)
 
 
-def driven_out(g: Bench, area: str = "manchuria") -> Choice | None:
+def driven_out(g: Bench, area: str = "manchuria") -> Pending | None:
     """Do not fight, and come to the retreat; the question where to, None where nothing is asked."""
     g.act("russia", f"decline {area}")
     while g.state.phase == "colonial_combat":

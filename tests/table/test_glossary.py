@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -12,6 +13,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Rule
 from paxtui.pax.orders.notation import VERBS
 from paxtui.pax.position.setup import seats_for
+from paxtui.pax.state.questions import AnyQuestion
 from paxtui.table.reference.glossary import find_terms, load_glossary, read_glossary, terms_in, terms_of_rule
 from paxtui.table.reference.remedies import load_remedies, remedy_of
 from paxtui.table.reference.rule_links import (
@@ -140,17 +142,7 @@ def test_every_order_and_choice_of_the_game_has_its_rules():
     orders, choices = load_orders()
     for_arbiter = {"advance", "advance!", "step", "position"}
     assert set(orders) >= set(VERBS) - for_arbiter - LATER
-    kinds = {
-        call.args[1].value
-        for path in SOURCE.glob("pax/**/*.py")
-        for call in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(call, ast.Call)
-        and getattr(call.func, "attr", "") == "offer"
-        and len(call.args) > 2
-        and isinstance(call.args[1], ast.Constant)
-    }
-    assert {"fight", "losses", "retreat", "deficit"} <= kinds
-    assert kinds <= set(choices), kinds - set(choices)
+    assert set(choices) == {question.__struct_config__.tag for question in get_args(AnyQuestion)}
     assert "place" in [o.verb for o in orders_of("STA-009")]
     assert [c.kind for c in choices_of("CCB-052")] == ["losses"]
 

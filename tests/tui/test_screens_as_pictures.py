@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.app import App, ComposeResult
 
-from paxtui.engine.choices import Choice
+from paxtui.pax.state.questions import FightOrDecline, Losses, Pending, Retreat
 from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game.menus import ChoiceScreen
@@ -85,9 +85,9 @@ def test_the_game(home, snap_compare, size, pressed):
 @pytest.mark.parametrize("kind", ["fight", "losses", "retreat"])
 def test_a_choice(home, snap_compare, size, kind):
     choices = {
-        "fight": Choice("c3", "britain", "britain", "fight", ("fight egypt", "decline egypt"), "fight egypt", "egypt"),
-        "losses": Choice("c4", "britain", "britain", "losses", ("A10", "A3", "A1", "A1"), ("A3",), "egypt", "Lose 3"),
-        "retreat": Choice("c5", "britain", "britain", "retreat", ("home", "cyprus"), "home", "egypt", "Where to?"),
+        "fight": Pending("c3", "britain", "britain", FightOrDecline(), ("fight egypt", "decline egypt"), "fight egypt"),
+        "losses": Pending("c4", "britain", "britain", Losses(), ("A10", "A3", "A1", "A1"), ("A3",), "egypt", "Lose 3"),
+        "retreat": Pending("c5", "britain", "britain", Retreat(), ("home", "cyprus"), "home", "egypt", "Where to?"),
     }
 
     async def before(pilot: Any) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from paxtui.pax.state.questions import MoneyOffer
 from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game.screen import GameScreen
@@ -89,7 +90,7 @@ def _hangs(app: PaxApp, game: GameScreen, start: int) -> None:
 
 
 def _france(app: PaxApp, game: GameScreen, start: int) -> None:
-    assert any(c.kind == "money" and c.data["amount"] == 10 for c in game.session.live.choices)
+    assert any(c.about == MoneyOffer("britain", "france", 10) for c in game.session.live.choices)
 
 
 def _leads(app: PaxApp, game: GameScreen, start: int) -> None:

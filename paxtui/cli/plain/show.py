@@ -12,14 +12,13 @@ from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.status import units_line
 from paxtui.pax.board.tables import HOME, Rule, Tables
 from paxtui.pax.diplomacy import ways_out
+from paxtui.pax.narration.narrate import describe
 from paxtui.pax.play import casus_belli
-from paxtui.pax.play.secrecy import PRIVATE
 from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import AreaState
 from paxtui.pax.turn import explained, record_sheet
 from paxtui.pax.words.names import index, key
-from paxtui.pax.narration.narrate import describe
 from paxtui.pax.words.spoken import phase_name, place_name, power_name
 from paxtui.table.session import Session, Told
 from paxtui.table.tables import load_rules
@@ -289,7 +288,7 @@ def treaties(session: Session, words: str = "") -> list[str]:
         if {c.holder, c.against} & set(session.my_powers()):
             out += [f"  {spoken(way)}" for way in ways_out.remedies(tables, state, c)]
     out = out or ["Nobody has a Casus Belli."]
-    offers = [c for c in state.choices if c.kind in PRIVATE]
+    offers = [c for c in state.choices if c.about.private]
     out += [f"{c.id}: offer to {power_name(tables, c.power)}: {spoken(c.prompt)}" for c in offers]
     return out if offers else [*out, "No offer is open."]
 

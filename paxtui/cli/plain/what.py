@@ -34,10 +34,6 @@ class Answer(NamedTuple):
     after: tuple[str, ...] = ()
 
 
-SEVERAL = ("losses", "deficit", "retreat")
-"""Kinds of choice that several options may answer together."""
-
-
 def questions(session: Session) -> Answer:
     """The choices that wait for the seat, each with its options."""
     options: list[Option] = []
@@ -47,7 +43,7 @@ def questions(session: Session) -> Answer:
             continue
         texts = [option if isinstance(option, str) else " ".join(option) for option in choice.options]
         whose = "" if choice.power == session.seat else f" for {power_name(session.tables, choice.power)}"
-        many = " Several may be named." if choice.kind in SEVERAL and len(texts) > 1 else ""
+        many = " Several may be named." if choice.about.several and len(texts) > 1 else ""
         default = f" Default: {' '.join(default_of(choice)) or 'nothing'}."
         rules = f" [{', '.join(choice.rules)}]" if choice.rules else ""
         heading = f"Question {choice.id}{whose}, {choice.kind}: {spoken(choice.prompt)}{many}{default}{rules}"

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.board.status import at, controllers, controls, influence_holders, unestablished
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat.colonial_attack import attack
@@ -19,10 +18,12 @@ from paxtui.pax.combat.losses import armies
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import choices
+from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, CONTROL, EXPANSION, Marker
+from paxtui.pax.state.questions import Combine, FightOrDecline, Losses, Pending
 from paxtui.pax.words.spoken import powers_named
 
 Reason = tuple[str, tuple[str, ...], str]
@@ -186,7 +187,7 @@ def run(play: Play) -> None:
 
 def _asking(state: State, area: str) -> bool:
     """Whether the next Power in the Area has to wait for an answer."""
-    return any(c.area == area and c.kind in ("fight", "losses", "combine") for c in state.choices)
+    return any(c.area == area and isinstance(c.about, FightOrDecline | Losses | Combine) for c in state.choices)
 
 
 def _offer_next(play: Play, area: str) -> None:
@@ -215,7 +216,7 @@ def _offer_next(play: Play, area: str) -> None:
     points = play.tables.areas[area].strength
     play.offer(
         power,
-        "fight",
+        FightOrDecline(),
         texts,
         texts[0] if attacks else texts[1],
         area,
@@ -274,7 +275,7 @@ def _offer_combine(play: Play, area: str, power: str, members: tuple[str, ...]) 
     partners = ", ".join(play.tables.powers[p].name for p in members if p != power)
     play.offer(
         power,
-        "combine",
+        Combine(),
         ("combine", "alone", "decline"),
         "combine",
         area,
@@ -283,20 +284,19 @@ def _offer_combine(play: Play, area: str, power: str, members: tuple[str, ...]) 
     )
 
 
-def answer_combine(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+def answer_combine(play: Play, choice: Pending, about: Combine, answer: tuple[str, ...]) -> None:
     """Attack together, alone afterwards, or not at all. The last answer starts the common attack.
 
     Raises: Refusal `bad_answer`.
     Rules: CCB-042, CCB-066, MIN-056
     """
     area = choice.area
-    if len(answer) != 1:
-        refuse("bad_answer", choice.rules, f"Answer {choice.id} with one of combine, alone and decline.")
-    said = {**_note(play.state, "combine").get(area, {}), choice.power: answer[0]}
+    word = one_of(choice, answer)
+    said = {**_note(play.state, "combine").get(area, {}), choice.power: word}
     _write(play, "combine", area, said)
-    if answer[0] == "decline":
+    if word == "decline":
         _done(play, area, (choice.power,))
-    if any(c.area == area and c.kind == "combine" for c in play.state.choices):
+    if any(c.area == area and isinstance(c.about, Combine) for c in play.state.choices):
         return
     group = [p for p in play.state.powers if said.get(p) == "combine"]
     if group:
@@ -309,19 +309,18 @@ def answer_combine(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
 # --- answers ------------------------------------------------------------------------------------------------------
 
 
-def answer_fight(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+def answer_fight(play: Play, choice: Pending, about: FightOrDecline, answer: tuple[str, ...]) -> None:
     """Attack, or decline and leave things as they are; or let the other Powers there go first.
 
     Raises: Refusal `bad_answer`.
     Rules: CCB-001, CCB-021, CCB-022, CCB-028, CCB-067
     """
-    if len(answer) != 1:
-        refuse("bad_answer", choice.rules, f"Answer {choice.id} with one of its options, not with several.")
-    if answer[0].startswith("wait"):
+    word = one_of(choice, answer)
+    if word.startswith("wait"):
         _write(play, "waited", choice.area, [*_note(play.state, "waited").get(choice.area, []), choice.power])
         return
     _done(play, choice.area, (choice.power,))
-    if answer[0].startswith("fight"):
+    if word.startswith("fight"):
         attack(play, choice.area, (choice.power,))
 
 
@@ -332,7 +331,7 @@ def fight(play: Play, power: str, action: ac.Fight) -> None:
     Rules: CCB-001, CCB-021, CCB-030, CCB-041, CCB-067
     """
     choice = _pending(play, power, action.area)
-    _answer(play, choice, "combine" if choice.kind == "combine" else f"fight {action.area}")
+    _answer(play, choice, "combine" if isinstance(choice.about, Combine) else f"fight {action.area}")
 
 
 def decline(play: Play, power: str, action: ac.Decline) -> None:
@@ -342,15 +341,18 @@ def decline(play: Play, power: str, action: ac.Decline) -> None:
     Rules: CCB-028, CCB-067
     """
     choice = _pending(play, power, action.area)
-    _answer(play, choice, "decline" if choice.kind == "combine" else f"decline {action.area}")
+    _answer(play, choice, "decline" if isinstance(choice.about, Combine) else f"decline {action.area}")
 
 
-def _answer(play: Play, choice: Choice, option: str) -> None:
+def _answer(play: Play, choice: Pending, option: str) -> None:
     choices.made(play, choice, (option,))
-    (answer_combine if choice.kind == "combine" else answer_fight)(play, choice, (option,))
+    if isinstance(choice.about, Combine):
+        answer_combine(play, choice, choice.about, (option,))
+    elif isinstance(choice.about, FightOrDecline):
+        answer_fight(play, choice, choice.about, (option,))
 
 
-def _pending(play: Play, power: str, area: str) -> Choice:
+def _pending(play: Play, power: str, area: str) -> Pending:
     """The choice of the Power whether to fight in the Area.
 
     Raises: Refusal `unknown_area`, `fought_already`, `minors_first`, `not_your_turn`, or why it may not fight there.
@@ -358,7 +360,7 @@ def _pending(play: Play, power: str, area: str) -> Choice:
     if area not in play.tables.areas:
         refuse("unknown_area", (), f"There is no Area {area!r}.")
     for choice in play.state.choices:
-        if choice.area == area and choice.power == power and choice.kind in ("fight", "combine"):
+        if choice.area == area and choice.power == power and isinstance(choice.about, FightOrDecline | Combine):
             return choice
     name = play.tables.areas[area].name
     if power in _note(play.state, "done").get(area, []):

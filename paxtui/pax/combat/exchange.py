@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.combat.colonial_outcome import fail, win
 from paxtui.pax.combat.losses import armies, only_one_way, remove, smallest, strength
 from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.questions import Losses, Pending
 
 
 def exchange(play: Play, area: str, powers: tuple[str, ...], required: int, rules: tuple[str, ...]) -> None:
@@ -43,7 +43,7 @@ def _ask(
     powers: tuple[str, ...],
     asked: str,
     needed: int,
-    said: dict[str, list[str]],
+    said: dict[str, tuple[str, ...]],
     rules: tuple[str, ...],
 ) -> None:
     """Ask a Great Power which armies are lost; `said`: what its partners have proposed."""
@@ -51,29 +51,27 @@ def _ask(
     own = [(p, name) for p in greats for name in armies(play.state, area, p)]
     texts = {piece: piece[1] if len(greats) == 1 else f"{piece[0]} {piece[1]}" for piece in own}
     first = next(iter(said.values()), None)
-    default = tuple(first) if first else tuple(texts[piece] for piece in smallest(own, needed))
+    default = first or tuple(texts[piece] for piece in smallest(own, needed))
     agree = " The partners have to name the same armies, or all of theirs are lost." if len(greats) > 1 else ""
     heard = "".join(f" Proposed by {play.tables.powers[p].name}: {' '.join(t)}." for p, t in said.items())
     play.offer(
         asked,
-        "losses",
+        Losses(powers, needed, said),
         tuple(texts[piece] for piece in own),
         default if len(default) > 1 else default[0],
         area,
         f"Which armies of at least {needed} strength points are lost in {play.tables.areas[area].name}?{agree}{heard}",
         rules,
-        {"powers": list(powers), "needed": needed, "said": said},
     )
 
 
-def answer_losses(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+def answer_losses(play: Play, choice: Pending, about: Losses, answer: tuple[str, ...]) -> None:
     """Lose the armies named; partners in a combined attack name the same ones, or lose all.
 
     Raises: Refusal `not_there`, `not_enough`.
     Rules: CCB-052, CCB-055, CCB-066
     """
-    area, needed = choice.area, int(choice.data["needed"])
-    powers = tuple(str(p) for p in choice.data["powers"])
+    area, needed, powers = choice.area, about.needed, about.powers
     greats = [p for p in powers if p in play.state.powers]
     own = Counter((p, name) for p in greats for name in armies(play.state, area, p))
     named = [(text.split()[0], text.split()[1]) if " " in text else (greats[0], text) for text in answer]
@@ -86,12 +84,12 @@ def answer_losses(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
             f"{' '.join(answer) or 'Nothing'} is too little: at least {needed} strength points are lost.",
             needed=needed,
         )
-    said = {**choice.data["said"], choice.power: sorted(answer)}
+    said = {**about.said, choice.power: tuple(sorted(answer))}
     left = [p for p in greats if p not in said]
     if left:
         _ask(play, area, powers, left[0], needed, said, choice.rules)
         return
-    if all(texts == sorted(answer) for texts in said.values()):
+    if all(texts == said[choice.power] for texts in said.values()):
         remove(play, area, named, "combat", choice.rules)
     else:
         remove(play, area, own.elements(), "combat", ("CCB-066",))

@@ -13,7 +13,7 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from paxtui.engine.choices import Choice, Option
+from paxtui.engine.choices import Option
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.paths import naval_ends
 from paxtui.pax.board.status import at, controls
@@ -24,6 +24,7 @@ from paxtui.pax.play.choices import default_of
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, CONTROL, NAVAL, Unit, home
+from paxtui.pax.state.questions import Pending, Retreat
 from paxtui.pax.words.names import OWN_HOME
 
 Rules = tuple[str, ...]
@@ -296,23 +297,22 @@ def _offer(
     each = ", all together or each by itself" if len(units) > 1 else ""
     play.offer(
         power,
-        "retreat",
+        Retreat(kind, units),
         options,
         default,
         area,
         f"Where does the {what} in {play.tables.areas[area].name} ({' '.join(units)}) retreat to{each}?",
         rules,
-        {"kind": kind, "units": list(units)},
     )
 
 
-def answer_retreat(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+def answer_retreat(play: Play, choice: Pending, about: Retreat, answer: tuple[str, ...]) -> None:
     """Retreat as chosen: one place for all, or a place for each unit. The default is always possible.
 
     Raises: Refusal `bad_answer` where not every unit gets exactly one place, `western_garrison`.
     Rules: CCB-049, CCB-050, CCB-026, STA-048, STA-050 (Decision 35)
     """
-    power, area, kind = choice.power, choice.area, str(choice.data["kind"])
+    power, area, kind = choice.power, choice.area, about.unit_kind
     units = _names(play.state, power, area, kind)
     if kind == ARMY and answer == default_of(choice):
         # what was free when it was asked may be bound by now, when armies have been lost elsewhere

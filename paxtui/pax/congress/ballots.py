@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.congress.calling import host
 from paxtui.pax.congress.sitting import change, sitting
 from paxtui.pax.history import events as ev
+from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.congress import ADOPTED, DEFEATED, PROPOSE, SIGN, TIE, VOTES, Proposal
+from paxtui.pax.state.questions import Ballot, Pending, Tie
 from paxtui.pax.treaties import treaty_watch
 from paxtui.pax.words.spoken import power_name
 
@@ -27,17 +28,16 @@ def offer_ballots(play: Play, proposal: Proposal) -> None:
     for seat in sitting(play).members:
         play.offer(
             seat,
-            "ballot",
+            Ballot(proposal.id),
             (*VOTES, *INTENTIONS),
             ("abstain", "sign"),
             "",
             f"The {proposal.name}: yes, no or abstain, and sign or defy if it is adopted",
             ("CON-024", "CON-025"),
-            {"proposal": proposal.id},
         )
 
 
-def answer_ballot(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+def answer_ballot(play: Play, choice: Pending, about: Ballot, words: tuple[str, ...]) -> None:
     """A sealed ballot: a vote and what the seat would do. One word alone leaves the other at its default.
 
     Raises: Refusal `bad_answer`.
@@ -76,24 +76,23 @@ def count(play: Play) -> None:
             proposals=congress.with_proposal(proposal),
         )
         rules = ("CON-026", "CON-040") if play.tables.powers[congress.site].seat else ("CON-026",)
-        play.offer(who, "tie", ("yes", "no"), "no", "", f"A tie over the {proposal.name}: yes or no", rules)
+        play.offer(who, Tie(), ("yes", "no"), "no", "", f"A tie over the {proposal.name}: yes or no", rules)
         return
     _counted(play, proposal, yes > no, counted)
 
 
-def answer_tie(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+def answer_tie(play: Play, choice: Pending, about: Tie, words: tuple[str, ...]) -> None:
     """The host breaks a tie; in Vienna that is Germany's second vote.
 
     Raises: Refusal `bad_answer`.
     Rules: CON-026, CON-040 (R-CON-03)
     """
-    if len(words) != 1:
-        refuse("bad_answer", choice.rules, f"Answer {choice.id} with yes or with no.")
+    word = one_of(choice, words)
     congress = sitting(play)
     proposal = congress.proposal(congress.current)
     assert proposal is not None
     name = power_name(play.tables, choice.seat)
-    _counted(play, replace(proposal, tie=choice.seat), words[0] == "yes", f"{name} breaks the tie with {words[0]}")
+    _counted(play, replace(proposal, tie=choice.seat), word == "yes", f"{name} breaks the tie with {word}")
 
 
 def _counted(play: Play, proposal: Proposal, adopted: bool, how: str) -> None:

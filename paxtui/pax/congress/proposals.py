@@ -13,6 +13,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.congress import PROPOSE, Proposal
+from paxtui.pax.state.questions import Propose
 from paxtui.pax.state.treaty import CONGRESS, Clause
 from paxtui.pax.treaties import clauses
 from paxtui.pax.words import clause_kinds, clause_wording
@@ -37,7 +38,7 @@ def table(play: Play, power: str, action: ac.Draft) -> None:
     seat = seat_of(tables, state, power)
     if seat not in congress.members:
         refuse("not_a_member", ("CON-013",), f"{power_name(tables, power)} does not sit in this Congress.")
-    asked = next((c for c in state.choices if c.kind == PROPOSE and c.seat == seat), None)
+    asked = next((c for c in state.choices if isinstance(c.about, Propose) and c.seat == seat), None)
     if congress.step != PROPOSE or asked is None:
         refuse("not_now", ("CON-013", "CON-027"), "The Congress takes proposals when the vote before is counted.")
     if not action.clauses:

@@ -8,10 +8,10 @@ Rules: SEQ-020, SEQ-021, CON-001 to CON-042 (R-CON-06)
 
 from __future__ import annotations
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.congress import ballots, calling, outcome, signatures
 from paxtui.pax.congress.sitting import change, sitting
 from paxtui.pax.diplomacy import unsettled
+from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.congress import (
@@ -26,12 +26,11 @@ from paxtui.pax.state.congress import (
     TABLED,
     Congress,
 )
+from paxtui.pax.state.questions import Agenda, Attend, CongressQuestion, Invite, Pending, Propose, Signature, Site
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 
 ATTENDING, AWAY = "attend", "stay_away"
 NOBODY, PASS = "nobody", "pass"
-KINDS = ("site", "attend", "invite", "agenda", "propose", "ballot", "tie", "sign")
-"""Kinds of choice that a Congress asks for."""
 
 
 def begin(play: Play) -> None:
@@ -39,7 +38,7 @@ def begin(play: Play) -> None:
     if play.state.congress is None:
         _ask_for_a_site(play)
         return
-    while not any(c.kind in KINDS for c in play.state.choices):
+    while not any(isinstance(c.about, CongressQuestion) for c in play.state.choices):
         congress = sitting(play)
         if congress.step == OVER or play.state.result is not None:
             return
@@ -57,13 +56,13 @@ def _ask_for_a_site(play: Play) -> None:
     Rules: MIN-040, CON-005, SEQ-020
     """
     causes = calling.defenders(play.state)
-    if not causes or any(c.kind == "site" for c in play.state.choices):
+    if not causes or any(isinstance(c.about, Site) for c in play.state.choices):
         return
     found = calling.sites(play.tables, play.state, play.state.casus_belli)
     first = causes[0]
     play.offer(
         first.holder,
-        "site",
+        Site(),
         found,
         found[0],
         first.area,
@@ -72,16 +71,10 @@ def _ask_for_a_site(play: Play) -> None:
     )
 
 
-def answer_site(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+def answer_site(play: Play, choice: Pending, about: Site, words: tuple[str, ...]) -> None:
     """The defender names the site. Raises: Refusal `bad_answer`."""
-    site = _one(choice, words)
+    site = one_of(choice, words)
     calling.open_call(play, choice.power, site, play.state.casus_belli)
-
-
-def _one(choice: Choice, words: tuple[str, ...]) -> str:
-    if len(words) != 1:
-        refuse("bad_answer", choice.rules, f"Answer {choice.id} with one of its options.")
-    return words[0]
 
 
 # --- who sits -----------------------------------------------------------------------------------------------------
@@ -108,7 +101,7 @@ def _convene(play: Play, congress: Congress) -> None:
         if seat not in congress.members:
             play.offer(
                 seat,
-                "attend",
+                Attend(),
                 (ATTENDING, AWAY),
                 AWAY,
                 "",
@@ -118,7 +111,7 @@ def _convene(play: Play, congress: Congress) -> None:
         if guests:
             play.offer(
                 seat,
-                "invite",
+                Invite(),
                 (*guests, NOBODY),
                 NOBODY,
                 "",
@@ -127,9 +120,9 @@ def _convene(play: Play, congress: Congress) -> None:
             )
 
 
-def answer_attend(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+def answer_attend(play: Play, choice: Pending, about: Attend, words: tuple[str, ...]) -> None:
     """A Power attends or stays away. Raises: Refusal `bad_answer`. Rules: CON-003, CON-004."""
-    word, congress = _one(choice, words), sitting(play)
+    word, congress = one_of(choice, words), sitting(play)
     name = power_name(play.tables, choice.seat)
     if word == AWAY:
         change(play, f"{name} stays away from the Congress.", ("CON-003",))
@@ -138,7 +131,7 @@ def answer_attend(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
     change(play, f"{name} attends the Congress.", choice.rules, members=members)
 
 
-def answer_invite(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+def answer_invite(play: Play, choice: Pending, about: Invite, words: tuple[str, ...]) -> None:
     """A European Great Power says whom it would invite. Raises: Refusal `bad_answer`. Rules: CON-004."""
     if not words or (NOBODY in words and len(words) > 1):
         refuse("bad_answer", choice.rules, f"Answer {choice.id} with the Powers to invite, or with {NOBODY}.")
@@ -160,7 +153,7 @@ def _invite(play: Play, congress: Congress) -> None:
     for seat in calling.overseas(tables, state):
         if seat not in congress.members and all(seat in congress.invited.get(e, ()) for e in asked):
             prompt = "All European Great Powers invite you: attend?"
-            play.offer(seat, "attend", (ATTENDING, AWAY), AWAY, "", prompt, ("CON-004",))
+            play.offer(seat, Attend(), (ATTENDING, AWAY), AWAY, "", prompt, ("CON-004",))
 
 
 # --- the order of the disputes ------------------------------------------------------------------------------------
@@ -177,12 +170,12 @@ def _ask_for_the_order(play: Play, congress: Congress) -> None:
     for seat in sitting(play).members:
         names = ", ".join(place_name(play.tables, a) for a in congress.agenda)
         prompt = f"Which dispute comes first: {names}?"
-        play.offer(seat, "agenda", congress.agenda, congress.agenda[0], "", prompt, ("CON-012",))
+        play.offer(seat, Agenda(), congress.agenda, congress.agenda[0], "", prompt, ("CON-012",))
 
 
-def answer_agenda(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+def answer_agenda(play: Play, choice: Pending, about: Agenda, words: tuple[str, ...]) -> None:
     """A member says which dispute comes first. Raises: Refusal `bad_answer`. Rules: CON-012."""
-    area, congress = _one(choice, words), sitting(play)
+    area, congress = one_of(choice, words), sitting(play)
     note = f"{power_name(play.tables, choice.seat)} would take {place_name(play.tables, area)} first."
     change(play, note, ("CON-012",), wishes={**congress.wishes, choice.seat: area})
 
@@ -218,12 +211,12 @@ def _next_proposal(play: Play, congress: Congress) -> None:
     change(play, "", ("CON-013", "CON-027"), round=congress.round + 1, asked=len(congress.proposals))
     for seat in congress.members:
         prompt = "Propose a Treaty ('propose NAME: CLAUSES'), or pass"
-        play.offer(seat, PROPOSE, (PASS,), PASS, "", prompt, ("CON-013", "CON-027"))
+        play.offer(seat, Propose(), (PASS,), PASS, "", prompt, ("CON-013", "CON-027"))
 
 
-def answer_propose(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+def answer_propose(play: Play, choice: Pending, about: Propose, words: tuple[str, ...]) -> None:
     """A member has nothing to propose in this round. Raises: Refusal `bad_answer`."""
-    _one(choice, words)
+    one_of(choice, words)
 
 
 def _count(play: Play, congress: Congress) -> None:
@@ -239,7 +232,7 @@ def _sign(play: Play, congress: Congress) -> None:
     assert proposal is not None
     if not proposal.signed and not proposal.refused:
         signatures.ask_to_sign(play)
-        if any(c.kind == "sign" for c in play.state.choices):
+        if any(isinstance(c.about, Signature) for c in play.state.choices):
             return
     outcome.conclude(play)
 

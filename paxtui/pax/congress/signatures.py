@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.congress.proposals import of_clause
 from paxtui.pax.congress.sitting import change, current, sitting
-from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.play.choices import one_of
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.questions import Pending, Signature
 from paxtui.pax.words.spoken import power_name, powers_named
 
 SIGNING, REFUSING = "sign", "refuse"
@@ -44,7 +45,7 @@ def ask_to_sign(play: Play) -> None:
             bound = power in congress.disputants
             play.offer(
                 power,
-                "sign",
+                Signature(),
                 (SIGNING, REFUSING),
                 SIGNING if bound else REFUSING,
                 "",
@@ -63,17 +64,16 @@ def _who_signs(play: Play, signed: list[str], refused: list[str]) -> str:
     return "; ".join(parts) + "." if parts else ""
 
 
-def answer_sign(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+def answer_sign(play: Play, choice: Pending, about: Signature, words: tuple[str, ...]) -> None:
     """A Power signs the adopted Treaty or refuses.
 
     Raises: Refusal `bad_answer`.
     Rules: CON-029, CON-031, CON-032
     """
-    if len(words) != 1:
-        refuse("bad_answer", choice.rules, f"Answer {choice.id} with {SIGNING} or with {REFUSING}.")
+    signs = one_of(choice, words) == SIGNING
     congress = sitting(play)
     proposal = current(congress)
-    power, signs = choice.power, words[0] == SIGNING
+    power = choice.power
     changed = replace(
         proposal,
         signed=(*proposal.signed, power) if signs else proposal.signed,

@@ -5,7 +5,6 @@ Rules: COD-001, COD-003, COD-004, COD-013, NEG-018, NEG-019, NEG-021 (R-COD-01)
 
 from __future__ import annotations
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.board.status import (
     controllers,
     controls,
@@ -17,6 +16,7 @@ from paxtui.pax.expansion.placement import check_words
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import offers, secrecy
 from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.questions import Pending, ShareOffer
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.spoken import powers_named
 
@@ -50,34 +50,33 @@ def codominion(play: Play, power: str, action: ac.Codominion) -> None:
         return
     # only a proposal that the seat knows of stands in the way
     if any(
-        c.kind == "codominion" and c.area == action.area and own_seat in secrecy.between(tables, state, c)
+        isinstance(c.about, ShareOffer) and c.area == action.area and own_seat in secrecy.between(tables, state, c)
         for c in state.choices
     ):
         refuse("offered", ("NEG-019",), f"A Codominion of {name} is proposed already and waits for its answers.")
     proposal = secrecy.private_id("p", state.turn, power, action.area, members)
-    data = {"area": action.area, "members": list(members), "also": list(also), "proposal": proposal, "from": power}
+    offer = ShareOffer(action.area, members, proposal, power, also)
     prompt = f"{tables.powers[power].name} proposes that {powers_named(tables, members)} share {name}"
     for other in asked:
         own = prompt + (f", for £{sharing.JOINING} of yours" if other in also else "")
-        play.offer(other, "codominion", offers.ANSWERS, offers.DECLINE, action.area, own, ("NEG-019",), data)
+        play.offer(other, offer, offers.ANSWERS, offers.DECLINE, action.area, own, ("NEG-019",))
 
 
-def answer_codominion(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+def answer_codominion(play: Play, choice: Pending, offer: ShareOffer, answer: tuple[str, ...]) -> None:
     """Agree to a Codominion or not: one refusal ends the proposal.
 
     Raises: Refusal, when it can no longer be formed.
     """
     agreed = offers.accepted(choice, answer)
     if not agreed:
-        offers.void_rest(play, choice)
+        offers.void_rest(play, offer)
         return
-    area, also = choice.data["area"], tuple(choice.data["also"])
-    members = _members(play, area, also)
-    if set(members) != set(choice.data["members"]):
+    members = _members(play, offer.area, offer.also)
+    if set(members) != set(offer.members):
         refuse("changed", ("NEG-019",), "The Powers that hold Control there are no longer those of the proposal.")
-    settlement.check(play, (_shared(area, members),))
-    if not offers.rest_of(play, choice):
-        settlement.carry_out(play, (_shared(area, members),), ())
+    settlement.check(play, (_shared(offer.area, members),))
+    if not offers.rest_of(play, offer):
+        settlement.carry_out(play, (_shared(offer.area, members),), ())
 
 
 def _shared(area: str, members: tuple[str, ...]) -> Clause:

@@ -5,7 +5,6 @@ Rules: MOV-020, NEG-014, SET-030, AUS-010, AUS-011, EVT-018 (R-MOV-06)
 
 from __future__ import annotations
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.board.status import (
     seat_of,
 )
@@ -13,6 +12,7 @@ from paxtui.pax.expansion import duties
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import offers
 from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.questions import MoneyOffer, Pending
 
 
 def pay(play: Play, power: str, action: ac.Pay) -> None:
@@ -27,20 +27,18 @@ def pay(play: Play, power: str, action: ac.Pay) -> None:
         hand_money(play, power, action.to, action.amount, _gift_rules(play))
         return
     prompt = f"{play.tables.powers[power].name} offers £{action.amount}"
-    data = {"from": power, "to": action.to, "amount": action.amount}
-    offers.put(play, action.to, "money", "", prompt, data, "MOV-020")
+    offers.put(play, MoneyOffer(power, action.to, action.amount), "", prompt, "MOV-020")
 
 
-def answer_money(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+def answer_money(play: Play, choice: Pending, offer: MoneyOffer, answer: tuple[str, ...]) -> None:
     """Take or decline an offer of money.
 
     Raises: Refusal, when the giver cannot give it any more.
     """
     if offers.accepted(choice, answer):
-        giver, to, amount = choice.data["from"], choice.data["to"], choice.data["amount"]
-        check_gift(play, giver, to, amount)
-        duties.check_spending(play, giver, amount)
-        hand_money(play, giver, to, amount, _gift_rules(play))
+        check_gift(play, offer.giver, offer.to, offer.amount)
+        duties.check_spending(play, offer.giver, offer.amount)
+        hand_money(play, offer.giver, offer.to, offer.amount, _gift_rules(play))
 
 
 def check_gift(play: Play, giver: str, to: str, amount: int) -> None:

@@ -7,7 +7,6 @@ Rules: STA-034 to STA-036, NEG-003, NEG-011, NEG-016, SET-039, COD-001 (R-STA-08
 
 from __future__ import annotations
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.board import counters
 from paxtui.pax.board.status import (
     at,
@@ -23,6 +22,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli, offers
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.pieces import ARMY, CONTROL, Marker
+from paxtui.pax.state.questions import MarkerOffer, Pending
 from paxtui.pax.words.spoken import power_name
 
 
@@ -38,26 +38,24 @@ def transfer(play: Play, power: str, action: ac.Transfer) -> None:
         return
     name = play.tables.areas[action.area].name
     prompt = f"{play.tables.powers[power].name} offers its {marker.marker.title()} in {name}"
-    data = {"from": power, "to": action.to, "area": action.area, "marker": marker.marker}
-    offers.put(play, action.to, "transfer", action.area, prompt, data, "STA-034")
+    offers.put(play, MarkerOffer(power, action.to, action.area, marker.marker), action.area, prompt, "STA-034")
 
 
-def answer_transfer(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+def answer_transfer(play: Play, choice: Pending, offer: MarkerOffer, answer: tuple[str, ...]) -> None:
     """Take or decline a marker.
 
     Raises: Refusal, when it cannot change hands any more, or is no longer the one offered.
     """
     if not offers.accepted(choice, answer):
         return
-    giver, to, area = choice.data["from"], choice.data["to"], choice.data["area"]
-    marker = check_transfer(play, giver, to, area)
-    if marker.marker != choice.data["marker"]:
+    marker = check_transfer(play, offer.giver, offer.to, offer.area)
+    if marker.marker != offer.marker:
         refuse(
             "changed",
             ("STA-035",),
-            f"It is a {marker.marker.title()} by now, not the {choice.data['marker'].title()} that was offered.",
+            f"It is a {marker.marker.title()} by now, not the {offer.marker.title()} that was offered.",
         )
-    _hand_over(play, giver, to, area, marker)
+    _hand_over(play, offer.giver, offer.to, offer.area, marker)
 
 
 def _hand_over(play: Play, giver: str, to: str, area: str, marker: Marker) -> None:

@@ -7,9 +7,6 @@ Rules: CAN-001 to CAN-004, CAN-006, CAN-009 to CAN-011, CAN-013, CAN-014 (Decisi
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from paxtui.engine.choices import Choice
 from paxtui.pax.board.neighbours import canals
 from paxtui.pax.board.status import at, established, level, seat_of
 from paxtui.pax.expansion import duties
@@ -19,20 +16,13 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import offers, secrecy
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.pieces import INFLUENCE, LEVEL
+from paxtui.pax.state.questions import CanalOffer, Pending, Share
 from paxtui.pax.words.spoken import place_name, powers_named
 
 PRICE = 30
 """Pounds for a canal (CAN-003)."""
 POINTS = 15
 """Victory Points for the first canal of the game (CAN-009)."""
-
-
-class Share(NamedTuple):
-    """What one of the builders pays, in pounds, and gets, in Victory Points."""
-
-    power: str
-    pounds: int
-    points: int
 
 
 def build(play: Play, power: str, action: ac.Canal) -> None:
@@ -144,32 +134,31 @@ def _propose(play: Play, site: str, shares: tuple[Share, ...], asked: list[Share
     Raises: Refusal `offered`.
     Rules: CAN-011
     """
-    members = [s.power for s in shares]
-    data = {"area": site, "members": members, "shares": [list(s) for s in shares], "from": shares[0].power}
-    proposal = secrecy.private_id("p", play.state.turn, *data.values())
-    if any(c.kind == "canal" and c.data["proposal"] == proposal for c in play.state.choices):
+    members, proposer = tuple(s.power for s in shares), shares[0].power
+    proposal = secrecy.private_id("p", play.state.turn, site, members, shares, proposer)
+    offer = CanalOffer(site, members, proposal, proposer, shares)
+    if offers.rest_of(play, offer):
         refuse("offered", ("CAN-011",), "This very proposal waits for its answers already.")
-    data["proposal"] = proposal
-    together = f"{powers_named(play.tables, tuple(members))} build a canal in {place_name(play.tables, site)} together"
+    together = f"{powers_named(play.tables, members)} build a canal in {place_name(play.tables, site)} together"
     for share in asked:
         own = f"{together}: £{share.pounds} and {share.points} Victory Points of it are yours"
-        play.offer(share.power, "canal", offers.ANSWERS, offers.DECLINE, site, own, ("CAN-011",), data)
+        play.offer(share.power, offer, offers.ANSWERS, offers.DECLINE, site, own, ("CAN-011",))
 
 
-def answer_canal(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+def answer_canal(play: Play, choice: Pending, offer: CanalOffer, answer: tuple[str, ...]) -> None:
     """Agree to build together or not: with the last agreement the canal is built, one refusal ends the proposal.
 
     Raises: Refusal, when it can no longer be built like that.
     Rules: CAN-011 (Decision 16)
     """
     if not offers.accepted(choice, answer):
-        offers.void_rest(play, choice)
+        offers.void_rest(play, offer)
         return
-    shares = tuple(Share(*row) for row in choice.data["shares"])
+    shares = offer.shares
     check_site(play, shares[0].power, choice.area)
     points = 0 if canals(play.state) else POINTS
     if sum(s.points for s in shares) != points:
         refuse("changed", ("CAN-010", "CAN-011"), "Another canal was the first of the game: this one brings no points.")
     check_shares(play, shares)
-    if not offers.rest_of(play, choice):
+    if not offers.rest_of(play, offer):
         open_canal(play, choice.area, shares)

@@ -15,6 +15,7 @@ from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State, as_begun
 from paxtui.pax.state.pieces import CONTROL
+from paxtui.pax.state.questions import Coast
 
 
 def check_ready(play: Play, seat: str) -> None:
@@ -45,7 +46,7 @@ def close(play: Play) -> None:
     """End the Phase: offers lapse, coasts keep their default, garrisons are tested, pressure is answered for."""
     offers.lapse(play)
     for choice in play.state.choices:
-        if choice.kind == "coast":
+        if isinstance(choice.about, Coast):
             play.emit(ev.ChoiceMade(id=choice.id, answer=(str(choice.default),), by_default=True, rules=choice.rules))
     test_garrisons(play)
     for pressure, rules in pressure_unmet(play.tables, play.state):

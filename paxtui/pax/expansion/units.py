@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.board import counters, paths
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.status import at, controls
@@ -16,9 +15,11 @@ from paxtui.pax.expansion import duties, garrisons, obstacles
 from paxtui.pax.expansion.special_garrisons import check_western
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
+from paxtui.pax.state.questions import Coast, Pending
 from paxtui.pax.words.spoken import place_name
 
 HEAVY = 10
@@ -258,13 +259,12 @@ def _move_fleets(play: Play, power: str, found: list[Unit], start: str, end: str
         for unit in found:
             play.offer(
                 power,
-                "coast",
+                Coast(unit.name),
                 zones,
                 coast,
                 end,
                 f"On which coast of {place_name(tables, end)} does {unit.name} lie?",
                 ("SET-015",),
-                {"unit": unit.name},
             )
 
 
@@ -273,8 +273,8 @@ def _forget_coasts(play: Play, power: str, start: str, leaving: list[Unit]) -> N
     left = Counter(u.name for u in units_at(play.state, start) if u.power == power)
     left.subtract(u.name for u in leaving)
     for choice in play.state.choices:
-        if choice.kind == "coast" and choice.power == power and choice.area == start:
-            unit = str(choice.data["unit"])
+        if isinstance(choice.about, Coast) and choice.power == power and choice.area == start:
+            unit = choice.about.unit
             left[unit] -= 1
             if left[unit] < 0:
                 play.emit(ev.ChoiceMade(id=choice.id, void=True, rules=choice.rules))
@@ -326,20 +326,18 @@ def _nearest_coast(play: Play, power: str, zones: tuple[str, ...]) -> str:
     return min(zones, key=lambda z: steps.get(z, 99))
 
 
-def answer_coast(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+def answer_coast(play: Play, choice: Pending, about: Coast, answer: tuple[str, ...]) -> None:
     """Lay a Naval Unit on the coast chosen, if it is still there.
 
     Raises: Refusal `bad_answer`.
     Rules: SET-015
     """
-    if len(answer) != 1:
-        refuse("bad_answer", choice.rules, f"{choice.id} takes one Sea Zone.")
-    unit = str(choice.data["unit"])
+    zone, unit = one_of(choice, answer), about.unit
     start = str(choice.default)
     lying = [u for u in at(play.state, choice.area).units if u.power == choice.power and u.name == unit]
-    if any(u.coast == start for u in lying) and answer[0] != start:
+    if any(u.coast == start for u in lying) and zone != start:
         play.emit(
             ev.CoastChosen(
-                power=choice.power, unit=unit, place=choice.area, start=start, coast=answer[0], rules=("SET-015",)
+                power=choice.power, unit=unit, place=choice.area, start=start, coast=zone, rules=("SET-015",)
             )
         )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.history.event import Event
 from paxtui.pax.state.model import Result, State
+from paxtui.pax.state.questions import Pending
 
 # --- the sequence ---------------------------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ class ReadyCleared(Event, frozen=True):
 class ChoiceOffered(Event, frozen=True):
     """A choice is pending."""
 
-    choice: Choice
+    choice: Pending
 
 
 class ChoiceMade(Event, frozen=True):

@@ -17,6 +17,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import text_of
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import LEVEL, Marker
+from paxtui.pax.state.questions import Combine, FightOrDecline
 from paxtui.pax.turn import record_sheet
 
 
@@ -51,7 +52,7 @@ def _conceivable(tables: Tables, state: State, power: str, area: str) -> Iterato
         if choice.seat == seat and choice.area == area:
             for answer in possible_answers(choice):
                 yield ac.Choose(choice.id, answer), f"{choice.kind}: {' '.join(answer)}"
-    if any(c.kind in ("fight", "combine") and c.area == area and c.power == power for c in state.choices):
+    if any(isinstance(c.about, FightOrDecline | Combine) and (c.area, c.power) == (area, power) for c in state.choices):
         yield ac.Fight(area), "Fight"
         yield ac.Decline(area), "Decline to fight"
     own = [m for m in here.markers if m.power == power]

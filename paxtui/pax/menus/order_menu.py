@@ -21,6 +21,7 @@ from paxtui.pax.orders.notation import text_of
 from paxtui.pax.play.play import GameOver, Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import LEVEL, Marker
+from paxtui.pax.state.questions import MoneyOffer
 
 
 class Orders:
@@ -157,9 +158,9 @@ class Orders:
         """Gifts of money to each Power that may have one."""
         for to in self.state.powers:
             asked = {
-                c.data.get("amount")
+                c.about.amount
                 for c in self.state.choices
-                if c.kind == "money" and c.power == to and c.data.get("from") == self.power
+                if isinstance(c.about, MoneyOffer) and (c.about.giver, c.about.to) == (self.power, to)
             }
             least = next(n for n in range(1, len(asked) + 2) if n not in asked)
             if to == self.power or least > self.treasury or not self.allowed(ac.Pay(to, least)):
@@ -168,4 +169,4 @@ class Orders:
             while low < high:  # what may be spent has an upper end only
                 middle = (low + high + 1) // 2
                 low, high = (middle, high) if self.affordable(middle) else (low, middle - 1)
-            yield Pays(self.power, to, low, tuple(sorted(n for n in asked if isinstance(n, int))))
+            yield Pays(self.power, to, low, tuple(sorted(asked)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from paxtui.engine.choices import Choice
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
@@ -13,6 +12,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.choices import default_of, options_of
 from paxtui.pax.state.model import State
+from paxtui.pax.state.questions import Pending
 
 TRIAL = "trial"
 """Seed of the dice of a trial: what they show is thrown away."""
@@ -30,7 +30,7 @@ SMALL = 5
 """Options of a choice up to which every combination is tried."""
 
 
-def possible_answers(choice: Choice) -> list[tuple[str, ...]]:
+def possible_answers(choice: Pending) -> list[tuple[str, ...]]:
     """Answers that may be possible: the default, every option alone, and where there are few every combination."""
     found = [default_of(choice)]
     found += [(o,) if isinstance(o, str) else o for o in choice.options]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.questions import Pending
 
 Answer = tuple[str, ...]
 
 
-def options_of(choice: Choice) -> tuple[str, ...]:
+def options_of(choice: Pending) -> tuple[str, ...]:
     """Every text that may be part of an answer."""
     out: list[str] = []
     for option in choice.options:
@@ -17,12 +17,12 @@ def options_of(choice: Choice) -> tuple[str, ...]:
     return tuple(out)
 
 
-def default_of(choice: Choice) -> Answer:
+def default_of(choice: Pending) -> Answer:
     """The default as a tuple of texts."""
     return (choice.default,) if isinstance(choice.default, str) else choice.default
 
 
-def read_answer(choice: Choice, words: Answer) -> Answer:
+def read_answer(choice: Pending, words: Answer) -> Answer:
     """The options that `words` name, in order; several words may make one option ("fight manchuria").
 
     Raises: Refusal `bad_answer`, with the options.
@@ -48,6 +48,18 @@ def read_answer(choice: Choice, words: Answer) -> Answer:
     return tuple(answer)
 
 
-def made(play: Play, choice: Choice, answer: Answer, by_default: bool = False) -> None:
+def one_of(choice: Pending, answer: Answer) -> str:
+    """The one option of an answer that may name no more.
+
+    Raises: Refusal `bad_answer`.
+    """
+    if len(answer) != 1:
+        texts = options_of(choice)
+        takes = f"one of {', '.join(texts)}" if len(texts) > 1 else texts[0] if texts else "nothing"
+        refuse("bad_answer", choice.rules, f"{choice.id} takes one answer: {takes}.")
+    return answer[0]
+
+
+def made(play: Play, choice: Pending, answer: Answer, by_default: bool = False) -> None:
     """Take a choice off the table: it has been made. What follows from it is for the rules that offered it."""
     play.emit(ev.ChoiceMade(id=choice.id, answer=answer, by_default=by_default, rules=choice.rules))

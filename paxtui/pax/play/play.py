@@ -7,9 +7,11 @@ ends the game at that very event.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from paxtui.engine.choices import Choice, Option
+from msgspec.structs import replace
+
+from paxtui.engine.choices import Option
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.counters import free
@@ -20,6 +22,7 @@ from paxtui.pax.history.evolve import evolve
 from paxtui.pax.play import secrecy
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, LEVEL
+from paxtui.pax.state.questions import AnyQuestion, Pending, said_by
 
 
 class GameOver(Exception):
@@ -151,28 +154,24 @@ class Play:
     def offer(
         self,
         power: str,
-        kind: str,
+        about: AnyQuestion,
         options: tuple[Option, ...],
         default: Option,
         area: str = "",
         prompt: str = "",
         rules: tuple[str, ...] = (),
-        data: dict[str, Any] | None = None,
     ) -> str:
-        """Put a choice before the seat of `power`; its id. `data`: what it is about, as plain builtins.
+        """Put a choice before the seat of `power`; its id.
 
         An offer between some seats only is not counted: its id comes from what it says.
         """
-        id_ = f"c{self.state.next_choice}"
-        if kind in secrecy.PRIVATE:
-            id_ = secrecy.private_id("o", self.state.turn, self.state.phase, kind, power, data)
         seat = seat_of(self.tables, self.state, power)
-        self.emit(
-            ev.ChoiceOffered(
-                choice=Choice(id_, seat, power, kind, options, default, area, prompt, rules, data or {}), rules=rules
-            )
-        )
-        return id_
+        choice = Pending(f"c{self.state.next_choice}", seat, power, about, options, default, area, prompt, rules)
+        if about.private:
+            said = (self.state.turn, self.state.phase, choice.kind, power, said_by(about))
+            choice = replace(choice, id=secrecy.private_id("o", *said))
+        self.emit(ev.ChoiceOffered(choice=choice, rules=rules))
+        return choice.id
 
     def noted(
         self,

@@ -16,20 +16,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.engine.choices import Choice
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import dispatches
 from paxtui.pax.state.model import State
+from paxtui.pax.state.questions import Pending
 from paxtui.pax.state.treaty import Treaty
-
-PRIVATE = ("money", "transfer", "codominion", "canal", "duty")
-"""Kinds of choice that only the seats know of which they are between; what is accepted lies open on the map."""
-
-BALLOTS = ("ballot",)
-"""Kinds of choice that everybody knows of and that are answered in secret."""
 
 REVELATIONS: tuple[type[ev.Event], ...] = (ev.TreatyRevealed, ev.BreachOpened, ev.BallotsOpened)
 """Events after which somebody knows what was hidden before: no seat takes that back alone."""
@@ -58,12 +52,11 @@ def seats_of(tables: Tables, state: State, powers: tuple[str, ...]) -> tuple[str
     return tuple(seat for seat in state.players if seat in found)
 
 
-def between(tables: Tables, state: State, choice: Choice) -> tuple[str, ...]:
+def between(tables: Tables, state: State, choice: Pending) -> tuple[str, ...]:
     """The seats that may know of a choice; all of them, unless it is a private offer."""
-    if choice.kind not in PRIVATE:
+    if not choice.about.private:
         return state.players
-    asker = choice.data.get("from", choice.power)
-    return seats_of(tables, state, (asker, choice.power, *choice.data.get("members", ())))
+    return seats_of(tables, state, (*choice.about.between(), choice.power))
 
 
 def inside(tables: Tables, state: State, treaty: Treaty, seat: str) -> bool:
@@ -205,16 +198,16 @@ def event_seen(event: ev.Event, seat: str) -> ev.Event | None:
 
 
 def _offered(tables: Tables, state: State, e: ev.ChoiceOffered) -> _Seal:
-    return (between(tables, state, e.choice), None) if e.choice.kind in PRIVATE else _OPEN
+    return (between(tables, state, e.choice), None) if e.choice.about.private else _OPEN
 
 
 def _made(tables: Tables, state: State, e: ev.ChoiceMade) -> _Seal:
     choice = next((c for c in state.choices if c.id == e.id), None)
     if choice is None:
         return _OPEN
-    if choice.kind in BALLOTS:
+    if choice.about.sealed:
         return (choice.seat,), {"answer": [], "by_default": False}
-    return (between(tables, state, choice), None) if choice.kind in PRIVATE else _OPEN
+    return (between(tables, state, choice), None) if choice.about.private else _OPEN
 
 
 def _parties(tables: Tables, state: State, treaty: Treaty | None) -> tuple[str, ...]:

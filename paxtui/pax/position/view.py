@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from paxtui.engine.choices import Choice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.board.neighbours import Board, board
@@ -24,6 +23,7 @@ from paxtui.pax.play.secrecy import treaties_seen
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import PowerState, State
 from paxtui.pax.state.pieces import AreaState, Unit
+from paxtui.pax.state.questions import Pending
 from paxtui.pax.turn import record_sheet
 
 LINES = tuple(f"{n:02d}" for n in range(1, 32))
@@ -108,7 +108,7 @@ def pending(state: State, seat: str) -> list[dict[str, Any]]:
     return [_choice(c) for c in state.choices if seat in (ARBITER, c.seat)]
 
 
-def _choice(c: Choice) -> dict[str, Any]:
+def _choice(c: Pending) -> dict[str, Any]:
     return {
         "id": c.id,
         "seat": c.seat,

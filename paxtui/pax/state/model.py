@@ -9,11 +9,11 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.engine.choices import Choice
 from paxtui.engine.frames import Frame
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.pieces import AreaState, Unit
+from paxtui.pax.state.questions import Pending
 from paxtui.pax.state.treaty import Treaty
 
 
@@ -69,7 +69,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     balkan_wars: int = 0
     casus_belli: tuple[CasusBelli, ...] = ()
     treaties: tuple[Treaty, ...] = ()  # drafts, settlements and Treaties, ended ones included
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Pending, ...] = ()
     ready: tuple[str, ...] = ()
     cleared: dict[str, int] = {}  # how often a seat has cleared the others' flags this Phase
     active_minors: dict[str, str] = {}  # Minor Power -> Area of its activity this turn

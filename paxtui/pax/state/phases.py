@@ -16,3 +16,6 @@ PHASES = (
     "victory_point_record",
     "final_record",
 )
+
+TRADING = ("movement", "negotiation")
+"""Phases in which money and markers change hands by agreement."""

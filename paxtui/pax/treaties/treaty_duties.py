@@ -8,18 +8,18 @@ Rules: TRE-004, TRE-007, NEG-014
 
 from __future__ import annotations
 
-from paxtui.engine.choices import Choice
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.diplomacy import acts, settlement
 from paxtui.pax.history import events as ev
-from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.play.choices import one_of
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.questions import Duty, Pending
 from paxtui.pax.state.treaty import CONGRESS, IN_FORCE, Clause, Treaty
 from paxtui.pax.treaties import breaches
 from paxtui.pax.treaties.treaty_watch import ACTS, awake, bound, in_force, is_done
 from paxtui.pax.words.clause_wording import say
 
 KEEP, BREAK = "keep", "break"
-KIND = "duty"
 
 
 def ask(play: Play) -> None:
@@ -27,7 +27,7 @@ def ask(play: Play) -> None:
 
     Rules: TRE-004
     """
-    asked = {(c.data["treaty"], c.data["clause"]) for c in play.state.choices if c.kind == KIND}
+    asked = {(c.about.treaty, c.about.clause) for c in play.state.choices if isinstance(c.about, Duty)}
     for treaty in in_force(play.state):
         for n, clause in enumerate(treaty.clauses):
             if clause.kind not in ACTS or not awake(play.state, clause) or not bound(treaty, clause):
@@ -39,13 +39,12 @@ def ask(play: Play) -> None:
             owes = bound(treaty, clause)[0]
             play.offer(
                 owes,
-                KIND,
+                Duty(treaty.id, n, owes, treaty.parties),
                 (KEEP, BREAK),
                 KEEP,
                 clause.places[0] if clause.places else "",
                 f"{treaty.name}, article {n + 1} is due: {say(play.tables, clause)}",
                 ("TRE-004",),
-                {"treaty": treaty.id, "clause": n, "from": owes, "members": list(treaty.parties)},
             )
 
 
@@ -54,19 +53,17 @@ def _settled(treaty: Treaty, n: int, clause: Clause, turn: int) -> bool:
     return any(b.clause == n and (not clause.every_turn or b.turn == turn) for b in treaty.breaches)
 
 
-def answer(play: Play, choice: Choice, words: tuple[str, ...]) -> None:
+def answer(play: Play, choice: Pending, duty: Duty, words: tuple[str, ...]) -> None:
     """Keep a duty, which does what the clause says, or break it.
 
     Raises: Refusal, when it is to be kept and cannot be.
     Rules: TRE-004, TRE-007
     """
-    if len(words) != 1:
-        refuse("bad_answer", choice.rules, f"Answer {choice.id} with {KEEP} or with {BREAK}.")
-    treaty = breaches.treaty_of(play, choice.data["treaty"])
-    n = int(choice.data["clause"])
+    word = one_of(choice, words)
+    treaty, n = breaches.treaty_of(play, duty.treaty), duty.clause
     if treaty is None or treaty.stage != IN_FORCE:
         return
-    if words[0] == KEEP:
+    if word == KEEP:
         fulfil(play, treaty, n)
     else:
         breaches.break_clause(play, treaty, n, choice.power, "does not do what is due")
@@ -91,14 +88,15 @@ def close(play: Play) -> None:
     Rules: TRE-004, TRE-007
     """
     for choice in play.state.choices:
-        if choice.kind != KIND:
+        duty = choice.about
+        if not isinstance(duty, Duty):
             continue
         play.emit(ev.ChoiceMade(id=choice.id, answer=(KEEP,), by_default=True, rules=choice.rules))
-        treaty = breaches.treaty_of(play, choice.data["treaty"])
+        treaty = breaches.treaty_of(play, duty.treaty)
         if treaty is None or treaty.stage != IN_FORCE:
             continue
         attempt = Play(play.tables, play.state, play.dice)
-        n = int(choice.data["clause"])
+        n = duty.clause
         try:
             fulfil(attempt, treaty, n)
         except Refusal as refusal:

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.tables import RandomEvent, Tables
 from paxtui.pax.expansion import duties
@@ -22,6 +21,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import LEVEL, NAVAL
+from paxtui.pax.state.questions import Deficit, Pending
 from paxtui.pax.turn.record_sheet import free_of_upkeep, holdings
 from paxtui.pax.words.spoken import power_name
 
@@ -180,23 +180,16 @@ def cover(play: Play, power: str, deficit: int) -> None:
     bound = f"; of the Armies (10) near India {of_india} at most" if 0 < of_india < len(near_india) else ""
     play.offer(
         power,
-        "deficit",
+        Deficit(deficit, least, saves, tuple(sorted({a.text for a in offered if a.indian})), of_india),
         tuple(a.text for a in offered),
         default,
         prompt=f"{name} lacks £{deficit}: give up Military Units abroad (each saves its strength) and markers "
         f"(each saves its maintenance) worth exactly £{least}{bound}.",
         rules=RULES,
-        data={
-            "deficit": deficit,
-            "exactly": least,
-            "saves": saves,
-            "near_india": sorted({a.text for a in offered if a.indian}),
-            "of_india": of_india,
-        },
     )
 
 
-def answer_deficit(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
+def answer_deficit(play: Play, choice: Pending, about: Deficit, answer: tuple[str, ...]) -> None:
     """Give up what the seat has named.
 
     Raises: Refusal `not_offered`, `not_exact`, `indian_army`.
@@ -210,28 +203,26 @@ def answer_deficit(play: Play, choice: Choice, answer: tuple[str, ...]) -> None:
             f"{', '.join(few)}: there are not so many to give up. On offer: {', '.join(map(str, choice.options))}.",
             too_many=dict(few),
         )
-    near_india, of_india = choice.data.get("near_india", ()), choice.data.get("of_india", 0)
-    if sum(text in near_india for text in answer) > of_india:
+    if sum(text in about.near_india for text in answer) > about.of_india:
         refuse(
             "indian_army",
             ("ADM-021", "STA-045"),
-            f"The Indian Army is given up only as far as nothing else covers the deficit: name {of_india} of the "
+            f"The Indian Army is given up only as far as nothing else covers the deficit: name {about.of_india} of the "
             f"Armies (10) near India at most.",
-            at_most=of_india,
+            at_most=about.of_india,
         )
-    saves: dict[str, int] = choice.data["saves"]
-    saved, exactly = sum(saves[text] for text in answer), choice.data["exactly"]
+    saved, exactly = sum(about.saves[text] for text in answer), about.exactly
     if saved != exactly:
         refuse(
             "not_exact",
             ("ADM-020", "ADM-024"),
             f"That saves £{saved}; what is given up must save exactly £{exactly}, the nearest to the deficit of "
-            f"£{choice.data['deficit']}. For example: {', '.join(map(str, choice.default))}.",
+            f"£{about.deficit}. For example: {', '.join(map(str, choice.default))}.",
             saved=saved,
             exactly=exactly,
         )
-    give_up(play, choice.power, [named(text, saves[text]) for text in answer])
-    spare(play, choice.power, saved - choice.data["deficit"])
+    give_up(play, choice.power, [named(text, about.saves[text]) for text in answer])
+    spare(play, choice.power, saved - about.deficit)
 
 
 def named(text: str, saves: int) -> Asset:

@@ -13,11 +13,10 @@ from textual.events import ScreenResume
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from paxtui.engine.choices import Choice
 from paxtui.pax.congress.ballots import INTENTIONS
-from paxtui.pax.congress.session import KINDS
 from paxtui.pax.play.choices import default_of, options_of
 from paxtui.pax.state.congress import PROPOSE
+from paxtui.pax.state.questions import CongressQuestion, Pending
 from paxtui.pax.state.treaty import CONGRESS
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
@@ -107,10 +106,10 @@ class CongressScreen(ModalScreen[None]):
             out.append("  (Enter answers)", look.faint)
         return out
 
-    def mine(self) -> Choice | None:
+    def mine(self) -> Pending | None:
         """The first question of the Congress that waits for the seat."""
-        seat = self._session.seat
-        return next((c for c in self._session.state.choices if c.seat == seat and c.kind in KINDS), None)
+        mine = (c for c in self._session.state.choices if c.seat == self._session.seat)
+        return next((c for c in mine if isinstance(c.about, CongressQuestion)), None)
 
     def _give(self, order: str) -> None:
         self._act(order)

@@ -7,6 +7,7 @@ from rich.text import Text
 from paxtui.pax.congress.calling import host, seating
 from paxtui.pax.state import congress as cm
 from paxtui.pax.state.congress import Congress, Proposal
+from paxtui.pax.state.questions import CongressQuestion
 from paxtui.pax.words.clause_wording import say
 from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import Session
@@ -38,9 +39,7 @@ def delegates(session: Session, look: Look, congress: Congress) -> Text:
     """Who sits in the Congress, in the order of the French alphabet, and what each has done."""
     tables, state = session.tables, session.state
     presides = host(tables, state, congress.site)
-    due = {
-        c.seat for c in state.choices if c.kind in ("ballot", "propose", "attend", "invite", "agenda", "tie", "sign")
-    }
+    due = {c.seat for c in state.choices if isinstance(c.about, CongressQuestion)}
     current = congress.proposal(congress.current)
     out = Text("Delegates\n", "bold")
     for seat in seating(tables, congress):

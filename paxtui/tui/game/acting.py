@@ -8,11 +8,11 @@ from textual import on
 from textual.widgets import Static
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.congress import session as congress
 from paxtui.pax.expansion.garrison_plan import missing
 from paxtui.pax.menus.treaty_menu import congress_calls
 from paxtui.pax.orders.notation import text_of
 from paxtui.pax.sequence import OPEN
+from paxtui.pax.state.questions import CongressQuestion
 from paxtui.pax.words.spoken import phase_name, power_name
 from paxtui.table.place_menu import MOVE, place_menu
 from paxtui.tui.game.menus import AreaMenu, ChoiceScreen
@@ -246,7 +246,7 @@ class Acting(Moving):
         if not mine:
             self.notify("There is nothing for you to choose.")
             return
-        if mine[0].kind in congress.KINDS and self.session.live.congress is not None:
+        if isinstance(mine[0].about, CongressQuestion) and self.session.live.congress is not None:
             self.action_congress()
             return
         if mine[0].area:

@@ -15,9 +15,9 @@ from textual.geometry import Region
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from paxtui.engine.choices import Choice
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.play.choices import default_of, options_of
+from paxtui.pax.state.questions import Pending
 from paxtui.table.reference.remedies import remedy_of_code
 from paxtui.tui.player.look import Look, signed
 from paxtui.tui.swift.overlay import Overlay
@@ -147,7 +147,6 @@ class AreaMenu(Overlay[str | None]):
 class ChoiceScreen(Overlay[str | None]):
     """A pending choice: Space marks where several may be named, Enter answers."""
 
-    SEVERAL = ("losses", "deficit", "retreat")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Later", id="choice.close", tooltip="Answer later"),
         Binding("space", "mark", "Mark", id="choice.mark", tooltip="Mark or unmark this option"),
@@ -155,12 +154,12 @@ class ChoiceScreen(Overlay[str | None]):
         Binding("question_mark", "rules", "Rules", id="choice.rules", tooltip="The rules of the question"),
     ]
 
-    def __init__(self, choice: Choice, look: Look) -> None:
+    def __init__(self, choice: Pending, look: Look) -> None:
         super().__init__()
         self._choice, self._look = choice, look
         self._options = list(options_of(choice))
         self._marked: set[int] = set()
-        if choice.kind in self.SEVERAL:
+        if choice.about.several:
             left = list(default_of(choice))
             for i, text in enumerate(self._options):
                 if text in left:
@@ -173,7 +172,7 @@ class ChoiceScreen(Overlay[str | None]):
         with Vertical(classes="box"):
             yield Static(f"{c.id}: {c.prompt or c.kind}", classes="title")
             yield OptionList(id="options")
-            several = "Space marks · " if c.kind in self.SEVERAL else ""
+            several = "Space marks · " if c.about.several else ""
             default = " ".join(default_of(c))
             yield Static(f"{several}Enter answers · d default ({default}) · ? rules · Esc later", classes="note")
 
@@ -184,7 +183,7 @@ class ChoiceScreen(Overlay[str | None]):
     def _fill(self, row: int) -> None:
         rows = self.query_one(OptionList)
         rows.clear_options()
-        several = self._choice.kind in self.SEVERAL
+        several = self._choice.about.several
         for i, text in enumerate(self._options):
             mark = ("[x] " if i in self._marked else "[ ] ") if several else ""
             rows.add_option(Option(Text(mark + text), id=str(i)))
@@ -195,13 +194,13 @@ class ChoiceScreen(Overlay[str | None]):
     def action_mark(self) -> None:
         """Mark or unmark."""
         row = self.query_one(OptionList).highlighted
-        if row is not None and self._choice.kind in self.SEVERAL:
+        if row is not None and self._choice.about.several:
             self._marked ^= {row}
             self._fill(row)
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
-        if self._choice.kind in self.SEVERAL and self._marked:
+        if self._choice.about.several and self._marked:
             answer = " ".join(self._options[i] for i in sorted(self._marked))
         else:
             answer = self._options[event.option_index]

@@ -15,7 +15,6 @@ from paxtui.pax.diplomacy import ways_out
 from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
-from paxtui.pax.play.secrecy import PRIVATE
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import ENDED, IN_FORCE
 from paxtui.pax.treaties import treaty_watch
@@ -315,7 +314,7 @@ def treaties(session: Session, look: Look, width: int) -> Text:
                 out.append(f"  • {way}\n", look.faint)
     if not state.casus_belli:
         out.append("Nobody has one.\n", look.faint)
-    offers = [c for c in state.choices if c.kind in PRIVATE]
+    offers = [c for c in state.choices if c.about.private]
     out.append("\nOffers\n", "bold")
     for offer in offers:
         out.append_text(look.text((f"{offer.id} ", look.key), look.power(tables, offer.power), f": {offer.prompt}\n"))

@@ -1,0 +1,42 @@
+from typing import get_args
+
+import msgspec
+import pytest
+
+from paxtui.pax.answers import ANSWERED
+from paxtui.pax.sequence import OPEN
+from paxtui.pax.state import questions as qu
+
+KINDS = get_args(qu.AnyQuestion)
+
+
+def test_every_question_has_something_that_takes_its_answer() -> None:
+    assert set(ANSWERED) == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_private_question_says_whom_it_is_between_and_holds_up_nobody(kind: type[qu.Question]) -> None:
+    question = kind()
+    assert bool(question.between()) == question.private
+    assert not (question.private and question.pressing)
+    assert set(question.phases) <= set(OPEN)
+    assert bool(question.phases) == question.private
+
+
+@pytest.mark.parametrize(("about", "powers"), [
+    (qu.MoneyOffer("italy", "japan", 3), {"italy"}),
+    (qu.MarkerOffer("italy", "japan", "siam", "interest"), {"italy"}),
+    (qu.ShareOffer("siam", ("japan", "russia"), "p1", "italy"), {"italy", "japan", "russia"}),
+    (qu.CanalOffer("panama", ("italy", "japan"), "p2", "italy", (qu.Share("italy", 30, 15),)), {"italy", "japan"}),
+    (qu.Duty("t1", 0, "japan", ("italy", "japan")), {"italy", "japan"}),
+], ids=lambda x: type(x).__name__)  # fmt: skip
+def test_an_offer_is_between_those_it_names(about: qu.AnyQuestion, powers: set[str]) -> None:
+    assert set(about.between()) == powers
+
+
+def test_a_choice_survives_the_log() -> None:
+    about = qu.CanalOffer("panama", ("italy", "japan"), "p2", "italy", (qu.Share("italy", 30, 15),))
+    choice = qu.Pending("o1", "italy", "italy", about, ("accept", "decline"), "decline")
+    assert msgspec.json.decode(msgspec.json.encode(choice), type=qu.Pending) == choice
+    assert choice.kind == "canal"
+    assert qu.said_by(about)["from"] == "italy" and "kind" not in qu.said_by(about)
