@@ -14,7 +14,7 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.pax import answers, sequence
-from paxtui.pax.board.status import at, powers_of, seat_of
+from paxtui.pax.board.status import powers_of, seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import colonial_combat
 from paxtui.pax.congress import calling, proposals
@@ -191,34 +191,21 @@ def clear_flags(play: Play, seat: str) -> None:
 def retest(play: Play, before: State) -> None:
     """Take the ready flag of every seat that has a duty unmet now, by its own act or by what has come to it.
 
-    However often flags have been cleared already: no Phase ends with a duty untested (Decision 34). Only a seat whose
-    money, markers, units or fleets are others than `before` can have got one.
+    However often flags have been cleared already: no Phase ends with a duty untested (Decision 34). Only a seat that
+    something has happened to can have got one.
 
     Rules: SEQ-010, STA-039, STA-045, STA-046, STA-049, EVT-018, BEL-012
     """
-    state = play.state
-    if state.phase != before.phase:
+    if play.state.phase != before.phase or not play.state.ready:
         return
-    for seat in state.ready:
-        if not any(_differs(before, state, power) for power in powers_of(play.tables, state, seat)):
+    touched = {who for event in play.events for who in (getattr(event, "power", ""), getattr(event, "to", ""))}
+    for seat in play.state.ready:
+        if touched.isdisjoint(powers_of(play.tables, play.state, seat)):
             continue
         try:
             sequence.now(play).check_ready(play, seat)
         except Refusal as refusal:
             play.emit(ev.SeatReady(seat=seat, ready=False, rules=("SEQ-010", *refusal.rules)))
-
-
-def _differs(before: State, after: State, power: str) -> bool:
-    """Whether the Power has other money, markers, units or Merchant Fleets than before."""
-    if before.powers.get(power) is not after.powers.get(power) or before.homes.get(power) != after.homes.get(power):
-        return True
-    if any((power in fleets) != (power in before.sea_zones.get(zone, ())) for zone, fleets in after.sea_zones.items()):
-        return True
-    both = ((at(before, name), here) for name, here in after.areas.items())
-    changed = [area for was, here in both if was is not here for area in (was, here)]
-    return any(m.power == power for area in changed for m in area.markers) or any(
-        u.power == power for area in changed for u in area.units
-    )
 
 
 def _choose(play: Play, seat: str, action: ac.Choose) -> None:

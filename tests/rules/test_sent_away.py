@@ -120,6 +120,23 @@ def test_an_army_built_meanwhile_excuses_nothing_that_it_does_not_do() -> None:
 
 
 @pytest.mark.rule("STA-039")
+def test_an_army_built_for_a_better_area_excuses_nobody_who_leaves_another() -> None:
+    g = france(money=3, areas={"kongo": held("france", "possession")})
+    g.act("france", "build A1")
+    g.act("france", "move A1 home > kongo")
+    g.act("france", "move A1 senegambia > gabon")
+    assert refused(g, "france", "STA-039")["areas"] == ["senegambia"]
+
+
+@pytest.mark.rule("STA-039")
+def test_nor_does_a_garrison_that_stood_elsewhere_all_the_time() -> None:
+    there = held("france", "possession", {**army("france", 1), "halted": True})
+    g = france(areas={"kongo": there})
+    g.act("france", "move A1 senegambia > gabon")
+    assert refused(g, "france", "STA-039")["areas"] == ["senegambia"]
+
+
+@pytest.mark.rule("STA-039")
 def test_a_spare_army_may_not_be_kept_from_an_area_either() -> None:
     g = france(1, areas={"senegambia": held("france", "possession")})
     g.act("france", "move A1 home > gabon")

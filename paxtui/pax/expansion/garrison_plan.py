@@ -61,7 +61,12 @@ def missing(tables: Tables, state: State, power: str) -> list[str]:
 
     Rules: STA-037, COD-007
     """
-    areas = [a for a in tables.areas if controls(state, a, power) and not garrisoned(state, a, power)]
+    areas = [
+        area
+        for area, here in state.areas.items()
+        for m in here.markers
+        if m.power == power and m.established and m.marker in CONTROL and not garrisoned(state, area, power)
+    ]
     return sorted(areas, key=lambda a: priority(tables, state, power, a), reverse=True)
 
 

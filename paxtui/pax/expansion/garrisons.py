@@ -13,8 +13,7 @@ from paxtui.pax.board import paths
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.expansion.garrison_plan import March, garrisoned, indian_marches, missing, plan
-from paxtui.pax.expansion.sent_away import Lacking, lacking
-from paxtui.pax.expansion.special_garrisons import INDIAN, KEPT, indian_army
+from paxtui.pax.expansion.sent_away import Lacking, complete, lacking
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
 from paxtui.pax.orders import actions as ac
@@ -52,6 +51,8 @@ def remedy(tables: Tables, state: State, power: str) -> Remedy:
 
     Rules: STA-039, STA-040, STA-041, STA-042, STA-045, MOV-002 (Decision 33)
     """
+    if complete(tables, state, power):
+        return Remedy((), Lacking())
     found: Remedy | None = None
     for fetching in _ways_back(state, power):
         back = tuple(Sailing(s.to, s.start) for s in reversed(fetching))
@@ -150,8 +151,6 @@ def warn(play: Play, power: str) -> None:
     Rules: STA-039, STA-045 (Decision 33)
     """
     tables, state = play.tables, play.state
-    if not missing(tables, state, power) and (power != INDIAN or indian_army(tables, state) == KEPT):
-        return
     left = remedy(tables, state, power).left
     if not _weight(left):
         return

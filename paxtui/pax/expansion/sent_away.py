@@ -29,6 +29,11 @@ class Lacking(NamedTuple):
     indian: int = 0
 
 
+def complete(tables: Tables, state: State, power: str) -> bool:
+    """Whether every garrison of the Power is where it has to be, the Indian Army included."""
+    return not missing(tables, state, power) and (power != INDIAN or indian_army(tables, state) == KEPT)
+
+
 def lacking(tables: Tables, state: State, power: str) -> Lacking:
     """What the Power could have garrisoned from the beginning of the Phase and does not at this position.
 
@@ -36,28 +41,30 @@ def lacking(tables: Tables, state: State, power: str) -> Lacking:
 
     Rules: STA-039, STA-040, STA-041, STA-042, STA-045, STA-047 (Decision 33)
     """
-    heavy = indian_army(tables, state) if power == INDIAN else KEPT
-    empty = missing(tables, state, power)
-    if state.phase_start is None or (heavy >= KEPT and not empty):
+    if state.phase_start is None or complete(tables, state, power):
         return Lacking()
+    empty = missing(tables, state, power)
     best = _armies_of_the_beginning(tables, state, power)
     for march in plan(tables, best, power):
         best = evolve(best, ev.UnitsMoved(power=power, units=(march.unit,), path=march.path))
-    indian = max(0, indian_army(tables, best) - heavy) if power == INDIAN else 0
+    indian = indian_army(tables, best) - indian_army(tables, state) if power == INDIAN else 0
     owed = [area for area in empty if controls(best, area, power) and garrisoned(best, area, power)]
     instead = [
         area
         for area in tables.areas
         if controls(state, area, power) and garrisoned(state, area, power) and not garrisoned(best, area, power)
     ]
-    return Lacking(_not_replaced(tables, state, power, owed, instead), indian)
+    return Lacking(_not_replaced(tables, state, power, owed, instead), max(0, indian))
 
 
 def _not_replaced(tables: Tables, state: State, power: str, owed: list[str], instead: list[str]) -> tuple[str, ...]:
-    """Areas of `owed` for which no other of `instead` is garrisoned that is as important. Rules: STA-040, STA-041."""
+    """Areas of `owed`, the most important first, for which none of `instead` is garrisoned that is as important.
+
+    Rules: STA-040, STA-041
+    """
     ranks: list[Rank] = sorted((priority(tables, state, power, a) for a in instead), reverse=True)
     out = []
-    for area in sorted(owed, key=lambda a: priority(tables, state, power, a), reverse=True):
+    for area in owed:
         if ranks and ranks[0] >= priority(tables, state, power, area):
             ranks.pop(0)
         else:
@@ -66,7 +73,7 @@ def _not_replaced(tables: Tables, state: State, power: str, owed: list[str], ins
 
 
 def _armies_of_the_beginning(tables: Tables, state: State, power: str) -> State:
-    """The position with the armies and Merchant Fleets of the Power back where the Phase found them.
+    """The position with the armies and Merchant Fleets of the Power back where the Phase found them, no other units.
 
     Armies built since stay where they are and move no more. Markers are those of now, but for the Power's own where
     it had no Control then.
@@ -77,18 +84,13 @@ def _armies_of_the_beginning(tables: Tables, state: State, power: str) -> State:
         if not controls(then, name, power):
             here = replace(here, markers=tuple(m for m in here.markers if m.power != power or not m.established))
         areas[name] = here
-    zones = {
-        zone: (*(p for p in fleets if p != power), *([power] if power in then.sea_zones.get(zone, ()) else ()))
-        for zone, fleets in state.sea_zones.items()
-    }
     homes = dict(state.homes)
     for place, armies in _armies_back(tables, state, then, power).items():
-        others = tuple(u for u in units_at(state, place) if u.power != power or u.kind != ARMY)
         if place.startswith(HOME):
-            homes[power] = (*others, *armies)
+            homes[power] = tuple(armies)
         else:
-            areas[place] = replace(areas[place], units=(*others, *armies))
-    return replace(state, areas=areas, homes=homes, sea_zones=zones)
+            areas[place] = replace(areas[place], units=tuple(armies))
+    return replace(state, areas=areas, homes=homes, sea_zones=then.sea_zones)
 
 
 def _armies_back(tables: Tables, state: State, then: State, power: str) -> dict[str, list[Unit]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from paxtui.pax.board.neighbours import Board, board
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import State
+from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, Unit
 
 INDIAN, WESTERN = "britain", "russia"
@@ -45,7 +45,7 @@ def heavies(state: State, power: str) -> dict[str, int]:
     """Army Units of strength 10 by place."""
     counts = {HOME + power: sum(is_heavy(u, power) for u in state.homes.get(power, ()))}
     for area, here in state.areas.items():
-        n = sum(is_heavy(u, power) for u in here.units)
+        n = sum(is_heavy(u, power) for u in here.units) if here.units else 0
         if n:
             counts[area] = n
     return counts
@@ -61,8 +61,8 @@ def indian_army(tables: Tables, state: State) -> int:
 
     Rules: STA-045, STA-047
     """
-    zone = india_zone(tables, state)
-    return min(KEPT, sum(n for place, n in heavies(state, INDIAN).items() if place in zone))
+    near = (u for area in india_zone(tables, state) for u in units_at(state, area))
+    return min(KEPT, sum(is_heavy(u, INDIAN) for u in near))
 
 
 def heavies_free(tables: Tables, state: State, power: str, start: str, end: str) -> int:
@@ -70,10 +70,10 @@ def heavies_free(tables: Tables, state: State, power: str, start: str, end: str)
 
     Rules: STA-048, STA-050, STA-051 (R-MIN-17)
     """
-    zone, counts = western_zone(tables), heavies(state, power)
-    there = counts.get(start, 0)
-    if power != WESTERN or end in zone:
+    there = sum(is_heavy(u, power) for u in units_at(state, start))
+    if power != WESTERN or end in (zone := western_zone(tables)):
         return there
+    counts = heavies(state, power)
     if sum(counts.values()) <= KEPT:
         return 0
     if start not in zone:
@@ -87,7 +87,8 @@ def check_western(play: Play, power: str, units: list[Unit], start: str, end: st
     Raises: Refusal `western_garrison`.
     Rules: STA-048, STA-050
     """
-    if sum(is_heavy(u, power) for u in units) <= heavies_free(play.tables, play.state, power, start, end):
+    leaving = sum(is_heavy(u, power) for u in units)
+    if not leaving or leaving <= heavies_free(play.tables, play.state, power, start, end):
         return
     counts = heavies(play.state, power)
     total = sum(counts.values())
