@@ -8,6 +8,7 @@ examples:
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 
@@ -20,7 +21,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Open the game; a broken log is told before the screen is taken."""
     from paxtui.cli.faults import CommandError
-    from paxtui.cli.start import on_screen
+    from paxtui.cli.start import need_terminal, on_screen
     from paxtui.table.authority import Table
     from paxtui.table.saves import list_games
     from paxtui.table.store import save_dir
@@ -31,10 +32,12 @@ def run(args: argparse.Namespace) -> int:
         games = list_games(save_dir())
         if not games:
             raise CommandError("there is no saved game yet: paxtui new makes one")
-        path = games[0].path
+        path = max(games, key=lambda game: (not game.error, game.time or game.created)).path
     if args.plain:
         from paxtui.cli.plain.stream import run_game
 
         return run_game(path)
+    os.stat(path)  # a name that leads nowhere is told before a terminal that is missing
+    need_terminal()
     with Table.open(path) as table:
         return on_screen("play", table)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import pexpect
 import pytest
 
 from paxtui.cli.main import main
+from paxtui.cli.plain.stream import heard_at_once
 from paxtui.table.authority import Table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,6 +124,7 @@ def test_a_terminal_that_goes_away_ends_the_program(game: Path, tmp_path: Path) 
 CRASHING = """
 import sys
 from paxtui.cli.main import main
+from paxtui.cli.plain.stream import heard_at_once
 from paxtui.tui.game.screen import GameScreen
 
 def crash(self):
@@ -190,6 +194,27 @@ def test_a_signal_leaves_line_editing_as_it_was(game: Path, tmp_path: Path, numb
     shell.expect(f"code {128 + number}")
     shell.expect(pexpect.EOF)
     assert b" icanon" in shell.before and b" echo " in shell.before
+
+
+def test_a_signal_that_comes_just_before_the_wait_for_a_key_ends_it_too() -> None:
+    """As readline waits, `pause` does: for the next signal, whatever came before."""
+    ours = {number: signal.signal(number, lambda number, frame: None) for number in (signal.SIGUSR1, signal.SIGALRM)}
+    threads = threading.active_count()
+    signal.alarm(20)
+    try:
+        with heard_at_once():
+            os.kill(os.getpid(), signal.SIGUSR1)
+            ctypes.CDLL(None).pause()
+        assert signal.alarm(0) > 10
+        assert signal.getsignal(signal.SIGURG) is signal.SIG_DFL
+        until = time.monotonic() + 20
+        while threading.active_count() > threads and time.monotonic() < until:
+            time.sleep(0.05)
+        assert threading.active_count() == threads
+    finally:
+        signal.alarm(0)
+        for number, before in ours.items():
+            signal.signal(number, before)
 
 
 @pytest.mark.parametrize("words", [(), ("play", "game.jsonl"), ("play",), ("new",), ("tutorial",)], ids=" ".join)

@@ -6,9 +6,13 @@ pipes: a list of lines plays a game, and what it prints reads like a conversatio
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from paxtui.cli.outlet import clean, printable
@@ -55,7 +59,8 @@ def run_game(path: Path) -> int:
     with Table.open(path) as table:
         session = Session(table)
         if sys.stdin.isatty() and sys.stdout.isatty():
-            talk = _at_a_terminal(session)
+            with heard_at_once():
+                talk = _at_a_terminal(session)
         else:
             talk = converse(session, iter(lambda: sys.stdin.readline(LONGEST), ""), _write)
         if table.trouble and not talk.over:  # else it has been told
@@ -94,6 +99,40 @@ def _at_a_terminal(session: Session) -> Conversation:
         for said in talk.hear(line):
             _say(said)
     return talk
+
+
+KNOCKS = (0.05, 0.2, 0.5, 1.0)
+"""Seconds between a signal and the knocks that see to it that it is heard."""
+
+
+@contextmanager
+def heard_at_once() -> Iterator[None]:
+    """Let a signal end the wait for a key whenever it comes.
+
+    Python's readline looks for a signal only when one breaks off its wait: of one that came just before, as at a
+    prompt that has just been written, it would hear after the next key. So a thread breaks off the wait once more.
+    """
+    heard, tell = os.pipe()
+    os.set_blocking(tell, False)
+    before = signal.signal(signal.SIGURG, lambda number, frame: None)
+    signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
+    listener = threading.current_thread().ident or 0
+
+    def knock() -> None:
+        while number := os.read(heard, 1):
+            if number[0] != signal.SIGURG:
+                for seconds in KNOCKS:
+                    time.sleep(seconds)
+                    signal.pthread_kill(listener, signal.SIGURG)
+        os.close(heard)
+
+    threading.Thread(target=knock, daemon=True).start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(-1)
+        os.close(tell)
+        signal.signal(signal.SIGURG, before)
 
 
 def _editing(talk: Conversation) -> None:
