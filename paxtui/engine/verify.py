@@ -168,7 +168,9 @@ def _compared(was: dict[str, Any] | None, now: dict[str, Any] | None) -> str:
     for name in sorted({**was, **now}):
         here, there = _said(was.get(name)), _said(now.get(name))
         if was.get(name) != now.get(name):
-            parts.append(f"its {_name(name)} is {here}, and would be {there} today" if here and there else _name(name))
+            verb = "are" if isinstance(was.get(name), list) else "is"
+            told = f"its {_name(name)} {verb} {here}, and would be {there} today"
+            parts.append(told if here and there else _name(name))
     return f"{_kind(was)} differs: {'; '.join(parts[:3])}"
 
 

@@ -157,10 +157,9 @@ def test_killing_the_program_loses_no_acknowledged_act(tmp_path):
 
 def test_play_without_a_name_goes_on_with_the_last_game(tmp_path):
     for name, time in (("a", "2026-01-02"), ("b", "2026-01-03"), ("c", "2026-01-01")):
-        header = GOLDEN.read_bytes().splitlines(keepends=True)[0]
+        header = json.loads(GOLDEN.read_bytes().splitlines()[0]) | {"created": f"{time}T10:00:00+00:00"}
         (tmp_path / "saves").mkdir(exist_ok=True)
-        created = json.loads(header)["created"].encode()
-        (tmp_path / "saves" / f"{name}.jsonl").write_bytes(header.replace(created, f"{time}T10:00:00+00:00".encode()))
+        (tmp_path / "saves" / f"{name}.jsonl").write_text(json.dumps(header) + "\n")
     (tmp_path / "saves" / "z.jsonl").write_text("no log")
     done = paxtui("play", "--plain", home=tmp_path)
     assert f"The game is kept in {tmp_path / 'saves' / 'b.jsonl'}." in done.stdout
