@@ -6,7 +6,6 @@ import random
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pexpect
 import pytest
@@ -111,22 +110,6 @@ def test_the_help_of_the_commands_names_the_flag(tmp_path):
         assert b"--plain" in done.stdout and b"screen readers" in done.stdout
 
 
-def waits(pid: int) -> None:
-    """Wait until a program sleeps for want of a key.
-
-    An interrupt that comes earlier, while the last key is being drawn, CPython's readline sees with the next key only.
-    """
-    state = Path(f"/proc/{pid}/stat")
-    ask = ["ps", "-o", "stat=", "-p", str(pid)]
-    while True:
-        if state.exists():
-            now = state.read_text().rpartition(")")[2].strip()
-        else:
-            now = subprocess.run(ask, capture_output=True, text=True, check=True).stdout
-        if now.startswith("S"):
-            return
-
-
 def test_on_a_terminal_there_is_editing_history_and_completion_and_no_escape_code(tmp_path):
     env = environment(tmp_path, TERM="xterm-256color")
     words = ["-m", "paxtui.cli.main", "new", "--plain", "--seed", "7", "--file", "g.jsonl"]
@@ -144,7 +127,6 @@ def test_on_a_terminal_there_is_editing_history_and_completion_and_no_escape_cod
     child.expect("britain> ")
     child.send("half a li")
     child.expect("half a li")
-    waits(child.pid)
     child.sendcontrol("c")
     child.expect("'quit' leaves")
     child.expect("britain> ")
