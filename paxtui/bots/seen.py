@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from paxtui.engine.frames import Frame
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import PowerState, Result, State
 from paxtui.pax.state.pieces import AreaState, Marker, Unit
+from paxtui.pax.state.progress import InProgress
 from paxtui.pax.state.questions import AnyQuestion, FightOrDecline, Pending
 
 UNIT_UPKEEP = "16"
@@ -27,7 +27,7 @@ def position_seen(tables: Tables, view: Mapping[str, Any]) -> State:
     result = view["result"]
     return State(
         turn=view["turn"],
-        frames=(Frame(view["phase"]),),
+        frames=(InProgress(view["phase"]),),
         areas={
             name: AreaState(
                 markers=tuple(Marker(m["power"], m["marker"], m["established"]) for m in here["markers"]),

@@ -6,30 +6,33 @@ Negotiation) is a frame on top of a frame, so that no flag has to say where to g
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Generic, TypeVar
 
 import msgspec
 
+N = TypeVar("N", covariant=True)
 
-class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
+
+class Frame(msgspec.Struct, Generic[N], frozen=True, omit_defaults=True):
     """One level of the place in the sequence of play.
+
+    A game makes it a struct of its own by naming its notes: ``class MyFrame(Frame[MyNotes])``.
 
     Attributes:
         phase: the name of the phase or procedure.
         step: the step within it, empty before the first.
-        data: local notes of this level (who has passed, whose turn it is), as plain builtins.
-            Never changed in place: a new frame replaces the old one.
+        notes: local notes of this level (who has passed, whose turn it is), a struct of the game's own.
     """
 
     phase: str
     step: str = ""
-    data: dict[str, Any] = {}
+    notes: N | None = None
 
 
-Frames = tuple[Frame, ...]
+F = TypeVar("F", bound=Frame[object])
 
 
-def top(frames: Frames) -> Frame:
+def top(frames: tuple[F, ...]) -> F:
     """The frame that says who must act now.
 
     Raises:
@@ -38,12 +41,12 @@ def top(frames: Frames) -> Frame:
     return frames[-1]
 
 
-def push(frames: Frames, frame: Frame) -> Frames:
+def push(frames: tuple[F, ...], frame: F) -> tuple[F, ...]:
     """`frames` with `frame` on top."""
     return (*frames, frame)
 
 
-def pop(frames: Frames) -> Frames:
+def pop(frames: tuple[F, ...]) -> tuple[F, ...]:
     """`frames` without the top one.
 
     Raises:
@@ -54,7 +57,7 @@ def pop(frames: Frames) -> Frames:
     return frames[:-1]
 
 
-def replace_top(frames: Frames, frame: Frame) -> Frames:
+def replace_top(frames: tuple[F, ...], frame: F) -> tuple[F, ...]:
     """`frames` with `frame` in place of the top one.
 
     Raises:

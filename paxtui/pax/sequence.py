@@ -47,13 +47,25 @@ SEQUENCE: dict[str, Phase] = {
 }
 """The Phases by name, in their order."""
 
+PROCEDURES: dict[str, Phase] = {session.PROCEDURE.name: session.PROCEDURE}
+"""What may be in progress inside a Phase, on top of it."""
+
 OPEN = tuple(name for name, phase in SEQUENCE.items() if phase.open)
 """Phases in which all seats act at once and say when they are ready."""
 
 
 def now(play: Play) -> Phase:
-    """The Phase in progress."""
-    return SEQUENCE[play.state.phase]
+    """What is in progress: the Phase, or the procedure inside it."""
+    name = play.state.top.phase
+    return SEQUENCE[name] if name in SEQUENCE else PROCEDURES[name]
+
+
+def go_on(play: Play) -> None:
+    """Offer what is to be chosen now; where a procedure ends, what it stood in goes on."""
+    depth = len(play.state.frames)
+    now(play).begin(play)
+    if len(play.state.frames) < depth:
+        go_on(play)
 
 
 def waiting(tables: Tables, state: State) -> tuple[str, ...]:
@@ -101,7 +113,7 @@ def resume(play: Play) -> None:
         if not waiting(play.tables, state):
             finish(play)
     else:
-        now(play).begin(play)
+        go_on(play)
 
 
 def advance(play: Play) -> None:
@@ -128,7 +140,7 @@ def force(play: Play) -> None:
         if not waiting(play.tables, play.state):
             finish(play)
     elif play.state.result is None:
-        now(play).begin(play)
+        go_on(play)
 
 
 def step(play: Play) -> None:

@@ -8,6 +8,14 @@ from paxtui.engine.frames import Frame, pop, push, replace_top, top
 from paxtui.engine.refusal import Refusal
 
 
+class Votes(msgspec.Struct, frozen=True):
+    cast: int
+
+
+class Hall(Frame[Votes], frozen=True, omit_defaults=True):
+    pass
+
+
 class Losses(Question, frozen=True, tag="losses"):
     needed: int
 
@@ -17,7 +25,7 @@ class Lost(Choice[Losses], frozen=True):
 
 
 def test_a_stack_of_frames():
-    one, two, three = Frame("movement"), Frame("war", "join"), Frame("congress", data={"votes": 3})
+    one, two, three = Frame("movement"), Frame("war", "join"), Frame("congress", notes=Votes(3))
     frames = push(push((), one), two)
     assert frames == (one, two)
     assert top(frames) == two
@@ -32,9 +40,10 @@ def test_an_empty_stack_has_no_top(function):
         function(())
 
 
-def test_frames_do_not_share_their_notes():
-    first, second = Frame("a"), Frame("b")
-    assert first.data is not second.data
+def test_a_frame_survives_json():
+    frame = Hall("congress", "ballot", Votes(3))
+    assert msgspec.json.decode(msgspec.json.encode(frame), type=Hall) == frame
+    assert Hall("congress").notes is None
 
 
 def test_a_choice_survives_json():

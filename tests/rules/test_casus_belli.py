@@ -118,7 +118,7 @@ def test_they_end_with_the_control_or_with_the_turn_and_not_with_the_negotiation
     assert g.causes() == set() and g.state.tension == 1
     g = adjusted({"brasil": taken("germany")})
     g.do("united_states", ac.Waive("cb1"))
-    assert g.causes() == set() and not g.state.top.data
+    assert g.causes() == set() and g.state.top.notes is None
     g = adjusted({"brasil": taken("germany")})
     g.step()
     assert g.causes() == {("united_states", "germany", "brasil")}

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.history import events as ev
 from paxtui.pax.position.view import congress_seen
+from paxtui.pax.state.progress import InProgress
 from tests.rules.harness import army, start
 
 TUNIS = [{"power": "france", "marker": "protectorate"}, {"power": "italy", "marker": "protectorate"}]
@@ -302,7 +305,7 @@ def test_one_treaty_may_settle_all_disputes_or_one_after_the_other():
     all_answer(g, "agenda", "tunis")
     propose(g, "russia", SETTLES)
     vote(g)
-    assert g.state.congress.step == "propose" and [c.area for c in g.state.casus_belli] == ["siam"]
+    assert step_of(g.state, g.state.congress) == "propose" and [c.area for c in g.state.casus_belli] == ["siam"]
     propose(g, "britain", "russia lowers siam to interest")
     vote(g)
     assert g.state.congress.outcome == "settled"
@@ -401,7 +404,7 @@ def test_a_majority_of_the_votes_cast_adopts(votes, adopted):
     assert (g.state.congress.proposals[0].stage == "done") == adopted
     assert g.state.congress.proposals[0].votes == votes
     if not adopted:
-        assert g.state.congress.step == "propose"
+        assert step_of(g.state, g.state.congress) == "propose"
 
 
 @pytest.mark.rule("CON-026")
@@ -443,14 +446,31 @@ def test_ballots_are_sealed_until_all_are_in():
     assert not g.state.congress.proposals[0].votes
 
 
+def test_a_sitting_stands_on_top_of_the_phase_it_interrupts():
+    g = meet(game())
+    assert [frame.phase for frame in g.state.frames] == ["congress", "sitting"]
+    for _ in range(3):
+        propose(g, "britain", SETTLES)
+        vote(g, "no sign")
+    assert [frame.phase for frame in g.state.frames] == ["congress"]
+    g = meet(game())
+    below = InProgress("war", "spoils")
+    g.state = replace(g.state, frames=(below, *g.state.frames))
+    assert g.state.phase == "congress"
+    for _ in range(3):
+        propose(g, "britain", SETTLES)
+        vote(g, "no sign")
+    assert g.state.congress.outcome == "failed" and g.state.frames == (below, InProgress("congress"))
+
+
 @pytest.mark.rule("CON-027")
 def test_after_a_defeat_the_congress_goes_on_and_ends_by_itself():
     g = meet(game())
     for _ in range(3):
-        assert g.state.congress.step == "propose"
+        assert step_of(g.state, g.state.congress) == "propose"
         propose(g, "britain", SETTLES)
         vote(g, "no sign")
-    assert g.state.congress.step == "over" and g.state.congress.outcome == "failed"
+    assert step_of(g.state, g.state.congress) == "over" and g.state.congress.outcome == "failed"
     g = meet(game(options={"congress_proposals": "1"}))
     propose(g, "britain", SETTLES)
     vote(g, "no sign")
@@ -548,7 +568,7 @@ def test_the_casus_belli_against_the_refuser_is_there_for_the_war_phase():
     g = meet(game())
     propose(g, "britain", SETTLES)
     vote(g, "yes sign", italy="no defy")
-    assert g.state.congress.step == "over"
+    assert step_of(g.state, g.state.congress) == "over"
     assert ("france", "italy") in {(c.holder, c.against) for c in g.state.casus_belli if not c.area}
     assert all(c.lapses == "turn" for c in g.state.casus_belli)
 

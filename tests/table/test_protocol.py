@@ -364,6 +364,8 @@ def test_the_schema_knows_every_action_and_event():
             part = schema["$defs"][kind.__name__]
             assert part["properties"]["type"]["enum"] == [kind.__struct_config__.tag]
     assert schema["$defs"]["Move"]["required"] == ["type", "units", "path"]
+    # two structs of one name would both be called by their modules
+    assert not [name for name in schema["$defs"] if not name.isidentifier()]
 
 
 def test_the_program_speaks_on_stdin_and_stdout(tmp_path):

@@ -137,7 +137,7 @@ def _deliberate(players: Players) -> None:
         with Table.open(players.log, write=False) as table:
             state = table.state
         congress = state.congress
-        if congress is None or congress.step == "over":
+        if congress is None or congress.outcome:
             return
         seat = _seated(players, [c.seat for c in state.choices])
         choice = next(c for c in state.choices if c.seat == seat)

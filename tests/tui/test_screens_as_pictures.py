@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from textual.app import App, ComposeResult
 
+from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.state.questions import FightOrDecline, Losses, Pending, Retreat
 from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
@@ -126,9 +127,9 @@ def lines_of_congress() -> list[int]:
     with Table.open(CONGRESS, write=False) as table:
         steps = {}
         for line in table.game.lines:
-            congress = table.game.seek(line.n).congress
-            if congress is not None:
-                steps[congress.step] = line.n
+            state = table.game.seek(line.n)
+            if state.congress is not None:
+                steps[step_of(state, state.congress)] = line.n
     return [steps["propose"], steps["ballot"], steps["tie"]]
 
 

@@ -1,15 +1,13 @@
 """The Colonial Combat Phase: who may attack which Area, in what order, and what each attacker is asked.
 
 Fights in different Areas are open at the same time. In one Area the Powers go one after another, Minor Powers first.
-Notes of the Phase, in its frame: `done` (Powers that have fought or declined, by Area), `order` (the order drawn),
-`waited` (Powers that let the others go first), `combine` (what the members of a Codominion have answered).
 
 Rules: SEQ-013, CCB-001 to CCB-005, CCB-013 to CCB-042, CCB-066, CCB-067, MIN-056, STA-021, STA-023
 """
 
 from __future__ import annotations
 
-from typing import Any
+from msgspec.structs import replace
 
 from paxtui.pax.board.status import at, controllers, controls, influence_holders, unestablished
 from paxtui.pax.board.tables import Tables
@@ -23,6 +21,7 @@ from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, CONTROL, EXPANSION, Marker
+from paxtui.pax.state.progress import CombatNotes
 from paxtui.pax.state.questions import Combine, FightOrDecline, Losses, Pending
 from paxtui.pax.words.spoken import powers_named
 
@@ -94,7 +93,7 @@ def due(tables: Tables, state: State, area: str) -> tuple[str, ...]:
 
     Rules: CCB-013, CCB-021, CCB-037
     """
-    done = _note(state, "done").get(area, [])
+    done = _noted(state).done.get(area, ())
     there = {u.power for u in at(state, area).units if u.kind == ARMY}
     return tuple(
         p for p in state.powers if p in there and p not in done and forbidden(tables, state, area, p) is None
@@ -108,7 +107,7 @@ def minor_fights(state: State, area: str) -> tuple[str, ...]:
     """
     if not at(state, area).unrest:
         return ()
-    done = _note(state, "done").get(area, [])
+    done = _noted(state).done.get(area, ())
     return tuple(
         p
         for p in (*state.minors, EXPANSION)
@@ -137,19 +136,18 @@ def first_fights(state: State) -> list[tuple[str, str]]:
 # --- notes of the Phase -------------------------------------------------------------------------------------------
 
 
-def _note(state: State, name: str) -> dict[str, Any]:
-    notes: dict[str, Any] = state.top.data.get(name, {}) if state.phase == "colonial_combat" else {}
-    return notes
+def _noted(state: State) -> CombatNotes:
+    """What the Phase has noted down; nothing in any other Phase."""
+    return state.top.notes if isinstance(state.top.notes, CombatNotes) else CombatNotes()
 
 
-def _write(play: Play, name: str, area: str, value: Any) -> None:
-    top = play.state.top
-    data = {**top.data, name: {**top.data.get(name, {}), area: value}}
-    play.emit(ev.StepTaken(step=top.step, data=data, rules=("SEQ-013",)))
+def _note(play: Play, notes: CombatNotes) -> None:
+    play.emit(ev.StepTaken(step=play.state.top.step, notes=notes, rules=("SEQ-013",)))
 
 
 def _done(play: Play, area: str, powers: tuple[str, ...]) -> None:
-    _write(play, "done", area, [*_note(play.state, "done").get(area, []), *powers])
+    notes = _noted(play.state)
+    _note(play, replace(notes, done={**notes.done, area: (*notes.done.get(area, ()), *powers)}))
 
 
 # --- the Phase ----------------------------------------------------------------------------------------------------
@@ -199,14 +197,14 @@ def _offer_next(play: Play, area: str) -> None:
     if not powers:
         return
     members = _members(play.state, area)
-    answered = _note(play.state, "combine").get(area, {})
+    answered = _noted(play.state).combine.get(area, {})
     unasked = [p for p in powers if p in members and p not in answered]
     if len(members) > 1 and unasked and not answered:
         for power in unasked:
             _offer_combine(play, area, power, members)
         return
     order = _order(play, area, powers)
-    waited = _note(play.state, "waited").get(area, [])
+    waited = _noted(play.state).waited.get(area, ())
     power = min((p for p in order if p in powers), key=lambda p: (p in waited, order.index(p)))
     name = play.tables.areas[area].name
     attacks = _fights_by_default(play.state, area, power)
@@ -241,7 +239,7 @@ def _order(play: Play, area: str, powers: tuple[str, ...]) -> tuple[str, ...]:
 
     Rules: CCB-067, CCB-037
     """
-    known = tuple(_note(play.state, "order").get(area, ()))
+    known = _noted(play.state).order.get(area, ())
     if all(p in known for p in powers):
         return known
     if len(powers) == 1:
@@ -251,7 +249,8 @@ def _order(play: Play, area: str, powers: tuple[str, ...]) -> tuple[str, ...]:
         order.append(left.pop(play.dice.draw(len(left))))
     order += left
     play.emit(ev.OrderDrawn(area=area, powers=tuple(order), rules=("CCB-067", "CCB-037")))
-    _write(play, "order", area, order)
+    notes = _noted(play.state)
+    _note(play, replace(notes, order={**notes.order, area: tuple(order)}))
     return tuple(order)
 
 
@@ -266,7 +265,7 @@ def _members(state: State, area: str) -> tuple[str, ...]:
     here = at(state, area)
     if not here.unrest or not here.codominion:
         return ()
-    done = _note(state, "done").get(area, [])
+    done = _noted(state).done.get(area, ())
     both = (*state.powers, *state.minors)
     return tuple(p for p in both if p in here.codominion and p not in done and armies(state, area, p))
 
@@ -291,9 +290,9 @@ def answer_combine(play: Play, choice: Pending, about: Combine, answer: tuple[st
     Rules: CCB-042, CCB-066, MIN-056
     """
     area = choice.area
-    word = one_of(choice, answer)
-    said = {**_note(play.state, "combine").get(area, {}), choice.power: word}
-    _write(play, "combine", area, said)
+    word, notes = one_of(choice, answer), _noted(play.state)
+    said = {**notes.combine.get(area, {}), choice.power: word}
+    _note(play, replace(notes, combine={**notes.combine, area: said}))
     if word == "decline":
         _done(play, area, (choice.power,))
     if any(c.area == area and isinstance(c.about, Combine) for c in play.state.choices):
@@ -317,7 +316,9 @@ def answer_fight(play: Play, choice: Pending, about: FightOrDecline, answer: tup
     """
     word = one_of(choice, answer)
     if word.startswith("wait"):
-        _write(play, "waited", choice.area, [*_note(play.state, "waited").get(choice.area, []), choice.power])
+        notes = _noted(play.state)
+        waited = (*notes.waited.get(choice.area, ()), choice.power)
+        _note(play, replace(notes, waited={**notes.waited, choice.area: waited}))
         return
     _done(play, choice.area, (choice.power,))
     if word.startswith("fight"):
@@ -363,7 +364,7 @@ def _pending(play: Play, power: str, area: str) -> Pending:
         if choice.area == area and choice.power == power and isinstance(choice.about, FightOrDecline | Combine):
             return choice
     name = play.tables.areas[area].name
-    if power in _note(play.state, "done").get(area, []):
+    if power in _noted(play.state).done.get(area, ()):
         refuse(
             "fought_already",
             ("CCB-021",),

@@ -22,6 +22,7 @@ from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, Marker
+from paxtui.pax.state.progress import AdjustmentNotes
 
 
 def run(play: Play) -> None:
@@ -32,12 +33,12 @@ def run(play: Play) -> None:
     names = [name for name, _ in STEPS]
     if play.state.top.step == "done":
         return
-    raised = [] if play.state.top.step else _raised(play)
+    raised = () if play.state.top.step else _raised(play)
     if raised:
-        play.emit(ev.StepTaken(step=names[0], data={"raised": raised}, rules=("EVT-056",)))
+        play.emit(ev.StepTaken(step=names[0], notes=AdjustmentNotes(raised), rules=("EVT-056",)))
     for name, do in STEPS[names.index(play.state.top.step or names[0]) :]:
         if play.state.choices:
-            play.emit(ev.StepTaken(step=name, data=play.state.top.data, rules=("SEQ-018",)))
+            play.emit(ev.StepTaken(step=name, notes=play.state.top.notes, rules=("SEQ-018",)))
             return
         do(play)
     play.emit(ev.StepTaken(step="done", rules=("SEQ-018",)))
@@ -249,7 +250,7 @@ def _leave(play: Play) -> None:
             retreats.leave(play, area, ("CCB-065", "MOV-016", "MOV-019"), (power,))
 
 
-def _raised(play: Play) -> list[str]:
+def _raised(play: Play) -> tuple[str, ...]:
     """Events in force whose demand was met by the end of the Movement/Status Change Phase, by their dice."""
     met = []
     for dice in play.state.events:
@@ -257,7 +258,7 @@ def _raised(play: Play) -> list[str]:
         own = established(play.state, wish.area, wish.power) if wish else None
         if wish and own and own.marker == wish.marker and own.since == play.state.turn:
             met.append(dice)
-    return met
+    return tuple(met)
 
 
 def _pressure(play: Play) -> None:
@@ -265,7 +266,8 @@ def _pressure(play: Play) -> None:
 
     Rules: EVT-056, EVT-057, EVT-058, EVT-059 (R-EVT-12)
     """
-    for dice in play.state.top.data.get("raised", ()):
+    notes = play.state.top.notes
+    for dice in notes.raised if isinstance(notes, AdjustmentNotes) else ():
         event = play.tables.events[dice]
         wish = event.pressure
         own = established(play.state, wish.area, wish.power) if wish else None

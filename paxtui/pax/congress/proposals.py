@@ -6,7 +6,7 @@ Rules: CON-011 to CON-022, CON-031, MIN-036, MIN-041, MIN-042 (R-CON-13)
 from __future__ import annotations
 
 from paxtui.pax.board.status import seat_of
-from paxtui.pax.congress.sitting import change, sitting
+from paxtui.pax.congress.sitting import change, sitting, step_of
 from paxtui.pax.diplomacy import acts, settlement
 from paxtui.pax.diplomacy.disputes import overruled, rivals
 from paxtui.pax.history import events as ev
@@ -39,7 +39,7 @@ def table(play: Play, power: str, action: ac.Draft) -> None:
     if seat not in congress.members:
         refuse("not_a_member", ("CON-013",), f"{power_name(tables, power)} does not sit in this Congress.")
     asked = next((c for c in state.choices if isinstance(c.about, Propose) and c.seat == seat), None)
-    if congress.step != PROPOSE or asked is None:
+    if step_of(state, congress) != PROPOSE or asked is None:
         refuse("not_now", ("CON-013", "CON-027"), "The Congress takes proposals when the vote before is counted.")
     if not action.clauses:
         refuse("no_clauses", ("CON-014",), "A proposal says something: name its clauses after the colon.")

@@ -18,7 +18,6 @@ from paxtui.pax.state.congress import (
     AGENDA,
     ATTEND,
     BALLOT,
-    CALLED,
     GUESTS,
     OVER,
     PROPOSE,
@@ -26,6 +25,7 @@ from paxtui.pax.state.congress import (
     TABLED,
     Congress,
 )
+from paxtui.pax.state.progress import SITTING
 from paxtui.pax.state.questions import Agenda, Attend, CongressQuestion, Invite, Pending, Propose, Signature, Site
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 
@@ -34,15 +34,21 @@ NOBODY, PASS = "nobody", "pass"
 
 
 def begin(play: Play) -> None:
-    """Go on until somebody has to choose, or the Congress is over."""
-    if play.state.congress is None:
+    """The Congress that was called meets; where a defender has called none yet, it says where."""
+    congress = play.state.congress
+    if congress is None:
         _ask_for_a_site(play)
-        return
-    while not any(isinstance(c.about, CongressQuestion) for c in play.state.choices):
-        congress = sitting(play)
-        if congress.step == OVER or play.state.result is not None:
+    elif not congress.outcome:
+        _convene(play, congress)
+        go_on(play)
+
+
+def go_on(play: Play) -> None:
+    """Let the Congress sit until somebody has to choose, or it is over."""
+    while play.state.top.phase == SITTING and play.state.result is None:
+        if any(isinstance(c.about, CongressQuestion) for c in play.state.choices):
             return
-        _STEPS[congress.step](play, congress)
+        _STEPS[play.state.top.step](play, sitting(play))
 
 
 def close(play: Play) -> None:
@@ -238,7 +244,6 @@ def _sign(play: Play, congress: Congress) -> None:
 
 
 _STEPS = {
-    CALLED: _convene,
     ATTEND: _invite,
     GUESTS: _ask_for_the_order,
     AGENDA: _set_the_order,
@@ -249,3 +254,4 @@ _STEPS = {
 
 
 PHASE = Phase(name="congress", due=calling.called, begin=begin, close=close)
+PROCEDURE = Phase(name=SITTING, begin=go_on)

@@ -12,9 +12,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.causes import CasusBelli, Waiver
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST
-
-WAIVED = "waived"
-"""Note of the Phase's frame: "HOLDER AREA AGAINST" for each Casus Belli given up."""
+from paxtui.pax.state.progress import NegotiationNotes
 
 
 class Dispute(msgspec.Struct, frozen=True):
@@ -97,10 +95,8 @@ def waivers(state: State, area: str) -> tuple[Waiver, ...]:
 
     Rules: NEG-003, NEG-007 (Decision 50)
     """
-    if state.phase != "negotiation":
-        return ()
-    notes = (note.split(" ") for note in state.top.data.get(WAIVED, ()))
-    return tuple(Waiver(note[0], note[2] if len(note) > 2 else "") for note in notes if note[1] == area)
+    notes = state.top.notes
+    return notes.waived.get(area, ()) if isinstance(notes, NegotiationNotes) else ()
 
 
 def yielding(state: State, area: str, held: tuple[str, ...]) -> tuple[str, ...]:

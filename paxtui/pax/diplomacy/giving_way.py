@@ -12,8 +12,9 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.causes import CasusBelli
+from paxtui.pax.state.causes import CasusBelli, Waiver
 from paxtui.pax.state.pieces import INFLUENCE, INTEREST, Marker
+from paxtui.pax.state.progress import NegotiationNotes
 
 
 def downgrade(play: Play, power: str, action: ac.Downgrade) -> None:
@@ -93,6 +94,7 @@ def give_up(play: Play, cause: CasusBelli, rules: tuple[str, ...]) -> None:
         )
     play.emit(ev.CasusBelliEnded(id=cause.id, reason="waived", rules=rules))
     if cause.area and cause.cause in casus_belli.MARKERS and play.state.phase == "negotiation":
-        top = play.state.top
-        waived = [*top.data.get(disputes.WAIVED, []), f"{cause.holder} {cause.area} {cause.against}"]
-        play.emit(ev.StepTaken(step=top.step, data={**top.data, disputes.WAIVED: waived}, rules=("NEG-003",)))
+        top, given = play.state.top, (*disputes.waivers(play.state, cause.area), Waiver(cause.holder, cause.against))
+        before = top.notes.waived if isinstance(top.notes, NegotiationNotes) else {}
+        notes = NegotiationNotes({**before, cause.area: given})
+        play.emit(ev.StepTaken(step=top.step, notes=notes, rules=("NEG-003",)))

@@ -7,8 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from paxtui.engine.frames import pop, push, replace_top
 from paxtui.pax.history import events as ev
+from paxtui.pax.state.congress import BALLOT, OVER, SIGN, TIE
 from paxtui.pax.state.model import State
+from paxtui.pax.state.progress import SITTING, InProgress
 from paxtui.pax.state.treaty import ENDED, IN_FORCE, Breach, Claim, Treaty
 
 
@@ -114,8 +117,16 @@ def _closed(s: State, e: ev.ChargeClosed) -> State:
 
 
 def _congress_changed(s: State, e: ev.CongressChanged) -> State:
-    sealed = e.congress.step in ("ballot", "tie", "sign")
-    return replace(s, congress=e.congress, ballots=s.ballots if sealed else {})
+    frames = s.frames
+    if e.step:
+        sits = s.top.phase == SITTING
+        here = InProgress(SITTING, e.step)
+        if e.step != OVER:
+            frames = replace_top(frames, here) if sits else push(frames, here)
+        elif sits:
+            frames = pop(frames)
+    voting = frames[-1].phase == SITTING and frames[-1].step in (BALLOT, TIE, SIGN)
+    return replace(s, congress=e.congress, frames=frames, ballots=s.ballots if voting else {})
 
 
 def _ballot_cast(s: State, e: ev.BallotCast) -> State:

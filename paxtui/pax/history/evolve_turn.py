@@ -7,11 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from paxtui.engine.frames import Frame
+from paxtui.engine.frames import replace_top
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.changed import with_area, with_power
 from paxtui.pax.state.model import PhaseStart, PowerState, State
 from paxtui.pax.state.pieces import Unit
+from paxtui.pax.state.progress import InProgress
 
 REMEMBERED = ("minor_powers", "movement")
 """Phases that are judged against the position in which they began."""
@@ -29,7 +30,7 @@ def _phase_began(s: State, e: ev.PhaseBegan) -> State:
         areas = {k: replace(a, units=_unhalted(a.units)) for k, a in areas.items()}
         homes = {k: _unhalted(us) for k, us in homes.items()}
     return _remember(
-        replace(s, frames=(Frame(e.phase, e.step),), areas=areas, homes=homes, choices=(), ready=(), cleared={})
+        replace(s, frames=(InProgress(e.phase, e.step),), areas=areas, homes=homes, choices=(), ready=(), cleared={})
     )
 
 
@@ -68,7 +69,7 @@ def _turn_began(s: State, e: ev.TurnBegan) -> State:
 
 
 def _step_taken(s: State, e: ev.StepTaken) -> State:
-    return replace(s, frames=(*s.frames[:-1], Frame(s.frames[-1].phase, e.step, e.data)))
+    return replace(s, frames=replace_top(s.frames, InProgress(s.top.phase, e.step, e.notes)))
 
 
 def _seat_ready(s: State, e: ev.SeatReady) -> State:

@@ -132,10 +132,14 @@ class ChargeClosed(Event, frozen=True):
 
 
 class CongressChanged(Event, frozen=True):
-    """A Congress of Europe goes on: as it is now, and a sentence for everybody ("" for what nobody needs to hear)."""
+    """A Congress of Europe goes on: as it is now, and a sentence for everybody ("" for what nobody needs to hear).
+
+    `step`: where its sitting is now, which begins with the first step and ends with OVER; "" where it has not met.
+    """
 
     congress: Congress
     note: str = ""
+    step: str = ""
 
 
 class BallotCast(Event, frozen=True):

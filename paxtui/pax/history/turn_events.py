@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from paxtui.pax.history.event import Event
 from paxtui.pax.state.model import Result, State
+from paxtui.pax.state.progress import AnyNotes
 from paxtui.pax.state.questions import Pending
 
 # --- the sequence ---------------------------------------------------------------------------------------------
@@ -27,10 +26,10 @@ class TurnBegan(Event, frozen=True):
 
 
 class StepTaken(Event, frozen=True):
-    """The top frame goes to `step` with local notes `data` (both replace the old ones)."""
+    """What is in progress goes to `step` with these notes (both replace the old ones)."""
 
     step: str
-    data: dict[str, Any] = {}
+    notes: AnyNotes | None = None
 
 
 class Noted(Event, frozen=True):

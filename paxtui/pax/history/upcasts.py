@@ -36,7 +36,7 @@ def stamped_position(raw: Raw) -> Raw:
 _SIGNS = ("type", "v")
 
 
-# --- version 2: what a choice is about is a struct of its kind, no loose notes ------------------------------------
+# --- version 2: structs of their own for what a choice is about, and for what a Phase notes down --------------------
 
 
 def _choice(raw: Raw) -> Raw:
@@ -53,9 +53,51 @@ def _choice_offered(raw: Raw) -> Raw:
     return {**raw, "choice": _choice(raw["choice"])}
 
 
+def _with_notes(raw: Raw) -> Raw:
+    """The loose `data` of a frame, or of a step, as notes."""
+    return {**{name: value for name, value in raw.items() if name != "data"}, "notes": _notes(raw.get("data", {}))}
+
+
+def _notes(data: Raw) -> Raw | None:
+    """The notes of a frame, by the Phase that wrote them."""
+    if "raised" in data:
+        return {**data, "of": "marker_adjustment"}
+    if "waived" in data:  # "HOLDER AREA", or "HOLDER AREA AGAINST"
+        waived: dict[str, list[Raw]] = {}
+        for note in data["waived"]:
+            holder, area, *against = note.split(" ")
+            waived.setdefault(area, []).append({"holder": holder, "against": "".join(against)})
+        return {"waived": waived, "of": "negotiation"}
+    return {**data, "of": "colonial_combat"} if data else None
+
+
+@UPCASTERS.step("step_taken", 1)
+def _step_taken(raw: Raw) -> Raw:
+    return _with_notes(raw)
+
+
+@UPCASTERS.step("congress_changed", 1)
+def _congress_changed(raw: Raw) -> Raw:
+    return {**raw, "step": _sitting(raw["congress"])}
+
+
+def _sitting(congress: Raw) -> str:
+    """Take the step out of a Congress; "" where it had not met yet."""
+    step = congress.pop("step", "called")
+    return "" if step == "called" else str(step)
+
+
+def _frames(frames: list[Raw], congress: Raw | None) -> list[Raw]:
+    """Frames with typed notes, and with one for a Congress that sits."""
+    out = [_with_notes(frame) for frame in frames]
+    step = _sitting(congress) if congress else ""
+    return [*out, {"phase": "sitting", "step": step}] if step not in ("", "over") else out
+
+
 @UPCASTERS.step(POSITION, 1)
 def _position(raw: Raw) -> Raw:
-    return {**raw, "choices": [_choice(c) for c in raw.get("choices", ())]}
+    frames = _frames(raw.get("frames", []), raw.get("congress"))
+    return {**raw, "frames": frames, "choices": [_choice(c) for c in raw.get("choices", ())]}
 
 
 @UPCASTERS.step("position_set", 1)

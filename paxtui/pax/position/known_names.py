@@ -8,6 +8,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES
 from paxtui.pax.state.pieces import ARMY, EXPANSION, NAVAL
+from paxtui.pax.state.progress import PROCEDURES
 
 
 def unknown_name(tables: Tables, state: State) -> str:
@@ -29,7 +30,8 @@ def _unknown(tables: Tables, state: State) -> Iterator[str]:
         yield f"there is no Game Turn {state.turn}"
     if not state.frames:
         yield "it is in no Phase"
-    yield from among((frame.phase for frame in state.frames), PHASES, "Phase")
+    yield from among((frame.phase for frame in state.frames[:1]), PHASES, "Phase")
+    yield from among((frame.phase for frame in state.frames[1:]), (*PHASES, *PROCEDURES), "Phase or procedure")
     yield from among(state.areas, tables.areas, "Area")
     yield from among(state.homes, owners, "Power")
     yield from among(state.sea_zones, tables.sea_zones, "Sea Zone")

@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.engine.frames import Frame
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import PowerState, State
 from paxtui.pax.state.phases import PHASES
 from paxtui.pax.state.pieces import ARMY, CONTROL, EXPANSION, LEVEL, NAVAL, AreaState, Marker, Unit
+from paxtui.pax.state.progress import InProgress
 from paxtui.pax.state.treaty import Treaty
 
 TOP = (
@@ -256,7 +256,7 @@ class Reader:
             s = replace(s, turn=self.whole(tree["turn"], "turn", 1, 10, 1))
         if "phase" in tree:
             phase = self.name(tree["phase"], "phase", dict.fromkeys(PHASES), f"Phase (there are {', '.join(PHASES)})")
-            s = replace(s, frames=(Frame(phase or s.phase),))
+            s = replace(s, frames=(InProgress(phase or s.phase),))
         areas, homes, zones, powers = dict(s.areas), dict(s.homes), dict(s.sea_zones), dict(s.powers)
         for name, value in self.table(tree.get("areas", {}), "areas").items():
             if self.name(name, f"areas.{name}", areas, "Area"):

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from paxtui.engine.frames import Frame
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.play.play import refuse
 from paxtui.pax.state.model import PowerState, State
 from paxtui.pax.state.pieces import ARMY, NAVAL, AreaState, Marker, Unit
+from paxtui.pax.state.progress import InProgress
 
 BY_PLAYERS = ("britain", "france", "germany", "united_states", "japan", "russia", "italy", "belgium")
 """The Powers with a player: the first four always, then one more for each further player (SET-055)."""
@@ -112,7 +112,7 @@ def new_game(tables: Tables, powers: Sequence[str], options: Mapping[str, str]) 
     first = tables.turns[0].merchant_fleets
     return State(
         turn=1,
-        frames=(Frame("random_events"),),
+        frames=(InProgress("random_events"),),
         areas=areas,
         homes={p: tuple(us) for p, us in homes.items()},
         sea_zones={z: tuple(ps) for z, ps in zones.items()},

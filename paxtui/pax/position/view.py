@@ -18,6 +18,7 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.board.neighbours import Board, board
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.congress.calling import seating
+from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.secrecy import treaties_seen
 from paxtui.pax.sequence import waiting
@@ -90,7 +91,8 @@ def congress_seen(tables: Tables, state: State) -> dict[str, Any] | None:
     if congress is None:
         return None
     seen: dict[str, Any] = {name: msgspec.to_builtins(getattr(congress, name)) for name in congress.__struct_fields__}
-    return {**seen, "seating": list(seating(tables, congress)), "ballots_cast": list(state.ballots)}
+    step = step_of(state, congress)
+    return {**seen, "step": step, "seating": list(seating(tables, congress)), "ballots_cast": list(state.ballots)}
 
 
 def check_seat(state: State, seat: str) -> None:

@@ -27,11 +27,11 @@ class CasusBelli(msgspec.Struct, frozen=True, omit_defaults=True):
     minor: str = ""
 
 
-class Waiver(msgspec.Struct, frozen=True):
+class Waiver(msgspec.Struct, frozen=True, omit_defaults=True):
     """A Casus Belli over an Area given up. `against`: "" for everybody, in games that did not note it."""
 
     holder: str
-    against: str
+    against: str = ""
 
     def covers(self, holder: str, against: str) -> bool:
         """Whether what was given up is the cause of one Power against the other."""

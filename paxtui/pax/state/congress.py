@@ -14,7 +14,7 @@ from paxtui.pax.state.treaty import Clause
 CALLED, ATTEND, GUESTS, AGENDA, PROPOSE, BALLOT, TIE, SIGN, OVER = (
     "called", "attend", "guests", "agenda", "propose", "ballot", "tie", "sign", "over",
 )  # fmt: skip
-"""Steps of a Congress, in their order; PROPOSE to SIGN come round again."""
+"""Steps of a Congress, in their order; PROPOSE to SIGN come round again. While it sits they are those of its frame."""
 
 TABLED, DEFEATED, ADOPTED, DONE, REFUSED = "tabled", "defeated", "adopted", "done", "refused"
 """What becomes of a proposal."""
@@ -65,7 +65,6 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
         invited: seat -> Powers it would invite (the United States and Japan).
         wishes: seat -> the Area it would take first.
         agenda: Areas in the order in which they are taken.
-        step: one of the steps above.
         round: how many times proposals were asked for.
         asked: how many proposals there were when they were last asked for; -1 before.
         proposals: everything tabled so far.
@@ -84,7 +83,6 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
     invited: dict[str, tuple[str, ...]] = {}
     wishes: dict[str, str] = {}
     agenda: tuple[str, ...] = ()
-    step: str = CALLED
     round: int = 0
     asked: int = -1
     proposals: tuple[Proposal, ...] = ()

@@ -9,10 +9,12 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.engine.frames import Frame
+from paxtui.engine.frames import top
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.congress import Congress
+from paxtui.pax.state.phases import PHASES
 from paxtui.pax.state.pieces import AreaState, Unit
+from paxtui.pax.state.progress import InProgress
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.state.treaty import Treaty
 
@@ -55,7 +57,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     """A position of the game. Its place in the sequence is the stack `frames`."""
 
     turn: int
-    frames: tuple[Frame, ...]
+    frames: tuple[InProgress, ...]
     areas: dict[str, AreaState]
     homes: dict[str, tuple[Unit, ...]]
     sea_zones: dict[str, tuple[str, ...]]  # Powers with a Merchant Fleet there
@@ -88,13 +90,14 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def phase(self) -> str:
-        """Phase in progress: that of the lowest frame."""
-        return self.frames[0].phase
+        """Phase in progress: the topmost, whatever procedure stands on it."""
+        frames = self.frames
+        return frames[0].phase if len(frames) == 1 else next(f.phase for f in reversed(frames) if f.phase in PHASES)
 
     @property
-    def top(self) -> Frame:
-        """Frame that decides who must act."""
-        return self.frames[-1]
+    def top(self) -> InProgress:
+        """The Phase or procedure that decides who must act."""
+        return top(self.frames)
 
 
 def as_begun(state: State) -> State:

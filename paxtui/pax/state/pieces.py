@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 ARMY = "army"
@@ -50,6 +52,13 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     def name(self) -> str:
         """Short name as in the notation: A10, N3."""
         return ("A" if self.kind == ARMY else "N") + str(self.strength)
+
+
+class Holding(NamedTuple):
+    """A Power in an Area: whose marker or units there something is about."""
+
+    power: str
+    area: str
 
 
 class AreaState(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from paxtui.pax.congress.ballots import INTENTIONS
+from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.play.choices import default_of, options_of
 from paxtui.pax.state.congress import PROPOSE
 from paxtui.pax.state.questions import CongressQuestion, Pending
@@ -81,7 +82,7 @@ class CongressScreen(ModalScreen[None]):
                 "No Congress is called: a Casus Belli of yours lets you call one."
             )
             return
-        site, step = power_name(session.tables, congress.site), STEPS[congress.step]
+        site, step = power_name(session.tables, congress.site), STEPS[step_of(session.state, congress)]
         title = f"Congress of Europe · {site} · {step}"
         self.query_one("#congress-title", Static).update(look.palette.text(title))
         self.query_one("#congress-delegates", Static).update(delegates(session, look, congress))

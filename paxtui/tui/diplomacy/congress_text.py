@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from paxtui.pax.congress.calling import host, seating
+from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.state import congress as cm
 from paxtui.pax.state.congress import Congress, Proposal
 from paxtui.pax.state.questions import CongressQuestion
@@ -48,7 +49,7 @@ def delegates(session: Session, look: Look, congress: Congress) -> Text:
         out.append(*look.power(tables, seat))
         out.append(" presides" if seat == presides else "", look.faint)
         out.append(" party" if seat in congress.disputants else "", look.faint)
-        if congress.step == cm.BALLOT:
+        if step_of(state, congress) == cm.BALLOT:
             out.append(
                 " has voted" if seat in state.ballots else " votes", look.good if seat in state.ballots else look.key
             )
@@ -72,7 +73,7 @@ def delegates(session: Session, look: Look, congress: Congress) -> Text:
             out.append(look.palette.text(" → "), look.faint)
             out.append(*look.power(tables, cause.against, long=False))
             out.append(f" {place_name(tables, cause.area) if cause.area else 'a broken word'}\n")
-    if congress.step == cm.OVER:
+    if congress.outcome:
         out.append(
             f"The Congress has {congress.outcome}.\n" if congress.outcome == "settled" else "It has failed.\n", "bold"
         )

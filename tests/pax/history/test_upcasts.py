@@ -9,6 +9,8 @@ from paxtui.engine.upcast import UnknownVersion
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.pax.rules_of_play import PaxRules
 from paxtui.pax.state import questions as qu
+from paxtui.pax.state.causes import Waiver
+from paxtui.pax.state.progress import AdjustmentNotes, AnyNotes, CombatNotes, InProgress, NegotiationNotes
 from paxtui.table.tables import load_tables
 from tests.places import SAVES
 
@@ -72,6 +74,61 @@ def test_a_position_of_an_old_log_is_read_at_its_start_and_in_an_event() -> None
     assert [c.about for c in read.choices] == [about for _, about in OLD]
     assert RULES.decode_event({"type": "position_set", "state": old}).state == read
     assert RULES.decode_state(json.loads(json.dumps(RULES.encode_state(read)))) == read
+
+
+NOTES = [
+    (
+        {"done": {"siam": ["japan"]}, "waited": {"siam": ["italy"]}},
+        CombatNotes({"siam": ("japan",)}, {}, {"siam": ("italy",)}),
+    ),
+    ({"combine": {"siam": {"italy": "alone"}}}, CombatNotes(combine={"siam": {"italy": "alone"}})),
+    ({"raised": ["3-4"]}, AdjustmentNotes(("3-4",))),
+    (
+        {"waived": ["italy tunis", "japan siam france", "japan siam italy"]},
+        NegotiationNotes({"tunis": (Waiver("italy"),), "siam": (Waiver("japan", "france"), Waiver("japan", "italy"))}),
+    ),
+    ({}, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "notes"), NOTES, ids=["done", "combine", "raised", "waived", "nothing"])
+def test_what_a_phase_noted_in_an_old_log(data: dict[str, Any], notes: AnyNotes | None) -> None:
+    event = RULES.decode_event({"type": "step_taken", "step": "x", "data": data})
+    assert (event.step, event.notes) == ("x", notes)
+
+
+def congress(**more: Any) -> dict[str, Any]:
+    """A Congress as version 0.1.0 wrote it."""
+    return {"turn": 1, "caller": "italy", "site": "japan", "causes": ["cb1"], **more}
+
+
+def test_a_congress_of_an_old_log_sits_on_top_of_its_phase() -> None:
+    state = new_game(RULES.tables, seats_for(7), {})
+    for raw, frames in (
+        ({"type": "phase_began", "phase": "negotiation"}, ["negotiation"]),
+        ({"type": "congress_changed", "congress": congress()}, ["negotiation"]),
+        ({"type": "phase_began", "phase": "congress"}, ["congress"]),
+        ({"type": "congress_changed", "congress": congress(step="attend")}, ["congress", "sitting attend"]),
+        ({"type": "congress_changed", "congress": congress(step="propose")}, ["congress", "sitting propose"]),
+        ({"type": "congress_changed", "congress": congress(step="over", outcome="failed")}, ["congress"]),
+    ):
+        state = RULES.evolve(state, RULES.decode_event(raw))
+        assert [f"{frame.phase} {frame.step}".strip() for frame in state.frames] == frames
+        assert state.phase == frames[0]
+
+
+@pytest.mark.parametrize(("step", "frames"), [
+    (None, [InProgress("congress")]),
+    ("ballot", [InProgress("congress"), InProgress("sitting", "ballot")]),
+    ("over", [InProgress("congress")]),
+])  # fmt: skip
+def test_a_position_of_an_old_log_with_a_congress(step: str | None, frames: list[InProgress]) -> None:
+    state = new_game(RULES.tables, seats_for(7), {})
+    old = json.loads(json.dumps(RULES.encode_state(state)))
+    del old["v"]
+    old["frames"] = [{"phase": "congress"}]
+    old["congress"] = congress(**({"step": step} if step else {}))
+    assert list(RULES.decode_state(old).frames) == frames
 
 
 def test_a_position_of_a_later_version_is_refused() -> None:

@@ -1,0 +1,57 @@
+"""The place in the sequence of play, and what a Phase notes down while it lasts. Data only.
+
+The lowest frame of the stack is a Phase of the Game Turn; a procedure inside it stands on top, as the sitting of a
+Congress does.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from paxtui.engine.frames import Frame
+from paxtui.pax.state.causes import Waiver
+
+SITTING = "sitting"
+"""The procedure of a Congress of Europe from its first to its last step."""
+
+PROCEDURES = (SITTING,)
+"""What may be in progress inside a Phase."""
+
+
+class Notes(msgspec.Struct, frozen=True, tag_field="of", omit_defaults=True):
+    """Base of what a Phase notes down."""
+
+
+class CombatNotes(Notes, frozen=True, tag="colonial_combat"):
+    """Colonial Combat, by Area.
+
+    Attributes:
+        done: Powers that have fought or declined.
+        order: the order of attack that was drawn.
+        waited: Powers that let the others go first.
+        combine: what each member of a Codominion has answered.
+    """
+
+    done: dict[str, tuple[str, ...]] = {}
+    order: dict[str, tuple[str, ...]] = {}
+    waited: dict[str, tuple[str, ...]] = {}
+    combine: dict[str, dict[str, str]] = {}
+
+
+class AdjustmentNotes(Notes, frozen=True, tag="marker_adjustment"):
+    """Marker Adjustment: Random Events (dice) whose demand was met when the Phase began."""
+
+    raised: tuple[str, ...] = ()
+
+
+class NegotiationNotes(Notes, frozen=True, tag="negotiation"):
+    """Negotiation: the Casus Belli that were given up, by Area; their holders give way first."""
+
+    waived: dict[str, tuple[Waiver, ...]] = {}
+
+
+AnyNotes = CombatNotes | AdjustmentNotes | NegotiationNotes
+
+
+class InProgress(Frame[AnyNotes], frozen=True, omit_defaults=True):
+    """A Phase or procedure in progress."""
