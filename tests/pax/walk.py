@@ -27,7 +27,7 @@ from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, NAVAL, home
-from tests.rules.harness import tables
+from tests.rules.harness import reasoned, tables
 
 T = tables()
 AREAS, ZONES, POWERS, MARKERS = list(T.areas), list(T.sea_zones), list(T.powers), list(T.markers)
@@ -188,6 +188,7 @@ def wild_action(random: Random, state: State, seat: str) -> ac.Action:
 
 def audit(before: State, events: list[ev.Event], after: State) -> None:
     """Whether the events explain everything that has changed, and whether the new position can be."""
+    assert all(reasoned(e) for e in events)
     if any(isinstance(e, ev.PositionSet) for e in events):
         return
     _audit_ledgers(before, events, after)

@@ -32,6 +32,19 @@ def tables() -> Tables:
     return load_tables()
 
 
+@cache
+def rules() -> frozenset[str]:
+    """Ids of the rule reference."""
+    from paxtui.table.tables import load_rules
+
+    return frozenset(load_rules())
+
+
+def reasoned(event: ev.Event) -> bool:
+    """Whether an event names the rules that made it happen; a position that is set up has none."""
+    return rules().issuperset(event.rules) and (bool(event.rules) or isinstance(event, ev.PositionSet))
+
+
 class Bench:
     """One game under test. `events` is all that happened since the start, `last` what the last act did."""
 
@@ -55,6 +68,7 @@ class Bench:
             # what the log would hold is what counts, not the object in memory
             raw = msgspec.json.decode(msgspec.json.encode(event), type=ev.AnyEvent)
             assert raw == event
+            assert reasoned(event), event
             self.state = evolve(self.state, event)
         self.index, self.queue = dice.index, dice.queue_left
         self.last = list(out)
@@ -77,7 +91,7 @@ class Bench:
                 self.do(seat, text)
         except Refusal as refusal:
             assert msgspec.json.encode(self.state) == before
-            assert refusal.message
+            assert refusal.message and rules().issuperset(refusal.rules)
             return refusal
         raise AssertionError(f"{seat}: {text!r} was accepted: {[type(e).__name__ for e in self.last]}")
 
