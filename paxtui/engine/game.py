@@ -148,7 +148,7 @@ class Game(Generic[S]):
         if seat == SPECTATOR:
             raise Refusal("not_a_player", (), "A spectator has no part in the game.")
         dice = Dice(self._seed, self.dice_used, self._queue)
-        decided = self._rules.decide(self._state, seat, action, dice)
+        decided = self._rules.decide(self._state, seat, action, dice).events
         used = dice.index - self.dice_used
         if used and self._header.commitment and not self._seed:
             raise Refusal("no_seed", (), "The seed of this game is not at hand, so no die can be rolled.")

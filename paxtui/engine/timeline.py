@@ -8,7 +8,7 @@ by nobody else: they are carried over into the position to which an undo leads.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.log import BrokenLog, Header, Line
@@ -27,6 +27,13 @@ SNAPSHOT_EVENTS = 1000
 RECENT = 16
 
 
+class Decided(NamedTuple, Generic[S]):
+    """What an action comes to: its events, structs of msgspec, and the state to which they lead."""
+
+    events: Sequence[Any]
+    state: S
+
+
 class Rules(Protocol[S]):
     """A game, as the kernel needs it. Everything raw is builtins that JSON can carry."""
 
@@ -39,8 +46,8 @@ class Rules(Protocol[S]):
         Raises `Refusal` or `ValueError` when the seat may not.
         """
 
-    def decide(self, state: S, seat: str, action: Any, dice: Dice) -> Sequence[Any]:
-        """The events of `action`; raises `Refusal` when the seat may not do it. Changes nothing."""
+    def decide(self, state: S, seat: str, action: Any, dice: Dice) -> Decided[S]:
+        """What `action` comes to; raises `Refusal` when the seat may not do it. Changes nothing."""
 
     def evolve(self, state: S, event: Any) -> S:
         """The state after `event`: total, without rules and dice; `state` itself is not changed."""

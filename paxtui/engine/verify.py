@@ -12,7 +12,7 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.log import UNDO_REQUEST, BrokenLog, Header, Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.engine.timeline import Rules, S
+from paxtui.engine.timeline import Decided, Rules, S
 from paxtui.engine.undo import decide_redo, decide_undo
 
 ACTS = frozenset({"event", "dice", "refused", "failed", "no_seed"})
@@ -78,13 +78,17 @@ def verify(
     seed = header.seed or seed
     found = [_start(course)]
     for line in lines:
+        state = None
         if line.kind == "act":
-            found.append(_act(course, line, seed))
+            decided = _decide(course, line, seed)
+            different = decided if isinstance(decided, Difference) else _act(course.rules, line, decided)
+            state = decided.state if isinstance(decided, Decided) and different is None else None
+            found.append(different)
         elif line.kind == "note":
             found.append(_note(course, line))
         else:
             found.append(_way(course, line))
-        course.follow(line, events=events(line.n) if events is not None else None)
+        course.follow(line, state, events(line.n) if events is not None else None)
     return [difference for difference in found if difference is not None]
 
 
@@ -105,8 +109,8 @@ def _start(course: Course[Any]) -> Difference | None:
 # --- acts -------------------------------------------------------------------------------------------------------------
 
 
-def _act(course: Course[S], line: Line, seed: str) -> Difference | None:
-    """The first difference in one act, None when there is none."""
+def _decide(course: Course[S], line: Line, seed: str) -> Decided[S] | Difference:
+    """What an act comes to today, with the dice that it had."""
     rules = course.rules
     if line.dice and course.header.commitment and not seed:
         message = "its dice cannot be rolled again: the seed of this game is not known"
@@ -114,8 +118,7 @@ def _act(course: Course[S], line: Line, seed: str) -> Difference | None:
     dice = Dice(seed, course.dice_used, line.queue)
     first = dice.index
     try:
-        action = rules.decode_action(line.action)
-        decided = [rules.encode_event(event) for event in rules.decide(course.state, line.seat, action, dice)]
+        decided = rules.decide(course.state, line.seat, rules.decode_action(line.action), dice)
     except Refusal as refusal:
         return Difference(line.n, "refused", f"today this would be refused: {refusal}", decided=refusal.code)
     except Exception as error:  # old actions may be anything to today's rules, and the other lines matter too
@@ -124,10 +127,17 @@ def _act(course: Course[S], line: Line, seed: str) -> Difference | None:
     if used != (line.dice, line.queue):
         message = f"it took {line.dice + len(line.queue)} numbers, and would take {used[0] + len(used[1])} today"
         return Difference(line.n, "dice", message)
-    if _encode(decided) != _encode(line.events):
-        different = _first_event(rules, line, decided)
+    return decided
+
+
+def _act(rules: Rules[S], line: Line, decided: Decided[S]) -> Difference | None:
+    """The first difference in one act that has been decided, None when there is none."""
+    # Mostly they are the same byte for byte, and then no event need be looked into.
+    if _encode(decided.events) != _encode(line.events):
+        different = _first_event(rules, line, [rules.encode_event(event) for event in decided.events])
         if different is not None:
             return different
+    action = rules.decode_action(line.action)
     if _encode(rules.encode_action(action)) != _encode(line.action):
         strange = next(_strange(_plain(line.action), action), "")
         if strange:

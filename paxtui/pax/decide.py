@@ -93,6 +93,11 @@ def decide(tables: Tables, state: State, seat: str, action: ac.Action, dice: Dic
     Returns: the events, in order; folding them with `evolve` gives the next position.
     Raises: Refusal, and then nothing has happened.
     """
+    return played(tables, state, seat, action, dice).events
+
+
+def played(tables: Tables, state: State, seat: str, action: ac.Action, dice: Dice) -> Play:
+    """The same with the next position beside its events. Args, Raises: as `decide`."""
     play = Play(tables, state, dice)
     try:
         if seat == ARBITER:
@@ -105,7 +110,7 @@ def decide(tables: Tables, state: State, seat: str, action: ac.Action, dice: Dic
             treaty_duties.ask(play)
     except GameOver as end:
         final_record.great_war(play, end.culprits)
-    return play.events
+    return play
 
 
 def _arbiter(play: Play, action: ac.Action) -> None:

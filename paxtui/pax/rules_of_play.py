@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.log import Header, Line
+from paxtui.engine.timeline import Decided
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.decide import decide
+from paxtui.pax.decide import played
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
 from paxtui.pax.history.upcasts import UPCASTERS, position_of_today, stamped_position
@@ -83,9 +84,10 @@ class PaxRules:
         """
         return dispatches.again(self.tables, state, line, lines)
 
-    def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Sequence[Any]:
-        """The events of `action`. Raises: Refusal, and then nothing has happened."""
-        return decide(self.tables, state, seat, action, dice)
+    def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Decided[State]:
+        """What `action` comes to. Raises: Refusal, and then nothing has happened."""
+        play = played(self.tables, state, seat, action, dice)
+        return Decided(play.events, play.state)
 
     def evolve(self, state: State, event: Any) -> State:
         """The state after `event`."""

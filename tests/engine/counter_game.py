@@ -14,6 +14,7 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.game import Game
 from paxtui.engine.log import Header, Line
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.timeline import Decided
 from paxtui.engine.upcast import Upcasters
 
 Raw = dict[str, Any]
@@ -108,7 +109,13 @@ class CounterRules:
             raise Refusal("mute", (), "Green does not chat.")
         return {name: value.strip() for name, value in line.action.items()}
 
-    def decide(self, state: State, seat: str, action: Action, dice: Dice) -> Sequence[Event]:
+    def decide(self, state: State, seat: str, action: Action, dice: Dice) -> Decided[State]:
+        events = self.events_of(seat, action, dice)
+        for event in events:
+            state = self.evolve(state, event)
+        return Decided(events, state)
+
+    def events_of(self, seat: str, action: Action, dice: Dice) -> Sequence[Event]:
         match action:
             case Add(amount):
                 if amount <= 0:
