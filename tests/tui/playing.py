@@ -79,19 +79,17 @@ def begun(home: Path, patch: dict[str, Any], **settings: Any) -> PaxApp:
     return PaxApp(path=path, settings=Settings(**settings))
 
 
-async def press(pilot: Any, *keys: str) -> Any:
-    """Press keys, each after the frame of the one before; the screen that is foremost then."""
+async def press(pilot: Any, *keys: str | list[str]) -> Any:
+    """Press keys, each after the frame of the one before, several in a list at once; the foremost screen then."""
     for key in keys:
-        await pilot.press(key)
+        await pilot.press(*([key] if isinstance(key, str) else key))
         await pilot.pause()
     return pilot.app.screen
 
 
 async def order(pilot: Any, text: str) -> None:
     """Give an order in words."""
-    await press(pilot, "colon")
-    await pilot.press(*typed(text), "enter")
-    await pilot.pause()
+    await press(pilot, "colon", [*typed(text), "enter"])
 
 
 def shown(app: PaxApp, selector: str) -> str:

@@ -40,13 +40,13 @@ async def test_a_dispatch_is_written_read_and_answered(app, size):
         game = app.screen
         await press(pilot, "d")
         assert isinstance(app.screen, DispatchScreen)
-        await press(pilot, "n", *typed("france: divide tunis?"), "enter", "escape")
+        await press(pilot, "n", typed("france: divide tunis?"), "enter", "escape")
         assert app.screen is game
         game.sit("france")
         assert unread(game.session) == 1 and "1 unread dispatch" in str(game.query_one("#now", Static).render())
         await press(pilot, "d")
         assert "divide tunis?" in str(app.screen.query_one("#dispatch-text", Static).render())
-        await press(pilot, "r", *typed("gladly"), "enter", "escape")
+        await press(pilot, "r", typed("gladly"), "enter", "escape")
         assert unread(game.session) == 0
         game.sit("britain")
         assert [d.text for d in game.session.dispatches()] == ["divide tunis?", "gladly"]
@@ -57,10 +57,10 @@ async def test_a_dispatch_is_written_read_and_answered(app, size):
 
 async def test_a_dispatch_to_nobody_is_refused_and_the_words_stay(app):
     async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, "d", "n", *typed("narnia: hello"), "enter")
+        await press(pilot, "d", "n", typed("narnia: hello"), "enter")
         line = app.screen.query_one("#dispatch-line")
         assert line.display and line.value == "narnia: hello"
-        await press(pilot, "escape", "p", *typed("peace"), "enter")
+        await press(pilot, "escape", "p", typed("peace"), "enter")
         assert (said := app.screen_stack[1].session.dispatches()[-1]).to == () and said.text == "peace"
 
 
@@ -74,14 +74,14 @@ async def test_a_treaty_is_drafted_in_the_editor_and_signed(app, size):
         await press(pilot, "t", "n")
         assert isinstance(app.screen, TreatyEditor)
         await press(pilot, "p", "a", "escape")  # France
-        await press(pilot, "a", *typed("no marker by france in kenya until 1892"))
+        await press(pilot, "a", typed("no marker by france in kenya until 1892"))
         said = str(app.screen.query_one("#editor-says", Static).render())
         assert "France" in said and "Kenya" in said and "1892" in said
-        await press(pilot, "enter", "a", *typed("nonsense"), "enter")
+        await press(pilot, "enter", "a", typed("nonsense"), "enter")
         assert app.screen.query_one("#editor-line").display and len(app.screen.clauses) == 1
         await press(pilot, "escape", "up", "s")
         assert app.screen.clauses[0].secret
-        await press(pilot, "n", *["backspace"] * 30, *typed("Cairo"), "enter", "f10")
+        await press(pilot, "n", ["backspace"] * 30, typed("Cairo"), "enter", "f10")
         assert isinstance(app.screen, TreatyScreen)
         draft = of(game, "Cairo")
         assert draft.stage == DRAFT and draft.signed == ("britain",) and draft.parties == ("britain", "france")
@@ -99,13 +99,13 @@ async def test_a_proposal_shows_what_the_world_would_look_like(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
         game.sit("france")
-        await press(pilot, "t", "p", "p", *typed("f"), "escape")
+        await press(pilot, "t", "p", "p", typed("f"), "escape")
         screen = app.screen
         assert isinstance(screen, TreatyEditor)
         if "italy" not in screen.parties:
             screen.parties = ["italy"]
         for article in ("italy lowers tunis to interest", "france pays italy 15"):
-            await press(pilot, "a", *typed(article), "enter")
+            await press(pilot, "a", typed(article), "enter")
         await press(pilot, "f10")
         page = str(app.screen.query_one("#treaty-text", Static).render())
         assert "What it would change" in page and "Tunis" in page and "European Tensions rise by 2" in page
