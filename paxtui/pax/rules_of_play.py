@@ -16,7 +16,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.decide import played
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
-from paxtui.pax.history.upcasts import UPCASTERS, position_of_today, stamped_position
+from paxtui.pax.history.upcasts import UPCASTERS, action_of_today, position_of_today, stamped_position
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders import dispatches
 from paxtui.pax.play import secrecy
@@ -111,7 +111,7 @@ class PaxRules:
 
     def decode_action(self, raw: Any) -> ac.AnyAction:
         """The action that `encode_action` gave. Raises: msgspec.ValidationError."""
-        action: ac.AnyAction = msgspec.convert(raw, type=_kind_of(raw, _ACTIONS, ac.AnyAction))
+        action: ac.AnyAction = msgspec.convert(action_of_today(raw), type=_kind_of(raw, _ACTIONS, ac.AnyAction))
         return action
 
     def encode_event(self, event: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES
+from paxtui.pax.treaties import treaty_watch
 from paxtui.pax.turn import (
     administrative,
     chinese_resentment,
@@ -99,6 +100,7 @@ def following(state: State) -> str:
 
 def finish(play: Play) -> None:
     """End the present Phase and begin the next, unless the game is over."""
+    treaty_watch.phase_ends(play)
     now(play).close(play)
     if play.state.result is None:
         enter(play, following(play.state))

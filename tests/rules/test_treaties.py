@@ -7,6 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
+from paxtui.pax.board.tables import ANY_KIND, TreatyTest
+from paxtui.pax.clauses.wording import text_of_clause
 from paxtui.pax.history import events as ev
 from paxtui.pax.legal import legal
 from paxtui.pax.menus import treaty_menu
@@ -16,10 +18,9 @@ from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.phases import PHASES
 from paxtui.pax.state.questions import Duty
-from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause
-from paxtui.pax.treaties import treaty_duties, treaty_names
+from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause, Done
+from paxtui.pax.treaties import treaty_bonuses, treaty_duties, treaty_names
 from paxtui.pax.turn import bonuses
-from paxtui.pax.words import clause_words
 from tests.rules.harness import Bench, marker, start
 from tests.rules.treaties import AH, DE, FR, GB, IT, PACT, RU, causes, draft, game, of, outsiders, signed
 
@@ -161,7 +162,7 @@ def test_what_a_treaty_may_stipulate(text: str) -> None:
     id_ = signed(g, FR, f"treaty Rome with britain: {text}; secret non-aggression")
     treaty = of(g, id_)
     assert treaty.stage == IN_FORCE and treaty.done == ()
-    assert clause_words.text_of_clause(g.tables, treaty.clauses[0]) == text
+    assert text_of_clause(g.tables, treaty.clauses[0]) == text
     assert g.view(GB)["treaties"][0]["clauses"][0]["kind"] == treaty.clauses[0].kind
 
 
@@ -173,7 +174,7 @@ def test_markers_and_money_change_hands_at_signature() -> None:
     g.act(IT, f"sign {id_}")
     assert [(m.power, m.marker) for m in g.state.areas["tunis"].markers] == [(IT, "influence")]
     assert (g.state.powers[FR].treasury, g.state.powers[IT].treasury) == (72, 48)
-    assert of(g, id_).done == ("0", "1") and of(g, id_).stage == IN_FORCE
+    assert of(g, id_).done == (Done(0), Done(1)) and of(g, id_).stage == IN_FORCE
 
 
 @pytest.mark.rule("TRE-004")
@@ -609,6 +610,15 @@ def test_only_revealed_treaties_count() -> None:
     assert bonus(g, FR) == 3
     g.act(FR, f"reveal {half} 2")
     assert bonus(g, FR) == 6
+
+
+@pytest.mark.rule("VIC-009")
+def test_a_row_for_any_kind_counts_alliances_and_nothing_else() -> None:
+    g = game("victory_point_record")
+    for text in ("britain public: offensive", "russia public: defensive", "italy public: non-aggression"):
+        signed(g, FR, f"treaty with {text}")
+    counted = treaty_bonuses.fitting(g.tables, g.state, FR, TreatyTest(kind=ANY_KIND))
+    assert sorted(partner for _, partner in counted) == [GB, RU]
 
 
 # --- names and the menu ---------------------------------------------------------------------------------------------

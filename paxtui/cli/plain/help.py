@@ -5,6 +5,9 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from paxtui.pax.clauses.kinds import KINDS
+from paxtui.pax.clauses.upon import CONDITIONS
+from paxtui.pax.words.spoken import any_of
 from paxtui.table.reference.glossary import find_terms, load_glossary
 
 MOST_TERMS = 8
@@ -72,13 +75,9 @@ ORDERS = {
     "proclaim": Entry("proclaim: WORDS", "Tell everybody, spectators too.", "proclaim: peace in our time"),
     "treaty": Entry(
         "treaty [NAME] with POWERS [public]: CLAUSE; CLAUSE",
-        "Draft a Treaty and offer it. Clauses: defensive, offensive [against POWERS]; non-aggression; shared "
-        "cause; no marker, no units by POWER in AREAS; at most 4 army, at least 4 army by POWER in AREAS; POWER "
-        "builds UNITS by YEAR; POWER builds no naval; POWER pays POWER 5; POWER transfers AREA to POWER; POWER "
-        "grants POWER MARKER in AREA; POWER lowers AREA to MARKER; POWER leaves AREA; codominion of AREA with "
-        "POWERS; POWER waives AREA; POWER votes yes; POWER lets POWER through canals; POWER coals POWER; or words "
-        "in quotation marks. Before each may stand 'secret', after it 'every turn', 'in', 'by' or 'until' a year, "
-        "and 'upon' war POWER POWER, control POWER AREA or unrest AREA. region:near_east and the like stand for "
+        f"Draft a Treaty and offer it. Clauses: {'; '.join(kind.usage for kind in KINDS.values())}. Before each may "
+        "stand 'secret', after it 'every turn', 'in', 'by' or 'until' a year, and 'upon' "
+        f"{any_of([condition.usage for condition in CONDITIONS.values()])}. region:near_east and the like stand for "
         "their Areas.",
         "treaty Rome with italy: defensive against germany until 1892; secret france pays italy 15",
     ),

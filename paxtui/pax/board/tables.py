@@ -221,8 +221,15 @@ class ControlTest(msgspec.Struct, frozen=True):
     except_start: bool = False
 
 
+BONUS_KINDS = ("defensive", "offensive")
+"""Kinds of clause for which a row of the Bonus Summary may count a Treaty."""
+
+ANY_KIND = "any"
+"""What a row says that counts Treaties for any of BONUS_KINDS."""
+
+
 class TreatyTest(msgspec.Struct, frozen=True):
-    """Predicate of a bonus: revealed treaties of a kind (part 3 counts them)."""
+    """Predicate of a bonus: Treaties with a clause of one of BONUS_KINDS, or of ANY_KIND."""
 
     kind: str
     against: str = ""

@@ -63,8 +63,7 @@ def count(play: Play) -> None:
     yes, no = (sum(1 for v in votes.values() if v == word) for word in ("yes", "no"))
     counted = f"{yes} yes, {no} no, {len(votes) - yes - no} abstain"
     play.emit(ev.BallotsOpened(proposal=proposal.id, votes=votes, rules=("CON-024", "CON-025")))
-    places = tuple(dict.fromkeys(place for c in proposal.clauses for place in c.places))
-    treaty_watch.watch_votes(play, proposal.proposer, places, votes)
+    treaty_watch.watch(play)
     proposal = replace(proposal, votes=votes)
     if yes == no and yes:
         who = host(play.tables, play.state, congress.site)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import at
+from paxtui.pax.clauses.kinds import at_once
 from paxtui.pax.combat import retreats
 from paxtui.pax.congress.proposals import of_clause
 from paxtui.pax.congress.sitting import change, current, sitting
@@ -23,7 +24,6 @@ from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.congress import DONE, OVER, PROPOSE, REFUSED, Proposal
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.pax.state.treaty import CONGRESS, Clause, Treaty
-from paxtui.pax.treaties import clauses
 from paxtui.pax.words.spoken import place_name, powers_named
 
 UNRESOLVED, REFUSER = 3, 2
@@ -84,7 +84,7 @@ def _take_effect(play: Play, proposal: Proposal, kept: tuple[Clause, ...]) -> No
     Rules: CON-016 to CON-020, CON-023, CON-028, CON-041, ETI-032, MIN-037
     """
     congress = sitting(play)
-    now = tuple(c for c in kept if clauses.immediate(c))
+    now = tuple(c for c in kept if at_once(c))
     settlement.carry_out(play, now, ("CON-028",), congress=True, parties=proposal.signed)
     signers = tuple(p for p in proposal.signed if p not in play.state.minors)
     if kept and len(signers) > 1:
@@ -103,7 +103,7 @@ def _take_effect(play: Play, proposal: Proposal, kept: tuple[Clause, ...]) -> No
         play.emit(ev.TreatyDrafted(treaty=treaty, rules=("CON-028",)))
         play.emit(ev.TreatyInForce(id=id_, turn=play.state.turn, rules=("CON-028",)))
         for n, clause in enumerate(kept):
-            if clauses.immediate(clause):
+            if at_once(clause):
                 play.emit(ev.ClauseDone(id=id_, clause=n, rules=("CON-028",)))
         if len(now) == len(kept):
             play.emit(ev.TreatyEnded(id=id_, reason="done", rules=("CON-028",)))

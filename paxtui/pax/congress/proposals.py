@@ -6,6 +6,9 @@ Rules: CON-011 to CON-022, CON-031, MIN-036, MIN-041, MIN-042 (R-CON-13)
 from __future__ import annotations
 
 from paxtui.pax.board.status import seat_of
+from paxtui.pax.clauses import checking
+from paxtui.pax.clauses.kinds import KINDS, at_once
+from paxtui.pax.clauses.wording import say
 from paxtui.pax.congress.sitting import change, sitting, step_of
 from paxtui.pax.diplomacy import acts, settlement
 from paxtui.pax.diplomacy.disputes import overruled, rivals
@@ -15,9 +18,7 @@ from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.congress import PROPOSE, Proposal
 from paxtui.pax.state.questions import Propose
 from paxtui.pax.state.treaty import CONGRESS, Clause
-from paxtui.pax.treaties import clauses
-from paxtui.pax.words import clause_kinds, clause_wording
-from paxtui.pax.words.clause_kinds import LONGEST_NAME
+from paxtui.pax.words.free_text import LONGEST_NAME
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 
 ANYWHERE = "yellow_press"
@@ -50,7 +51,7 @@ def table(play: Play, power: str, action: ac.Draft) -> None:
     name = action.name or f"Act of {play.tables.turns[state.turn - 1].year}, {number}"
     proposal = Proposal(f"p{number}", name, power, action.clauses)
     play.emit(ev.ChoiceMade(id=asked.id, answer=("propose",), rules=("CON-013",)))
-    said = "; ".join(clause_wording.say(tables, c) for c in action.clauses)
+    said = "; ".join(say(tables, c) for c in action.clauses)
     note = f"{power_name(tables, power)} proposes the {name}: {said}."
     change(play, note, ("CON-013",), proposals=(*congress.proposals, proposal))
 
@@ -63,12 +64,12 @@ def check_proposal(play: Play, said: tuple[Clause, ...]) -> None:
     """
     tables, state = play.tables, play.state
     concerned = tuple(p for p in tables.powers if any(p in of_clause(play, c) for c in said))
-    clauses.check(tables, state, concerned, said, CONGRESS)
+    checking.check(tables, state, concerned, said, CONGRESS)
     for number, clause in enumerate(said, 1):
         _check_minors(play, clause, number)
-    now = tuple(c for c in said if clauses.immediate(c))
+    now = tuple(c for c in said if at_once(c))
     after = settlement.outcome(tables, state, now, True, concerned)
-    shared = {c.places[0] for c in now if c.kind in ("codominion", "grant")}
+    shared = {c.places[0] for c in now if _shares(c)}
     before = set(sitting(play).agenda)
     for area in dict.fromkeys(c.places[0] for c in now if c.places and c.places[0] in before):
         left = rivals(after, area) or (() if area in shared else overruled(after, area))
@@ -79,6 +80,12 @@ def check_proposal(play: Play, said: tuple[Clause, ...]) -> None:
                 f"After it {powers_named(tables, tuple(left))} would still stand against the others in "
                 f"{place_name(tables, area)}: say what becomes of every marker there.",
             )
+
+
+def _shares(clause: Clause) -> bool:
+    """Whether a clause makes an Area one that several share."""
+    act = KINDS[clause.kind].act
+    return act is not None and act.holders
 
 
 def _check_minors(play: Play, clause: Clause, number: int) -> None:
@@ -92,7 +99,7 @@ def _check_minors(play: Play, clause: Clause, number: int) -> None:
     for minor in (p for p in of_clause(play, clause) if p in state.minors):
         where = {c.area for c in causes if minor in (c.holder, c.against, c.minor) and c.area}
         everywhere = any(c.cause == ANYWHERE and c.against == minor for c in causes)
-        places = clause.places[:1] if clause.kind in clause_kinds.ACTS else clause.places
+        places = clause.places[:1] if KINDS[clause.kind].act else clause.places
         if everywhere or (places and all(p in where for p in places)):
             continue
         named = powers_named(tables, (minor,))
@@ -109,6 +116,6 @@ def of_clause(play: Play, clause: Clause) -> tuple[str, ...]:
 
     Rules: CON-022, CON-031
     """
-    needed = acts.must_sign(play.tables, play.state, (clause,)) if clauses.immediate(clause) else ()
-    named = {*needed, *clauses.affected(clause)}
+    needed = acts.must_sign(play.tables, play.state, (clause,)) if at_once(clause) else ()
+    named = {*needed, *checking.affected(clause)}
     return tuple(p for p in play.tables.powers if p in named)

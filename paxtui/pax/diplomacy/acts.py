@@ -1,14 +1,4 @@
-"""The acts that a settlement is made of, who has to agree to them, and in which Phases they may be done.
-
-The acts are kinds of `Clause`, in the order in which they are done:
-
-- waive: `power` gives up its Casus Belli over places[0], or against `to`;
-- lower: `power`'s marker in places[0] goes down to `marker`, "" for off the map;
-- transfer: `power`'s marker in places[0] goes to `to` (`marker`: which it has to be);
-- codominion: places[0] is shared by the Powers `against`; who has no Control there gets `marker` (a Protectorate if
-  it is empty), paid by `power` where one is named, else by himself;
-- grant: `power`, which has Control in places[0], lets `to` have `marker` beside it, paid by against[0] or by `to`;
-- pay: `power` gives `to` `amount` pounds.
+"""The acts that a settlement is made of (`paxtui.pax.clauses.exchanges`), and who has to agree to them.
 
 Rules: NEG-011, NEG-012, NEG-019, NEG-022, COD-004, MOV-020, STA-034, TRE-002 (R-NEG-03, R-NEG-08, Decision 23)
 """
@@ -19,22 +9,20 @@ from collections.abc import Iterable
 
 from paxtui.pax.board.status import controllers, seat_of
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses.kind import powers_of
+from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.spoken import powers_named
 
-ORDER = ("waive", "lower", "transfer", "codominion", "grant", "pay")
-"""Kinds of clause that are acts, in the order in which they are done."""
-
-PHASES_OF = {"pay": ("movement", "negotiation"), "transfer": ("movement", "negotiation")}
-"""Phases in which an act may be done outside a Congress; those not named here in the Negotiation Phase only."""
+_ORDER = tuple(kind.id for kind in KINDS.values() if kind.act)
 
 
 def among(clauses: Iterable[Clause]) -> tuple[Clause, ...]:
     """The acts among some clauses, in the order in which they are done."""
-    found = [c for c in clauses if c.kind in ORDER]
-    return tuple(sorted(found, key=lambda c: ORDER.index(c.kind)))
+    found = [c for c in clauses if c.kind in _ORDER]
+    return tuple(sorted(found, key=lambda c: _ORDER.index(c.kind)))
 
 
 def must_sign(tables: Tables, state: State, clauses: Iterable[Clause]) -> tuple[str, ...]:
@@ -48,11 +36,10 @@ def must_sign(tables: Tables, state: State, clauses: Iterable[Clause]) -> tuple[
     """
     named: set[str] = set()
     for c in among(clauses):
-        named.add(c.power)
-        if c.kind in ("pay", "transfer", "grant"):
-            named.add(c.to)
-        if c.kind in ("codominion", "grant"):
-            named.update(c.against, *(controllers(state, area) for area in c.places[:1]))
+        kind = KINDS[c.kind]
+        named.update(powers_of(c, kind.sign))
+        if kind.act and kind.act.holders and c.places:
+            named.update(controllers(state, c.places[0]))
     return tuple(power for power in tables.powers if power in named)
 
 

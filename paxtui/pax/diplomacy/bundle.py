@@ -7,9 +7,12 @@ ETI-032, OTT-002 (R-NEG-01 to R-NEG-08, R-COD-01, R-COD-04, Decision 23)
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import at, established, interest_holders, level, seat_of
+from paxtui.pax.clauses.kind import Kind, Settling
+from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.diplomacy import acts, bills, disputes, gifts, giving_way, sharing, transfers
 from paxtui.pax.diplomacy.bills import Bill
 from paxtui.pax.expansion.placement import check_words
@@ -22,7 +25,7 @@ from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 
 
-class Bundle:
+class Bundle(Settling):
     """The acts of one settlement as they are done, on a position that is thrown away when one is refused."""
 
     def __init__(
@@ -50,23 +53,36 @@ class Bundle:
         """All acts, the money, and what follows from the new markers."""
         for clause in self.acts:
             self.may(clause)
-        transfers = [c for c in self.acts if c.kind == "transfer"]
-        for clause in self.acts:
-            if clause.kind == "waive":
-                self.waive(clause)
-            elif clause.kind == "lower":
-                self.lower(clause)
-        self.transfer(transfers)
-        for clause in self.acts:
-            if clause.kind == "codominion":
-                self.codominion(clause)
-            elif clause.kind == "grant":
-                self.grant(clause)
-            elif clause.kind == "pay":
-                self.pay(clause)
+        for kind, clauses in groupby(self.acts, key=lambda clause: clause.kind):
+            self.do_all(KINDS[kind], list(clauses))
         self.check_lowered()
         bills.settle(self.play, self.bills)
         self.consequences()
+
+    def do_all(self, kind: Kind, clauses: list[Clause]) -> None:
+        """All acts of a kind, one after the other; of a patient kind each as soon as it can be done.
+
+        Raises: Refusal of the first that cannot.
+        Rules: NEG-011, NEG-016, CON-017 (R-NEG-02, R-NEG-04, R-NEG-05)
+        """
+        act = kind.act
+        assert act is not None
+        left = list(clauses)
+        while left:
+            refused: Refusal | None = None
+            for clause in left:
+                try:
+                    act.do(self, clause)
+                except Refusal as refusal:
+                    refused = refused or refusal
+                    if not act.patient:
+                        raise
+                else:
+                    left.remove(clause)
+                    break
+            else:
+                assert refused is not None
+                raise refused
 
     # --- may it be ----------------------------------------------------------------------------------------------
 
@@ -79,27 +95,25 @@ class Bundle:
         tables, state = self.play.tables, self.play.state
         for area in c.places[:1]:
             check_words(self.play, area, c.marker)
-        if not c.places and c.kind not in ("pay", "waive"):
+        kind = KINDS[c.kind]
+        assert kind.act is not None
+        if not c.places and "places" in kind.needs:
             refuse("unknown_area", (), f"It must be said in which Area to {c.kind}.")
-        allowed = acts.PHASES_OF.get(c.kind, ("negotiation",))
-        if not self.congress and state.phase not in allowed:
-            own = {"pay": "MOV-020", "transfer": "STA-034", "lower": "STA-031", "waive": "SEQ-019"}
-            rule = own.get(c.kind, "COD-002")
-            wanted = " or ".join(p.replace("_", " ") for p in allowed)
+        if not self.congress and state.phase not in kind.phases:
+            wanted = " or ".join(p.replace("_", " ") for p in kind.phases)
             refuse(
                 "wrong_phase",
-                ("SEQ-001", rule),
+                ("SEQ-001", kind.act.rule),
                 f"What is agreed ({c.kind}) can be done in the {wanted} Phase or by a Congress of Europe; "
                 f"this is the {state.phase.replace('_', ' ')} Phase.",
                 phase=state.phase,
-                allowed=list(allowed),
+                allowed=list(kind.phases),
             )
         minors = tuple(p for p in acts.must_sign(tables, state, (c,)) if p in state.minors)
-        if minors and not self.congress and c.kind != "pay":
-            rule = {"transfer": "STA-034", "lower": "MIN-002", "waive": "MIN-002"}.get(c.kind, "NEG-019")
+        if minors and not self.congress and kind.act.minor:
             refuse(
                 "minor",
-                (rule,),
+                (kind.act.minor,),
                 f"{powers_named(tables, minors)} would have to agree, and a Minor Power agrees to nothing outside "
                 f"a Congress of Europe.",
             )
@@ -125,44 +139,43 @@ class Bundle:
 
     # --- the acts -----------------------------------------------------------------------------------------------
 
-    def waive(self, c: Clause) -> None:
+    def waive(self, power: str, area: str, against: str) -> None:
         """Give up a Casus Belli over an Area, or against a Power.
 
         Raises: Refusal `no_casus_belli`, `defence`.
         Rules: NEG-003, NEG-007
         """
-        area = c.places[0] if c.places else ""
         found = [
             cause
             for cause in self.play.state.casus_belli
-            if cause.holder == c.power and (not area or cause.area == area) and (not c.to or cause.against == c.to)
+            if cause.holder == power and area in ("", cause.area) and against in ("", cause.against)
         ]
         if not found:
             where = f" over {place_name(self.play.tables, area)}" if area else ""
-            whom = f" against {power_name(self.play.tables, c.to)}" if c.to else ""
+            whom = f" against {power_name(self.play.tables, against)}" if against else ""
             refuse(
                 "no_casus_belli",
                 ("NEG-003",),
-                f"{power_name(self.play.tables, c.power)} has no Casus Belli{where}{whom} to give up.",
+                f"{power_name(self.play.tables, power)} has no Casus Belli{where}{whom} to give up.",
             )
-        self.waived.append((area, Waiver(c.power, c.to)))
+        self.waived.append((area, Waiver(power, against)))
         for cause in found:
             giving_way.give_up(self.play, cause, self.why("NEG-003", "NEG-007"))
 
-    def lower(self, c: Clause) -> None:
+    def lower(self, power: str, area: str, to: str) -> None:
         """Lower a marker, step by step on the tension ledger, without refund.
 
         Raises: Refusal `no_marker`, `no_dispute`.
         Rules: NEG-003, NEG-004, NEG-005, NEG-007 to NEG-010, CON-016, ETI-013, ETI-029, ETI-031, ETI-032 (R-NEG-01)
         """
-        tables, state, area = self.play.tables, self.play.state, c.places[0]
-        own = established(state, area, c.power)
-        kind = tables.markers.get(c.marker)
-        if own is None or LEVEL[c.marker] >= level(own) or (kind is not None and bool(kind.only_for)):
+        tables, state = self.play.tables, self.play.state
+        own = established(state, area, power)
+        kind = tables.markers.get(to)
+        if own is None or LEVEL[to] >= level(own) or (kind is not None and bool(kind.only_for)):
             refuse(
                 "no_marker",
                 ("NEG-003",),
-                f"{power_name(tables, c.power)} has no established marker in {place_name(tables, area)} that could "
+                f"{power_name(tables, power)} has no established marker in {place_name(tables, area)} that could "
                 f"go down to {kind.name if kind else 'nothing'}.",
             )
         seats = {seat_of(tables, state, p) for p in self.parties}
@@ -173,62 +186,44 @@ class Bundle:
                 f"There is no dispute over {place_name(tables, area)}: without one a marker is given up only by an "
                 f"agreement with another player.",
             )
-        forced = own.marker == INFLUENCE and c.power in disputes.overruled(state, area)
-        blame = disputes.placer(state, area, c.power) if forced else c.power
+        forced = own.marker == INFLUENCE and power in disputes.overruled(state, area)
+        blame = disputes.placer(state, area, power) if forced else power
         reason = "given up by the Congress" if self.congress else "given up in negotiation"
         way = ("CON-016", "ETI-032") if self.congress else ("NEG-003", "NEG-007")
         self.play.lower(
-            area, c.power, own.marker, c.marker, reason, self.why(*way, "ETI-031" if forced else "ETI-029"), blame
+            area, power, own.marker, to, reason, self.why(*way, "ETI-031" if forced else "ETI-029"), blame
         )
         self.touched[area] = None
-        self.lowered.append((area, c.power))
+        self.lowered.append((area, power))
 
-    def transfer(self, clauses: list[Clause]) -> None:
-        """Markers change owners, one as soon as a piece for it is free.
+    def hand_over(self, power: str, to: str, area: str, marker: str) -> None:
+        """A marker changes hands.
 
-        Raises: Refusal of the first that cannot.
+        Raises: Refusal `changed`, or as for a transfer.
         Rules: NEG-011, NEG-016, CON-017 (R-NEG-02, R-NEG-04, R-NEG-05)
         """
-        left = list(clauses)
-        while left:
-            refused: Refusal | None = None
-            for c in left:
-                try:
-                    self._hand_over(c)
-                except Refusal as refusal:
-                    refused = refused or refusal
-                else:
-                    left.remove(c)
-                    break
-            else:
-                assert refused is not None
-                raise refused
-
-    def _hand_over(self, c: Clause) -> None:
-        area = c.places[0]
-        marker = transfers.check_transfer(self.play, c.power, c.to, area, self.congress)
-        if c.marker and marker.marker != c.marker:
+        given = transfers.check_transfer(self.play, power, to, area, self.congress)
+        if marker and given.marker != marker:
             refuse(
                 "changed",
                 ("STA-035", "NEG-011"),
-                f"In {place_name(self.play.tables, area)} it is a {marker.marker.title()}, "
-                f"not the {c.marker.title()} that was agreed.",
+                f"In {place_name(self.play.tables, area)} it is a {given.marker.title()}, "
+                f"not the {marker.title()} that was agreed.",
             )
         why = self.why("CON-017") if self.congress else self.rules
-        transfers.hand_marker(self.play, c.power, c.to, area, marker, why)
+        transfers.hand_marker(self.play, power, to, area, given, why)
         self.touched[area] = None
-        self.received.append((area, c.to))
+        self.received.append((area, to))
 
-    def codominion(self, c: Clause) -> None:
+    def share(self, area: str, members: tuple[str, ...], marker: str, payer: str) -> None:
         """All who hold Control share the Area, with those who join them.
 
         Raises: Refusal `no_control`, `crown`, `left_out`, `alone`, `shared_already`, or as for new Control.
         Rules: COD-001, COD-003, COD-004, COD-012, COD-013, NEG-018, NEG-019, NEG-021, NEG-022, NEG-024, CON-020
         """
-        area = c.places[0]
         held = sharing.sharable(self.play, area)
-        members = tuple(dict.fromkeys((*(p for p in held if p in c.against), *c.against)))
-        out = tuple(p for p in held if p not in members)
+        sharers = tuple(dict.fromkeys((*(p for p in held if p in members), *members)))
+        out = tuple(p for p in held if p not in sharers)
         if out:
             refuse(
                 "left_out",
@@ -236,45 +231,47 @@ class Bundle:
                 f"{powers_named(self.play.tables, out)} has Control in {place_name(self.play.tables, area)} too: "
                 f"all who have Control share it, or nobody.",
             )
-        if len(members) < 2:
+        if len(sharers) < 2:
             refuse("alone", ("COD-001",), "A Codominion needs two Powers or more.")
-        new = [p for p in members if p not in held]
-        if not new and set(members) == set(at(self.play.state, area).codominion):
+        new = [p for p in sharers if p not in held]
+        if not new and set(sharers) == set(at(self.play.state, area).codominion):
             refuse("shared_already", ("COD-001",), "It is a Codominion of these Powers already.")
         for power in new:
-            self.join(area, power, c.marker or PROTECTORATE, c.power or power)
-        self.share(area, members)
+            self.join(area, power, marker or PROTECTORATE, payer or power)
+        self.shared_by(area, sharers)
 
-    def grant(self, c: Clause) -> None:
+    def grant(self, power: str, to: str, marker: str, area: str, payer: str) -> None:
         """A Power with Control lets another have Control beside it; all who have Control there share it from now on.
 
         Raises: Refusal `no_control`, `receiver_has`, `crown`, or as for new Control.
         Rules: NEG-012, NEG-015, NEG-017, NEG-019, COD-001, COD-013, CON-020 (R-NEG-03, R-COD-04)
         """
-        area, tables = c.places[0], self.play.tables
+        tables = self.play.tables
         held = sharing.sharable(self.play, area)
-        if c.power not in held:
+        if power not in held:
             refuse(
                 "no_control",
                 ("NEG-012",),
-                f"{power_name(tables, c.power)} has no Control of {place_name(tables, area)}, "
+                f"{power_name(tables, power)} has no Control of {place_name(tables, area)}, "
                 f"so it cannot let anybody share it.",
             )
-        if c.to in held:
-            refuse("receiver_has", ("SET-082",), f"{power_name(tables, c.to)} has Control there already.")
-        self.join(area, c.to, c.marker or PROTECTORATE, c.against[0] if c.against else c.to)
-        self.share(area, (*held, c.to))
+        if to in held:
+            refuse("receiver_has", ("SET-082",), f"{power_name(tables, to)} has Control there already.")
+        self.join(area, to, marker or PROTECTORATE, payer or to)
+        self.shared_by(area, (*held, to))
 
-    def pay(self, c: Clause) -> None:
+    def pay(self, power: str, to: str, pounds: int) -> None:
         """Money changes hands; it may pay for the markers of the same settlement.
 
         Raises: Refusal as for a gift.
         Rules: NEG-014, MOV-020, CON-018
         """
-        gifts.check_gift(self.play, c.power, c.to, c.amount)
+        gifts.check_gift(self.play, power, to, pounds)
         moving = self.play.state.phase == "movement"
         rule = "CON-018" if self.congress else "MOV-020" if moving else "NEG-014"
-        self.bills.append(Bill(c.power, c.to, c.amount, "", self.why(rule)))
+        self.bills.append(Bill(power, to, pounds, "", self.why(rule)))
+
+    # --- steps of the acts --------------------------------------------------------------------------------------
 
     def join(self, area: str, power: str, kind: str, payer: str) -> None:
         """A Power gets Control in an Area that others Control, and its price goes on the bill.
@@ -295,7 +292,7 @@ class Bundle:
         anywhere = self.play.state.options.get("congress_free_codominion") != "disputed"
         return self.congress and (anywhere or area in self.disputed)
 
-    def share(self, area: str, members: tuple[str, ...]) -> None:
+    def shared_by(self, area: str, members: tuple[str, ...]) -> None:
         """From now on the Area is a Codominion of `members`."""
         self.play.emit(
             ev.CodominionSet(area=area, powers=members, rules=self.why("COD-001", "NEG-018", "NEG-024"))

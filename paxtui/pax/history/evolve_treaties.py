@@ -12,7 +12,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.state.congress import BALLOT, OVER, SIGN, TIE
 from paxtui.pax.state.model import State
 from paxtui.pax.state.progress import SITTING, InProgress
-from paxtui.pax.state.treaty import ENDED, IN_FORCE, Breach, Claim, Treaty
+from paxtui.pax.state.treaty import ENDED, IN_FORCE, Breach, Claim, Done, Treaty
 
 
 def _with(state: State, id_: str, **changes: Any) -> State:
@@ -74,7 +74,7 @@ def _left(s: State, e: ev.SignatoryLeft) -> State:
 
 def _done(s: State, e: ev.ClauseDone) -> State:
     t = _of(s, e.id)
-    return _with(s, e.id, done=(*t.done, f"{e.clause}:{e.turn}" if e.turn else str(e.clause))) if t else s
+    return _with(s, e.id, done=(*t.done, Done(e.clause, e.part))) if t else s
 
 
 def _broken(s: State, e: ev.TreatyBroken) -> State:

@@ -75,11 +75,11 @@ class SignatoryLeft(Event, frozen=True):
 
 
 class ClauseDone(Event, frozen=True):
-    """What a clause (from 0) asked for is done; `turn` for one that comes due every Game Turn, else 0."""
+    """What a clause (from 0) asked for is done, or a `part` of it as in `Done`."""
 
     id: str
     clause: int
-    turn: int = 0
+    part: int = 0
 
 
 class TreatyBroken(Event, frozen=True):

@@ -36,7 +36,14 @@ def stamped_position(raw: Raw) -> Raw:
 _SIGNS = ("type", "v")
 
 
-# --- version 2: structs of their own for what a choice is about, and for what a Phase notes down --------------------
+def action_of_today(raw: Any) -> Any:
+    """A raw action of any version in the form of today: a clause may say in words what it waits for."""
+    if not isinstance(raw, dict) or not isinstance(raw.get("clauses"), list):
+        return raw
+    return {**raw, "clauses": [_clause(c) if isinstance(c, dict) else c for c in raw["clauses"]]}
+
+
+# --- version 2: structs of their own for what a choice is about, what a Phase notes down, what a clause waits for ---
 
 
 def _choice(raw: Raw) -> Raw:
@@ -46,6 +53,52 @@ def _choice(raw: Raw) -> Raw:
     if "kind" in notes:  # of the units that retreat
         notes["unit_kind"] = notes.pop("kind")
     return {**rest, "about": {**notes, "kind": raw["kind"]}}
+
+
+def _clause(raw: Raw) -> Raw:
+    """What a clause waits for, `war france germany`, becomes a struct."""
+    if not isinstance(raw.get("upon"), str):
+        return raw
+    rest = {name: value for name, value in raw.items() if name != "upon"}
+    return {**rest, "upon": condition(raw["upon"])} if raw["upon"] else rest
+
+
+def condition(words: str) -> Raw:
+    """What a clause waits for, in ids as the notation has it, as a raw struct."""
+    kind, *names = words.split()
+    fields = {"war": ("power", "other"), "control": ("power", "area"), "unrest": ("area",)}.get(kind, ("area",))
+    return {"kind": kind, **dict(zip(fields, names, strict=False))}
+
+
+def _treaty(raw: Raw) -> Raw:
+    """`done` was "2" for clause 2, "2:5" for the fifth part of it."""
+    out = {**raw, "clauses": [_clause(c) for c in raw.get("clauses", ())]}
+    if "done" in raw:
+        parts = (done.partition(":") for done in raw["done"])
+        out["done"] = [{"clause": int(clause), "part": int(part or 0)} for clause, _, part in parts]
+    return out
+
+
+def _congress(raw: Raw) -> Raw:
+    proposals = [{**p, "clauses": [_clause(c) for c in p["clauses"]]} for p in raw.get("proposals", ())]
+    return {**raw, "proposals": proposals}
+
+
+@UPCASTERS.step("treaty_drafted", 1)
+@UPCASTERS.step("treaty_revealed", 1)
+def _with_treaty(raw: Raw) -> Raw:
+    out = {**raw, "treaty": _treaty(raw["treaty"])}
+    others = raw.get("others")
+    if others and "treaty" in others:
+        out["others"] = {**others, "treaty": _treaty(others["treaty"])}
+    return out
+
+
+@UPCASTERS.step("clause_done", 1)
+def _clause_done(raw: Raw) -> Raw:
+    """`turn` was also the place of a unit in its clause."""
+    rest = {name: value for name, value in raw.items() if name != "turn"}
+    return {**rest, "part": raw.get("turn", 0)}
 
 
 @UPCASTERS.step("choice_offered", 1)
@@ -78,7 +131,7 @@ def _step_taken(raw: Raw) -> Raw:
 
 @UPCASTERS.step("congress_changed", 1)
 def _congress_changed(raw: Raw) -> Raw:
-    return {**raw, "step": _sitting(raw["congress"])}
+    return {**raw, "step": _sitting(raw["congress"]), "congress": _congress(raw["congress"])}
 
 
 def _sitting(congress: Raw) -> str:
@@ -96,8 +149,12 @@ def _frames(frames: list[Raw], congress: Raw | None) -> list[Raw]:
 
 @UPCASTERS.step(POSITION, 1)
 def _position(raw: Raw) -> Raw:
-    frames = _frames(raw.get("frames", []), raw.get("congress"))
-    return {**raw, "frames": frames, "choices": [_choice(c) for c in raw.get("choices", ())]}
+    out = {**raw, "frames": _frames(raw.get("frames", []), raw.get("congress"))}
+    out["choices"] = [_choice(c) for c in raw.get("choices", ())]
+    out["treaties"] = [_treaty(t) for t in raw.get("treaties", ())]
+    if raw.get("congress"):
+        out["congress"] = _congress(raw["congress"])
+    return out
 
 
 @UPCASTERS.step("position_set", 1)

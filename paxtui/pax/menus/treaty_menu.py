@@ -12,6 +12,7 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.congress import calling
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import secrecy
@@ -21,7 +22,7 @@ from paxtui.pax.state.treaty import CONGRESS, DRAFT, IN_FORCE, TREATY, Clause, T
 from paxtui.pax.treaties import breaches, charges, drafting, permanent, signing, treaty_names
 from paxtui.pax.treaties.finding import hidden
 
-TEMPLATES = ("defensive", "non_aggression")
+TEMPLATES = tuple(kind.id for kind in KINDS.values() if kind.template)
 """Kinds of clause of the drafts that the menu proposes, one with each other Power."""
 
 
@@ -70,7 +71,7 @@ def _of_party(tables: Tables, state: State, treaty: Treaty, power: str, acting: 
                 yield ac.Release(treaty.id, who, acting)
     yield ac.Renounce(treaty.id, acting)
     for n, clause in enumerate(treaty.clauses):
-        if clause.kind == "text":
+        if KINDS[clause.kind].judged:
             for against in treaty.bound:
                 action = ac.Charge(treaty.id, n + 1, against, acting)
                 if _allowed(tables, state, power, action):

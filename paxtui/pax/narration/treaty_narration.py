@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses.wording import say
 from paxtui.pax.history import events as ev
 from paxtui.pax.state.treaty import IN_FORCE, SETTLEMENT, TREATY, Treaty
-from paxtui.pax.words.clause_wording import say
 from paxtui.pax.words.spoken import power_name, powers_named
 
 ENDINGS = {

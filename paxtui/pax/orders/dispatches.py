@@ -20,6 +20,7 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
+from paxtui.pax.words.dates import turn, year
 from paxtui.pax.words.free_text import clean
 from paxtui.pax.words.names import unknown
 from paxtui.pax.words.order_words import Words
@@ -90,7 +91,7 @@ def read_dispatch(verb: str, words: Words) -> Dispatch:
     if seal:
         head = head[: seal.start()]
         at = words.first + len(head.split()) + 1
-        opens = _turn(words.tables, seal.group(1), at)
+        opens = turn(words.tables, seal.group(1), at)
     if verb == "proclaim" and head.strip():  # a colon of the proclamation's own
         return Dispatch((), words.text)
     if verb == "proclaim" or head.strip(" ,").casefold() in EVERYBODY:
@@ -103,20 +104,9 @@ def read_dispatch(verb: str, words: Words) -> Dispatch:
 
 def text_of_dispatch(tables: Tables, dispatch: Dispatch) -> str:
     """The text that `read_dispatch` reads again."""
-    year = f" sealed {tables.turns[dispatch.opens - 1].year}" if dispatch.opens else ""
+    sealed = f" sealed {year(tables, dispatch.opens)}" if dispatch.opens else ""
     head = "dispatch " + ", ".join(dispatch.to) if dispatch.to else "proclaim"
-    return f"{head}{year}: {dispatch.text}"
-
-
-def _turn(tables: Tables, word: str, at: int) -> int:
-    """The Game Turn of a year, or of its number."""
-    years = {turn.year: n for n, turn in enumerate(tables.turns, start=1)}
-    number = int(word) if word.isascii() and word.isdecimal() and len(word) < 6 else 0
-    if number in years:
-        return years[number]
-    if 1 <= number <= len(years):
-        return number
-    raise unknown(word, f"a year of a Game Turn ({', '.join(map(str, years))})", word=at)
+    return f"{head}{sealed}: {dispatch.text}"
 
 
 # --- sending ------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses import upon
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders import treaty_orders
 from paxtui.pax.orders.dispatches import Dispatch
@@ -21,6 +22,8 @@ def decode(tables: Tables, raw: object) -> ac.AnyAction:
 
     Raises: Refusal `bad_action` with the path of what is wrong, `notation` or `ambiguous` for a name.
     """
+    if isinstance(raw, dict) and isinstance(raw.get("clauses"), list):
+        raw = {**raw, "clauses": [upon.structured(tables, clause) for clause in raw["clauses"]]}
     try:
         action: ac.AnyAction = msgspec.convert(raw, type=ac.AnyAction)
     except (msgspec.ValidationError, ValueError, TypeError, RecursionError) as error:

@@ -19,15 +19,16 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses.kinds import MOST_CLAUSES
+from paxtui.pax.clauses.put_right import put_right as put_clause_right
+from paxtui.pax.clauses.reading import read_clauses
+from paxtui.pax.clauses.wording import text_of_clauses
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.treaty import CONGRESS, SETTLEMENT, TREATY
-from paxtui.pax.words.clause_check import in_order, named
-from paxtui.pax.words.clause_check import put_right as put_clause_right
-from paxtui.pax.words.clause_kinds import MOST_CLAUSES
-from paxtui.pax.words.clause_reading import read_clauses
-from paxtui.pax.words.clause_words import text_of_clauses
+from paxtui.pax.words.free_text import named
 from paxtui.pax.words.names import index, unknown
 from paxtui.pax.words.order_words import Words
+from paxtui.pax.words.places import in_order
 
 DRAFTING = ("treaty", "propose", "amend")
 """Verbs that clauses follow: such orders may be long."""

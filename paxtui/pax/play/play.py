@@ -45,6 +45,7 @@ class Play:
         self.state = state
         self.dice = dice
         self.events: list[ev.Event] = []
+        self.watched = 0  # how many of them have been looked at for breaches of Treaties
 
     def emit(self, event: ev.Event) -> None:
         """Let `event` happen, closed to the seats that may not know of it."""

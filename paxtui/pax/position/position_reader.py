@@ -12,8 +12,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses import upon
+from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import PowerState, State
 from paxtui.pax.state.phases import PHASES
@@ -217,15 +220,19 @@ class Reader:
         """An agreement; what is left out has its default, and so has the id."""
         where = f"treaties[{i}]"
         number = i + 1
-        row = {"id": f"t{number}", "name": f"treaty {number}", "form": "treaty", "drafter": ""}
+        row: dict[str, Any] = {"id": f"t{number}", "name": f"treaty {number}", "form": "treaty", "drafter": ""}
         row |= self.table(value, where)
         if not row["drafter"] and row.get("parties"):
             row["drafter"] = self.rows(row["parties"], f"{where}.parties")[0]
         try:
+            if isinstance(row.get("clauses"), list):
+                row["clauses"] = [upon.structured(self.tables, clause) for clause in row["clauses"]]
             treaty: Treaty = msgspec.convert(row, type=Treaty)
-        except msgspec.ValidationError as error:
-            self.wrong(where, str(error))
+        except (Refusal, msgspec.ValidationError) as error:
+            self.wrong(where, error.message if isinstance(error, Refusal) else str(error))
             return None
+        for n, clause in enumerate(treaty.clauses):
+            self.name(clause.kind, f"{where}.clauses[{n}].kind", KINDS, "kind of clause")
         for power in (*treaty.parties, *treaty.signed):
             self.name(power, f"{where}.parties", self.tables.powers, "Power")
         return treaty

@@ -17,8 +17,24 @@ DRAFT, IN_FORCE, ENDED = "draft", "in_force", "ended"
 """Stages of an agreement; an ended one says why in `reason`."""
 
 
+class Upon(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What must have happened before a clause binds: `kind` says what of the rest means something.
+
+    Attributes:
+        kind: "war", "control" or "unrest" (`paxtui.pax.clauses.upon`).
+        power: the Power that is at War, or has Control.
+        other: the Power it is at War with; "" for any.
+        area: the Area controlled, or in Unrest.
+    """
+
+    kind: str
+    power: str = ""
+    other: str = ""
+    area: str = ""
+
+
 class Clause(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One clause. `kind` says which of the fields mean something: `paxtui.pax.words.clause_kinds`.
+    """One clause. `kind` says which of the fields mean something: `paxtui.pax.clauses.kinds`.
 
     Attributes:
         kind: name of the kind (defensive, pay, no_marker, ...).
@@ -33,7 +49,7 @@ class Clause(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         every_turn: whether it comes due again each Game Turn.
         turn: Game Turn (1 to 10) in which it comes due, 0 for at once.
         until: last Game Turn in which it binds, 0 for as long as the Treaty.
-        upon: what must happen first ("war france germany", "control france tunis", "broken"); empty for nothing.
+        upon: what must happen first; None for nothing.
         vote: how a vote is promised, "yes", "no" or "abstain".
         text: the words of a clause that the engine cannot watch.
         secret: an article that stays hidden when the rest is public.
@@ -51,10 +67,21 @@ class Clause(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     every_turn: bool = False
     turn: int = 0
     until: int = 0
-    upon: str = ""
+    upon: Upon | None = None
     vote: str = ""
     text: str = ""
     secret: bool = False
+
+
+class Done(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A part of clause `clause` (from 0) that is done.
+
+    `part`: the Game Turn of what comes due in each, the place (from 1) of a unit among those to be built; 0 where
+    there is but one.
+    """
+
+    clause: int
+    part: int = 0
 
 
 class Breach(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -100,7 +127,7 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
         release: party that asks to go -> parties that agree.
         drafted: Game Turn of the draft.
         since: Game Turn from which it is in force, 0 before.
-        done: for each clause done so far "N" or, where it comes due each turn, "N:TURN".
+        done: what is done of its clauses.
         breaches: what was broken.
         charges: claims not yet judged.
         shown: articles (clauses marked secret) that have been revealed nevertheless, by number.
@@ -122,7 +149,7 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
     release: dict[str, tuple[str, ...]] = {}
     drafted: int = 0
     since: int = 0
-    done: tuple[str, ...] = ()
+    done: tuple[Done, ...] = ()
     breaches: tuple[Breach, ...] = ()
     charges: tuple[Claim, ...] = ()
     shown: tuple[int, ...] = ()

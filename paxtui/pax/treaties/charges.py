@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import secrecy
@@ -43,7 +44,7 @@ def charge(play: Play, power: str, action: ac.Charge) -> None:
     tables, state = play.tables, play.state
     treaty = binding(play, power, action.id)
     n = article(play, power, treaty, action.article)
-    if treaty.clauses[n].kind != "text":
+    if not KINDS[treaty.clauses[n].kind].judged:
         refuse(
             "watched",
             ("TRE-004", "TRE-007"),

@@ -9,17 +9,19 @@ Rules: TRE-001 to TRE-006, TRE-011, TRE-013, NEG-013, NEG-019, SEQ-001, AUS-002,
 from __future__ import annotations
 
 from paxtui.pax.board.status import seat_of
+from paxtui.pax.clauses import checking
+from paxtui.pax.clauses.kinds import KINDS, at_once
+from paxtui.pax.clauses.wording import text_of_clause
 from paxtui.pax.diplomacy import acts, settlement
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import secrecy
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.treaty import CONGRESS, DRAFT, SETTLEMENT, TREATY, Clause, Treaty
-from paxtui.pax.treaties import clauses, treaty_names
+from paxtui.pax.treaties import treaty_names
 from paxtui.pax.treaties.finding import open_draft
-from paxtui.pax.words import clause_words
-from paxtui.pax.words.clause_check import in_order
-from paxtui.pax.words.clause_kinds import LONGEST_NAME
+from paxtui.pax.words.free_text import LONGEST_NAME
+from paxtui.pax.words.places import in_order
 from paxtui.pax.words.spoken import phase_name, power_name, powers_named
 
 MOST_DRAFTS = 12
@@ -41,7 +43,7 @@ def draft(play: Play, power: str, action: ac.Draft) -> None:
     parties = in_order(tables.powers, (power, *named))
     _check_parties(play, power, named, parties)
     _check_words(play, action)
-    clauses.check(tables, state, parties, action.clauses, form)
+    checking.check(tables, state, parties, action.clauses, form)
     _check_agreement(play, parties, action.clauses, form)
     waiting = [t for t in state.treaties if t.stage == DRAFT and t.drafter == power and t is not old]
     if len(waiting) >= MOST_DRAFTS:
@@ -107,11 +109,11 @@ def _check_agreement(play: Play, parties: tuple[str, ...], said: tuple[Clause, .
     Raises: Refusal `not_a_party`, `minor`, `wrong_phase`, or as the acts.
     Rules: TRE-002, NEG-019, SEQ-001 (R-NEG-08, Decision 23)
     """
-    at_once = tuple(c for c in said if clauses.immediate(c))
-    acts.check_agreed(play, parties, at_once)
+    now = tuple(c for c in said if at_once(c))
+    acts.check_agreed(play, parties, now)
     if form == SETTLEMENT:
         in_its_phase(play, form, said)
-        settlement.check(play, at_once, parties=parties)
+        settlement.check(play, now, parties=parties)
 
 
 def in_its_phase(play: Play, form: str, said: tuple[Clause, ...]) -> None:
@@ -131,8 +133,8 @@ def in_its_phase(play: Play, form: str, said: tuple[Clause, ...]) -> None:
             allowed=["negotiation"],
         )
     for number, clause in enumerate(said, 1):
-        allowed = acts.PHASES_OF.get(clause.kind, ("negotiation",))
-        if clauses.immediate(clause) and phase not in allowed:
+        allowed = KINDS[clause.kind].phases
+        if at_once(clause) and phase not in allowed:
             wanted = " or ".join(phase_name(p) for p in allowed)
             refuse(
                 "wrong_phase",
@@ -152,7 +154,7 @@ def _new_id(
     Raises: Refusal `drafted_already`, when the very same draft is open.
     Rules: TRE-011
     """
-    text = "; ".join(clause_words.text_of_clause(play.tables, c) for c in said if not c.secret)
+    text = "; ".join(text_of_clause(play.tables, c) for c in said if not c.secret)
     for attempt in range(100):
         id_ = secrecy.private_id("", play.state.turn, power, parties, text, name, form, attempt)
         same = next((t for t in play.state.treaties if t.id == id_), None)

@@ -5,13 +5,14 @@ Rules: TRE-001, TRE-007, TRE-012, TRE-014 to TRE-016, AUS-003, AUS-005, AUS-006 
 
 from __future__ import annotations
 
+from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.treaty import IN_FORCE, Treaty
 from paxtui.pax.treaties import breaches, charges, permanent
 from paxtui.pax.treaties.finding import binding
-from paxtui.pax.words import clause_kinds
+from paxtui.pax.treaties.treaty_watch import is_done
 from paxtui.pax.words.spoken import power_name
 
 
@@ -108,7 +109,8 @@ def _over(play: Play, treaty: Treaty, n: int) -> bool:
     clause, turn = treaty.clauses[n], play.state.turn
     if 0 < clause.until < turn:
         return True
-    if clause.kind == "build":
+    kind = KINDS[clause.kind]
+    if kind.latest:
         return clause.turn < turn
     broken = any(b.clause == n for b in treaty.breaches)
-    return clause.kind in clause_kinds.ACTS and not clause.every_turn and (str(n) in treaty.done or broken)
+    return kind.act is not None and not clause.every_turn and (is_done(treaty, n, turn) or broken)

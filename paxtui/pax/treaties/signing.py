@@ -5,12 +5,14 @@ Rules: TRE-002, TRE-004, TRE-006, NEG-013, SEQ-001, SEQ-020, CON-028 (R-NEG-08)
 
 from __future__ import annotations
 
+from paxtui.pax.clauses import checking
+from paxtui.pax.clauses.kinds import at_once
 from paxtui.pax.diplomacy import acts, settlement
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.treaty import CONGRESS, Treaty
-from paxtui.pax.treaties import breaches, clauses
+from paxtui.pax.treaties import breaches
 from paxtui.pax.treaties.drafting import drafting_rules, in_its_phase
 from paxtui.pax.treaties.finding import open_draft
 from paxtui.pax.words.spoken import powers_named
@@ -40,9 +42,9 @@ def complete(play: Play, id_: str) -> None:
     treaty = breaches.treaty_of(play, id_)
     assert treaty is not None
     if treaty.clauses:
-        clauses.check(play.tables, play.state, treaty.parties, treaty.clauses, treaty.form)
+        checking.check(play.tables, play.state, treaty.parties, treaty.clauses, treaty.form)
     in_its_phase(play, treaty.form, treaty.clauses)
-    now = [n for n, c in enumerate(treaty.clauses) if clauses.immediate(c)]
+    now = [n for n, c in enumerate(treaty.clauses) if at_once(c)]
     acts.check_agreed(play, treaty.parties, tuple(treaty.clauses[n] for n in now))
     play.emit(ev.TreatyInForce(id=id_, turn=play.state.turn, rules=("TRE-002",)))
     if now:

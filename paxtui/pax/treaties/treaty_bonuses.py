@@ -5,7 +5,7 @@ Rules: VIC-009, VIC-010 (R-VIC-10)
 
 from __future__ import annotations
 
-from paxtui.pax.board.tables import Tables, TreatyTest
+from paxtui.pax.board.tables import ANY_KIND, BONUS_KINDS, Tables, TreatyTest
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import IN_FORCE, Clause, Treaty
 
@@ -53,7 +53,8 @@ def _fits(state: State, treaty: Treaty, test: TreatyTest) -> bool:
 
 def _says(state: State, treaty: Treaty, n: int, clause: Clause, test: TreatyTest) -> bool:
     """Whether a clause is of the kind, binds now, is no hidden article, and is aimed at the foe or at anybody."""
-    if clause.kind != test.kind or clause.power or clause.upon or 0 < clause.until < state.turn:
+    fits = test.kind in (clause.kind, ANY_KIND) and clause.kind in BONUS_KINDS
+    if not fits or clause.power or clause.upon or 0 < clause.until < state.turn:
         return False
     if test.revealed and clause.secret and n not in treaty.shown:
         return False

@@ -9,6 +9,8 @@ Rules: TRE-004, TRE-007, NEG-014
 from __future__ import annotations
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.clauses.kinds import KINDS
+from paxtui.pax.clauses.wording import say
 from paxtui.pax.diplomacy import acts, settlement
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.choices import one_of
@@ -16,8 +18,7 @@ from paxtui.pax.play.play import Play
 from paxtui.pax.state.questions import Duty, Pending
 from paxtui.pax.state.treaty import CONGRESS, IN_FORCE, Clause, Treaty
 from paxtui.pax.treaties import breaches
-from paxtui.pax.treaties.treaty_watch import ACTS, awake, bound, in_force, is_done
-from paxtui.pax.words.clause_wording import say
+from paxtui.pax.treaties.treaty_watch import awake, bound, in_force, is_done
 
 KEEP, BREAK = "keep", "break"
 
@@ -30,9 +31,9 @@ def ask(play: Play) -> None:
     asked = {(c.about.treaty, c.about.clause) for c in play.state.choices if isinstance(c.about, Duty)}
     for treaty in in_force(play.state):
         for n, clause in enumerate(treaty.clauses):
-            if clause.kind not in ACTS or not awake(play.state, clause) or not bound(treaty, clause):
+            if KINDS[clause.kind].act is None or not awake(play.state, clause) or not bound(treaty, clause):
                 continue
-            if is_done(treaty, n, clause, play.state.turn) or _settled(treaty, n, clause, play.state.turn):
+            if is_done(treaty, n, play.state.turn) or _settled(treaty, n, clause, play.state.turn):
                 continue
             if (treaty.id, n) in asked:
                 continue
@@ -79,7 +80,7 @@ def fulfil(play: Play, treaty: Treaty, n: int) -> None:
         acts.check_agreed(play, treaty.parties, (clause,))
     settlement.carry_out(play, (clause,), ("TRE-004",), parties=treaty.parties)
     turn = play.state.turn if clause.every_turn else 0
-    play.emit(ev.ClauseDone(id=treaty.id, clause=n, turn=turn, rules=("TRE-004",)))
+    play.emit(ev.ClauseDone(id=treaty.id, clause=n, part=turn, rules=("TRE-004",)))
 
 
 def close(play: Play) -> None:

@@ -1,4 +1,4 @@
-"""Words for places, Powers, pieces and clauses, read and written.
+"""Words for places, Powers, pieces and dates, read and written.
 
 Offers `names` and `order_words` to whoever reads a text, `spoken` to whoever says something.
 """

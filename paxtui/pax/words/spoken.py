@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from paxtui.pax.board.tables import HOME, Tables
 
 
@@ -30,8 +32,17 @@ def marker_name(tables: Tables, marker: str) -> str:
 
 def powers_named(tables: Tables, powers: tuple[str, ...]) -> str:
     """Several Powers in one phrase."""
-    names = [power_name(tables, p) for p in powers]
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1] if names else "nobody"
+    return all_of([power_name(tables, p) for p in powers]) or "nobody"
+
+
+def all_of(names: Sequence[str]) -> str:
+    """Several names in one phrase, `a, b and c`; "" for none."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def any_of(names: Sequence[str]) -> str:
+    """One of several names in one phrase, `a, b or c`; "" for none."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def phase_name(phase: str) -> str:

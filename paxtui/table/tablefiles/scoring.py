@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from paxtui.pax.board.tables import (
+    ANY_KIND,
+    BONUS_KINDS,
     AfricaPath,
     Bonus,
     Cause,
@@ -22,7 +24,6 @@ YEARS = tuple(range(1880, 1917, 4))
 RECORD_LINES = tuple(f"{number:02d}" for number in range(1, 32))
 EFFECTS = ("none", "cb_holder", "mutual", "illegal", "removed")
 SAME_TURN = "placed_same_turn"
-TREATY_KINDS = ("defensive", "offensive", "any")
 
 
 def read_turns(texts: Mapping[str, str], powers: Collection[str]) -> tuple[tuple[TurnRow, ...], bool]:
@@ -164,7 +165,7 @@ def _treaty(record: Record | None, powers: Mapping[str, Power], own: str) -> Tre
         else:
             partners[word] = None
     test = TreatyTest(
-        kind=record.text("kind", one_of=TREATY_KINDS),
+        kind=record.text("kind", one_of=(*BONUS_KINDS, ANY_KIND)),
         against=against,
         revealed=record.flag("revealed", True),
         partners=tuple(partners),

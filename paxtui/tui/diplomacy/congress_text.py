@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from paxtui.pax.clauses.wording import say
 from paxtui.pax.congress.calling import host, seating
 from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.state import congress as cm
 from paxtui.pax.state.congress import Congress, Proposal
 from paxtui.pax.state.questions import CongressQuestion
-from paxtui.pax.words.clause_wording import say
 from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import Session
 from paxtui.tui.player.look import Look

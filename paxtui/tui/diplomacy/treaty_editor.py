@@ -14,11 +14,11 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.clauses.kinds import KINDS
+from paxtui.pax.clauses.reading import read
+from paxtui.pax.clauses.wording import say
+from paxtui.pax.clauses.wording import text_of_clause as text_of
 from paxtui.pax.state.treaty import CONGRESS, SETTLEMENT, TREATY, Clause, Treaty
-from paxtui.pax.words.clause_kinds import ACTS, KINDS
-from paxtui.pax.words.clause_reading import read
-from paxtui.pax.words.clause_wording import say
-from paxtui.pax.words.clause_words import text_of_clause as text_of
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.player.look import Look
@@ -137,7 +137,7 @@ class TreatyEditor(Overlay[str | None]):
             self._say("")
             return
         try:
-            clause = read(self._session.tables, self._session.state, value)
+            clause = read(self._session.tables, value)
         except Refusal as refusal:
             self._say(refusal.message, self._look.faint)
         else:
@@ -158,7 +158,7 @@ class TreatyEditor(Overlay[str | None]):
             self._shut()
             return
         try:
-            clause = read(self._session.tables, self._session.state, value)
+            clause = read(self._session.tables, value)
         except Refusal as refusal:
             self._say(refusal.message, self._look.alarm)
             return
@@ -194,7 +194,7 @@ class TreatyEditor(Overlay[str | None]):
 
     def action_kinds(self) -> None:
         """An article from the list of kinds, to be filled in."""
-        ids = [k for k in KINDS if self._form == TREATY or self._form == CONGRESS or k in ACTS]
+        ids = [k for k in KINDS if self._form == TREATY or self._form == CONGRESS or KINDS[k].act]
 
         def done(number: int | None) -> None:
             if number is not None:

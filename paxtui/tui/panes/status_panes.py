@@ -11,6 +11,7 @@ from rich.text import Text
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import units_line
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses.wording import say
 from paxtui.pax.diplomacy import ways_out
 from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
@@ -19,7 +20,6 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import ENDED, IN_FORCE
 from paxtui.pax.treaties import treaty_watch
 from paxtui.pax.turn import record_sheet
-from paxtui.pax.words.clause_wording import say
 from paxtui.pax.words.spoken import phase_name, place_name, power_name
 from paxtui.table.session import Session
 from paxtui.tui.panes.standings import standings

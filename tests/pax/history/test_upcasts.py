@@ -4,13 +4,16 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from paxtui.engine.upcast import UnknownVersion
+from paxtui.pax.play.secrecy import event_seen
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.pax.rules_of_play import PaxRules
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.causes import Waiver
 from paxtui.pax.state.progress import AdjustmentNotes, AnyNotes, CombatNotes, InProgress, NegotiationNotes
+from paxtui.pax.state.treaty import Done, Upon
 from paxtui.table.tables import load_tables
 from tests.places import SAVES
 
@@ -145,3 +148,58 @@ def test_every_choice_of_the_kept_games_keeps_its_kind(path: Any) -> None:
     for raw in offered:
         old = raw["choice"]
         assert RULES.decode_event(raw).choice.kind == (old["about"]["kind"] if "about" in old else old["kind"])
+
+
+# --- clauses of version 0.1.0 -----------------------------------------------------------------------------------------
+
+PROMISE = {"kind": "pay", "power": "italy", "to": "japan", "amount": 5, "upon": "war britain germany"}
+WAITS = [
+    ("war britain germany", Upon("war", "britain", "germany")),
+    ("war japan", Upon("war", "japan")),
+    ("control france tunis", Upon("control", "france", area="tunis")),
+    ("unrest egypt", Upon("unrest", area="egypt")),
+    ("", None),
+]
+PACT = {
+    "id": "kq7d",
+    "name": "Rome",
+    "form": "treaty",
+    "drafter": "italy",
+    "parties": ["italy", "japan"],
+    "clauses": [PROMISE],
+    "done": ["0", "0:3"],
+}
+KEPT = (Done(0), Done(0, 3))
+
+
+@pytest.mark.parametrize(("words", "upon"), WAITS, ids=[words or "nothing" for words, _ in WAITS])
+def test_a_treaty_of_an_old_log_says_what_its_clauses_wait_for(words: str, upon: Upon | None) -> None:
+    raw = {**PACT, "clauses": [{**PROMISE, "upon": words}]}
+    event = RULES.decode_event({"type": "treaty_drafted", "treaty": raw})
+    assert event.treaty.clauses[0].upon == upon and event.treaty.done == KEPT
+    assert RULES.decode_event(json.loads(json.dumps(RULES.encode_event(event)))) == event
+    action = RULES.decode_action({"type": "draft", "name": "", "parties": ["japan"], "clauses": raw["clauses"]})
+    assert action.clauses == event.treaty.clauses
+
+
+def test_what_others_saw_of_an_old_revelation_is_read_too() -> None:
+    outside = {**PACT, "clauses": [{**PROMISE, "upon": "unrest egypt"}], "done": []}
+    raw = {"type": "treaty_revealed", "id": "kq7d", "power": "italy", "treaty": PACT, "others": {"treaty": outside}}
+    event = RULES.decode_event(raw)
+    assert event.treaty.done == KEPT
+    seen = event_seen(replace(event, only=("italy", "japan")), "france")
+    assert seen.treaty.clauses[0].upon == Upon("unrest", area="egypt")
+
+
+def test_a_proposal_of_an_old_congress_and_what_was_done_of_a_clause() -> None:
+    proposal = {"id": "p1", "name": "Act", "proposer": "italy", "clauses": [PROMISE]}
+    sitting = {"turn": 1, "caller": "italy", "site": "britain", "causes": [], "proposals": [proposal]}
+    event = RULES.decode_event({"type": "congress_changed", "congress": sitting})
+    assert event.congress.proposals[0].clauses[0].upon == Upon("war", "britain", "germany")
+    ticked = RULES.decode_event({"type": "clause_done", "id": "kq7d", "clause": 1, "turn": 2})
+    assert (ticked.clause, ticked.part) == (1, 2)
+    old = json.loads(json.dumps(RULES.encode_state(new_game(RULES.tables, seats_for(7), {}))))
+    del old["v"]
+    state = RULES.decode_state({**old, "treaties": [PACT], "congress": sitting})
+    assert state.treaties[0].done == KEPT and state.treaties[0].clauses[0].upon == Upon("war", "britain", "germany")
+    assert state.congress is not None and state.congress.proposals == event.congress.proposals

@@ -1,8 +1,8 @@
 """Clauses read from the notation.
 
 Forms natural to type, each of which may begin with `secret` and end with `every turn`, `in YEAR`, `by YEAR`,
-`until YEAR` (that year included) and `upon war POWER POWER`, `upon control POWER AREA` or `upon unrest AREA`;
-`paxtui.pax.words.clause_kinds` has an example of each.
+`until YEAR` (that year included) and `upon war POWER POWER`, `upon control POWER AREA` or `upon unrest AREA`; each kind
+has its own forms and an example (`paxtui.pax.clauses.kind`).
 
 Rules: TRE-002, TRE-004, TRE-005, TRE-013
 """
@@ -10,14 +10,18 @@ Rules: TRE-002, TRE-004, TRE-005, TRE-013
 from __future__ import annotations
 
 import re
+from typing import Any
+
+from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.state.model import State
+from paxtui.pax.clauses import upon
+from paxtui.pax.clauses.kinds import KINDS, MOST_CLAUSES
+from paxtui.pax.clauses.put_right import put_right
+from paxtui.pax.clauses.reader import Reader
 from paxtui.pax.state.treaty import Clause
-from paxtui.pax.words.clause_check import condition, put_right, turn
-from paxtui.pax.words.clause_forms import FORMS, Fields, Reader
-from paxtui.pax.words.clause_kinds import KINDS, MOST_CLAUSES
+from paxtui.pax.words.dates import turn
 from paxtui.pax.words.names import unknown
 from paxtui.pax.words.order_words import Words
 
@@ -25,6 +29,8 @@ _UNTIL = re.compile(r"\s+(?:(?:until|till)\s+|through\s+(?=\d))(?P<value>\S+)$",
 _DATE = re.compile(r"\s+(?:in|by|during)\s+(?P<value>\d{1,5})$", re.IGNORECASE | re.ASCII)
 _EVERY = re.compile(r"\s+(?:every|each)\s+(?:game\s+)?turn$", re.IGNORECASE)
 _UPON = re.compile(r"\s+upon\s+(?P<value>.+?)$", re.IGNORECASE)
+_TAILS = {"every_turn": "'every turn'", "turn": "a date", "until": "'until'", "upon": "'upon'"}
+"""What a clause may end with, by the field that it fills."""
 
 
 # --- several clauses ----------------------------------------------------------------------------------------------
@@ -85,31 +91,59 @@ def read_clause(words: Words) -> Clause:
     if text.startswith('"'):
         return put_right(words.tables, Clause("text", text=_unquoted(text, first), secret=secret))
     r = Reader(words.tables, " ".join(text.split()), first)
-    tail = _tails(r)
-    for form, read in FORMS:
-        m = form.fullmatch(r.text)
-        if m:
-            fields = read(r, m)
-            break
-    else:
-        raise _no_clause(r.text, first)
-    kind = KINDS[fields["kind"]]
-    for name in tail:
-        if name not in kind.may and name not in kind.needs:
-            said = {"every_turn": "'every turn'", "turn": "a date", "until": "'until'", "upon": "'upon'"}[name]
-            message = f"Word {first}: {said} means nothing after a clause such as '{kind.example}'."
+    tails = _tails(r)
+    clause = _of_some_kind(r)
+    for name in tails:
+        kind = KINDS[clause.kind]
+        if name not in kind.fields:
+            message = f"Word {first}: {_TAILS[name]} means nothing after a clause such as '{kind.example}'."
             raise Refusal("notation", (), message, position=first)
     try:
-        return put_right(words.tables, Clause(**{**fields, **tail}, secret=secret))
+        return put_right(words.tables, replace(clause, **tails, secret=secret))
     except Refusal as refusal:
         if refusal.code == "bad_action":  # the words were understood, but they do not make a clause
             raise Refusal("notation", (), f"Word {first}: {refusal.message}", position=first) from None
         raise
 
 
+def _of_some_kind(r: Reader) -> Clause:
+    """The clause of the first kind that its words fit.
+
+    Raises: Refusal of the kind that could make sense of most of the words.
+    """
+    refused: Refusal | None = None
+    for kind in KINDS.values():
+        for form in kind.forms:
+            found = form.pattern.fullmatch(r.text)
+            if found is None:
+                continue
+            try:
+                clause = form.read(r, found)
+            except Refusal as refusal:
+                if refused is None or _position(refusal) > _position(refused):
+                    refused = refusal
+            else:
+                if clause is not None:
+                    return clause
+    raise refused or _no_clause(r.text, r.first)
+
+
+def _position(refusal: Refusal) -> int:
+    """Number of the word at which a kind could make no sense of a clause."""
+    position = refusal.detail.get("position", 0)
+    return position if isinstance(position, int) else 0
+
+
 def _no_clause(text: str, at: int) -> Refusal:
-    forms = "defensive, offensive, non-aggression, shared cause, no ..., at most ..., codominion of ..., "
-    return unknown(text, f"a clause ({forms}'POWER pays ...' and the like, or words in quotation marks)", word=at)
+    beginnings = dict.fromkeys(_beginning(usage) for kind in KINDS.values() for usage in kind.usage.split("; "))
+    return unknown(text, f"a clause ({', '.join(beginnings)})", word=at)
+
+
+def _beginning(usage: str) -> str:
+    """The words of a form before anything that is to be filled in, save the subject: `no marker ...`."""
+    words = usage.split(" ")
+    end = next((n for n, word in enumerate(words) if n and (word[0] == "[" or word.isupper())), len(words))
+    return " ".join(words[:end]) + (" ..." if words[end:] else "")
 
 
 def _unquoted(text: str, at: int) -> str:
@@ -120,11 +154,11 @@ def _unquoted(text: str, at: int) -> str:
     return re.sub(r"\\(.)", r"\1", m[1], flags=re.DOTALL)
 
 
-def _tails(r: Reader) -> Fields:
+def _tails(r: Reader) -> dict[str, Any]:
     """Take the dates and the condition off the end of the clause, in whatever order they stand."""
-    found: Fields = {}
+    found: dict[str, Any] = {}
     name: str
-    value: int | bool | str
+    value: Any
     while True:
         if m := _UNTIL.search(r.text):
             name, value = "until", turn(r.tables, m["value"], r.at(m.start("value")))
@@ -133,7 +167,7 @@ def _tails(r: Reader) -> Fields:
         elif m := _EVERY.search(r.text):
             name, value = "every_turn", True
         elif m := _UPON.search(r.text):
-            name, value = "upon", condition(r.tables, m["value"], r.at(m.start("value")))
+            name, value = "upon", upon.read(r.tables, m["value"], r.at(m.start("value")))
         else:
             return found
         if name in found:
@@ -143,8 +177,8 @@ def _tails(r: Reader) -> Fields:
         r.text = r.text[: m.start()]
 
 
-def read(tables: Tables, state: State | None, text: str) -> Clause:
-    """The clause that a text of the notation makes; `state` is not needed, and may be None.
+def read(tables: Tables, text: str) -> Clause:
+    """The clause that a text of the notation makes.
 
     Raises: Refusal `notation` or `ambiguous`, with the number of the word at fault.
     """

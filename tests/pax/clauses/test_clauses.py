@@ -10,14 +10,17 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.tables import BONUS_KINDS
+from paxtui.pax.clauses.checking import affected
+from paxtui.pax.clauses.kinds import KINDS, at_once
+from paxtui.pax.clauses.put_right import put_right
+from paxtui.pax.clauses.reading import read
+from paxtui.pax.clauses.wording import say, text_of_clause
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.orders.structured import decode
-from paxtui.pax.state.treaty import CONGRESS, SETTLEMENT, TREATY, Clause
-from paxtui.pax.treaties import clauses
-from paxtui.pax.words import clause_reading, clause_wording, clause_words
-from paxtui.pax.words.clause_check import named, put_right
-from paxtui.pax.words.clause_kinds import DONE, KINDS, LASTING
+from paxtui.pax.state.treaty import CONGRESS, SETTLEMENT, TREATY, Clause, Upon
+from paxtui.pax.words.free_text import named
 from tests.rules.harness import start, tables
 
 T = tables()
@@ -31,7 +34,7 @@ FORMS: dict[str, Clause] = {
     ),
     "offensive against germany": Clause("offensive", against=("germany",)),
     "offensive against germany upon war france germany": Clause(
-        "offensive", against=("germany",), upon="war france germany"
+        "offensive", against=("germany",), upon=Upon("war", "france", "germany")
     ),
     "non-aggression": Clause("non_aggression"),
     "shared cause": Clause("shared_cause"),
@@ -60,7 +63,7 @@ FORMS: dict[str, Clause] = {
     ),
     "france pays italy 15 in 1888": Clause("pay", power="france", to="italy", amount=15, turn=3),
     "britain transfers hong_kong to japan upon war britain germany": Clause(
-        "transfer", power="britain", places=("hong_kong",), to="japan", upon="war britain germany"
+        "transfer", power="britain", places=("hong_kong",), to="japan", upon=Upon("war", "britain", "germany")
     ),
     "britain transfers possession hong_kong to japan": Clause(
         "transfer", power="britain", places=("hong_kong",), to="japan", marker="possession"
@@ -73,7 +76,7 @@ FORMS: dict[str, Clause] = {
     ),
     "france lowers tunis to influence": Clause("lower", power="france", places=("tunis",), marker="influence"),
     "france leaves tunis upon control italy tripoli": Clause(
-        "lower", power="france", places=("tunis",), upon="control italy tripoli"
+        "lower", power="france", places=("tunis",), upon=Upon("control", "italy", area="tripoli")
     ),
     "codominion of tunis with france, italy": Clause("codominion", places=("tunis",), against=("france", "italy")),
     "codominion of tunis with france, italy as possession paid by france": Clause(
@@ -94,18 +97,29 @@ FORMS: dict[str, Clause] = {
 }
 
 
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_what_a_kind_says_of_itself_holds_together(kind):
+    assert KINDS[kind.id] is kind and kind.fields <= set(Clause.__struct_fields__)
+    assert {*kind.sign, *kind.touch} <= {"power", "to", "against"}
+    # what is done has its Phases, what is judged nothing else watches, and a template needs nothing
+    assert not kind.act or (kind.phases and not kind.latest)
+    assert not kind.judged or not (kind.watch or kind.owed or kind.act)
+    assert not kind.template or kind.text(Clause(kind.id))
+    assert not kind.watch or (kind.watch.events and (kind.watch.breaks or kind.watch.keeps))
+
+
 @pytest.mark.parametrize("text", FORMS)
 def test_every_form_of_a_clause_is_read_and_written(text):
-    assert clause_reading.read(T, None, text) == FORMS[text]
-    assert clause_words.text_of_clause(T, FORMS[text]) == text
+    assert read(T, text) == FORMS[text]
+    assert text_of_clause(T, FORMS[text]) == text
 
 
 def test_every_kind_has_a_form_an_example_and_a_wording():
-    assert {c.kind for c in FORMS.values()} == set(KINDS) == {*LASTING, *DONE}
+    assert {c.kind for c in FORMS.values()} == set(KINDS)
     for kind, about in KINDS.items():
-        clause = clause_reading.read(T, None, about.example)
+        clause = read(T, about.example)
         assert clause.kind == kind
-    said = {text: clause_wording.say(T, clause) for text, clause in FORMS.items()}
+    said = {text: say(T, clause) for text, clause in FORMS.items()}
     assert all(len(sentence) > 8 and "_" not in sentence and not sentence.endswith(".") for sentence in said.values())
     assert len(set(said.values())) == len(FORMS)
 
@@ -157,7 +171,7 @@ def test_every_kind_has_a_form_an_example_and_a_wording():
     ],
 )
 def test_a_clause_says_what_it_means(text, sentence):
-    assert clause_wording.say(T, clause_reading.read(T, None, text)) == sentence
+    assert say(T, read(T, text)) == sentence
 
 
 @pytest.mark.parametrize(
@@ -194,10 +208,10 @@ def test_a_clause_says_what_it_means(text, sentence):
 def test_clauses_are_read_kindly(loose, strict):
     if strict is None:
         with pytest.raises(Refusal) as refused:
-            clause_reading.read(T, None, loose)
+            read(T, loose)
         assert refused.value.code in ("notation", "ambiguous") and not refused.value.rules
     else:
-        assert clause_words.text_of_clause(T, clause_reading.read(T, None, loose)) == strict
+        assert text_of_clause(T, read(T, loose)) == strict
 
 
 @pytest.mark.parametrize(
@@ -241,7 +255,14 @@ REGIONS = st.sampled_from(
     ["region:near_east", "all", "anywhere", "list:india", "coast:baltic", "kenya, region:balkans", "type:ottoman"]
 )
 UNITS = st.sampled_from(["A10", "A3", "A1", "N10", "N3", "N1", "army", "naval"])
-CONDITIONS = st.sampled_from(["war britain germany", "war japan", "control france tunis", "unrest egypt"])
+CONDITIONS = st.sampled_from(
+    [
+        Upon("war", "britain", "germany"),
+        Upon("war", "japan"),
+        Upon("control", "france", area="tunis"),
+        Upon("unrest", area="egypt"),
+    ]
+)
 FIELDS: dict[str, Any] = {
     "power": POWERS,
     "to": POWERS,
@@ -283,10 +304,10 @@ def clause_of_any_kind(draw):
 def test_a_clause_written_and_read_is_the_same(clause):
     if clause is None:
         return
-    text = clause_words.text_of_clause(T, clause)
-    assert clause_reading.read(T, None, text) == clause, text
+    text = text_of_clause(T, clause)
+    assert read(T, text) == clause, text
     assert put_right(T, clause) == clause
-    assert clause_wording.say(T, clause)
+    assert say(T, clause)
 
 
 @settings(max_examples=200, deadline=None)
@@ -382,18 +403,76 @@ def test_a_name_can_be_said_again():
             named(bad)
 
 
+@pytest.mark.parametrize(
+    "upon",
+    [
+        {"kind": "war", "power": "Great Britain", "other": "germany"},
+        {"kind": "control", "power": "France", "area": "Tunis"},
+        {"kind": "unrest", "area": "egypt"},
+        "war Great Britain germany",
+        "control France of Tunis",
+        "unrest in egypt",
+    ],
+    ids=str,
+)
+def test_what_a_clause_waits_for_is_a_structure_or_words(upon):
+    raw = {"kind": "defensive", "upon": upon}
+    (clause,) = decode(T, {"type": "draft", "name": "", "parties": ["italy"], "clauses": [raw]}).clauses
+    kind = (upon if isinstance(upon, str) else upon["kind"]).split()[0]
+    assert clause.upon == {
+        "war": Upon("war", "britain", "germany"),
+        "control": Upon("control", "france", area="tunis"),
+        "unrest": Upon("unrest", area="egypt"),
+    }[kind]
+    g = start({"treaties": [{"parties": ["italy", "france"], "stage": "in_force", "clauses": [raw]}]})
+    assert g.state.treaties[0].clauses[0].upon.kind == kind
+
+
+@pytest.mark.parametrize(
+    "upon",
+    [
+        {"kind": "flood", "area": "egypt"},
+        {"kind": "war"},
+        {"kind": "war", "power": "france", "other": "france"},
+        {"kind": "war", "power": "france", "area": "egypt"},
+        {"kind": "unrest", "power": "france", "area": "egypt"},
+        {"kind": "control", "area": "egypt"},
+        {"kind": "unrest"},
+        {"kind": "unrest", "area": "atlantis"},
+        "flood egypt",
+    ],
+    ids=str,
+)
+def test_a_structure_that_nothing_can_wait_for_is_refused(upon):
+    raw = {"kind": "defensive", "upon": upon}
+    with pytest.raises(Refusal) as refused:
+        decode(T, {"type": "draft", "name": "", "parties": ["italy"], "clauses": [raw]})
+    assert refused.value.code in ("bad_action", "notation") and refused.value.rules == ()
+
+
+def test_a_position_with_a_clause_of_no_kind_is_refused():
+    for raw, what in (({"kind": "nonsense"}, "no kind of clause"), ({"kind": "defensive", "upon": "flood"}, "happen")):
+        with pytest.raises(Refusal) as refused:
+            start({"treaties": [{"parties": ["italy", "france"], "clauses": [raw]}]})
+        assert what in str(refused.value.detail) and "treaties[0]" in str(refused.value.detail)
+
+
+def test_the_bonus_summary_counts_kinds_that_there_are():
+    assert set(BONUS_KINDS) <= set(KINDS)
+
+
 def test_powers_that_a_clause_affects():
-    assert clauses.affected(FORMS["france pays italy 15"]) == ("france", "italy")
-    assert clauses.affected(FORMS["codominion of tunis with france, italy"]) == ("france", "italy")
-    assert clauses.affected(FORMS["italy votes yes"]) == ("italy",)
-    assert clauses.affected(FORMS["defensive against germany"]) == ()
+    assert affected(FORMS["france pays italy 15"]) == ("france", "italy")
+    assert affected(FORMS["codominion of tunis with france, italy"]) == ("france", "italy")
+    assert affected(FORMS["italy votes yes"]) == ("italy",)
+    assert affected(FORMS["defensive against germany"]) == ()
 
 
 def test_what_is_done_at_once():
-    assert clauses.immediate(FORMS["france pays italy 15"])
+    assert at_once(FORMS["france pays italy 15"])
     for text in ("france pays italy 15 in 1888", "france pays italy 5 every turn until 1892", "defensive"):
-        assert not clauses.immediate(FORMS[text])
-    assert not clauses.immediate(replace(FORMS["france pays italy 15"], upon="unrest egypt"))
+        assert not at_once(FORMS[text])
+    assert not at_once(replace(FORMS["france pays italy 15"], upon=Upon("unrest", area="egypt")))
 
 
 def test_every_event_of_agreements_is_told():

@@ -1,0 +1,75 @@
+"""What no agreement may say, article by article.
+
+Rules: TRE-002, TRE-004, TRE-005, TRE-006, TRE-010, AUS-002, AUS-010, AUS-011, COD-013, CON-040, MIN-036, NEG-012,
+NEG-006, SET-030, STA-036
+"""
+
+from __future__ import annotations
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses.kind import Terms, powers_of
+from paxtui.pax.clauses.kinds import KINDS, MOST_CLAUSES
+from paxtui.pax.state.model import State
+from paxtui.pax.state.phases import PHASES
+from paxtui.pax.state.treaty import CONGRESS, Clause
+
+
+def affected(clause: Clause) -> tuple[str, ...]:
+    """Powers that a clause binds or gives to by name; () where it binds all parties alike and names nobody."""
+    return powers_of(clause, KINDS[clause.kind].touch)
+
+
+def check(tables: Tables, state: State, parties: tuple[str, ...], clauses: tuple[Clause, ...], form: str) -> None:
+    """Whether the rules of the game allow an agreement of these parties to say this.
+
+    What only the position of the moment forbids is found when it is to be done (`paxtui.pax.diplomacy.settlement`).
+
+    Raises: Refusal with TRE-006, or the rule that a clause contravenes.
+    Rules: TRE-006, TRE-002, TRE-010, AUS-002, AUS-010, AUS-011, COD-001, COD-013, CON-040, MIN-036, NEG-006, NEG-012,
+    SET-030, STA-036
+    """
+    if len(clauses) > MOST_CLAUSES:
+        raise Refusal("too_many", (), f"An agreement has {MOST_CLAUSES} clauses at most.")
+    for number, clause in enumerate(clauses, 1):
+        terms = Terms(tables, state, parties, clause, form, number)
+        _dates(terms)
+        if form != CONGRESS:
+            _signers(terms)
+        KINDS[clause.kind].check(terms)
+
+
+def _dates(terms: Terms) -> None:
+    """Nothing is promised for the past.
+
+    Rules: TRE-006
+    """
+    c, now = terms.clause, terms.state.turn
+    kind = KINDS[c.kind]
+    gone = 0 < c.turn < now or 0 < c.until < now
+    if kind.latest and c.turn == now:
+        gone = PHASES.index(terms.state.phase) > PHASES.index(kind.phases[-1])
+    if gone:
+        terms.no("past", ("TRE-006",), "its time is over already; name a later Game Turn.")
+    if c.turn and c.until and c.until < c.turn:
+        terms.no("past", ("TRE-006",), "it ends before it begins.")
+
+
+def _signers(terms: Terms) -> None:
+    """Whoever owes or receives something signs; an Alliance is not aimed at one who signs it.
+
+    Rules: TRE-002, TRE-010
+    """
+    c, kind = terms.clause, KINDS[terms.clause.kind]
+    for power in powers_of(c, kind.sign):
+        if power not in terms.parties:
+            name = terms.name(power)
+            terms.no(
+                "not_a_party",
+                ("TRE-002", "TRE-006"),
+                f"{name} is no party to it, and nobody can be bound who does not sign.",
+            )
+    inside = next((p for p in c.against if p in terms.parties), "") if kind.aimed else ""
+    if inside:
+        name = terms.name(inside)
+        terms.no("against_a_party", ("TRE-010", "TRE-006"), f"{name} is to sign it, so it cannot be aimed at {name}.")
