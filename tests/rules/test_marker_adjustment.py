@@ -535,6 +535,23 @@ def test_a_coast_may_be_named_where_there_are_two() -> None:
     assert [u.coast for u in at(g.state, "canada").units if u.name == "N1"] == ["north_atlantic"]
 
 
+@pytest.mark.rule("CCB-026")
+def test_two_fleets_may_part() -> None:
+    fleets = (naval("italy", 3), naval("italy", 1))
+    g = waiting({"tunis": here(marker("italy", "possession"), *fleets, unrest=True),
+                 "aden": here(marker("italy", "possession"), army("italy", 1))})  # fmt: skip
+    g.advance()
+    choice = g.pending()[0]
+    assert {"aden", "home", "N3 > aden", "N3 > home", "N1 > aden", "N1 > home"} == set(choice.options)
+    g.act("italy", f"choose {choice.id} N3 > aden N1 > home")
+    assert g.units("aden", kind="naval") == ["N3"] and "N1" in g.units("home:italy", kind="naval")
+    # one alone is not asked twice
+    g = waiting({"tunis": here(marker("italy", "possession"), naval("italy", 3), unrest=True),
+                 "aden": here(marker("italy", "possession"), army("italy", 1))})  # fmt: skip
+    g.advance()
+    assert set(g.pending()[0].options) == {"aden", "home"}
+
+
 @pytest.mark.rule("CCB-026", "MIN-058")
 def test_a_minor_powers_fleet_goes_home_without_being_asked() -> None:
     g = adjusted({"cuba": {"unrest": True}})

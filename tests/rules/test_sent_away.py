@@ -185,6 +185,7 @@ def test_a_spare_army_that_has_lost_its_way_is_fetched_too() -> None:
     assert "move A1 home > senegambia" in refused(g, "france", "STA-039")["fix"]
     g.act("france", "garrison")
     assert g.units("senegambia", "france") == ["A1"] and "france" in g.state.sea_zones["oceania"]
+    assert all("STA-039" in e.rules for e in g.of(ev.MerchantMoved))
     sailed = [(e.start, e.to) for e in g.of(ev.MerchantMoved)]
     assert sailed == [("oceania", "south_atlantic"), ("south_atlantic", "oceania")]
     assert is_ready(g, "france")
@@ -238,6 +239,19 @@ def test_one_army_called_away_excuses_one_area_only() -> None:
     g.act("france", "move A1 senegambia > egypt")
     g.act("france", "move A1 mauretania > gabon")
     assert len(refused(g, "france")["areas"]) == 1
+
+
+@pytest.mark.rule("STA-040", "STA-034")
+def test_each_area_is_excused_by_one_that_is_as_important() -> None:
+    # Senegambia's army is called to Egypt, Mauretania's to a Protectorate of less importance; both have just come
+    come = {"egypt": held("italy", "possession"), "rio_de_oro": held("italy", "protectorate", unrest=True)}
+    g = france(areas={**come, "mauretania": held("france", "possession", army("france", 1))})
+    for area in come:
+        g.act("italy", f"transfer {area} to france")
+        accept(g, "france")
+    g.act("france", "move A1 senegambia > egypt")
+    g.act("france", "move A1 mauretania > rio_de_oro")
+    assert refused(g, "france", "STA-040")["areas"] == ["mauretania"]
 
 
 @pytest.mark.rule("STA-041")

@@ -94,6 +94,21 @@ def test_smaller_armies_go_where_they_like() -> None:
     assert g.units("port_arthur") == ["A1", "A1", "A3"]
 
 
+@pytest.mark.rule("STA-050", "CCB-049")
+def test_where_the_nearest_place_is_in_the_west_all_go_there_together() -> None:
+    areas = {
+        "manchuria": here(),
+        "persia": here(new("russia"), army("russia", 10), army("russia", 1)),
+        "anatolia": held("russia", "protectorate", army("russia", 1)),
+        "turcomania": held("russia", "protectorate", army("russia", 1)),
+    }
+    g = manchuria(home=2, areas=areas)
+    choice = driven_out(g, "persia")
+    assert choice is not None and choice.default == "anatolia" and "turcomania" not in choice.options
+    g.act("russia", f"choose {choice.id} anatolia")
+    assert g.units("anatolia") == ["A1", "A1", "A10"] and not g.all_of(ev.UnitsLost)
+
+
 @pytest.mark.rule("STA-048")
 def test_three_must_stay_in_the_west() -> None:
     west = {"anatolia": here(new("russia"), army("russia", 10), army("russia", 10))}
@@ -128,7 +143,7 @@ def test_where_neither_the_west_nor_home_can_be_reached_they_are_lost() -> None:
     assert driven_out(g, "kwang_si") is None
     assert retreats(g) == [(("A1",), "yunnan")]
     (lost,) = g.all_of(ev.UnitsLost)
-    assert lost.units == ("A10",) and {"CCB-051", "STA-050"} <= set(lost.rules)
+    assert lost.units == ("A10",) and {"CCB-051", "STA-050", "MOV-016"} <= set(lost.rules)
 
 
 @pytest.mark.rule("STA-050", "STA-038", "SEQ-017")

@@ -55,7 +55,7 @@ def remedy(tables: Tables, state: State, power: str) -> Remedy:
         return Remedy((), Lacking())
     found: Remedy | None = None
     for fetching in _ways_back(state, power):
-        back = tuple(Sailing(s.to, s.start) for s in reversed(fetching))
+        back = tuple(Sailing(s.to, s.start) for s in fetching)
         there = _after(state, power, fetching)
         marches = plan(tables, there, power)
         left = lacking(tables, _after(there, power, (*marches, *back)), power)
