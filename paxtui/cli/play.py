@@ -23,6 +23,7 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.cli.faults import CommandError
     from paxtui.cli.start import need_terminal, on_screen
     from paxtui.table.authority import Table
+    from paxtui.table.files import open_regular
     from paxtui.table.saves import list_games
     from paxtui.table.store import save_dir
 
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         from paxtui.cli.plain.stream import run_game
 
         return run_game(path)
-    os.stat(path)  # a name that leads nowhere is told before a terminal that is missing
+    os.close(open_regular(path))  # a name that leads nowhere, or to no file, is told before a terminal that is missing
     need_terminal()
     with Table.open(path) as table:
         return on_screen("play", table)
