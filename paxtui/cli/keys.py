@@ -20,21 +20,22 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List or write."""
-    from paxtui.tui.player import keymap
+    from paxtui.tui.app import all_bindings
+    from paxtui.tui.stage import keymap
 
     path = keymap.keymap_path()
     if args.where:
         print(path)
         return 0
-    own, wrong = keymap.load_keymap()
+    own, wrong = keymap.load_keymap(all_bindings)
     for fault in wrong:
         print(f"{path}: {fault}", file=sys.stderr)
     if args.write:
-        keymap.save_keymap(own)
+        keymap.save_keymap(all_bindings(), own)
         print(path)
         return 0
     where = ""
-    for b in keymap.bindings():
+    for b in all_bindings():
         if b.where != where:
             where = b.where
             print(f"\n{where}")

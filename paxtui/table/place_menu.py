@@ -8,50 +8,48 @@ from paxtui.pax.menus.area_menu import area_menu
 from paxtui.pax.menus.menu import MenuItem
 from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import text_of
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.model import units_at
 from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import Session
 
-MOVE = "move"
-"""Text of the line that begins a move instead of giving an order."""
 
+def place_menu(session: Session, place: str, power: str = "") -> list[MenuItem]:
+    """Every line for a place, allowed or not; empty where nothing concerns it in this Phase.
 
-def place_menu(session: Session, place: str) -> list[MenuItem]:
-    """Every line for a place, allowed or not; empty where nothing concerns it in this Phase."""
-    tables, state, power = session.tables, session.live, session.power
+    Args: the open game; the place; the Power of the seat that would act, by default the one at the keyboard.
+    """
+    tables, state, power = session.tables, session.live, power or session.power
     items: list[MenuItem] = []
     if place in tables.areas:
         items = [i for i in area_menu(tables, state, power, place) if not i.label.startswith("fight:")]
     elif state.phase == "movement" and place in tables.sea_zones:
-        items = _fleets(session, place)
+        items = _fleets(session, power, place)
     elif state.phase == "movement" and place == HOME + power:
-        items = _builds(session)
+        items = _builds(session, power)
     if state.phase in OPEN:
-        items += _gifts(session, place) + _waivers(session, place)
+        items += _gifts(session, power, place) + _waivers(session, place)
     movable = [u for u in units_at(state, place) if u.power == power and not u.halted]
     if state.phase == "movement" and movable:
-        items.insert(0, MenuItem(MOVE, "Move units from here (v)", True, rules=("MOV-001",)))
+        items.insert(0, MenuItem(None, "Move units from here (v)", True, rules=("MOV-001",)))
     return items
 
 
 def _line(session: Session, action: ac.Action, label: str, price: int = 0) -> MenuItem:
     """A line for an action, tried out."""
     said = try_action(session.tables, session.live, session.seat, action)
-    text = text_of(session.tables, action)
     if isinstance(said, Refusal):
-        return MenuItem(text, label, False, price, 0, said.code, said.rules, said.message)
-    return MenuItem(text, label, True, price, 0, "", tuple(dict.fromkeys(r for e in said for r in e.rules)))
+        return MenuItem(action, label, False, price, 0, said.code, said.rules, said.message)
+    return MenuItem(action, label, True, price, 0, "", tuple(dict.fromkeys(r for e in said for r in e.rules)))
 
 
 AMOUNTS = (1, 5, 10, 20, 50)
 """Pounds that the menu offers as gifts; the line for orders takes any amount."""
 
 
-def _gifts(session: Session, place: str) -> list[MenuItem]:
+def _gifts(session: Session, power: str, place: str) -> list[MenuItem]:
     """Money for the Power whose Home Country this is."""
-    to, power = place[len(HOME) :], session.power
+    to = place[len(HOME) :]
     if not place.startswith(HOME) or to not in session.live.powers or to == power:
         return []
     own = "" if power == session.seat else power
@@ -71,9 +69,9 @@ def _waivers(session: Session, place: str) -> list[MenuItem]:
     return out
 
 
-def _fleets(session: Session, zone: str) -> list[MenuItem]:
+def _fleets(session: Session, power: str, zone: str) -> list[MenuItem]:
     """Merchant Fleets to and from a Sea Zone."""
-    tables, state, power = session.tables, session.live, session.power
+    tables, state = session.tables, session.live
     own = "" if power == session.seat else power
     here = place_name(tables, zone)
     items = []
@@ -86,9 +84,9 @@ def _fleets(session: Session, zone: str) -> list[MenuItem]:
     return items
 
 
-def _builds(session: Session) -> list[MenuItem]:
+def _builds(session: Session, power: str) -> list[MenuItem]:
     """Military Units to build at home."""
-    tables, power = session.tables, session.power
+    tables = session.tables
     own = "" if power == session.seat else power
     items = []
     for cost in sorted(tables.units.values(), key=lambda c: c.strength):

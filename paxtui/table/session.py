@@ -81,6 +81,10 @@ class Change(NamedTuple):
     refusal: Refusal | None = None
 
 
+class Mistake(Exception):
+    """The program has made a mistake of its own; the log holds nothing of the act, and nothing has changed."""
+
+
 Listener = Callable[[Change], None]
 
 
@@ -206,6 +210,7 @@ class Session:
         Raises:
             Refusal: nothing has changed.
             OSError: the log could not be written; nothing has changed.
+            Mistake: a mistake of the program; nothing has changed.
         """
         try:
             if self.at is not None:
@@ -215,6 +220,10 @@ class Session:
             self.refusal = refusal
             self._changed(Change(self._text(asked), refusal=refusal))
             raise
+        except OSError:
+            raise
+        except Exception as error:
+            raise Mistake(f"{type(error).__name__}: {error}") from error
         self.refusal = None
         self._changed(Change(self._text(asked), events))
         return events

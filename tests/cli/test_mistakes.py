@@ -82,7 +82,7 @@ def test_a_home_of_a_user_that_there_is_not(
 
 def test_the_home_of_a_user_is_found_for_games_and_settings_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     from paxtui.table.store import save_dir
-    from paxtui.tui.player.settings import settings_path
+    from paxtui.tui.stage.settings import settings_path
 
     monkeypatch.setenv("PAXTUI_HOME", "~/pax")
     assert save_dir() == Path.home() / "pax" / "saves"
@@ -112,7 +112,7 @@ def test_a_pipe_for_settings_is_not_waited_for(home: Path, name: str) -> None:
 
 
 def test_settings_reached_by_a_link_stay_there(home: Path, tmp_path: Path) -> None:
-    from paxtui.tui.player.settings import Settings, save_settings, settings_path
+    from paxtui.tui.stage.settings import Settings, save_settings, settings_path
 
     home.mkdir()
     (tmp_path / "kept.toml").write_text("")

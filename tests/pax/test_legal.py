@@ -210,7 +210,7 @@ def test_a_finished_game_offers_nothing():
 
 def test_the_area_menu_has_the_forbidden_lines_with_their_reason():
     g = start({"phase": "movement", "powers": {"france": {"treasury": 12}}})
-    items = {i.text: i for i in area_menu(T, g.state, "france", "siam")}
+    items = {text_of(T, i.action): i for i in area_menu(T, g.state, "france", "siam")}
     assert len(items) >= 4
     own = [i for i in items.values() if i.allowed]
     not_ = [i for i in items.values() if not i.allowed]
@@ -223,11 +223,11 @@ def test_the_area_menu_has_the_forbidden_lines_with_their_reason():
 
 def test_the_area_menu_shows_price_and_income():
     g = start({"phase": "movement", "powers": {"britain": {"treasury": 100}}})
-    place = next(i for i in area_menu(T, g.state, "britain", "siam") if "interest" in i.text)
+    place = next(i for i in area_menu(T, g.state, "britain", "siam") if "interest" in text_of(T, i.action))
     assert place.allowed
     assert place.price == T.markers["interest"].price
     assert place.income == T.areas["siam"].value
-    influence = next(i for i in area_menu(T, g.state, "britain", "siam") if "influence" in i.text)
+    influence = next(i for i in area_menu(T, g.state, "britain", "siam") if "influence" in text_of(T, i.action))
     assert influence.income == 2 * T.areas["siam"].value - T.markers["influence"].maintenance
 
 
@@ -237,7 +237,8 @@ def test_the_area_menu_says_what_decide_says(positions):
         for power in list(state.powers)[:4]:
             for area in random.sample(list(T.areas), 12):
                 for item in area_menu(T, state, power, area):
-                    action = parse(T, item.text, state)
+                    action = item.action
+                    assert action is not None and parse(T, text_of(T, action), state) == action
                     seat = power if power in state.players else T.powers[power].seat
                     said = try_action(T, state, seat, action)
                     assert item.allowed == (not isinstance(said, Refusal))

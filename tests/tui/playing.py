@@ -13,7 +13,7 @@ from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.player.settings import Settings
+from paxtui.tui.stage.settings import Settings
 from tests.places import GOLDEN
 
 

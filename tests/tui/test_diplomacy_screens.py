@@ -9,14 +9,14 @@ import pytest
 from textual.widgets import OptionList, Static
 
 from paxtui.pax.state.treaty import DRAFT, IN_FORCE
+from paxtui.table.own_files import unread
 from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.texts import CurtainScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.player.read_marks import unread
-from paxtui.tui.player.settings import Settings
-from paxtui.tui.stage.texts import CurtainScreen
+from paxtui.tui.stage.settings import Settings
 from tests.tui.playing import NEGOTIATION, SIZES, begun, press, typed
 
 
@@ -42,15 +42,15 @@ async def test_a_dispatch_is_written_read_and_answered(app, size):
         assert isinstance(app.screen, DispatchScreen)
         await press(pilot, "n", typed("france: divide tunis?"), "enter", "escape")
         assert app.screen is game
-        game.sit("france")
+        game.session.take_seat("france")
         assert unread(game.session) == 1 and "1 unread dispatch" in str(game.query_one("#now", Static).render())
         await press(pilot, "d")
         assert "divide tunis?" in str(app.screen.query_one("#dispatch-text", Static).render())
         await press(pilot, "r", typed("gladly"), "enter", "escape")
         assert unread(game.session) == 0
-        game.sit("britain")
+        game.session.take_seat("britain")
         assert [d.text for d in game.session.dispatches()] == ["divide tunis?", "gladly"]
-        game.sit("italy")
+        game.session.take_seat("italy")
         assert game.session.dispatches() == ()
         assert "tunis?" not in " ".join(e.text for e in game.session.log())
 
@@ -86,9 +86,9 @@ async def test_a_treaty_is_drafted_in_the_editor_and_signed(app, size):
         draft = of(game, "Cairo")
         assert draft.stage == DRAFT and draft.signed == ("britain",) and draft.parties == ("britain", "france")
         await press(pilot, "escape")
-        game.sit("italy")
+        game.session.take_seat("italy")
         assert "Cairo" not in str(game.session.state.treaties)
-        game.sit("france")
+        game.session.take_seat("france")
         await press(pilot, "t")
         assert app.screen.chosen.name == "Cairo"  # what waits for a signature comes first
         await press(pilot, "s", "escape")
@@ -98,7 +98,7 @@ async def test_a_treaty_is_drafted_in_the_editor_and_signed(app, size):
 async def test_a_proposal_shows_what_the_world_would_look_like(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
-        game.sit("france")
+        game.session.take_seat("france")
         await press(pilot, "t", "p", "p", typed("f"), "escape")
         screen = app.screen
         assert isinstance(screen, TreatyEditor)
@@ -111,7 +111,7 @@ async def test_a_proposal_shows_what_the_world_would_look_like(app):
         assert "What it would change" in page and "Tunis" in page and "European Tensions rise by 2" in page
         assert "£40" in page and "£25" in page
         await press(pilot, "escape")
-        game.sit("italy")
+        game.session.take_seat("italy")
         await press(pilot, "t", "enter", "escape")
         assert game.session.live.powers["france"].treasury == 25 and game.session.live.tension == 2
         assert [(m.power, m.marker) for m in game.session.live.areas["tunis"].markers] == [
@@ -138,7 +138,7 @@ async def test_an_article_is_revealed_and_a_treaty_lapses(app):
         await press(pilot, "t", "down", "v", "a")
         assert of(game, "Trianon").shown == (2,)
         await press(pilot, "l", "escape")
-        game.sit("france")
+        game.session.take_seat("france")
         await press(pilot, "t", "l")
         assert of(game, "Trianon").stage == "ended" and game.session.live.tension == 0
 
@@ -177,7 +177,7 @@ def test_pictures(app, snap_compare, size, pressed):
         if pressed[0] == "d":
             game = app.screen
             game.session.send("dispatch france: Shall we divide Tunis?")
-            game.sit("france")
+            game.session.take_seat("france")
             game.session.send("proclaim: France has no designs on Siam.")
         await press(pilot, *pressed)
 

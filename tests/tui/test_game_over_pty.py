@@ -17,7 +17,7 @@ from paxtui.pax.rules_of_play import PaxRules
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.place_menu import place_menu
 from paxtui.table.session import Session
-from paxtui.tui.game.menus import LETTERS
+from paxtui.tui.boxes.area_menu import LETTERS
 from paxtui.tui.map.places import the_atlas
 from tests.places import GOLDEN
 from tests.tui.terminal import Terminal
@@ -109,12 +109,11 @@ class Player:
         if not isinstance(action, ac.Place | ac.Upgrade | ac.Downgrade | ac.Withdraw) or action.power:
             return None
         items = sorted(place_menu(session, area), key=lambda i: not i.allowed)
-        texts = [i.text for i in items]
-        wanted = text_of(session.tables, action)
-        if wanted not in texts or texts.index(wanted) >= len(LETTERS):
+        actions = [i.action for i in items]
+        if action not in actions or actions.index(action) >= len(LETTERS):
             return None
         code = the_atlas().places[area].code.lower()
-        return [(f"/{code}\r", ""), ("\r", "a letter or Enter"), (LETTERS[texts.index(wanted)], "")]
+        return [(f"/{code}\r", ""), ("\r", "a letter or Enter"), (LETTERS[actions.index(action)], "")]
 
 
 def test_the_whole_game_by_keys(tmp_path: Path, golden: Table) -> None:

@@ -7,15 +7,18 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from paxtui.pax.orders.notation import VERBS
-from paxtui.tui.app import PaxApp
-from paxtui.tui.game.menus import AreaMenu
+from paxtui.tui.app import PaxApp, all_bindings
+from paxtui.tui.bindings import OWNERS
+from paxtui.tui.boxes.area_menu import AreaMenu
+from paxtui.tui.boxes.texts import CurtainScreen, TextScreen
+from paxtui.tui.game.screen import PARTS as PARTS_OF_GAME
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.player import keymap
-from paxtui.tui.player.settings import Settings
-from paxtui.tui.reading.glossary import GlossaryScreen
 from paxtui.tui.reading.help import HelpScreen, keys_of
-from paxtui.tui.reading.topics import GAME, SCREENS, load_topics, topics_of
-from paxtui.tui.stage.texts import CurtainScreen, TextScreen
+from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
+from paxtui.tui.reading.topics import PALETTE, load_topics, topics_of
+from paxtui.tui.stage import keymap
+from paxtui.tui.stage.screen import PaxScreen
+from paxtui.tui.stage.settings import Settings
 from tests.tui.playing import SIZES, opened
 
 
@@ -35,16 +38,17 @@ def text(screen: HelpScreen) -> str:
 
 
 def test_every_topic_is_ours_and_names_bindings_that_exist():
-    known = {b.id for b in keymap.bindings()} | {"near"}
+    known = {b.id for b in all_bindings()} | {"near"}
     for name, topic in load_topics().items():
         assert topic.title and len(topic.text) > 40, name
         assert set(topic.keys) <= known, f"{name}: {set(topic.keys) - known}"
         assert len(topic.terms) <= 9
-    assert set(GAME) | set(SCREENS.values()) | {"tutorial"} == set(load_topics())
+    screens = {kind.TOPIC for kind in OWNERS if issubclass(kind, PaxScreen)} | {RulesScreen.TOPIC, GlossaryScreen.TOPIC}
+    assert {*PARTS_OF_GAME, *screens, *PALETTE, "tutorial"} - {""} == set(load_topics())
 
 
 def test_every_screen_of_the_program_has_something_to_say():
-    for kind in keymap.owners():
+    for kind in (PaxApp, *OWNERS):
         if issubclass(kind, Screen) and not issubclass(kind, GameScreen):
             topic = topics_of(kind.__new__(kind))[0]
             assert topic.title and topic.text, kind.__name__

@@ -12,22 +12,24 @@ from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.area_menu import AreaMenu
+from paxtui.tui.boxes.choice import ChoiceScreen
+from paxtui.tui.boxes.log import LogScreen
+from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.boxes.texts import CurtainScreen, TextScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.front.keys import KeysScreen
+from paxtui.tui.front.new_game import NewGameScreen
 from paxtui.tui.front.settings import SettingsScreen
-from paxtui.tui.front.start import NewGameScreen, StartScreen
-from paxtui.tui.game.log import LogScreen
-from paxtui.tui.game.menus import AreaMenu, ChoiceScreen
+from paxtui.tui.front.start import StartScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen
-from paxtui.tui.player.settings import Settings
+from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.reading.record import RecordScreen
-from paxtui.tui.reading.rules import RulesScreen
-from paxtui.tui.stage.pick import PickScreen
-from paxtui.tui.stage.texts import CurtainScreen, TextScreen
+from paxtui.tui.stage.settings import Settings
 from tests.tui.playing import order
 
 PATCH = {
@@ -79,7 +81,7 @@ async def test_an_army_walks_to_a_lit_place(log):
         game.map.cursor = "home:britain"
         await pilot.press("v")
         await pilot.pause()
-        assert game.mode == "move" and "egypt" in game.reach and "siam" not in game.reach
+        assert game.march is not None and "egypt" in game.march.reach and "siam" not in game.march.reach
         game.map.cursor = "egypt"
         await pilot.press("enter")
         await pilot.pause()
@@ -90,19 +92,19 @@ async def test_escape_leaves_the_move_and_the_line_for_words(log):
     async with app(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         await pilot.press("v")
-        assert game.mode == "move"
+        assert game.march is not None
         await pilot.press("escape")
-        assert game.mode == "" and game.session.version == 2
+        assert game.march is None and game.session.version == 2
         await pilot.press("colon", *"ready", "escape")
         await pilot.pause()
-        assert game.mode == "" and game.focused is game.map and game.session.version == 2
+        assert game.march is None and game.focused is game.map and game.session.version == 2
 
 
 async def test_a_refusal_shows_its_rule_and_the_question_mark_opens_it(log):
     async with app(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         await order(pilot, "place protectorate siam")
-        assert "STA-013" in game.refused and markers(game, "siam") == []
+        assert "STA-013" in game.session.refusal.rules and markers(game, "siam") == []
         await pilot.press("question_mark")
         await pilot.pause()
         assert isinstance(pilot.app.screen, RulesScreen)
@@ -175,7 +177,7 @@ async def test_ready_is_refused_while_an_area_could_be_garrisoned(log):
         await order(pilot, "move a1 hong_kong > home")
         await pilot.press("r")
         await pilot.pause()
-        assert "britain" not in game.session.live.ready and "STA-039" in game.refused
+        assert "britain" not in game.session.live.ready and "STA-039" in game.session.refusal.rules
         await order(pilot, "garrison")
         await pilot.press("r")
         await pilot.pause()
@@ -204,7 +206,7 @@ async def test_a_new_game_from_the_start_screen_forecasts_37(tmp_path, monkeypat
         await pilot.pause()
         game = pilot.app.screen
         assert isinstance(game, GameScreen)
-        from paxtui.tui.panes.status_panes import record
+        from paxtui.tui.panes.record import record
 
         for power, net in (("britain", 37), ("france", 9), ("united_states", 9)):
             game.session.take_seat(power)

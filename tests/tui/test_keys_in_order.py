@@ -19,7 +19,7 @@ from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
-from paxtui.tui.player.settings import Settings
+from paxtui.tui.stage.settings import Settings
 from paxtui.tui.swift import keyboard
 from paxtui.tui.swift.app import SwiftApp
 from tests.tui.terminal import Terminal

@@ -9,7 +9,7 @@ import pytest
 from paxtui.cli.main import main
 from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
-from paxtui.tui.player.settings import Settings
+from paxtui.tui.stage.settings import Settings
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ async def test_acts_and_undos_are_told_where_the_game_is_and_nothing_crashes(log
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         version = app.screen.session.version  # type: ignore[attr-defined]
-        app.screen.sit("britain")  # type: ignore[attr-defined]
+        app.screen.session.take_seat("britain")  # type: ignore[attr-defined]
         log.unlink()
         for action in ("undo", "redo", "ready", "all_ready"):
             app.clear_notifications()
@@ -62,10 +62,10 @@ async def test_leaving_the_program_looks_whether_the_game_is_safe(log: Path) -> 
             await pilot.pause()
             if lost:
                 log.unlink()
-            table = app.screen.session.table  # type: ignore[attr-defined]
+            session = app.screen.session  # type: ignore[attr-defined]
             await app.run_action("quit")
             await pilot.pause()
-        table.close()
+        session.close()
         assert ("game.rescued.jsonl" in app.trouble) == lost
         assert app.return_code == 0
 

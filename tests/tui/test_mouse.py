@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from paxtui.tui.app import PaxApp
-from paxtui.tui.game.menus import AreaMenu
+from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.panes.timeline import line_at
 from tests.tui.playing import opened
 
@@ -38,7 +38,7 @@ async def test_tabs_seats_and_keys(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
         await click(pilot, "#tabs", "screen.pane('indexes')")
-        assert game.pane == "indexes"
+        assert game.side.pane == "indexes"
         await click(pilot, "#top", "screen.mouse_seat('japan')")
         assert game.session.seat == "japan"
         await click(pilot, "#keys", "app.press('game.seat')")
@@ -54,7 +54,7 @@ async def test_a_line_of_the_log_and_the_timeline(app):
         await pilot.pause()
         assert game.session.at == line_at(game.session, 120, 60) and game.session.at > 60
         game.session.look_at(8)
-        game.redraw()
+        game.draw()
         await pilot.pause()
         game.query_one("#pane").scroll_home(animate=False)
         await pilot.pause()
@@ -77,7 +77,7 @@ async def test_a_card_and_a_place_on_the_map(app):
         await click(pilot, "#cards", "screen.mouse_card('burma')")
         assert game.map.cursor == "burma"
         game.session._table.undo("arbiter", to=60)
-        game.redraw()
+        game.draw()
         await click(pilot, "#cards", "screen.mouse_card('burma')")
         assert isinstance(app.screen, AreaMenu)
 

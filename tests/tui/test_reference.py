@@ -12,18 +12,16 @@ from paxtui.table.reference.remedies import load_remedies
 from paxtui.table.reference.rule_links import related
 from paxtui.table.tables import load_rules, load_tables
 from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.area_menu import AreaMenu
+from paxtui.tui.boxes.log import LogScreen
 from paxtui.tui.front.start import StartScreen
-from paxtui.tui.game.log import LogScreen
-from paxtui.tui.game.menus import AreaMenu
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.map.palette import PALETTES
-from paxtui.tui.player.look import Look
-from paxtui.tui.player.settings import Settings
-from paxtui.tui.reading.glossary import GlossaryScreen
+from paxtui.tui.panes.look import Look
 from paxtui.tui.reading.pages import LINE, ORDER, RULE, TERM, page
-from paxtui.tui.reading.reading import ReadingScreen
+from paxtui.tui.reading.reading import GlossaryScreen, ReadingScreen, RulesScreen
 from paxtui.tui.reading.record import RecordScreen
-from paxtui.tui.reading.rules import RulesScreen
+from paxtui.tui.stage.settings import Settings
 from tests.tui.playing import SIZES, noticed, order, press, rows
 
 LOOK = Look(PALETTES["dark"])
@@ -156,7 +154,7 @@ async def test_a_question_that_waits_is_answered_from_its_rule(home):
         table.act("arbiter", {"type": "set_position", "patch": patch})
     async with PaxApp(path=path, settings=Settings()).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
-        game.sit("russia")
+        game.session.take_seat("russia")
         choice = game.session.live.choices[0]
         rules = await press(pilot, "f2", *choice.rules[0], "down", "right")
         assert f"choice:{choice.id}" in heads(rules)
@@ -180,7 +178,7 @@ async def test_the_question_mark_tells_the_whole_refusal(fresh):
         assert {"rule:STA-012", "rule:STA-013"} <= set(heads(reader))
         await press(pilot, "escape")
         await order(pilot, "place interest egypt")
-        assert game.refusal is None and game.refused == ()
+        assert game.session.refusal is None
 
 
 async def test_a_fault_of_words_is_told_as_such(fresh):

@@ -11,13 +11,12 @@ from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.state.questions import FightOrDecline, Losses, Pending, Retreat
 from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
-from paxtui.tui.game.menus import ChoiceScreen
+from paxtui.tui.boxes.choice import ChoiceScreen
+from paxtui.tui.boxes.texts import CurtainScreen
 from paxtui.tui.game.scene_of import scene
 from paxtui.tui.map.palette import PALETTES
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.player.look import Look
-from paxtui.tui.player.settings import Settings
-from paxtui.tui.stage.texts import CurtainScreen
+from paxtui.tui.stage.settings import Settings
 from tests.places import CONGRESS, GOLDEN
 from tests.tui.playing import NEGOTIATION, SIZES, begun, opened, press, sizes
 
@@ -28,7 +27,7 @@ def looking_at(line: int, *keys: str):
     async def before(pilot) -> None:
         game = pilot.app.screen
         game.session.look_at(line)
-        game.redraw()
+        game.draw()
         await pilot.pause()
         await pilot.press(*keys)
         await pilot.pause()
@@ -92,7 +91,7 @@ def test_a_choice(home, snap_compare, size, kind):
     }
 
     async def before(pilot: Any) -> None:
-        await pilot.app.push_screen(ChoiceScreen(choices[kind], Look(pilot.app.palette)))
+        await pilot.app.push_screen(ChoiceScreen(choices[kind]))
         await pilot.pause()
 
     assert snap_compare(opened(home, curtain="off"), terminal_size=size, run_before=before)
@@ -116,7 +115,7 @@ def test_a_new_game(home, snap_compare, size):
 @pytest.mark.parametrize("pressed", [("C",), ("t", "k"), ("t", "n", "k"), ("t", "n", "p")], ids=lambda k: "-".join(k))
 def test_the_diplomats(home, snap_compare, size, pressed):
     async def before(pilot: Any) -> None:
-        pilot.app.screen.sit("france")
+        pilot.app.screen.session.take_seat("france")
         await press(pilot, *pressed)
 
     assert snap_compare(begun(home, NEGOTIATION, curtain="off"), terminal_size=size, run_before=before)

@@ -8,21 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.tui.app import PaxApp
+from paxtui.table.own_files import config_file
+from paxtui.tui.app import PaxApp, all_bindings
 from paxtui.tui.front.keys import KeysScreen
 from paxtui.tui.front.settings import SettingsScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.map.palette import PALETTES
-from paxtui.tui.player import keymap
-from paxtui.tui.player.settings import (
-    PALETTE_NAMES,
-    SETTINGS,
-    Settings,
-    config_file,
-    load_settings,
-    save_settings,
-    settings_path,
-)
+from paxtui.tui.stage import keymap
+from paxtui.tui.stage.settings import SETTINGS, Settings, load_settings, save_settings, settings_path
 from tests.places import GOLDEN
 from tests.tui.playing import SIZES, rows
 
@@ -41,7 +34,6 @@ def test_every_setting_has_words_and_a_default_among_its_values():
     for setting in SETTINGS:
         assert setting.title and setting.help and setting.group
         assert setting.default in setting.values and len(setting.values) > 1
-    assert set(PALETTE_NAMES) == set(PALETTES)
 
 
 def test_what_is_stored_is_read_again(home):
@@ -97,7 +89,7 @@ async def test_the_screen_changes_every_setting_and_keeps_it(home):
         assert load_settings() == Settings()
 
 
-@pytest.mark.parametrize("palette", PALETTE_NAMES)
+@pytest.mark.parametrize("palette", PALETTES)
 async def test_every_palette_dresses_the_whole_screen(home, palette):
     app = PaxApp(path=home / "game.jsonl", settings=Settings(palette=palette))
     async with app.run_test(size=(120, 40)) as pilot:
@@ -125,7 +117,7 @@ async def test_start_settings_choose_zoom_and_pane(home):
     app = PaxApp(path=home / "game.jsonl", settings=Settings(zoom="cards", pane="indexes"))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        assert app.screen.cards and app.screen.pane == "indexes"
+        assert app.screen.cards and app.screen.side.pane == "indexes"
 
 
 async def test_ready_of_the_last_seat_asks_once_more_where_it_is_wanted(home):
@@ -134,7 +126,7 @@ async def test_ready_of_the_last_seat_asks_once_more_where_it_is_wanted(home):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
         game.session._table.undo("arbiter", to=60)
-        game.redraw()
+        game.draw()
         s = game.session
         while len(s.waiting()) > 1:
             s.take_seat(s.waiting()[0])
@@ -182,11 +174,11 @@ async def test_without_the_panel_the_log_alone_tells(home):
 
 
 def test_every_binding_of_the_program_is_in_the_keymap_file(home):
-    keymap.save_keymap({"game.move": "M"})
+    keymap.save_keymap(all_bindings(), {"game.move": "M"})
     text = keymap.keymap_path().read_text()
-    for b in keymap.bindings():
+    for b in all_bindings():
         assert f'"{b.id}"' in text
-    assert keymap.load_keymap() == ({"game.move": "M"}, [])
+    assert keymap.load_keymap(all_bindings) == ({"game.move": "M"}, [])
     assert tomllib.loads(text) == {"game.move": "M"}
 
 
@@ -196,7 +188,7 @@ def test_every_binding_of_the_program_is_in_the_keymap_file(home):
 )
 def test_a_wrong_line_of_the_keymap_is_named_and_left_out(home, text):
     keymap.keymap_path().write_text(text)
-    good, wrong = keymap.load_keymap()
+    good, wrong = keymap.load_keymap(all_bindings)
     assert not good and len(wrong) == 1
 
 
@@ -229,7 +221,7 @@ async def test_a_key_is_changed_on_the_screen_and_a_taken_one_refused(home):
         assert app.own_keys == {}
         await pilot.press("enter", "K")
         await pilot.pause()
-        assert app.own_keys == {"game.seat": "K"} and keymap.load_keymap()[0] == {"game.seat": "K"}
+        assert app.own_keys == {"game.seat": "K"} and keymap.load_keymap(all_bindings)[0] == {"game.seat": "K"}
         await pilot.press("d")
         assert app.own_keys == {}
         await pilot.press("enter", "escape")

@@ -15,17 +15,20 @@ from paxtui.table.files import Locked
 from paxtui.table.rivals import SoloSession
 from paxtui.table.tables import load_rules, load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.front.start import NewGameScreen, StartScreen
+from paxtui.tui.bindings import OWNERS
+from paxtui.tui.front.new_game import NewGameScreen
+from paxtui.tui.front.start import StartScreen
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.learning.lesson import Cursor, Filter, Happened, Opened, Read, load_lesson, pieces
+from paxtui.tui.learning.conditions import Cursor, Filter, Happened, Opened, Read
+from paxtui.tui.learning.lesson import load_lesson, pieces
 from paxtui.tui.learning.prompt import prompt, words
 from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen, new_tutorial, tutorial_path
 from paxtui.tui.map.palette import PALETTES
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.player.keymap import words as key_words
-from paxtui.tui.player.look import Look
-from paxtui.tui.player.settings import Settings
-from paxtui.tui.reading.rules import RulesScreen
+from paxtui.tui.panes.look import Look
+from paxtui.tui.reading.reading import RulesScreen
+from paxtui.tui.stage.keymap import words as key_words
+from paxtui.tui.stage.settings import Settings
 from tests.tui.playing import SIZES, order, press
 
 LESSON = load_lesson()
@@ -90,11 +93,10 @@ def test_every_rule_of_a_step_is_in_the_catalogue():
 def test_every_name_a_step_waits_for_is_a_thing_of_the_program():
     from paxtui.pax.history import events
     from paxtui.tui.game.scene_of import FILTERS
-    from paxtui.tui.player.keymap import owners
 
     tables = load_tables()
     # the screens of the program, and those that bind no keys of their own
-    kinds = [kind for kind in owners() if issubclass(kind, Screen)]
+    kinds = [kind for kind in OWNERS if issubclass(kind, Screen)]
     screens = {base.__name__ for kind in [*kinds, RulesScreen] for base in kind.__mro__}
     for step in LESSON.steps:
         match step.done:
@@ -267,7 +269,7 @@ async def test_the_dice_can_be_taken_back_and_rolled_again(home):
         screen = await play_to(pilot, "treasury")
         await press(pilot, "colon", *"undo", "enter")
         screen.session._table.undo("arbiter", 1)
-        screen.redraw()
+        screen.draw()
         await pilot.pause()
         assert screen.session.live.phase == "random_events" and screen.step.id == "treasury"
         await press(pilot, "r")
@@ -402,7 +404,7 @@ def test_an_event_counts_by_power_place_and_marker():
     screen_table = Table.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {}, undo="free")
     screen_table.advance()
     from paxtui.table.session import Session
-    from paxtui.tui.learning.lesson import happened
+    from paxtui.tui.learning.conditions import happened
 
     session = Session(screen_table)
     wanted = Happened(event="MarkerPlaced", power="britain", area="egypt", marker="influence")

@@ -49,7 +49,7 @@ def _influence(app: PaxApp, game: GameScreen, start: int) -> None:
 
 
 def _siam(app: PaxApp, game: GameScreen, start: int) -> None:
-    assert game.mode == "move" and game.map.cursor == "siam"
+    assert game.march is not None and game.map.cursor == "siam"
     assert "no Control marker in Siam" in words(app) and "[MOV-" in words(app)
 
 
@@ -86,7 +86,7 @@ def _codominion(app: PaxApp, game: GameScreen, start: int) -> None:
 def _hangs(app: PaxApp, game: GameScreen, start: int) -> None:
     from paxtui.tui.game import scene_of
 
-    assert scene_of.FILTERS[game.show] == "needs this fleet" and game.map.cursor == "mediterranean"
+    assert scene_of.FILTERS[game.question] == "needs this fleet" and game.map.cursor == "mediterranean"
 
 
 def _france(app: PaxApp, game: GameScreen, start: int) -> None:

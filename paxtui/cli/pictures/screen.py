@@ -60,7 +60,7 @@ def draw_screen(table: Table, shot: Shot) -> list[list[Segment]]:
     from paxtui.tui.app import PaxApp
     from paxtui.tui.game.screen import GameScreen
     from paxtui.tui.learning.lesson import load_lesson
-    from paxtui.tui.player.settings import Settings
+    from paxtui.tui.stage.settings import Settings
 
     place = index(table.tables).places.find(shot.cursor) if shot.cursor else ""
     if shot.screen not in ("start", "new", "tutorial"):
@@ -85,7 +85,6 @@ def draw_screen(table: Table, shot: Shot) -> list[list[Segment]]:
                 await app.push_screen(game)
                 if place:
                     game.map.cursor = place
-                    game.redraw()
             await pilot.pause()
             for key in (*KEYS[shot.screen], *shot.keys):
                 await pilot.press(key)

@@ -9,11 +9,11 @@ from paxtui.cli.plain.text import listed, spoken
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.legal import legal
 from paxtui.pax.menus.menu import Menu, MenuItem, Moves
-from paxtui.pax.orders.notation import VERBS
+from paxtui.pax.orders.notation import VERBS, text_of
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.words.names import index, place_text
 from paxtui.pax.words.spoken import phase_name, place_name, power_name
-from paxtui.table.place_menu import MOVE, place_menu
+from paxtui.table.place_menu import place_menu
 from paxtui.table.session import Session
 
 
@@ -121,24 +121,21 @@ def beginning(menu: Menu, words: str) -> Answer:
 
 def at_place(session: Session, place: str) -> Answer:
     """The menu of a place for every Power of the seat; what is forbidden follows with its reason and rule."""
-    tables, own = session.tables, session.power
+    tables = session.tables
     options: list[Option] = []
     forbidden: list[str] = []
-    try:
-        for power in session.my_powers():
-            session.power = power
-            who = "" if power == session.seat else f"{power_name(tables, power)}: "
-            for item in place_menu(session, place):
-                label = who + spoken(item.label)
-                if item.text == MOVE:
-                    say = f"move from {place_text(place, power)}"
-                    options.append(Option(f"{who}Move units from here", say if not who else f"{power}: {say}"))
-                elif item.allowed:
-                    options.append(Option(f"{label}{_figures(item)}", item.text, (item.text,)))
-                else:
-                    forbidden.append(f"Not {label}: {item.reason}{_rules(item.rules)}")
-    finally:
-        session.power = own
+    for power in session.my_powers():
+        who = "" if power == session.seat else f"{power_name(tables, power)}: "
+        for item in place_menu(session, place, power):
+            label = who + spoken(item.label)
+            if item.action is None:
+                say = f"move from {place_text(place, power)}"
+                options.append(Option(f"{who}Move units from here", say if not who else f"{power}: {say}"))
+            elif item.allowed:
+                text = text_of(tables, item.action)
+                options.append(Option(f"{label}{_figures(item)}: {text}{_rules(item.rules[:2])}", text, (text,)))
+            else:
+                forbidden.append(f"Not {label}: {item.reason}{_rules(item.rules)}")
     name = place_name(tables, place)
     if not options and not forbidden:
         return Answer([f"{name}: there is nothing to do here in this Phase."])
@@ -149,7 +146,7 @@ def _figures(item: MenuItem) -> str:
     parts = [f", £{item.price}"] if item.price else []
     if item.income:
         parts.append(f", line 22 {item.income:+d}")
-    return "".join(parts) + f": {item.text}" + _rules(item.rules[:2])
+    return "".join(parts)
 
 
 def _rules(rules: tuple[str, ...]) -> str:

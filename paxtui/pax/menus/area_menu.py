@@ -14,7 +14,6 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.menus.menu import MenuItem
 from paxtui.pax.menus.trial import possible_answers, try_action
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import text_of
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import LEVEL, Marker
 from paxtui.pax.state.questions import Combine, FightOrDecline
@@ -32,16 +31,15 @@ def area_menu(tables: Tables, state: State, power: str, area: str) -> list[MenuI
     for action, label in _conceivable(tables, state, power, area):
         asked = replace(action, power="" if power == seat else power) if hasattr(action, "power") else action
         said = try_action(tables, state, seat, asked)
-        text = text_of(tables, asked)
         price, after = _consequences(tables, state, power, area, action)
         income = after - before if after is not None else 0
         if isinstance(said, Refusal):
-            items.append(MenuItem(text, label, False, price, income, said.code, said.rules, said.message))
+            items.append(MenuItem(asked, label, False, price, income, said.code, said.rules, said.message))
         else:
             # the rules of the act itself before those of paying for it
             said = sorted(said, key=lambda event: isinstance(event, ev.TreasuryChanged))
             rules = tuple(dict.fromkeys(rule for event in said for rule in event.rules))
-            items.append(MenuItem(text, label, True, price, income, "", rules))
+            items.append(MenuItem(asked, label, True, price, income, "", rules))
     return items
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from paxtui.pax.orders import actions as ac
 from paxtui.pax.words.names import place_text
 
 
@@ -96,11 +97,12 @@ class Menu(msgspec.Struct, frozen=True):
 class MenuItem(NamedTuple):
     """A line of an action menu, allowed or not.
 
-    `price` in pounds; `income`: how line 22 of the record sheet would change next turn, in pounds, the Colonial
-    Office left out; `code`, `rules` and `reason` of the refusal, or the rules that allow it.
+    `action`: what it does; None begins a move, whose end is still to be chosen. `price` in pounds; `income`: how
+    line 22 of the record sheet would change next turn, in pounds, the Colonial Office left out; `code`, `rules` and
+    `reason` of the refusal, or the rules that allow it.
     """
 
-    text: str
+    action: ac.Action | None
     label: str
     allowed: bool
     price: int = 0

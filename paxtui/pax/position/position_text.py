@@ -35,15 +35,15 @@ def read_toml(text: str) -> dict[str, Any]:
 
 def write_toml(patch: Mapping[str, Any]) -> str:
     """A patch as TOML: plain values first, then a table for every part."""
-    lines = [f"{_key(key)} = {_value(value)}" for key, value in patch.items() if not isinstance(value, Mapping)]
+    lines = [f"{_key(key)} = {toml_value(value)}" for key, value in patch.items() if not isinstance(value, Mapping)]
     for key, value in patch.items():
         if not isinstance(value, Mapping):
             continue
         if value and all(isinstance(inner, Mapping) for inner in value.values()):
             for name, inner in value.items():
-                lines += ["", f"[{_key(key)}.{_key(name)}]"] + [f"{k} = {_value(v)}" for k, v in inner.items()]
+                lines += ["", f"[{_key(key)}.{_key(name)}]"] + [f"{k} = {toml_value(v)}" for k, v in inner.items()]
         elif value:
-            lines += ["", f"[{_key(key)}]"] + [f"{_key(k)} = {_value(v)}" for k, v in value.items()]
+            lines += ["", f"[{_key(key)}]"] + [f"{_key(k)} = {toml_value(v)}" for k, v in value.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -65,16 +65,16 @@ def _sign(c: str) -> str:
     return c
 
 
-def _value(value: Any) -> str:
+def toml_value(value: object) -> str:
     """A value in TOML; lists of tables take a line for each."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(k)} = {toml_value(v)}" for k, v in value.items()) + " }"
     if isinstance(value, list | tuple):
         if any(isinstance(item, Mapping) for item in value):
-            return "[\n" + "".join(f"    {_value(item)},\n" for item in value) + "]"
-        return "[" + ", ".join(_value(item) for item in value) + "]"
+            return "[\n" + "".join(f"    {toml_value(item)},\n" for item in value) + "]"
+        return "[" + ", ".join(toml_value(item) for item in value) + "]"
     return _text(str(value))

@@ -2,41 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.events import ScreenResume
-from textual.screen import ModalScreen
-from textual.widgets import Static
 
 from paxtui.pax.congress.ballots import INTENTIONS
 from paxtui.pax.congress.sitting import step_of
+from paxtui.pax.orders.actions import Choose
 from paxtui.pax.play.choices import default_of, options_of
 from paxtui.pax.state.congress import PROPOSE
 from paxtui.pax.state.questions import CongressQuestion, Pending
 from paxtui.pax.state.treaty import CONGRESS
 from paxtui.pax.words.spoken import power_name
-from paxtui.table.session import Session
+from paxtui.table.session import Change
+from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.diplomacy.congress_text import STEPS, delegates, papers
-from paxtui.tui.player.look import Look
-from paxtui.tui.stage.pick import PickScreen
+from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
+from paxtui.tui.stage.playing import PlayingOverlay
+from paxtui.tui.stage.prose import Prose
 
-VOTES = {"y": "yes", "n": "no", "a": "abstain"}
 
+class CongressScreen(PlayingOverlay[None]):
+    """A Congress in session; one delegate after the other sits down to it.
 
-class CongressScreen(ModalScreen[None]):
-    """A Congress in session.
-
-    Args:
-        session: the open game; its seat speaks and votes.
-        look: colours.
-        act: gives an order of the notation; whether it was accepted.
+    Args: the open game; its seat speaks and votes.
     """
 
+    STAYS = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="congress.close", tooltip="Back to the map"),
         Binding("enter,c", "answer", "Answer", id="congress.answer", tooltip="Answer the question that waits for you"),
@@ -49,48 +44,44 @@ class CongressScreen(ModalScreen[None]):
         Binding("s", "seat", "Next seat", id="congress.seat", tooltip="The next delegate who has to answer sits down"),
     ]
 
-    def __init__(self, session: Session, look: Look, act: Callable[[str], bool], sit: Callable[[str], None]) -> None:
-        super().__init__()
-        self._session, self._look, self._act, self._sit = session, look, act, sit
-
     def compose(self) -> ComposeResult:
         """Title, hall, question, keys."""
         with Vertical(classes="box", id="congress-box"):
-            yield Static("", classes="title", id="congress-title")
+            yield Prose(classes="title", id="congress-title")
             with Horizontal(id="congress-body"):
                 with VerticalScroll(id="congress-hall", can_focus=False):
-                    yield Static("", id="congress-delegates")
+                    yield Prose(id="congress-delegates")
                 with VerticalScroll(id="congress-papers"):
-                    yield Static("", id="congress-text")
-            yield Static("", id="congress-question")
-            yield Static("Enter answer · y n a vote · p propose · s next delegate · Esc map", classes="note")
+                    yield Prose(id="congress-text")
+            yield Prose(id="congress-question")
+            yield Prose("Enter answer · y n a vote · p propose · s next delegate · Esc map", classes="note")
 
     def on_mount(self) -> None:
         """Show the hall."""
         self.fill()
 
-    def on_screen_resume(self, event: ScreenResume) -> None:
-        """Something was answered on another screen."""
+    def session_changed(self, change: Change) -> None:
+        """Somebody has answered, or another delegate sits down."""
         self.fill()
 
     def fill(self) -> None:
         """Everything that can have changed."""
-        session, look = self._session, self._look
+        session, look = self.session, self.look
         congress = session.state.congress or session.last_congress()
         if congress is None:
-            self.query_one("#congress-text", Static).update(
+            self.query_one("#congress-text", Prose).update(
                 "No Congress is called: a Casus Belli of yours lets you call one."
             )
             return
         site, step = power_name(session.tables, congress.site), STEPS[step_of(session.state, congress)]
         title = f"Congress of Europe · {site} · {step}"
-        self.query_one("#congress-title", Static).update(look.palette.text(title))
-        self.query_one("#congress-delegates", Static).update(delegates(session, look, congress))
-        self.query_one("#congress-text", Static).update(papers(session, look, congress))
-        self.query_one("#congress-question", Static).update(self._question())
+        self.query_one("#congress-title", Prose).update(look.palette.text(title))
+        self.query_one("#congress-delegates", Prose).update(delegates(session, look, congress))
+        self.query_one("#congress-text", Prose).update(papers(session, look, congress))
+        self.query_one("#congress-question", Prose).update(self._question())
 
     def _question(self) -> Text:
-        session, look = self._session, self._look
+        session, look = self.session, self.look
         out = Text()
         out.append(*look.power(session.tables, session.seat))
         mine = self.mine()
@@ -109,12 +100,8 @@ class CongressScreen(ModalScreen[None]):
 
     def mine(self) -> Pending | None:
         """The first question of the Congress that waits for the seat."""
-        mine = (c for c in self._session.state.choices if c.seat == self._session.seat)
+        mine = (c for c in self.session.state.choices if c.seat == self.session.seat)
         return next((c for c in mine if isinstance(c.about, CongressQuestion)), None)
-
-    def _give(self, order: str) -> None:
-        self._act(order)
-        self.fill()
 
     # --- keys ---------------------------------------------------------------------------------------------------
 
@@ -125,7 +112,7 @@ class CongressScreen(ModalScreen[None]):
             self.action_seat()
             return
         if mine.kind == PROPOSE:
-            self._give(f"choose {mine.id} {' '.join(default_of(mine))}")
+            self.act(Choose(mine.id, default_of(mine)))
             return
         if mine.kind == "ballot":
             self.notify("y votes yes, n no, a abstains.")
@@ -134,11 +121,11 @@ class CongressScreen(ModalScreen[None]):
 
         def done(number: int | None) -> None:
             if number is not None:
-                self._give(f"choose {mine.id} {options[number]}")
+                self.act(Choose(mine.id, (options[number],)))
 
         now = options.index(default_of(mine)[0]) if default_of(mine) and default_of(mine)[0] in options else 0
-        names = [power_name(self._session.tables, o) if o in self._session.tables.powers else o for o in options]
-        self.app.push_screen(PickScreen(mine.prompt, [n.replace("_", " ") for n in names], self._look, now), done)
+        names = [power_name(self.session.tables, o) if o in self.session.tables.powers else o for o in options]
+        self.app.push_screen(PickScreen(mine.prompt, [n.replace("_", " ") for n in names], now), done)
 
     def action_vote(self, word: str) -> None:
         """Cast the ballot: the vote, and whether one would sign."""
@@ -146,17 +133,17 @@ class CongressScreen(ModalScreen[None]):
         if mine is None or mine.kind != "ballot":
             self.notify("There is no ballot for you to cast now.")
             return
-        congress = self._session.state.congress
-        if congress is not None and self._session.seat not in congress.disputants:
-            self._give(f"choose {mine.id} {word} sign")
+        congress = self.session.state.congress
+        if congress is not None and self.session.seat not in congress.disputants:
+            self.act(Choose(mine.id, (word, "sign")))
             return
 
         def done(number: int | None) -> None:
             if number is not None:
-                self._give(f"choose {mine.id} {word} {INTENTIONS[number]}")
+                self.act(Choose(mine.id, (word, INTENTIONS[number])))
 
         lines = ["sign it if it is adopted", "defy it: every other member has a Casus Belli against you"]
-        self.app.push_screen(PickScreen(f"You vote {word}. And then?", lines, self._look), done)
+        self.app.push_screen(PickScreen(f"You vote {word}. And then?", lines), done)
 
     def action_propose(self) -> None:
         """Write a proposal."""
@@ -164,16 +151,13 @@ class CongressScreen(ModalScreen[None]):
         if mine is None or mine.kind != PROPOSE:
             self.notify("The Congress does not ask you for a proposal now.")
             return
-        from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
-
-        self.app.push_screen(TreatyEditor(self._session, self._look, self._act, CONGRESS), lambda _: self.fill())
+        self.app.push_screen(TreatyEditor(self.session, CONGRESS))
 
     def action_seat(self) -> None:
         """The next delegate who has to answer."""
-        after = self._session.next_seat(self._session.seat)
-        if after and after != self._session.seat:
-            self._sit(after)
-            self.fill()
+        after = self.session.next_seat(self.session.seat)
+        if after and after != self.session.seat:
+            self.session.take_seat(after)
         elif not after:
             self.notify("Nobody has to answer; Esc and r go on.")
 

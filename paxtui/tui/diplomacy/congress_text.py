@@ -12,7 +12,7 @@ from paxtui.pax.state.congress import Congress, Proposal
 from paxtui.pax.state.questions import CongressQuestion
 from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import Session
-from paxtui.tui.player.look import Look
+from paxtui.tui.panes.look import Look
 
 STEPS = {
     cm.CALLED: "is called",

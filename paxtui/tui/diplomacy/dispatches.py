@@ -9,24 +9,22 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.orders.dispatches import LONGEST, Letter
 from paxtui.pax.words.spoken import power_name
-from paxtui.table.session import Session
-from paxtui.tui.player.look import Look
-from paxtui.tui.player.read_marks import mark_read, read_until
-from paxtui.tui.swift.overlay import Overlay
+from paxtui.table.own_files import mark_read, read_until
+from paxtui.table.session import Change, Session
+from paxtui.tui.stage.playing import PlayingOverlay
+from paxtui.tui.stage.prose import Prose, Rows
 
 
-class DispatchScreen(Overlay[None]):
+class DispatchScreen(PlayingOverlay[None]):
     """Letters of one seat.
 
-    Args:
-        session: the open game; its seat reads and writes.
-        look: colours.
+    Args: the open game; its seat reads and writes.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -36,33 +34,37 @@ class DispatchScreen(Overlay[None]):
         Binding("r", "reply", "Reply", id="dispatches.reply", tooltip="Answer whoever wrote this"),
     ]
 
-    def __init__(self, session: Session, look: Look) -> None:
-        super().__init__()
-        self._session, self._look = session, look
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self._letters: list[Letter] = []
 
     def compose(self) -> ComposeResult:
         """List, text, line to write in."""
         with Vertical(classes="box", id="dispatch-box"):
-            yield Static("", classes="title", id="dispatch-title")
-            yield OptionList(id="dispatch-list")
+            yield Prose(classes="title", id="dispatch-title")
+            yield Rows(id="dispatch-list")
             with VerticalScroll(id="dispatch-page", can_focus=False):
-                yield Static("", id="dispatch-text")
+                yield Prose(id="dispatch-text")
             yield Input(id="dispatch-line", max_length=LONGEST + 200, compact=True, select_on_focus=False)
-            yield Static("n write · r reply · p proclaim · Esc back", classes="note", id="dispatch-note")
+            yield Prose("n write · r reply · p proclaim · Esc back", classes="note", id="dispatch-note")
 
     def on_mount(self) -> None:
         """Show the letters, the newest under the cursor."""
         self.query_one(Input).display = False
         self._fill()
+        self.set_focus(self.query_one(Rows))
+
+    def session_changed(self, change: Change) -> None:
+        """Something has been sent, or has come."""
+        self._fill()
 
     def _fill(self) -> None:
-        session, look = self._session, self._look
+        session, look = self.session, self.look
         name = power_name(session.tables, session.seat)
-        self.query_one("#dispatch-title", Static).update(look.palette.text(f"Dispatches · {name}"))
+        self.query_one("#dispatch-title", Prose).update(look.palette.text(f"Dispatches · {name}"))
         self._letters = list(session.dispatches())
         seen = read_until(session)
-        rows = self.query_one(OptionList)
+        rows = self.query_one(Rows)
         rows.clear_options()
         for n, letter in enumerate(self._letters):
             new = letter.line > seen and letter.sender != session.seat
@@ -83,14 +85,13 @@ class DispatchScreen(Overlay[None]):
             new_ones = [n for n, d in enumerate(self._letters) if d.line > seen and d.sender != session.seat]
             rows.highlighted = new_ones[0] if new_ones else len(self._letters) - 1
         else:
-            self.query_one("#dispatch-text", Static).update(
+            self.query_one("#dispatch-text", Prose).update(
                 Text("Nobody has written yet. Words bind nobody, and no undo takes them back.", look.faint)
             )
-        self.set_focus(rows)
 
-    @on(OptionList.OptionHighlighted)
-    def _read(self, event: OptionList.OptionHighlighted) -> None:
-        session, look = self._session, self._look
+    @on(Rows.OptionHighlighted)
+    def _read(self, event: Rows.OptionHighlighted) -> None:
+        session, look = self.session, self.look
         letter = self._letters[event.option_index]
         to = ", ".join(power_name(session.tables, p) for p in letter.to) or "everybody"
         text = Text(f"{power_name(session.tables, letter.sender)} to {to}", "bold")
@@ -98,7 +99,7 @@ class DispatchScreen(Overlay[None]):
             year = session.tables.turns[letter.opens - 1].year
             text.append(f" · sealed until {year}", look.faint)
         text.append("\n" + (letter.text or "The letter opens when its year begins."))
-        self.query_one("#dispatch-text", Static).update(text)
+        self.query_one("#dispatch-text", Prose).update(text)
         mark_read(session, letter.line)
 
     # --- writing ------------------------------------------------------------------------------------------------
@@ -113,18 +114,17 @@ class DispatchScreen(Overlay[None]):
 
     def action_reply(self) -> None:
         """Open the line for whoever wrote the letter under the cursor, and whoever else it went to."""
-        row = self.query_one(OptionList).highlighted
+        row = self.query_one(Rows).highlighted
         if row is None:
             return
         letter = self._letters[row]
-        to = [p for p in (letter.sender, *letter.to) if p != self._session.seat]
+        to = [p for p in (letter.sender, *letter.to) if p != self.session.seat]
         self._open(f"{', '.join(dict.fromkeys(to)) or 'all'}: ", "")
 
     def _open(self, value: str, hint: str) -> None:
         line = self.query_one(Input)
         line.value, line.placeholder, line.display = value, hint, True
         line.cursor_position = len(value)
-        # at once: what is typed meanwhile belongs into the line
         self.set_focus(line)
 
     @on(Input.Submitted)
@@ -134,15 +134,14 @@ class DispatchScreen(Overlay[None]):
             self.action_close()
             return
         try:
-            self._session.send(f"dispatch {text}")
+            self.session.send(f"dispatch {text}")
         except Refusal as refusal:
             self.notify(refusal.message, title="Not sent", severity="warning")
             return
         except OSError as error:
             self.notify(f"The log could not be written: {error}. Nothing was sent.", severity="error")
             return
-        self.query_one(Input).display = False
-        self._fill()
+        self.action_close()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """In the line every key is a letter."""
@@ -153,6 +152,6 @@ class DispatchScreen(Overlay[None]):
         line = self.query_one(Input)
         if line.display:
             line.display = False
-            self.set_focus(self.query_one(OptionList))
+            self.set_focus(self.query_one(Rows))
         else:
             self.dismiss(None)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import ClassVar
 
+from msgspec.structs import replace
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
@@ -18,12 +18,16 @@ from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.clauses.reading import read
 from paxtui.pax.clauses.wording import say
 from paxtui.pax.clauses.wording import text_of_clause as text_of
+from paxtui.pax.orders.actions import Draft
 from paxtui.pax.state.treaty import CONGRESS, SETTLEMENT, TREATY, Clause, Treaty
+from paxtui.pax.treaties.treaty_names import proposed
+from paxtui.pax.words.free_text import named
+from paxtui.pax.words.places import in_order
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
-from paxtui.tui.player.look import Look
-from paxtui.tui.stage.pick import PickScreen
-from paxtui.tui.swift.overlay import Overlay
+from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.stage.playing import PlayingOverlay
+from paxtui.tui.stage.prose import Prose, Rows
 
 TITLES = {
     TREATY: "A Treaty",
@@ -32,13 +36,11 @@ TITLES = {
 }
 
 
-class TreatyEditor(Overlay[str | None]):
-    """Writes an agreement and offers it; answers with the order that was given, None for none.
+class TreatyEditor(PlayingOverlay[bool]):
+    """Writes an agreement and offers it; answers whether it has. What is refused stays in the editor.
 
     Args:
         session: the open game; the Power at its keyboard drafts.
-        look: colours.
-        act: gives an order; whether it was accepted. What is refused stays in the editor.
         form: TREATY, SETTLEMENT or CONGRESS.
         old: a draft to answer with changes.
     """
@@ -56,13 +58,11 @@ class TreatyEditor(Overlay[str | None]):
         Binding("f10,ctrl+s", "offer", "Offer", id="editor.offer", tooltip="Sign it and offer it to the others"),
     ]
 
-    def __init__(
-        self, session: Session, look: Look, act: Callable[[str], bool], form: str = TREATY, old: Treaty | None = None
-    ) -> None:
-        super().__init__()
-        self._session, self._look, self._act, self._form, self._old = session, look, act, form, old
+    def __init__(self, session: Session, form: str = TREATY, old: Treaty | None = None) -> None:
+        super().__init__(session)
+        self._form, self._old = form, old
         me = session.power
-        self.name_ = old.name if old else proposed_name(session)
+        self.called = old.name if old else proposed(session.tables, session.state, session.seat, (me,))
         self.parties = [p for p in old.parties if p != me] if old else []
         self.clauses: list[Clause] = list(old.clauses) if old else []
         self.public = old.public if old else form == CONGRESS
@@ -71,26 +71,27 @@ class TreatyEditor(Overlay[str | None]):
     def compose(self) -> ComposeResult:
         """Head, articles, line with its wording, keys."""
         with Vertical(classes="box", id="editor-box"):
-            yield Static("", classes="title", id="editor-title")
-            yield Static("", id="editor-head")
-            yield OptionList(id="editor-list")
+            yield Prose(classes="title", id="editor-title")
+            yield Prose(id="editor-head")
+            yield Rows(id="editor-list")
             yield Input(id="editor-line", compact=True, select_on_focus=False)
-            yield Static("", id="editor-says")
+            yield Prose(id="editor-says")
             keys = "a article · k kinds · e edit · d strike · s secret · p parties · n name · o public · F10 offer"
-            yield Static(keys, classes="note")
+            yield Prose(keys, classes="note")
 
     def on_mount(self) -> None:
         """Show the draft."""
         self.query_one(Input).display = False
         self._fill(0)
+        self.set_focus(self.query_one(Rows))
 
     def _fill(self, row: int) -> None:
-        session, look = self._session, self._look
+        session, look = self.session, self.look
         tables = session.tables
-        self.query_one("#editor-title", Static).update(TITLES[self._form])
+        self.query_one("#editor-title", Prose).update(TITLES[self._form])
         head = Text()
         if self._form != SETTLEMENT:
-            head.append(look.palette.text(self.name_), "bold")
+            head.append(look.palette.text(self.called), "bold")
             head.append("  public\n" if self.public else "  secret\n", look.faint)
         head.append(*look.power(tables, session.power))
         for power in self.parties:
@@ -98,8 +99,8 @@ class TreatyEditor(Overlay[str | None]):
             head.append(*look.power(tables, power))
         if not self.parties and self._form != CONGRESS:
             head.append("  and nobody else yet (p)", look.alarm)
-        self.query_one("#editor-head", Static).update(head)
-        rows = self.query_one(OptionList)
+        self.query_one("#editor-head", Prose).update(head)
+        rows = self.query_one(Rows)
         rows.clear_options()
         for n, clause in enumerate(self.clauses):
             text = Text()
@@ -109,15 +110,14 @@ class TreatyEditor(Overlay[str | None]):
             rows.add_option(Option(text, id=str(n)))
         rows.add_option(Option(Text("   add an article", look.faint), id="add"))
         rows.highlighted = min(row, len(self.clauses))
-        self.set_focus(rows)
         self._say("")
 
     def _say(self, text: str, style: str = "") -> None:
-        self.query_one("#editor-says", Static).update(Text(self._look.palette.text(text), style))
+        self.query_one("#editor-says", Prose).update(Text(self.look.palette.text(text), style))
 
     def _row(self) -> int | None:
         """Number of the article under the cursor, None on the last line."""
-        row = self.query_one(OptionList).highlighted
+        row = self.query_one(Rows).highlighted
         return row if row is not None and row < len(self.clauses) else None
 
     # --- the line -----------------------------------------------------------------------------------------------
@@ -127,7 +127,6 @@ class TreatyEditor(Overlay[str | None]):
         line = self.query_one(Input)
         line.value, line.placeholder, line.display = value, hint, True
         line.cursor_position = len(value)
-        # at once: what is typed meanwhile belongs into the line
         self.set_focus(line)
         self._wording(value)
 
@@ -137,11 +136,11 @@ class TreatyEditor(Overlay[str | None]):
             self._say("")
             return
         try:
-            clause = read(self._session.tables, value)
+            clause = read(self.session.tables, value)
         except Refusal as refusal:
-            self._say(refusal.message, self._look.faint)
+            self._say(refusal.message, self.look.faint)
         else:
-            self._say(say(self._session.tables, clause), self._look.good)
+            self._say(say(self.session.tables, clause), self.look.good)
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
@@ -153,14 +152,14 @@ class TreatyEditor(Overlay[str | None]):
         if not value:
             self._shut()
             return
-        if what == "name":
-            self.name_ = value
-            self._shut()
-            return
         try:
-            clause = read(self._session.tables, value)
+            if what == "name":
+                self.called = named(value)
+                self._shut()
+                return
+            clause = read(self.session.tables, value)
         except Refusal as refusal:
-            self._say(refusal.message, self._look.alarm)
+            self._say(refusal.message, self.look.alarm)
             return
         if what == "add":
             self.clauses.append(clause)
@@ -174,6 +173,7 @@ class TreatyEditor(Overlay[str | None]):
         self._asks = ""
         self.query_one(Input).display = False
         self._fill(row)
+        self.set_focus(self.query_one(Rows))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """In the line every key is a letter."""
@@ -181,7 +181,7 @@ class TreatyEditor(Overlay[str | None]):
 
     # --- keys ---------------------------------------------------------------------------------------------------
 
-    @on(OptionList.OptionSelected)
+    @on(Rows.OptionSelected)
     def _selected(self) -> None:
         if self._row() is None:
             self.action_add()
@@ -201,13 +201,13 @@ class TreatyEditor(Overlay[str | None]):
                 self._ask("add", KINDS[ids[number]].example, "")
 
         lines = [f"{KINDS[k].what:<44.44} {KINDS[k].example}" for k in ids]
-        self.app.push_screen(PickScreen("What kind of article?", lines, self._look), done)
+        self.app.push_screen(PickScreen("What kind of article?", lines), done)
 
     def action_edit(self) -> None:
         """Change an article."""
         row = self._row()
         if row is not None:
-            self._ask(str(row), text_of(self._session.tables, self.clauses[row]), "")
+            self._ask(str(row), text_of(self.session.tables, self.clauses[row]), "")
 
     def action_delete(self) -> None:
         """Strike an article out."""
@@ -220,16 +220,14 @@ class TreatyEditor(Overlay[str | None]):
         """Hide or show an article."""
         row = self._row()
         if row is not None:
-            from msgspec.structs import replace
-
             self.clauses[row] = replace(self.clauses[row], secret=not self.clauses[row].secret)
             self._fill(row)
 
     def action_parties(self) -> None:
         """Who signs: one Power after another, in or out."""
-        tables, state = self._session.tables, self._session.state
-        mine = self._session.my_powers()
-        others = [p for p in state.powers if p not in mine or p != self._session.power]
+        tables, state = self.session.tables, self.session.state
+        mine = self.session.my_powers()
+        others = [p for p in state.powers if p not in mine or p != self.session.power]
         lines = [f"{'[x]' if p in self.parties else '[ ]'} {power_name(tables, p)}" for p in others]
 
         def done(number: int | None) -> None:
@@ -240,52 +238,46 @@ class TreatyEditor(Overlay[str | None]):
             self._fill(0)
             self.action_parties()
 
-        self.app.push_screen(PickScreen("Who is to sign? Esc when all are there", lines, self._look), done)
+        self.app.push_screen(PickScreen("Who is to sign? Esc when all are chosen", lines), done)
 
     def action_name(self) -> None:
         """Name it."""
-        self._ask("name", self.name_, "a name, such as a city")
+        self._ask("name", self.called, "a name, such as a city")
 
     def action_open(self) -> None:
         """Public or secret."""
         self.public = not self.public
         self._fill(0)
 
-    def order(self) -> str:
+    def order(self) -> Draft:
         """The order that offers what is written."""
-        tables = self._session.tables
-        clauses = "; ".join(text_of(tables, c) for c in self.clauses)
-        if self._old is not None:
-            return f"amend {self._old.id}: {clauses}"
-        whom = ", ".join(self.parties)
+        power = "" if self.session.power == self.session.seat else self.session.power
+        parties = in_order(self.session.tables.powers, self.parties)
+        clauses, old = tuple(self.clauses), self._old
+        if old is not None:
+            # what has not been changed is not said again
+            called = self.called if self.called != old.name else ""
+            others = in_order(self.session.tables.powers, (p for p in old.parties if p != self.session.power))
+            changed = parties if parties != others else ()
+            return Draft(called, changed, clauses, TREATY, self.public and not old.public, old.id, power)
         if self._form == SETTLEMENT:
-            return f"propose with {whom}: {clauses}"
+            return Draft("", parties, clauses, SETTLEMENT, power=power)
         if self._form == CONGRESS:
-            return f"propose {self.name_}: {clauses}"
-        return f"treaty {self.name_} with {whom}{' public' if self.public else ''}: {clauses}"
+            return Draft(self.called, (), clauses, CONGRESS, power=power)
+        return Draft(self.called, parties, clauses, TREATY, self.public, power=power)
 
     def action_offer(self) -> None:
         """Offer it."""
         if not self.clauses:
-            self._say("An agreement needs an article: a adds one.", self._look.alarm)
-            return
-        if not self.parties and self._form != CONGRESS and self._old is None:
-            self._say("Somebody else has to sign: p chooses.", self._look.alarm)
-            return
-        order = self.order()
-        if self._act(order):
-            self.dismiss(order)
+            self._say("An agreement needs an article: a adds one.", self.look.alarm)
+        elif not self.parties and self._form != CONGRESS and self._old is None:
+            self._say("Somebody else has to sign: p chooses.", self.look.alarm)
+        elif self.act(self.order()) and self.is_current:
+            self.dismiss(True)
 
     def action_close(self) -> None:
         """Out of the line first, then out of the editor."""
         if self.query_one(Input).display:
-            self._shut(self.query_one(OptionList).highlighted or 0)
+            self._shut(self.query_one(Rows).highlighted or 0)
         else:
-            self.dismiss(None)
-
-
-def proposed_name(session: Session) -> str:
-    """A city for the name of a Treaty."""
-    from paxtui.pax.treaties.treaty_names import proposed
-
-    return proposed(session.tables, session.state, session.seat, (session.power,))
+            self.dismiss(False)

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
+from msgspec.structs import replace
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from paxtui.tui.player.look import Look
-from paxtui.tui.player.settings import SETTINGS, Settings, Value, settings_path
-from paxtui.tui.swift.overlay import Overlay
-
-if TYPE_CHECKING:
-    from paxtui.tui.app import PaxApp
+from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.screen import PaxOverlay
+from paxtui.tui.stage.settings import SETTINGS, Value, settings_path
 
 
-class SettingsScreen(Overlay[None]):
+class SettingsScreen(PaxOverlay[None]):
     """What the player may set. Every change counts at once and is stored."""
 
+    TOPIC = "settings"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="settings.close", tooltip="Back to where you were"),
         Binding("right,space", "change(1)", "Next value", id="settings.next", tooltip="The next value of the line"),
@@ -32,35 +29,30 @@ class SettingsScreen(Overlay[None]):
         Binding("k", "keys", "Keys", id="settings.keys", tooltip="Change the keys"),
     ]
 
-    @property
-    def pax(self) -> PaxApp:
-        """The app."""
-        return cast("PaxApp", self.app)
-
     def compose(self) -> ComposeResult:
         """Title, lines, help."""
         with Vertical(classes="box", id="settings-box"):
-            yield Static("Settings", classes="title")
-            yield OptionList(id="settings-lines")
-            yield Static("", id="settings-help")
-            yield Static("", classes="note", id="settings-note")
+            yield Prose("Settings", classes="title")
+            yield Rows(id="settings-lines")
+            yield Prose(id="settings-help")
+            yield Prose(classes="note", id="settings-note")
 
     def on_mount(self) -> None:
         """Show the table."""
         self._fill(0)
-        self.set_focus(self.query_one(OptionList))
+        self.set_focus(self.query_one(Rows))
 
     def restyle(self) -> None:
         """Draw again in other colours."""
-        self._fill(self.query_one(OptionList).highlighted or 0)
+        self._fill(self.query_one(Rows).highlighted or 0)
 
     def _fill(self, row: int) -> None:
-        look = Look(self.pax.palette)
-        rows = self.query_one(OptionList)
+        look = self.look
+        rows = self.query_one(Rows)
         rows.clear_options()
         group = ""
         for setting in SETTINGS:
-            value = getattr(self.pax.settings, setting.key)
+            value = getattr(self.app.settings, setting.key)
             text = Text(no_wrap=True, overflow="ellipsis")
             text.append(f"{setting.group if setting.group != group else '':<8}", look.faint)
             group = setting.group
@@ -72,41 +64,40 @@ class SettingsScreen(Overlay[None]):
         rows.highlighted = row
         arrows = "left right" if look.palette.ascii else "← →"
         note = f"{arrows} change · d default · k keys · Esc back"
-        if self.pax.stored:
+        if self.app.stored:
             note += f"\n{settings_path()}"
-        self.query_one("#settings-note", Static).update(look.palette.text(note))
+        self.query_one("#settings-note", Prose).update(look.palette.text(note))
 
-    @on(OptionList.OptionHighlighted)
-    def _explain(self, event: OptionList.OptionHighlighted) -> None:
+    @on(Rows.OptionHighlighted)
+    def _explain(self, event: Rows.OptionHighlighted) -> None:
         setting = SETTINGS[event.option_index]
         choices = " · ".join(shown(v) for v in setting.values)
         text = Text(f"{setting.help}.\n")
-        text.append(Look(self.pax.palette).palette.text(choices), "dim")
-        self.query_one("#settings-help", Static).update(text)
+        text.append(self.look.palette.text(choices), "dim")
+        self.query_one("#settings-help", Prose).update(text)
 
-    @on(OptionList.OptionSelected)
+    @on(Rows.OptionSelected)
     def _selected(self) -> None:
         self.action_change(1)
 
     def action_change(self, step: int) -> None:
         """Another value for the line."""
-        row = self.query_one(OptionList).highlighted or 0
+        row = self.query_one(Rows).highlighted or 0
         setting = SETTINGS[row]
-        at = setting.values.index(getattr(self.pax.settings, setting.key))
+        at = setting.values.index(getattr(self.app.settings, setting.key))
         self._set(setting.key, setting.values[(at + step) % len(setting.values)])
 
     def action_default(self) -> None:
         """The default of the line."""
-        setting = SETTINGS[self.query_one(OptionList).highlighted or 0]
+        setting = SETTINGS[self.query_one(Rows).highlighted or 0]
         self._set(setting.key, setting.default)
 
     def _set(self, key: str, value: Value) -> None:
-        changed: Settings = replace(self.pax.settings, **{key: value})
-        self.pax.use(changed)
+        self.app.settings = replace(self.app.settings, **{key: value})
 
-    def action_keys(self) -> None:
+    async def action_keys(self) -> None:
         """The keys."""
-        self.pax.action_keys()
+        await self.app.run_action("keys")
 
     def action_close(self) -> None:
         """Back."""

@@ -1,244 +1,72 @@
-"""Giving orders from the game screen: menus, readiness, seats, choices, and what is shown of the outcome."""
+"""What the seat at the keyboard does on the map: menus, moves, answers to what it is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from textual import getters, on
+from textual.reactive import reactive
 
-from textual import on
-from textual.widgets import Static
-
-from paxtui.engine.refusal import Refusal
-from paxtui.pax.expansion.garrison_plan import missing
-from paxtui.pax.menus.treaty_menu import congress_calls
-from paxtui.pax.orders.notation import text_of
-from paxtui.pax.sequence import OPEN
+from paxtui.pax.menus.menu import MenuItem
+from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.questions import CongressQuestion
-from paxtui.pax.words.spoken import phase_name, power_name
-from paxtui.table.place_menu import MOVE, place_menu
-from paxtui.tui.game.menus import AreaMenu, ChoiceScreen
-from paxtui.tui.game.moving import Moving
+from paxtui.table.place_menu import place_menu
+from paxtui.tui.boxes.area_menu import AreaMenu
+from paxtui.tui.boxes.choice import ChoiceScreen
+from paxtui.tui.game.board import Board
+from paxtui.tui.game.marching import Marching, march_from
+from paxtui.tui.game.seats import Seats
+from paxtui.tui.game.tasks import places_with_tasks
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.panes.dice_panel import dice_panel
-from paxtui.tui.player.look import place_line
-from paxtui.tui.stage.pick import PickScreen
-from paxtui.tui.stage.texts import CurtainScreen
+from paxtui.tui.panes.look import place_line
+from paxtui.tui.reading.reading import RulesScreen
 
 
-class Acting(Moving):
-    """Orders of the game screen."""
+class Acting(Seats):
+    """The game screen with its map."""
 
-    dice_fresh: bool = False
-    together: bool = False
-    """Whether all seats are being made ready at once: nobody sits down in between."""
-    _asked: int = -1
-    _warned: tuple[int, str] = (-1, "")
-
-    def act(self, text: str) -> bool:
-        """Give an order for the seat at the keyboard; whether it was accepted."""
-        s = self.session
-        if self._warned != (s.version, text):
-            broken = s.warnings(text)
-            if broken:
-                self._warned = (s.version, text)
-                told = "\n".join((*broken, "Once more to do it."))
-                self.notify(told, title="A Treaty", severity="warning", timeout=9)
-                return False
-        before = s.live.phase, s.live.turn
-        try:
-            events = s.act(text)
-        except Refusal as refusal:
-            self.tell(refusal)
-            return False
-        except OSError as error:
-            self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
-            return False
-        except Exception as error:
-            # our own mistake must not cost the player the screen: the log holds nothing of this act
-            self.notify(f"A mistake of the program, nothing has changed: {error!r}", severity="error", timeout=20)
-            return False
-        self.history.append(text)
-        self.recalled = len(self.history)
-        self.refused, self.refusal = (), None
-        after = s.live.phase, s.live.turn
-        if after != before or any(type(e).__name__ == "ColonialCombat" for e in events):
-            self.report(events)
-        seat = s.seat
-        self._seat_after_act()
-        if s.seat == seat:
-            self.redraw()
-        return True
-
-    def report(self, events: Sequence[object]) -> None:
-        """What the dice said, in one small panel until the next key; the log keeps it."""
-        text = None
-        if self.pax.settings.dice == "panel":
-            text = dice_panel(self.session.tables, self.look, events, self.session.power)
-        panel = self.query_one("#dice", Static)
-        panel.display = text is not None
-        if text is not None:
-            panel.update(text)
-            self.dice_fresh = True
-
-    def put_dice_away(self) -> None:
-        """The panel of the dice goes with the first key after it came."""
-        if self.dice_fresh:
-            self.dice_fresh = False
-            return
-        panel = self.query_one("#dice", Static)
-        if panel.display:
-            panel.display = False
-
-    def _seat_after_act(self) -> None:
-        """When the seat has nothing more to do, the next one that has sits down."""
-        s = self.session
-        due = s.waiting()
-        if s.seat not in due and due and not self.together:
-            self.pax.ring()
-            self.sit(s.next_seat(s.seat))
-
-    def sit(self, seat: str) -> None:
-        """Another seat sits down; where something is secret, behind a curtain."""
-        changed = seat != self.session.seat
-        self.session.take_seat(seat)
-        wanted = self.pax.settings.curtain
-        secret = self.session.has_secrets
-        if changed and (wanted == "always" or (wanted == "secret" and secret)):
-            # a screen over this one that has just given the order closes first
-            self.call_later(self.app.push_screen, CurtainScreen(power_name(self.session.tables, seat)))
-            self.call_later(self.redraw)
-        else:
-            self.redraw()
-
-    def cursor_moved(self) -> None:
-        """The cursor stands on another place."""
-        self.put_dice_away()
-        self.draw_map()
-        self.draw_card()
-
-    def rules_here(self) -> tuple[str, ...]:
-        """Rules of everything that could be done under the cursor now, allowed or not."""
-        found = [rule for item in place_menu(self.session, self.map.cursor) for rule in item.rules]
-        return tuple(dict.fromkeys(found))
+    march: reactive[Marching | None] = reactive(None, init=False, repaint=False)
+    """The units in hand."""
+    map = getters.query_one("#map", Board)
 
     @on(WorldMap.Activated)
-    def _activated(self) -> None:
+    def _activated(self, event: WorldMap.Activated) -> None:
+        event.stop()
         self.action_menu()
 
     def action_menu(self) -> None:
-        """What can I do here; in move mode: go here."""
-        if self.mode == "move":
-            self._go()
+        """What can I do here; with units in hand: go here."""
+        s, place = self.session, self.map.cursor
+        if self.march is not None:
+            if self.march.start == place:
+                self.march = None
+            else:
+                self.act(self.march.order(s, place))
             return
-        s = self.session
-        place = self.map.cursor
         items = place_menu(s, place)
         if not items:
             self.notify("There is nothing to do here in this Phase.")
             return
-
-        def done(text: str | None) -> None:
-            if text == MOVE:
-                self.action_move()
-            elif text:
-                self.act(text)
-
         beside = self.map.label_region(place) if self.map.display else None
-        self.app.push_screen(AreaMenu(place_line(s.tables, s.state, place), items, self.look, beside), done)
+        self.app.push_screen(AreaMenu(place_line(s.tables, s.state, place), items, beside), self._chosen)
 
-    def action_treaties(self) -> None:
-        """Treaties and proposals of the seat."""
-        from paxtui.tui.diplomacy.treaties import TreatyScreen
+    def _chosen(self, item: MenuItem | None) -> None:
+        """A line of the menu was chosen."""
+        if item is not None and item.action is None:
+            self.action_move()
+        elif item is not None and item.action is not None:
+            self.act(item.action)
 
-        self.app.push_screen(TreatyScreen(self.session, self.look, self.act), lambda _: self.redraw())
-
-    def action_congress(self) -> None:
-        """The hall of a Congress; before there is one, the call for it."""
-        s = self.session
-        if s.state.congress is not None:
-            from paxtui.tui.diplomacy.congress import CongressScreen
-
-            self.app.push_screen(CongressScreen(s, self.look, self.act, self.sit), lambda _: self.redraw())
-            return
-        calls = list(congress_calls(s.tables, s.live, s.seat))
-        if not calls:
-            self.notify("Only who holds a Casus Belli may call a Congress, in the Negotiation Phase. [CON-001]")
-            return
-        names = [power_name(s.tables, c.site) for c in calls]
-
-        def done(number: int | None) -> None:
-            if number is not None:
-                self.act(text_of(s.tables, calls[number]))
-
-        self.app.push_screen(PickScreen("Call a Congress of Europe to", names, self.look), done)
-
-    def action_dispatches(self) -> None:
-        """Letters of the seat."""
-        from paxtui.tui.diplomacy.dispatches import DispatchScreen
-
-        self.app.push_screen(DispatchScreen(self.session, self.look), lambda _: self.redraw())
-
-    # --- seats and readiness ---
-
-    def action_seat(self, step: int) -> None:
-        """Another seat sits down."""
-        players = self.session.live.players
-        self.sit(players[(players.index(self.session.seat) + step) % len(players)])
-
-    def action_mouse_seat(self, seat: str) -> None:
-        """A seat sits down: for the mouse on its letters."""
-        self.sit(seat)
-
-    def action_other_power(self) -> None:
-        """The other Power of the seat."""
-        mine = self.session.my_powers()
-        at = mine.index(self.session.power) if self.session.power in mine else 0
-        self.session.power = mine[(at + 1) % len(mine)]
-        self.redraw()
-
-    def action_ready(self) -> None:
-        """The seat is ready, or takes it back."""
-        if not self.session.waiting() and self.session.live.result is None:
-            self._go_on()
-            return
-        if self.session.seat in self.session.live.ready:
-            self.act("unready")
-        elif not self._ends_phase() or self._asked == self.session.version or not self.pax.settings.confirm_ready:
-            self.act("ready")
+    def action_move(self) -> None:
+        """Choose units here and walk to where they go."""
+        march = march_from(self.session, self.map.cursor)
+        if march is None:
+            self.notify("No unit of yours can move from here.", severity="warning")
         else:
-            self._asked = self.session.version
-            self.notify(f"That ends the {phase_name(self.session.live.phase)} Phase. Once more to do it.", timeout=5)
+            self.march = march
 
-    def _ends_phase(self) -> bool:
-        """Whether the seat at the keyboard is the last one that is waited for."""
-        return self.session.live.phase in OPEN and self.session.waiting() == (self.session.seat,)
-
-    def _go_on(self) -> None:
-        """Nobody is waited for: roll and play what is automatic."""
-        try:
-            events = self.session.advance()
-        except OSError as error:
-            self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
-            return
-        self.report(events)
-        self._seat_after_act()
-        self.redraw()
-
-    def action_all_ready(self) -> None:
-        """Every seat that can be is ready."""
-        if not self.session.waiting() and self.session.live.result is None:
-            self._go_on()
-            return
-        first = self.session.live.phase, self.session.live.turn
-        self.together = True
-        for seat in self.session.waiting():
-            if (self.session.live.phase, self.session.live.turn) != first:
-                break
-            self.session.take_seat(seat)
-            if not self.act("ready"):
-                break
-        self.together = False
-        self._seat_after_act()
-        self.redraw()
+    def action_group(self) -> None:
+        """The next group of units."""
+        if self.march is not None:
+            self.march = self.march.next_group(self.session)
 
     def action_choose(self) -> None:
         """Answer the first pending choice of the seat."""
@@ -252,25 +80,24 @@ class Acting(Moving):
         if mine[0].area:
             self.map.cursor = mine[0].area
 
-        def done(text: str | None) -> None:
-            if text:
-                self.act(text)
+        def done(answer: ac.Choose | None) -> None:
+            if answer is not None:
+                self.act(answer)
 
-        self.app.push_screen(ChoiceScreen(mine[0], self.look), done)
+        self.app.push_screen(ChoiceScreen(mine[0]), done)
 
     def action_next_task(self) -> None:
-        """Jump to the next place that wants something: a choice, a missing garrison, Unrest, a Casus Belli."""
-        s = self.session
-        wants = [c.area for c in s.live.choices if c.seat == s.seat and c.area]
-        if s.live.phase == "movement" and s.seat not in s.live.ready:
-            for power in s.my_powers():
-                wants += missing(s.tables, s.live, power)
-        wants += [a for a, here in s.live.areas.items() if here.unrest]
-        wants += [c.area for c in s.live.casus_belli if c.area]
-        if not wants:
-            self.notify("Nothing on the map wants you.")
+        """Jump to the next place that needs the seat: a choice, a missing garrison, Unrest, a Casus Belli."""
+        places = places_with_tasks(self.session)
+        if not places:
+            self.notify("Nothing on the map needs you.")
             return
-        at = wants.index(self.map.cursor) + 1 if self.map.cursor in wants else 0
-        self.map.cursor = wants[at % len(wants)]
-        self.redraw()
+        at = places.index(self.map.cursor) + 1 if self.map.cursor in places else 0
+        self.map.cursor = places[at % len(places)]
 
+    def action_why(self) -> None:
+        """The last refusal in full; without one, the rules of what can be done under the cursor."""
+        refusal = self.session.refusal
+        here = (rule for item in place_menu(self.session, self.map.cursor) for rule in item.rules)
+        rules = refusal.rules if refusal is not None else tuple(dict.fromkeys(here))
+        self.app.push_screen(RulesScreen(" ".join(rules), refusal))

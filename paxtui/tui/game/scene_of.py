@@ -18,8 +18,10 @@ from paxtui.pax.turn.record_sheet import earnings
 from paxtui.tui.map.palette import LETTERS
 from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, owned_mark
 
-FILTERS = ("all", "mine", "what it earns", "links", "control may go", "needs this fleet")
-FILTERS += ("unrest", "casus belli", "value 6+", "weak", "free")
+FILTERS = (
+    *("all", "mine", "what it earns", "links", "control may go", "needs this fleet"),
+    *("unrest", "casus belli", "value 6+", "weak", "free"),
+)
 """Questions the map can show alone."""
 
 

@@ -2,176 +2,105 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
+from textual import getters, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
-from textual.widgets import Static
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widgets import Input
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME
-from paxtui.pax.words.spoken import place_name
-from paxtui.table.authority import Table
-from paxtui.table.session import Session
-from paxtui.table.store import save_dir
-from paxtui.table.tables import load_tables
-from paxtui.tui.game import scene_of
+from paxtui.pax.words.names import index
+from paxtui.pax.words.spoken import place_name, power_name
+from paxtui.table.session import Change, Session
+from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.game.acting import Acting
-from paxtui.tui.game.order_line import OrderLine
-from paxtui.tui.game.panes import PANES, Panes
-from paxtui.tui.game.time_travel import TimeTravel
-from paxtui.tui.game.words import Words
-from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.game.board import Board
+from paxtui.tui.game.cards import Cards
+from paxtui.tui.game.dice_panel import DicePanel
+from paxtui.tui.game.keys import KEYS
+from paxtui.tui.game.order_line import ORDER, PLACE, SEAT, OrderLine
+from paxtui.tui.game.scene_of import FILTERS
+from paxtui.tui.game.side_column import SideColumn
+from paxtui.tui.map.places import the_atlas
 from paxtui.tui.panes.lines import key_line, top_line, window_title
-from paxtui.tui.panes.log_list import log_text
-from paxtui.tui.panes.region_cards import region_text
-from paxtui.tui.panes.status_panes import hint, indexes, place_card, record, treaties, what_now
+from paxtui.tui.panes.look import place_line
+from paxtui.tui.panes.place_card import place_card
+from paxtui.tui.panes.registry import PANES, SIDE
 from paxtui.tui.panes.timeline import scrubber
-from paxtui.tui.player.look import clickable, place_line
-from paxtui.tui.reading.rules import RulesScreen
+from paxtui.tui.panes.what_now import hint
+from paxtui.tui.reading.pages import LINE
+from paxtui.tui.reading.pages import ORDER as ORDER_LINK
+from paxtui.tui.reading.reading import ReadingScreen
+from paxtui.tui.stage.prose import Panel
 from paxtui.tui.swift.page import Page
 from paxtui.tui.swift.warm import warm_up
 
-
-class Board(WorldMap):
-    """The map as this screen has it: the zoom goes on to the region cards, and the card follows in the same frame."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="What can be done here"),
-    ]
-
-    def action_activate(self) -> None:
-        """What can I do here; in a move: go here."""
-        if isinstance(self.screen, GameScreen):
-            self.screen.action_menu()
-
-    def watch_cursor(self, cursor: str) -> None:
-        """The cursor stands elsewhere."""
-        super().watch_cursor(cursor)
-        if self.is_attached and isinstance(self.screen, GameScreen):
-            self.screen.cursor_moved()
-
-    def action_zoom(self) -> None:
-        """World, theatre, cards."""
-        if isinstance(self.screen, GameScreen):
-            self.screen.action_zoom()
+PARTS = ("map", *(pane.name for pane in PANES), "move", "history", ORDER, PLACE)
+"""Pages of the help about parts of the screen, in the order in which they are leafed through."""
 
 
-class GameScreen(Words, Acting, Panes, TimeTravel):
+class GameScreen(Acting):
     """The game on the table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "menu", "What can I do here", id="game.menu", tooltip="Everything that can be done here"),
-        Binding("v", "move", "Move", id="game.move", tooltip="Move units from the place under the cursor"),
-        Binding("space", "group", "Next group", id="game.group", tooltip="Another group of units to move"),
-        Binding("escape", "back", "Back", id="game.back", tooltip="Leave move mode, or the line below"),
-        Binding("c", "choose", "Choose", id="game.choose", tooltip="Answer a pending choice"),
-        Binding("r", "ready", "Ready", id="game.ready", tooltip="Nothing more to do in this Phase"),
-        Binding("R", "all_ready", "All ready", id="game.all_ready", tooltip="Every seat of this keyboard is ready"),
-        Binding("colon", "command", "Command", id="game.command", tooltip="Give an order in words"),
-        Binding("slash", "find", "Find", id="game.find", tooltip="Jump to a place by name or code"),
-        Binding("s", "seat(1)", "Next seat", id="game.seat", tooltip="The next seat sits down"),
-        Binding("S", "seat(-1)", "Previous seat", id="game.seat_back", tooltip="The previous seat sits down"),
-        Binding("a", "other_power", "Other Power", id="game.power", tooltip="The other Power of this seat"),
-        Binding("u", "undo", "Undo", id="game.undo", tooltip="Take back the last act"),
-        Binding("ctrl+r", "redo", "Redo", id="game.redo", tooltip="Bring back what was undone"),
-        Binding("U", "undo_here", "Undo to here", id="game.undo_here", tooltip="Take the game back to this line"),
-        Binding("left_square_bracket", "history(-1)", "One line back", id="game.past", tooltip="The line before"),
-        Binding("right_square_bracket", "history(1)", "One line on", id="game.later", tooltip="The line after"),
-        Binding("left_curly_bracket", "turn(-1)", "Turn back", id="game.turn_back", tooltip="One Game Turn back"),
-        Binding("right_curly_bracket", "turn(1)", "Turn on", id="game.turn_on", tooltip="One Game Turn on"),
-        Binding("l", "log", "Whole log", id="game.log", tooltip="The whole log: choose a moment to look at"),
-        Binding("p", "play", "Play", id="game.play", tooltip="Play the log from here on; once more stops"),
-        Binding("m", "mark", "Mark", id="game.mark", tooltip="Remember this moment, to compare another with it"),
-        Binding("equals_sign", "compare", "Compare", id="game.compare", tooltip="Compare with the moment marked"),
-        Binding("w", "since", "Meanwhile", id="game.since", tooltip="What has happened since you last sat here"),
-        Binding("home", "history(-1000000)", "Beginning", id="game.first", tooltip="The start of the game"),
-        Binding("end", "history(1000000)", "Present", id="game.last", tooltip="Return to the present"),
-        # priority: the map has a z of its own, which knows no cards
-        Binding("z", "zoom", "Zoom", id="game.zoom", tooltip="World, theatre, region cards", priority=True),
-        Binding("f", "filter", "Filter", id="game.filter", tooltip="Show one question on the map"),
-        Binding("t", "treaties", "Diplomacy", id="game.treaties", tooltip="Treaties, proposals and drafts to sign"),
-        Binding("C", "congress", "Congress", id="game.congress", tooltip="The hall of the Congress, or call one"),
-        Binding("d", "dispatches", "Dispatches", id="game.dispatches", tooltip="Read and write dispatches"),
-        Binding("F", "filters", "Filters", id="game.filters", tooltip="Choose the question the map shows"),
-        Binding("h", "go_home", "Home Country", id="game.home", tooltip="The cursor goes to your Home Country"),
-        Binding("up", "card(-1)", "Card above", id="game.card_up", tooltip="The card above", show=False),
-        Binding("down", "card(1)", "Card below", id="game.card_down", tooltip="The card below", show=False),
-        Binding("left", "region(-1)", "Region back", id="game.region_back", tooltip="The region before", show=False),
-        Binding("right", "region(1)", "Region on", id="game.region_on", tooltip="The next region", show=False),
-        Binding("n", "next_task", "Next task", id="game.next_task", tooltip="The next place that wants something"),
-        Binding("1", "pane('now')", "What now", id="game.pane1", tooltip="What now"),
-        Binding("2", "pane('record')", "Record", id="game.pane2", tooltip="Administrative Record Sheet"),
-        Binding("3", "pane('indexes')", "Indexes", id="game.pane3", tooltip="Tensions, Resentment, tracks"),
-        Binding("4", "pane('treaties')", "Treaties", id="game.pane4", tooltip="Causes of war, offers, treaties"),
-        Binding("5", "pane('log')", "Log", id="game.pane5", tooltip="What has happened"),
-        Binding("6", "pane('cards')", "Cards", id="game.pane6", tooltip="The region as cards"),
-        Binding("tab", "next_pane", "Next pane", id="game.next_pane", tooltip="The next pane of the side column"),
-        Binding("question_mark", "why", "Rule", id="game.why", tooltip="The rule behind the last refusal"),
-        Binding("e", "sheet", "Record Sheet", id="game.sheet", tooltip="The Record Sheet, every line explained"),
-        Binding("f2", "rules", "Rules", id="game.rules", tooltip="Read and search the rules"),
-        Binding("f3", "glossary", "Glossary", id="game.glossary", tooltip="The words and signs of the game"),
-        Binding("q", "leave", "Leave", id="game.leave", tooltip="Back to the start screen; nothing is lost"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = KEYS
+
+    cards: reactive[bool] = reactive(False, init=False, repaint=False)
+    """Whether the region's cards stand in the place of the map."""
+    question: reactive[int] = reactive(0, init=False, repaint=False)
+    """The number in FILTERS of the question that the map shows."""
+
+    deck = getters.query_one("#cards", Cards)
+    card = getters.query_one("#card", Panel)
+    side = getters.query_one("#side", SideColumn)
+    keys = getters.query_one("#keys", Panel)
+    line = getters.query_one("#command", OrderLine)
+
+    class Left(Message):
+        """The player has left the game. `for_new`: to set up another one."""
+
+        def __init__(self, for_new: bool = False) -> None:
+            super().__init__()
+            self.for_new = for_new
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.session = session
-        self.pane = "record"
-        self.cards = False
-        self.recalled = 0
-        self.show = 0
-        self.refused: tuple[str, ...] = ()
-        self.refusal: Refusal | None = None
-        self.groups: list[tuple[str, ...]] = []
-        self.group = 0
-        self.move_from = ""
-        self.reach: dict[str, int] = {}
-        self.mode = ""
-        self.history: list[str] = []
-        self._shown: dict[str, Text] = {}
-        self.player = None
-        self.marked = 1
+        super().__init__(session)
+        self._draws_soon = False
+        self._version = session.version
 
     def compose(self) -> ComposeResult:
         """Top line, map with its card, side column, command line, keys."""
-        yield Static(id="top")
+        yield Panel(id="top")
         with Horizontal(id="body"):
             with Vertical(id="left"):
-                yield Board(id="map", palette=self.pax.palette)
-                yield Page(id="cards")
-                yield Static(id="card")
-            with Vertical(id="side"):
-                yield Static(id="now")
-                yield Static(id="tabs")
-                yield Page(id="pane")
-        yield Static(id="hint")
+                yield Board(id="map", palette=self.app.palette)
+                yield Cards(id="cards")
+                yield Panel(id="card")
+            yield SideColumn(self.session, id="side")
+        yield Panel(id="hint")
         with Horizontal(id="bottom"):
-            yield Static(id="keys")
-            yield OrderLine(id="command", compact=True)
-        yield Static(id="dice")
+            yield Panel(id="keys")
+            yield OrderLine(id="command")
+        yield DicePanel(id="dice")
 
     def on_mount(self) -> None:
         """Put the cursor at home and draw everything."""
-        for text in self.query(Static):
-            # a click does something here and there, but the colours are the game's and nothing is underlined
-            text.auto_links = False
-        settings = self.pax.settings
-        self.pane = settings.pane
-        self.cards = settings.zoom == "cards"
+        settings = self.app.settings
+        self.side.set_reactive(SideColumn.pane, settings.pane)
+        self.set_reactive(GameScreen.cards, settings.zoom == "cards")
         if settings.zoom == "theatre":
             self.map.zoom = "theatre"
         self.map.cursor = HOME + self.session.seat
         self.set_focus(self.map)
+        self.watch(self.map, "cursor", self._cursor_moved, init=False)
         self._resized(self.app.size.width, self.app.size.height)
-        self.redraw()
+        self.draw()
         if self.session.notice:
             self.notify(self.session.notice, title="The log", severity="warning", timeout=15)
         if not self.app.is_headless:
@@ -180,144 +109,285 @@ class GameScreen(Words, Acting, Panes, TimeTravel):
     def on_resize(self, event: Resize) -> None:
         """Another size, another composition."""
         self._resized(event.size.width, event.size.height)
-        self.redraw()
+        self.draw()
 
     def _resized(self, width: int, height: int) -> None:
         self.set_class(width < 110, "small")
         self.set_class(width >= 190, "wide")
 
-    # --- drawing ---
+    # --- drawing --------------------------------------------------------------------------------------------------
 
-    def _put(self, selector: str, text: Text) -> None:
-        """Show a text, if it is another than the one shown."""
-        if self.pax.palette.ascii:
-            text.plain = self.pax.palette.text(text.plain)  # sign for sign, so that the styles stay where they are
-        if self._shown.get(selector) != text:
-            self._shown[selector] = text
-            shown = self.query_one(selector)
-            if isinstance(shown, Page):
-                shown.update(text)
-            elif isinstance(shown, Static):
-                # each has its height from the style sheet: another text moves nothing
-                shown.update(text, layout=False)
+    def session_changed(self, change: Change) -> None:
+        """Whatever has changed in the game is drawn once, when all that it sets going is done."""
+        if self.session.version != self._version:
+            self._version = self.session.version
+            self.march = None
+        if change.order and change.refusal is None:
+            self.line.remember(change.order)
+        super().session_changed(change)
+        if change.refusal is None:
+            self.draw_soon()
+
+    def draw_soon(self) -> None:
+        """Show everything that can have changed, when all that is going on is done."""
+        if not self._draws_soon:
+            self._draws_soon = True
+            self.call_next(self.draw)
 
     def restyle(self) -> None:
         """The settings have changed: other colours, other signs."""
-        self._shown.clear()
-        self.map.palette = self.pax.palette
-        self.redraw()
+        for panel in self.query(Panel):
+            panel.forget()
+        for page in self.query(Page):
+            page.forget()
+        self.map.palette = self.app.palette
+        self.draw()
+
+    def draw(self) -> None:
+        """Show everything that can have changed."""
+        self._draws_soon = False
+        s, look, width = self.session, self.look, self.app.size.width
+        self.query_one("#top", Panel).show(look.signs(top_line(s, look, width)))
+        self.draw_map()
+        self.draw_card()
+        self.side.draw()
+        self.draw_lines()
+        self.app.window_title(window_title(s))
+
+    def draw_map(self) -> None:
+        """Show the map, or the cards in its place; whatever lies upon it goes."""
+        self.dice.put_away()
+        self.map.draw(self.session, self.question, self.march)
+        self.deck.display = self.cards
+        self.map.display = not self.cards
+        if self.cards:
+            self.deck.draw(self.session, self.look, self.map.cursor)
+
+    def draw_card(self) -> None:
+        """Show what stands under the cursor, and in a move whether the units can go there."""
+        s, look, place = self.session, self.look, self.map.cursor
+        text = Text(place_line(s.tables, s.state, place), "bold", no_wrap=True, overflow="ellipsis")
+        if self.march is not None:
+            here = place in self.march.reach
+            units, start = " ".join(self.march.units), place_name(s.tables, self.march.start)
+            text = Text(f"move {units} from {start}: ", "bold")
+            text.append("can go here" if here else self.march.why_not(s, place), "bold" if here else look.alarm)
+        if self.question:
+            text.append(f"   map shows only: {FILTERS[self.question]} (f)", look.key)
+        text.append("\n")
+        text.append_text(place_card(s, look, place))
+        self.card.show(look.signs(text))
+
+    def draw_lines(self) -> None:
+        """Show the line above the keys, which tells of the past or of what now, and the keys that work."""
+        s, look, width = self.session, self.look, self.app.size.width
+        past = s.at is not None
+        line = self.query_one("#hint", Panel)
+        line.display = past or self.has_class("small")
+        if line.display:
+            line.show(look.signs(scrubber(s, look, width) if past else hint(s, look)))
+        self.keys.show(look.signs(key_line(s, look, width, self.march is not None, self.app.key_of)))
 
     def words(self) -> str:
         """What the screen says beside the map, to be copied."""
-        seen = ["#top", "#card", "#now", "#pane"] + ["#cards"] * self.cards
-        return "\n".join(self._shown[name].plain.rstrip() for name in seen if name in self._shown)
+        texts = [self.query_one("#top", Panel).text, self.card.text, self.side.now.text, self.side.page.text]
+        return "\n".join(text.plain.rstrip() for text in (*texts, *([self.deck.text] if self.cards else ())))
 
-    def redraw(self) -> None:
-        """Everything that can have changed."""
-        s, look = self.session, self.look
-        self.put_dice_away()
-        width = self.app.size.width
-        self._put("#top", top_line(s, look, width))
+    def watch_question(self) -> None:
+        """Another question is asked of the map."""
+        self.draw()
+
+    def watch_march(self) -> None:
+        """Units are taken in hand, or have gone."""
+        self.draw()
+
+    def watch_cards(self) -> None:
+        """The cards have taken the place of the map, or the map has it back."""
+        self.draw()
+        if self.cards:
+            self.deck.bring_into_sight(self.session, self.map.cursor)
+        else:
+            self.set_focus(self.map)
+
+    def _cursor_moved(self) -> None:
+        """The cursor stands on another place."""
         self.draw_map()
         self.draw_card()
-        side = self._side_width()
-        self._put("#now", what_now(s, look, side))
-        tabs = Text(no_wrap=True)
-        for key, name, title in PANES:
-            press = f"screen.pane('{name}')"
-            tabs.append(f" {key} ", clickable(look.key, press))
-            tabs.append(title, clickable("reverse" if name == self.pane else "", press))
-        self._put("#tabs", tabs)
-        panes = {"record": record, "indexes": indexes, "treaties": treaties, "log": log_text}
-        self._put("#pane", panes[self.pane](s, look, side))
-        pane = self.query_one("#pane", Page)
-        (pane.to_end if self.pane == "log" else pane.to_start)()
-        past = s.at is not None
-        self.query_one("#hint").display = past or self.has_class("small")
-        self._put("#hint", scrubber(s, look, width) if past else hint(s, look))
-        self._put("#keys", key_line(s, look, width, self.mode, self.pax.key_of))
-        self.pax.window_title(window_title(s))
 
-    def _side_width(self) -> int:
-        width = self.app.size.width
-        return (width if width < 110 else 52 if width >= 190 else 44) - 4
+    # --- what now -------------------------------------------------------------------------------------------------
 
-    def draw_map(self) -> None:
-        s = self.session
-        scene = scene_of.scene(s.tables, s.state, self.map.cursor, s.power, scene_of.FILTERS[self.show])
-        if self.mode == "move":
-            steps = {p: (str(n) if n else "~") for p, n in self.reach.items()}
-            scene = replace(scene, lit=frozenset(self.reach) | {self.move_from}, costs=steps)
-        self.map.scene = scene
-        cards = self.query_one("#cards")
-        cards.display = self.cards
-        self.map.display = not self.cards
+    def topics(self) -> tuple[str, ...]:
+        """Pages of the help: first that of the part that has focus, then the others."""
+        here = self._part()
+        return (here, *(part for part in PARTS if part != here))
+
+    def _part(self) -> str:
+        """The part of the screen that has focus: a line, a move, a pane in front, the past, the cards, else the map."""
+        if self.focused is self.line:
+            return self.line.asks
+        if self.march is not None:
+            return "move"
+        if self.has_class("small") and self.has_class("-side"):
+            return self.side.pane
+        if self.session.at is not None:
+            return "history"
+        return "cards" if self.cards else "map"
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """In a line for words every key is a letter."""
+        return action in ("back", "card") or not isinstance(self.focused, Input)
+
+    # --- what is shown --------------------------------------------------------------------------------------------
+
+    def action_pane(self, name: str) -> None:
+        """Show a pane; on a small screen it takes the place of the map."""
+        if name == "cards":
+            self.remove_class("-side")
+            self.cards = not self.cards
+        elif name == "now":
+            self.toggle_class("-side")
+        else:
+            again = self.side.pane == name and self.has_class("-side")
+            self.side.pane = name
+            if self.has_class("small"):
+                self.set_class(not again, "-side")
+        self.dice.put_away()
+
+    def action_next_pane(self) -> None:
+        """The next pane."""
+        names = [pane.name for pane in SIDE]
+        self.action_pane(names[(names.index(self.side.pane) + 1) % len(names)])
+
+    def action_zoom(self) -> None:
+        """World, theatre, cards."""
         if self.cards:
-            text = region_text(s, self.look, self.region_here(), self.map.cursor, self.cards_width())
-            self._put("#cards", text)
+            self.map.zoom = "world"
+            self.cards = False
+        elif self.map.zoom == "world":
+            self.map.zoom = "theatre"
+            self.dice.put_away()
+        else:
+            self.cards = True
 
-    def draw_card(self) -> None:
-        s = self.session
-        place = self.map.cursor
-        text = Text(place_line(s.tables, s.state, place), "bold", no_wrap=True, overflow="ellipsis")
-        if self.mode == "move":
-            units = " ".join(self.groups[self.group])
-            how = "can go here" if place in self.reach else self.why_not(place)
-            text = Text(f"move {units} from {place_name(s.tables, self.move_from)}: ", "bold")
-            text.append(how, "bold" if place in self.reach else self.look.alarm)
-        if self.show:
-            text.append(f"   map shows only: {scene_of.FILTERS[self.show]} (f)", self.look.key)
-        text.append("\n")
-        text.append_text(place_card(s, self.look, place, self.app.size.width))
-        self._put("#card", text)
+    def action_filter(self) -> None:
+        """Show one question on the map."""
+        self.question = (self.question + 1) % len(FILTERS)
 
-    def action_why(self) -> None:
-        """The last refusal in full; without one, the rules of what can be done under the cursor."""
-        words = " ".join(self.refused if self.refusal else self.rules_here())
-        self.app.push_screen(RulesScreen(words, self.refusal))
+    def action_filters(self) -> None:
+        """Choose the question from a list."""
 
-    def action_sheet(self) -> None:
-        """The Record Sheet with its arithmetic."""
-        from paxtui.tui.reading.record import RecordScreen
+        def done(number: int | None) -> None:
+            if number is not None:
+                self.question = number
 
-        self.app.push_screen(RecordScreen(self.session, self.look))
+        self.app.push_screen(PickScreen("Show on the map", FILTERS, self.question), done)
 
-    def action_rules(self) -> None:
-        """The rule reference."""
-        self.app.push_screen(RulesScreen())
+    def action_go_home(self) -> None:
+        """The cursor goes to the Home Country of the Power at the keyboard."""
+        self.map.cursor = HOME + self.session.power
 
-    def action_glossary(self) -> None:
-        """The words of the game."""
-        from paxtui.tui.reading.glossary import GlossaryScreen
+    def action_card(self, step: int) -> None:
+        """The card above or below; in the line for orders an earlier order."""
+        if self.focused is self.line:
+            self.line.recall(step)
+        elif self.cards:
+            self._show_card(self.deck.beside(self.session, self.map.cursor, rows=step))
 
-        self.app.push_screen(GlossaryScreen())
+    def action_region(self, step: int) -> None:
+        """The card beside; beyond the last one the next region begins."""
+        if self.cards:
+            self._show_card(self.deck.beside(self.session, self.map.cursor, step=step))
+
+    def action_mouse_card(self, area: str) -> None:
+        """A card was clicked; a second click asks what can be done there."""
+        if area == self.map.cursor:
+            self.action_menu()
+        else:
+            self._show_card(area)
+
+    def _show_card(self, area: str) -> None:
+        self.map.cursor = area
+        self.deck.bring_into_sight(self.session, area)
+
+    # --- the line for words ---------------------------------------------------------------------------------------
+
+    def action_command(self) -> None:
+        """Open the line for orders."""
+        self.line.ask_order(self.session)
+        self._open_line(True)
+
+    def action_find(self) -> None:
+        """Open the line for finding a place."""
+        self.line.ask_place(self.session)
+        self._open_line(True)
+
+    def action_back(self) -> None:
+        """Leave the line, or put the units down."""
+        if self.line.display:
+            self._open_line(False)
+        else:
+            self.march = None
+        self.dice.put_away()
+
+    def _open_line(self, shown: bool) -> None:
+        """The line for words takes the place of the keys; nothing else on the screen moves."""
+        self.line.display, self.keys.display = shown, not shown
+        self.set_focus(self.line if shown else self.map)
+
+    @on(OrderLine.Entered)
+    def _entered(self, event: OrderLine.Entered) -> None:
+        """Enter in the line: find the place, or give the order."""
+        self._open_line(False)
+        text = event.text
+        try:
+            if not text:
+                self.dice.put_away()
+            elif event.asks == PLACE:
+                self.map.cursor = self._found(text)
+            elif text == "undo":
+                self.action_undo()
+            elif text == "redo":
+                self.action_redo()
+            elif text.startswith(f"{SEAT} "):
+                self._sit(index(self.session.tables).powers.find(text.removeprefix(f"{SEAT} ")))
+            else:
+                self.act(text)
+        except Refusal as refusal:
+            self.tell(refusal)
+
+    def _found(self, text: str) -> str:
+        """The place meant by a name, a beginning, or a three-letter code. Raises: Refusal."""
+        code = text.upper()
+        found = next((place.id for place in the_atlas().places.values() if place.code == code), "")
+        return found or index(self.session.tables).places.find(text)
+
+    def _sit(self, seat: str) -> None:
+        """Sit down at a seat that was named."""
+        if seat in self.session.live.players:
+            self.session.take_seat(seat)
+        else:
+            self.notify(f"{power_name(self.session.tables, seat)} has no seat in this game.", severity="warning")
+
+    # --- other screens --------------------------------------------------------------------------------------------
+
+    @on(ReadingScreen.IntoTheGame)
+    def _into_the_game(self, event: ReadingScreen.IntoTheGame) -> None:
+        """A link of the reference leads to a line of the log, begins an order, or answers a question."""
+        event.stop()
+        while self.app.screen is not self:
+            self.app.pop_screen()
+        if event.kind == LINE:
+            self.session.look_at(int(event.what))
+        elif event.kind == ORDER_LINK:
+            self.session.look_at(None)
+            self.line.ask_order(self.session, event.what)
+            self._open_line(True)
+        else:
+            self.action_choose()
 
     def action_leave(self) -> None:
         """Back to the start screen; every act is already on the disk, and where it is not, that is said."""
         self.session.close()
-        from paxtui.tui.front.start import StartScreen
-
-        self.app.switch_screen(StartScreen())
+        self.post_message(self.Left())
         if self.session.trouble:
             self.app.notify(f"{self.session.trouble}.", title="The log", severity="error", timeout=30)
-
-
-def open_game(path: Path) -> GameScreen:
-    """The screen of a saved game.
-
-    Raises: BrokenLog, Locked, Refusal, OSError, each with a message for the player.
-    """
-    return GameScreen(Session(Table.open(path)))
-
-
-def new_game(powers: Sequence[str], seed: str, options: dict[str, str], tables_dir: Path | None = None) -> GameScreen:
-    """The screen of a new game, saved in the player's directory from its first line on.
-
-    Raises: Refusal, OSError.
-    """
-    tables = load_tables(tables_dir)
-    name = f"game-{secrets.token_hex(3)}"
-    path = save_dir() / f"{name}.jsonl"
-    seed = seed or secrets.token_hex(8)
-    table = Table.new(tables, powers, seed, options, path=path, undo="free", tables_dir=tables_dir)
-    return GameScreen(Session(table))

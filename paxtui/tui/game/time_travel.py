@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from textual.events import Click
+from textual.timer import Timer
 
-from paxtui.engine.refusal import Refusal
-from paxtui.tui.game.game_part import GamePart
+from paxtui.tui.boxes.log import LogScreen
+from paxtui.tui.boxes.texts import TextScreen
 from paxtui.tui.panes.timeline import differences, line_at, since
-from paxtui.tui.stage.texts import TextScreen
+from paxtui.tui.stage.playing import Playing
 
 
-class TimeTravel(GamePart):
+class TimeTravel(Playing[None]):
     """The history of the game screen."""
+
+    marked: int = 1
+    """The line that others are compared with."""
+    player: Timer | None = None
+    """What plays the log while it is played."""
 
     def action_undo(self) -> None:
         """Take back the last act."""
-        self._take_back(self.session.undo)
+        self.tried(self.session.undo)
 
     def action_redo(self) -> None:
         """Bring back what was undone."""
-        self._take_back(self.session.redo)
+        self.tried(self.session.redo)
 
     def action_undo_here(self) -> None:
         """Take the game back to the line looked at."""
@@ -29,46 +33,29 @@ class TimeTravel(GamePart):
         if at is None:
             self.notify("Look at an earlier line first: [ goes back.")
             return
-        self._take_back(lambda: self.session.undo(at))
-
-    def _take_back(self, act: Callable[[], None]) -> None:
-        try:
-            act()
-        except Refusal as refusal:
-            self.tell(refusal)
-            return
-        except OSError as error:
-            self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
-            return
-        self.mode = ""
-        self.redraw()
+        self.tried(lambda: self.session.undo(at))
 
     def action_mouse_line(self, line: int) -> None:
         """Look at a line of the log: for the mouse on it."""
         self.session.look_at(line)
-        self.redraw()
 
     def on_click(self, event: Click) -> None:
         """A click on the timeline goes to that moment."""
         if self.session.at is not None and event.widget is not None and event.widget.id == "hint":
             self.session.look_at(line_at(self.session, self.app.size.width, event.x))
-            self.redraw()
 
     def action_history(self, step: int) -> None:
         """Walk through the log."""
         self.session.look_at(self.session.line + step)
-        self.redraw()
 
     def action_log(self) -> None:
         """Choose a moment from the whole log."""
-        from paxtui.tui.game.log import LogScreen
 
         def done(line: int | None) -> None:
             if line is not None:
                 self.session.look_at(line)
-                self.redraw()
 
-        self.app.push_screen(LogScreen(self.session, self.look), done)
+        self.app.push_screen(LogScreen(self.session), done)
 
     def action_play(self) -> None:
         """Play the log from the line looked at; once more stops."""
@@ -78,14 +65,13 @@ class TimeTravel(GamePart):
             return
         if self.session.at is None:
             self.session.look_at(1)
-        self.player = self.set_interval(1 / self.pax.settings.speed, self._play_on)
+        self.player = self.set_interval(1 / self.app.settings.speed, self._play_on)
 
     def _play_on(self) -> None:
         self.session.look_at(self.session.line + 1)
         if self.session.at is None and self.player is not None:
             self.player.stop()
             self.player = None
-        self.redraw()
 
     def action_mark(self) -> None:
         """Remember the moment looked at."""
@@ -115,4 +101,3 @@ class TimeTravel(GamePart):
         later = [m for m in marks if m > here]
         earlier = [m for m in marks if m < here]
         self.session.look_at((later[0] if later else None) if step > 0 else (earlier[-1] if earlier else 1))
-        self.redraw()

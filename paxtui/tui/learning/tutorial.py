@@ -4,32 +4,31 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from paxtui.engine.log import BrokenLog
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.turn import record_sheet
 from paxtui.table.authority import Table
 from paxtui.table.rivals import SoloSession
+from paxtui.table.session import Change
 from paxtui.table.store import Store, save_dir
 from paxtui.table.tables import load_rules, load_tables
-from paxtui.tui.game import scene_of
+from paxtui.tui.game.scene_of import FILTERS
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.learning.lesson import Lesson, Read, Seen, Sight, Step, done, load_lesson, passed, place_in_turn
+from paxtui.tui.learning.conditions import Read, Seen, Sight, done, place_in_turn
+from paxtui.tui.learning.last_page import EndOfTutorial
+from paxtui.tui.learning.lesson import Lesson, Step, load_lesson, passed
 from paxtui.tui.learning.prompt import behind, prompt, words
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.player.keymap import words as key_words
-from paxtui.tui.player.look import Look
-from paxtui.tui.swift.overlay import Overlay
-from paxtui.tui.swift.page import Page
+from paxtui.tui.stage.keymap import words as key_words
+from paxtui.tui.stage.prose import Panel
 
 SEATS = 7
 PATIENCE = 8
@@ -74,15 +73,21 @@ class TutorialScreen(GameScreen):
 
     # --- the strip ------------------------------------------------------------------------------------------------
 
-    async def on_mount(self) -> None:
-        """Put the strip above the line of keys, and begin when the game screen stands."""
-        words_of_it = Vertical(Static(id="lesson-text"), Static(id="lesson-note"), id="lesson-words")
-        await self.mount(Horizontal(words_of_it, Static(id="lesson-why"), id="lesson"), before="#hint")
+    def compose(self) -> ComposeResult:
+        """The game screen, with the strip above the line of keys."""
+        for widget in super().compose():
+            if widget.id == "hint":
+                words_of_it = Vertical(Panel(id="lesson-text"), Panel(id="lesson-note"), id="lesson-words")
+                yield Horizontal(words_of_it, Panel(id="lesson-why"), id="lesson")
+            yield widget
+
+    def on_mount(self) -> None:
+        """Begin when the game screen stands."""
         self.app.screen_change_signal.subscribe(self, self._screen_changed)
         self.call_after_refresh(self._first_step)
 
     def _first_step(self) -> None:
-        self.pane = self.lesson.pane
+        self.side.pane = self.lesson.pane
         self._names_of_keys = self.key_names()
         self._begun = True
         self.begin_step(0)
@@ -93,16 +98,16 @@ class TutorialScreen(GameScreen):
         for owner in (WorldMap, GameScreen, TutorialScreen, type(self.app)):
             for binding in owner.BINDINGS:
                 if isinstance(binding, Binding) and binding.id:
-                    out[binding.id] = key_words(self.pax.own_keys.get(binding.id, binding.key))
+                    out[binding.id] = key_words(self.app.own_keys.get(binding.id, binding.key))
         return out
 
     def _resized(self, width: int, height: int) -> None:
         super()._resized(width, height)
         self.set_class(width >= 150, "roomy")
 
-    def redraw(self) -> None:
+    def draw(self) -> None:
         """The game, then whether the step is done."""
-        super().redraw()
+        super().draw()
         self.look_on()
 
     def restyle(self) -> None:
@@ -127,13 +132,14 @@ class TutorialScreen(GameScreen):
         width = self.app.size.width - 3 - (46 if self.app.size.width >= 150 else 0)
         count = len(self.lesson.steps)
         text = prompt(step, self.number + 1, count, self._names_of_keys, self._told, look, width)
-        self._put("#lesson-text", text)
+        self.query_one("#lesson-text", Panel).show(look.signs(text))
         note = self.note_now()
         said = look.text((HERE, look.key)) if note else look.text("")
         said.append_text(words(note, self._names_of_keys, self._told, look))
-        self._put("#lesson-note", said)
+        self.query_one("#lesson-note", Panel).show(look.signs(said))
         rules = load_rules()
-        self._put("#lesson-why", behind([rules[r] for r in step.rules if r in rules], look))
+        why = behind([rules[r] for r in step.rules if r in rules], look)
+        self.query_one("#lesson-why", Panel).show(look.signs(why))
 
     def note_now(self) -> str:
         """What else there is to say: where one is lost, or a hint."""
@@ -164,29 +170,28 @@ class TutorialScreen(GameScreen):
             self._played.add(step.id)
             self.session.play_script(step.acts)
         if step.map:
-            self.show = 0
+            self.question = 0
             self.cards = False
             self.remove_class("-side")
-            self.map.display = True
             self.set_focus(self.map)
         self._told = self.figures()
         # what the dice said stays until the learner's next key
-        self.dice_fresh = self.query_one("#dice").display
-        self.redraw()
+        self.dice.fresh = self.dice.display
+        self.draw_soon()
         if step.line:
             self.call_after_refresh(self._bring_into_sight, step.line)
 
     def _bring_into_sight(self, line: str) -> None:
         """Scroll the pane to the line that begins so."""
-        rows = self._shown["#pane"].plain.splitlines()
+        pane = self.side.page
+        rows = pane.text.plain.splitlines()
         row = next((n for n, text in enumerate(rows) if text.startswith(line)), 0)
-        pane = self.query_one("#pane", Page)
         pane.scroll_to(y=max(0, row + 2 - pane.size.height), animate=False)
 
     def _key_pressed(self) -> None:
         """A key that redraws nothing puts the dice away, too."""
-        self.dice_fresh = False
-        self.put_dice_away()
+        self.dice.fresh = False
+        self.dice.put_away()
 
     def look_on(self) -> None:
         """Go on when the step is done; draw the strip."""
@@ -207,14 +212,14 @@ class TutorialScreen(GameScreen):
             self.begin_step(self.number + 1)
         else:
             self.draw_strip()
-            self.app.push_screen(EndOfTutorial(self.lesson, self.look), self.go_way)
+            self.app.push_screen(EndOfTutorial(self.lesson), self.go_way)
 
     def sight(self) -> Sight:
         """What is on the screen."""
         hidden = self.has_class("small") and not self.has_class("-side")
-        return Sight(self.map.cursor, "" if hidden else self.pane, scene_of.FILTERS[self.show])
+        return Sight(self.map.cursor, "" if hidden else self.side.pane, FILTERS[self.question])
 
-    def _screen_changed(self, screen: Screen[Any]) -> None:
+    def _screen_changed(self, screen: Screen[object]) -> None:
         """Another screen has been opened, or the game is back."""
         if screen is self:
             self.look_on()
@@ -228,22 +233,21 @@ class TutorialScreen(GameScreen):
         self._hinting = self._hinting or self.seen.moves >= PATIENCE
         self.look_on()
 
-    def act(self, text: str) -> bool:
-        """Give an order; one that is not what the step asks for is answered by a hint."""
+    def session_changed(self, change: Change) -> None:
+        """After an order of the learner's: one that is not what the step asks for is answered by a hint."""
         number = self.number
-        accepted = super().act(text)
-        if not accepted:
-            self.seen.refused.update(self.refused)
-        if number == self.number:
-            self._hinting = True
-        self.look_on()
-        return accepted
+        super().session_changed(change)
+        if change.order:
+            if change.refusal is not None:
+                self.seen.refused.update(change.refusal.rules)
+            self.look_on()
+            if number == self.number:
+                self._hinting = True
+                self.look_on()
 
-    def _seat_after_act(self) -> None:
+    def pass_on(self) -> None:
         """The learner keeps the seat; the rivals go on when there is nothing to wait for."""
-        events = self.session.rivals_go_on()
-        if events:
-            self.report(events)
+        self.session.rivals_go_on()
         self._rivals_move()
 
     def _rivals_move(self) -> None:
@@ -255,9 +259,14 @@ class TutorialScreen(GameScreen):
 
     # --- keys -----------------------------------------------------------------------------------------------------
 
+    def action_pane(self, name: str) -> None:
+        """Show a pane; a step may wait for it."""
+        super().action_pane(name)
+        self.look_on()
+
     def action_on(self) -> None:
         """Read on; while units are being moved, the next group."""
-        if self.mode == "move" or self.over:
+        if self.march is not None or self.over:
             self.action_group()
             return
         self._key_pressed()
@@ -286,65 +295,21 @@ class TutorialScreen(GameScreen):
 
     def go_way(self, way: str | None) -> None:
         """Go the way that was chosen on the last page; none stays where one is."""
-        from paxtui.tui.front.start import NewGameScreen, StartScreen
-
         if way == "on":
             self.over = True
             self.query_one("#lesson").display = False
             self._rivals_move()
-            self.redraw()
+            self.draw_soon()
         elif way == "rules":
             self.action_rules()
         elif way == "again":
             self.session.close()
-            self.app.switch_screen(new_tutorial(self.pax.tables_dir))
+            self.app.switch_screen(new_tutorial(self.app.tables_dir))
         elif way == "new":
             self.session.close()
-            self.app.switch_screen(StartScreen())
-            self.app.push_screen(NewGameScreen())
+            self.post_message(self.Left(for_new=True))
         elif way == "leave":
             self.action_leave()
-
-
-class EndOfTutorial(Overlay[str | None]):
-    """The last page: what to try next."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="ways.close", tooltip="Back to the game of the tutorial"),
-    ]
-
-    def __init__(self, lesson: Lesson, look: Look) -> None:
-        super().__init__()
-        self._lesson, self._look = lesson, look
-
-    def compose(self) -> ComposeResult:
-        """What was learned, and the ways on."""
-        with Vertical(classes="box"):
-            yield Static("Your first turn", classes="title")
-            yield Static(self._look.palette.text(self._lesson.farewell.strip()))
-            yield Static("")
-            yield OptionList(*(Option(way.title, id=way.id) for way in self._lesson.ways), id="ways")
-            yield Static("", id="way")
-            yield Static("Enter chooses · Esc back to the board", classes="note")
-
-    def on_mount(self) -> None:
-        """The first way is under the cursor."""
-        rows = self.query_one(OptionList)
-        rows.highlighted = 0
-        self.set_focus(rows)
-
-    @on(OptionList.OptionHighlighted)
-    def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        way = self._lesson.ways[event.option_index]
-        self.query_one("#way", Static).update(self._look.palette.text(way.text))
-
-    @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(event.option_id)
-
-    def action_close(self) -> None:
-        """Stay."""
-        self.dismiss(None)
 
 
 def tutorial_path() -> Path:

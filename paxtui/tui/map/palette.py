@@ -38,8 +38,8 @@ ASCII = str.maketrans(
     }
 )  # fmt: skip
 
-# What an Area's type is coloured as.
-TYPE_KEYS = {"chinese_empire": "china", "chinese_vassal": "china"}
+ALIASES = {"chinese_empire": "china", "chinese_vassal": "china", "good": "russia"}
+"""What has the ink of something else: types of Areas, and the role of what is allowed or has gone well."""
 
 _DARK = {
     "britain": "#f07b7b", "france": "#79aef5", "germany": "#b9c0cb", "austria_hungary": "#efe6b8",
@@ -99,7 +99,7 @@ class Palette:
         """The colour of a power, a type of Area or a role; a colour written out stays what it is."""
         if key.startswith("#"):
             return key
-        key = TYPE_KEYS.get(key, key)
+        key = ALIASES.get(key, key)
         return self.inks.get(key) or self.inks["unorganized"]
 
     def paper(self, key: str, owned: bool) -> str:

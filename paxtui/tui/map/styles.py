@@ -29,18 +29,32 @@ class Styles:
         self.frame = [self.on(paper, palette.accent, bold=True) for paper in self.papers]
         self.bare = frozenset((*self.shore, *self.route))
 
-    def on(self, paper: str, ink: str | None = None, **attributes: bool) -> Style:
+    def on(
+        self,
+        paper: str,
+        ink: str | None = None,
+        *,
+        bold: bool = False,
+        dim: bool = False,
+        italic: bool = False,
+        underline: bool = False,
+        reverse: bool = False,
+    ) -> Style:
         """Ink on paper; without colours in a palette that has none. `paper` "" leaves the ground as it is."""
-        key = (ink, paper, *sorted(attributes.items()))
+        key = (ink, paper, bold, dim, italic, underline, reverse)
         style = self._made.get(key)
         if style is None:
-            on = {name: True for name, value in attributes.items() if value}
-            if self.palette.colour:
-                style = Style(color=ink, bgcolor=paper or None, **on)
-            else:
-                # The names keep styles apart that have no colour to tell them by, as long as they are composed.
-                style = Style(**on)
-            self._made[key] = style
+            colour = self.palette.colour
+            # The key keeps styles apart that have no colour to tell them by, as long as they are composed.
+            style = self._made[key] = Style(
+                color=ink if colour else None,
+                bgcolor=paper or None if colour else None,
+                bold=bold or None,
+                dim=dim or None,
+                italic=italic or None,
+                underline=underline or None,
+                reverse=reverse or None,
+            )
         return style
 
     def over(self, style: Style, cover: int) -> Style:

@@ -9,7 +9,8 @@ from rich.text import Text
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.words.spoken import phase_name
 from paxtui.table.session import Session
-from paxtui.tui.player.look import Look, clickable
+from paxtui.tui.panes.look import Look, clickable
+from paxtui.tui.panes.registry import PANES
 
 TRACK = (
     ("random_events", "Events"),
@@ -79,14 +80,18 @@ KEYS = {
     "now": (("game.menu", "enter", "what can I do here"), ("game.move", "v", "move"), ("game.choose", "c", "choose"),
             ("game.ready", "r", "ready"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
             ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.past", "[ ]", "history"),
-            ("", "1-6", "panes"), ("game.zoom", "z", "zoom"), ("app.help", "f1", "help")),
+            ("", f"{PANES[0].key}-{PANES[-1].key}", "panes"), ("game.zoom", "z", "zoom"), ("app.help", "f1", "help")),
 }  # fmt: skip
 """What the line at the bottom says: binding, its key when nobody has changed it, what it does."""
 
 
-def key_line(session: Session, look: Look, width: int, mode: str, key_of: Callable[[str, str], str]) -> Text:
-    """What the keys do now. `key_of`: the key of a binding as people write it, from its id and its own key."""
-    place = "move" if mode == "move" else "past" if session.at is not None else "now"
+def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Callable[[str, str], str]) -> Text:
+    """What the keys do now.
+
+    Args: the open game; colours; the cells of the line; whether units are in hand; gives the key of a binding as
+        people write it, from its id and the key that it has by itself.
+    """
+    place = "move" if moving else "past" if session.at is not None else "now"
     keys = tuple((id_, key_of(id_, key) if id_ else key, what) for id_, key, what in KEYS[place])
     right = f"line {session.line}" + ("" if session.at is None else f" of {session.version}") + " · saved "
     out = Text(" ", no_wrap=True, overflow="crop")

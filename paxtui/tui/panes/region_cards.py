@@ -8,10 +8,11 @@ from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.paths import entry
 from paxtui.pax.board.status import units_line
 from paxtui.pax.menus.area_menu import area_menu
+from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.model import State
 from paxtui.table.session import Session
 from paxtui.tui.map.places import the_atlas
-from paxtui.tui.player.look import Look, clickable
+from paxtui.tui.panes.look import Look, clickable
 
 NARROWEST = 37
 """Cells of the narrowest card; what room there is for several of them gives the columns."""
@@ -125,9 +126,8 @@ def purchases(session: Session, area: str) -> str:
     if area not in known:
         signs = []
         for item in area_menu(session.tables, state, session.power, area):
-            if item.allowed and item.text.split(" ")[0] in ("place", "upgrade"):
-                marker = item.text.split(" ")[1]
-                signs.append(f"{session.tables.markers[marker].sign}£{item.price}")
+            if item.allowed and isinstance(item.action, ac.Place | ac.Upgrade):
+                signs.append(f"{session.tables.markers[item.action.marker].sign}£{item.price}")
         known[area] = " ".join(dict.fromkeys(signs))
     return known[area]
 

@@ -9,7 +9,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.words.spoken import marker_name, place_name, power_name
 from paxtui.table.session import Session
-from paxtui.tui.player.look import Look
+from paxtui.tui.panes.look import Look
 
 MARKS = (
     ("⚔", ("CasusBelliArose",)),

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.clauses.kinds import at_once
 from paxtui.pax.clauses.wording import say
+from paxtui.pax.diplomacy import settlement
 from paxtui.pax.state.treaty import CONGRESS, DRAFT, ENDED, IN_FORCE, SETTLEMENT, Treaty
 from paxtui.pax.treaties import treaty_watch
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
-from paxtui.tui.player.look import Look
+from paxtui.tui.panes.look import Look
+from paxtui.tui.panes.timeline import differences
 
 SIGNS = {
     treaty_watch.KEPT: "✓",
@@ -112,11 +116,6 @@ def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
 
 def what_it_does(session: Session, look: Look, treaty: Treaty) -> Text:
     """What the world would look like once the agreement is signed, as differences; the reason where it cannot be."""
-    from paxtui.engine.refusal import Refusal
-    from paxtui.pax.clauses.kinds import at_once
-    from paxtui.pax.diplomacy import settlement
-    from paxtui.tui.panes.timeline import differences
-
     now = tuple(c for c in treaty.clauses if at_once(c))
     if not now or treaty.stage != DRAFT:
         return Text()

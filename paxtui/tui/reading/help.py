@@ -5,7 +5,7 @@ The keys are read from the screen itself when the help opens, so that they are t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import on
@@ -13,19 +13,17 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.events import Resize
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.table.reference.glossary import load_glossary
-from paxtui.tui.player import keymap
-from paxtui.tui.player.look import Look
 from paxtui.tui.reading.pages import TERM, usage_lines
+from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
 from paxtui.tui.reading.topics import Topic, topics_of
-
-if TYPE_CHECKING:
-    from paxtui.tui.app import PaxApp
+from paxtui.tui.stage import keymap
+from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.screen import PaxOverlay
 
 
 class HelpKey(NamedTuple):
@@ -56,7 +54,7 @@ def keys_of(screen: Screen[object]) -> list[HelpKey]:
     return sorted(out, key=lambda k: k.near)
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(PaxOverlay[None]):
     """Topics of a screen, the one that has focus first.
 
     Args:
@@ -79,11 +77,6 @@ class HelpScreen(ModalScreen[None]):
         self.at = 0
 
     @property
-    def look(self) -> Look:
-        """Colours of the settings."""
-        return Look(cast("PaxApp", self.app).palette)
-
-    @property
     def topic(self) -> Topic:
         """What is read."""
         return self._topics[self.at]
@@ -91,12 +84,12 @@ class HelpScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Title, topics, text, words."""
         with Vertical(classes="box", id="help-box"):
-            yield Static("", classes="title", id="help-title")
-            yield Static("", id="help-topics")
+            yield Prose(classes="title", id="help-title")
+            yield Prose(id="help-topics")
             with VerticalScroll(id="help-scroll"):
-                yield Static("", id="help-text")
-            yield OptionList(id="help-words")
-            yield Static("", classes="note", id="help-note")
+                yield Prose(id="help-text")
+            yield Rows(id="help-words")
+            yield Prose(classes="note", id="help-note")
 
     def on_mount(self) -> None:
         """Show what has focus."""
@@ -110,17 +103,17 @@ class HelpScreen(ModalScreen[None]):
     def _show(self) -> None:
         look, topic = self.look, self.topic
         self.set_class(self.app.size.height < 32, "small")
-        self.query_one("#help-title", Static).update(look.palette.text(f"Help · {topic.title}"))
+        self.query_one("#help-title", Prose).update(look.palette.text(f"Help · {topic.title}"))
         tabs = Text(no_wrap=True, overflow="ellipsis")
         start = 0 if self.app.size.width >= 110 else max(0, self.at - 2)
         parts = self._topics if len(self._topics) > 1 else ()
         for n, part in enumerate(parts[start:], start):
             tabs.append(f" {part.title} ", f"{look.key} reverse" if n == self.at else look.faint)
-        line = self.query_one("#help-topics", Static)
+        line = self.query_one("#help-topics", Prose)
         line.update(tabs)
         line.display = len(self._topics) > 1 or not self.has_class("small")
-        self.query_one("#help-text", Static).update(self._text(topic))
-        rows = self.query_one("#help-words", OptionList)
+        self.query_one("#help-text", Prose).update(self._text(topic))
+        rows = self.query_one("#help-words", Rows)
         rows.clear_options()
         for name in topic.terms:
             term = load_glossary()[name]
@@ -131,7 +124,7 @@ class HelpScreen(ModalScreen[None]):
         note = "↑↓ read · ← → parts · Tab words · F2 rules · F3 glossary · Esc back"
         if look.palette.ascii:
             note = note.replace("↑↓", "up down").replace("← →", "left right")
-        self.query_one("#help-note", Static).update(look.palette.text(note))
+        self.query_one("#help-note", Prose).update(look.palette.text(note))
 
     def _text(self, topic: Topic) -> Text:
         look = self.look
@@ -160,10 +153,8 @@ class HelpScreen(ModalScreen[None]):
         out.rstrip()
         return out
 
-    @on(OptionList.OptionSelected)
-    def _chosen(self, event: OptionList.OptionSelected) -> None:
-        from paxtui.tui.reading.glossary import GlossaryScreen
-
+    @on(Rows.OptionSelected)
+    def _chosen(self, event: Rows.OptionSelected) -> None:
         self.app.push_screen(GlossaryScreen(event.option_id or "", at=TERM + (event.option_id or "")))
 
     def action_topic(self, step: int) -> None:
@@ -174,7 +165,7 @@ class HelpScreen(ModalScreen[None]):
 
     def action_words(self) -> None:
         """To the words and back."""
-        words, text = self.query_one("#help-words", OptionList), self.query_one("#help-scroll")
+        words, text = self.query_one("#help-words", Rows), self.query_one("#help-scroll")
         if self.focused is words or not self.topic.terms:
             self.set_focus(text)
         else:
@@ -183,14 +174,10 @@ class HelpScreen(ModalScreen[None]):
 
     def action_rules(self) -> None:
         """The rules."""
-        from paxtui.tui.reading.rules import RulesScreen
-
         self.app.push_screen(RulesScreen())
 
     def action_glossary(self) -> None:
         """The glossary."""
-        from paxtui.tui.reading.glossary import GlossaryScreen
-
         self.app.push_screen(GlossaryScreen())
 
     def action_close(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on
@@ -10,24 +10,23 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
-from textual.screen import ModalScreen
-from textual.widgets import Input, OptionList, Static
+from textual.message import Message
+from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
+from paxtui.table.reference.glossary import find_terms
 from paxtui.table.session import Session
-from paxtui.tui.player.look import Look
-from paxtui.tui.reading.pages import CHOICE, LINE, ORDER, Link, page
-
-if TYPE_CHECKING:
-    from paxtui.tui.app import PaxApp
-    from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.reading.pages import CHOICE, LINE, ORDER, REFUSAL, RULE, TERM, Link, find_rules, page
+from paxtui.tui.stage.playing import Playing
+from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.screen import PaxOverlay
 
 MOST_FOUND = 300
 """Lines of what a search finds."""
 
 
-class ReadingScreen(ModalScreen[None]):
+class ReadingScreen(PaxOverlay[None]):
     """Find pages by words, read them, follow their links and come back.
 
     Args:
@@ -46,8 +45,15 @@ class ReadingScreen(ModalScreen[None]):
         Binding("f2", "rules", "Rules", id="read.rules", tooltip="Search the rules"),
         Binding("f3", "glossary", "Glossary", id="read.glossary", tooltip="Search the words of the game"),
     ]
-    TITLE_TEXT = ""
-    HINT = ""
+    TITLE_TEXT: ClassVar[str] = ""
+    HINT: ClassVar[str] = ""
+
+    class IntoTheGame(Message):
+        """A link leads into the game: `kind` is LINE, ORDER or CHOICE, `what` the line, the verb or the choice."""
+
+        def __init__(self, kind: str, what: str) -> None:
+            super().__init__()
+            self.kind, self.what = kind, what
 
     def __init__(self, words: str = "", refusal: Refusal | None = None, at: str = "") -> None:
         super().__init__()
@@ -66,16 +72,9 @@ class ReadingScreen(ModalScreen[None]):
     # --- the screen ---
 
     @property
-    def look(self) -> Look:
-        """Colours of the settings."""
-        return Look(cast("PaxApp", self.app).palette)
-
-    @property
-    def game(self) -> GameScreen | None:
-        """The game screen beneath, where there is one."""
-        from paxtui.tui.game.screen import GameScreen
-
-        return next((s for s in self.app.screen_stack if isinstance(s, GameScreen)), None)
+    def game(self) -> Playing[None] | None:
+        """The screen of the open game beneath, where there is one."""
+        return next((s for s in self.app.screen_stack if isinstance(s, Playing)), None)
 
     @property
     def session(self) -> Session | None:
@@ -85,16 +84,16 @@ class ReadingScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Words, list, page, links."""
         with Vertical(classes="box", id="read-box"):
-            yield Static(self.TITLE_TEXT, classes="title", id="read-title")
+            yield Prose(self.TITLE_TEXT, classes="title", id="read-title")
             yield Input(self._words, placeholder=self.HINT, id="rule-words", compact=True)
             with Horizontal(id="read-body"):
-                yield OptionList(id="rule-list")
+                yield Rows(id="rule-list")
                 with Vertical(id="read-page"):
-                    yield Static("", id="rule-title")
+                    yield Prose(id="rule-title")
                     with VerticalScroll(id="rule-scroll"):
-                        yield Static("", id="rule-text")
-                    yield OptionList(id="rule-links")
-            yield Static("", classes="note", id="read-note")
+                        yield Prose(id="rule-text")
+                    yield Rows(id="rule-links")
+            yield Prose(classes="note", id="read-note")
 
     def on_mount(self) -> None:
         """Show what the words find."""
@@ -120,7 +119,7 @@ class ReadingScreen(ModalScreen[None]):
         if not small:
             arrows = "left right" if self.look.palette.ascii else "← →"
             note = note.replace(" · B", f" · {arrows} list and links · B", 1)
-        self.query_one("#read-note", Static).update(self.look.palette.text(note))
+        self.query_one("#read-note", Prose).update(self.look.palette.text(note))
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
@@ -134,25 +133,25 @@ class ReadingScreen(ModalScreen[None]):
 
     def _fill(self, words: str) -> None:
         look, found = self.look, self.find(words)
-        rows = self.query_one("#rule-list", OptionList)
+        rows = self.query_one("#rule-list", Rows)
         if self._refusal is not None:
-            found = [("refusal", "Not allowed", self._refusal.message), *found]
+            found = [(REFUSAL, "Not allowed", self._refusal.message), *found]
         self._found = [name for name, _, _ in found[:MOST_FOUND]]
         options = []
         for name, head, line in found[:MOST_FOUND]:
-            text = look.text((f"{head}  ", look.alarm if name == "refusal" else look.key), line)
+            text = look.text((f"{head}  ", look.alarm if name == REFUSAL else look.key), line)
             text.no_wrap, text.overflow = True, "ellipsis"
             options.append(Option(text))
         rows.clear_options()
         rows.add_options(options or [Option(Text("Nothing has these words."), disabled=True)])
-        self.query_one("#read-title", Static).update(look.palette.text(f"{self.TITLE_TEXT} · {len(found)} found"))
+        self.query_one("#read-title", Prose).update(look.palette.text(f"{self.TITLE_TEXT} · {len(found)} found"))
         if self._found:
             rows.highlighted = 0
             if not self._at:
                 self.read(self._found[0])
 
-    @on(OptionList.OptionHighlighted, "#rule-list")
-    def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
+    @on(Rows.OptionHighlighted, "#rule-list")
+    def _highlighted(self, event: Rows.OptionHighlighted) -> None:
         if self.focused is event.option_list and event.option_index < len(self._found):
             self.read(self._found[event.option_index])
 
@@ -161,10 +160,10 @@ class ReadingScreen(ModalScreen[None]):
         self.reading = name
         look = self.look
         shown = page(name, look, self.session, self._refusal)
-        self.query_one("#rule-title", Static).update(look.palette.text(shown.title))
-        self.query_one("#rule-text", Static).update(shown.body)
+        self.query_one("#rule-title", Prose).update(look.palette.text(shown.title))
+        self.query_one("#rule-text", Prose).update(shown.body)
         self.query_one("#rule-scroll", VerticalScroll).scroll_home(animate=False)
-        rows = self.query_one("#rule-links", OptionList)
+        rows = self.query_one("#rule-links", Rows)
         rows.clear_options()
         self._links = []
         for heading, links in shown.groups:
@@ -181,38 +180,25 @@ class ReadingScreen(ModalScreen[None]):
 
     # --- walking ---
 
-    @on(OptionList.OptionSelected, "#rule-list")
-    def _opened(self, event: OptionList.OptionSelected) -> None:
+    @on(Rows.OptionSelected, "#rule-list")
+    def _opened(self, event: Rows.OptionSelected) -> None:
         if event.option_index < len(self._found):
             self.read(self._found[event.option_index])
             self.action_links()
 
-    @on(OptionList.OptionSelected, "#rule-links")
-    def _chosen(self, event: OptionList.OptionSelected) -> None:
+    @on(Rows.OptionSelected, "#rule-links")
+    def _chosen(self, event: Rows.OptionSelected) -> None:
         self.follow(self._links[event.option_index].to)
 
     def follow(self, to: str) -> None:
         """Go where a link leads: to another page, or into the game."""
         if to.startswith((LINE, ORDER, CHOICE)):
-            self._into_the_game(to)
+            kind, colon, what = to.partition(":")
+            if self.game is not None:
+                self.game.post_message(self.IntoTheGame(kind + colon, what))
         elif to:
             self._back.append(self.reading)
             self.read(to)
-
-    def _into_the_game(self, to: str) -> None:
-        game = self.game
-        if game is None:
-            return
-        while self.app.screen is not game:
-            self.app.pop_screen()
-        kind, _, what = to.partition(":")
-        if kind + ":" == LINE:
-            game.session.look_at(int(what))
-            game.redraw()
-        elif kind + ":" == ORDER:
-            game.begin_order(what)
-        else:
-            game.action_choose()
 
     def action_back(self) -> None:
         """The page before; from the first page back to where one was."""
@@ -229,27 +215,47 @@ class ReadingScreen(ModalScreen[None]):
 
     def action_list(self) -> None:
         """To the list."""
-        self.set_focus(self.query_one("#rule-list", OptionList))
+        self.set_focus(self.query_one("#rule-list", Rows))
 
     def action_links(self) -> None:
         """To the links."""
         if any(link.to for link in self._links):
-            self.set_focus(self.query_one("#rule-links", OptionList))
+            self.set_focus(self.query_one("#rule-links", Rows))
 
     def action_rules(self) -> None:
         """The rules."""
-        from paxtui.tui.reading.rules import RulesScreen
-
         if not isinstance(self, RulesScreen):
             self.app.switch_screen(RulesScreen())
 
     def action_glossary(self) -> None:
         """The glossary."""
-        from paxtui.tui.reading.glossary import GlossaryScreen
-
         if not isinstance(self, GlossaryScreen):
             self.app.switch_screen(GlossaryScreen())
 
     def action_close(self) -> None:
         """Back."""
         self.dismiss(None)
+
+
+class RulesScreen(ReadingScreen):
+    """The rules, all of them or those that the words find; each leads to others and into the game."""
+
+    TOPIC = "rules"
+    TITLE_TEXT = "The rules"
+    HINT = "rule id or words, such as CCB-014 or garrison"
+
+    def find(self, words: str) -> list[tuple[str, str, str]]:
+        """Rules by id or words."""
+        return [(RULE + r.id, r.id, r.statement) for r in find_rules(words)]
+
+
+class GlossaryScreen(ReadingScreen):
+    """The words and signs of the game, all of them or those that the words find: by name, spelling, sign or text."""
+
+    TOPIC = "glossary"
+    TITLE_TEXT = "The glossary"
+    HINT = "a word or a sign, such as Codominion or ⚔"
+
+    def find(self, words: str) -> list[tuple[str, str, str]]:
+        """Terms by name, spelling, sign or text."""
+        return [(TERM + t.name, f"{t.sign + ' ' if t.sign else ''}{t.name}", t.text) for t in find_terms(words)]

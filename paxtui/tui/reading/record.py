@@ -9,25 +9,25 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.pax.turn import explained, final_record, record_sheet
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
-from paxtui.tui.panes.status_panes import SECTIONS, SHORT, TOTALS
-from paxtui.tui.player.look import Look
-from paxtui.tui.swift.overlay import Overlay
+from paxtui.tui.panes.record import SECTIONS, TOTALS, short
+from paxtui.tui.reading.reading import RulesScreen
+from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.screen import PaxOverlay
 
 
-class RecordScreen(Overlay[None]):
+class RecordScreen(PaxOverlay[None]):
     """The sheet of one Power: the turn's column, the position's column, and the arithmetic of the line chosen.
 
     Args:
         session: the open game; the moment it looks at is the one shown.
-        look: colours.
     """
 
+    TOPIC = "sheet"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,e", "close", "Close", id="record.close", tooltip="Back to the map"),
         Binding("right", "power(1)", "Next Power", id="record.next", tooltip="The sheet of the next Power"),
@@ -35,24 +35,24 @@ class RecordScreen(Overlay[None]):
         Binding("question_mark", "rules", "Rules", id="record.rules", tooltip="The rules of the line chosen"),
     ]
 
-    def __init__(self, session: Session, look: Look) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self._session, self._look = session, look
+        self._session = session
         self._power = session.power if session.power in session.state.powers else session.seat
 
     def compose(self) -> ComposeResult:
         """Title, lines, explanation."""
         with Vertical(classes="box", id="record-box"):
-            yield Static("", classes="title", id="record-title")
-            yield OptionList(id="record-lines")
+            yield Prose(classes="title", id="record-title")
+            yield Rows(id="record-lines")
             with VerticalScroll(id="record-why", can_focus=False):
-                yield Static("", id="record-words")
-            yield Static("↑↓ a line · ← → another Power · ? its rules · Esc back", classes="note")
+                yield Prose(id="record-words")
+            yield Prose("↑↓ a line · ← → another Power · ? its rules · Esc back", classes="note")
 
     def on_mount(self) -> None:
         """Show the sheet."""
         self._fill(0)
-        self.set_focus(self.query_one(OptionList))
+        self.set_focus(self.query_one(Rows))
 
     def _figures(self) -> tuple[dict[str, int | None], dict[str, int]]:
         """The column written down this turn, and the column of the position."""
@@ -64,19 +64,19 @@ class RecordScreen(Overlay[None]):
         return dict(state.powers[self._power].record), now
 
     def _fill(self, row: int) -> None:
-        look = self._look
+        look = self.look
         name = power_name(self._session.tables, self._power)
         year = self._session.tables.turns[self._session.state.turn - 1].year
-        self.query_one("#record-title", Static).update(look.palette.text(f"Administrative Record · {name} · {year}"))
+        self.query_one("#record-title", Prose).update(look.palette.text(f"Administrative Record · {name} · {year}"))
         turn, now = self._figures()
-        rows = self.query_one(OptionList)
+        rows = self.query_one(Rows)
         rows.clear_options()
         for line in self._session.tables.record:
             old, new = turn.get(line), now.get(line)
             text = Text(no_wrap=True)
             text.append(f"{SECTIONS.get(line, ''):<21}", look.faint)
             text.append(f"{line}  ", look.key)
-            text.append(f"{SHORT[line]:<22}", "bold" if line in TOTALS else "")
+            text.append(f"{short(self._session.tables, line):<22}", "bold" if line in TOTALS else "")
             text.append(f"{'' if old is None else old:>8}")
             changed = old is not None and new is not None and old != new
             text.append(f"{'' if new is None else new:>8}", look.key if changed else look.faint)
@@ -84,27 +84,25 @@ class RecordScreen(Overlay[None]):
             rows.add_option(Option(text, id=line))
         rows.highlighted = row
 
-    @on(OptionList.OptionHighlighted)
-    def _explain(self, event: OptionList.OptionHighlighted) -> None:
+    @on(Rows.OptionHighlighted)
+    def _explain(self, event: Rows.OptionHighlighted) -> None:
         line = event.option_id or "01"
         tables, state = self._session.tables, self._session.state
         words = explained.explain(tables, state, self._power, line)
         text = Text()
         text.append(f"Line {line}: {tables.record[line].what}\n", "bold")
         text.append("\n".join(words))
-        self.query_one("#record-words", Static).update(text)
+        self.query_one("#record-words", Prose).update(text)
 
     def action_power(self, step: int) -> None:
         """The sheet of another Power."""
         powers = list(self._session.state.powers)
         self._power = powers[(powers.index(self._power) + step) % len(powers)]
-        self._fill(self.query_one(OptionList).highlighted or 0)
+        self._fill(self.query_one(Rows).highlighted or 0)
 
     def action_rules(self) -> None:
         """The rules of the line chosen."""
-        from paxtui.tui.reading.rules import RulesScreen
-
-        row = self.query_one(OptionList).highlighted or 0
+        row = self.query_one(Rows).highlighted or 0
         line = list(self._session.tables.record)[row]
         rules = self._session.tables.record[line].rules
         self.app.push_screen(RulesScreen(" ".join(rules) or f"line {line}"))

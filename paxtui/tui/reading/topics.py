@@ -6,14 +6,19 @@ import tomllib
 from functools import cache
 
 import msgspec
+from textual.command import CommandPalette
 from textual.screen import Screen
-from textual.widgets import Input
 
 from paxtui.table.reference.glossary import load_glossary
 from paxtui.table.tablefiles.sources import shipped_text
 from paxtui.table.tablefiles.text import TableError
+from paxtui.tui.panes.registry import PANES
+from paxtui.tui.stage.screen import PaxScreen
 
 FILE = "help.toml"
+
+PALETTE = ("palette",)
+"""The page about Textual's own list of everything."""
 
 
 class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,53 +54,19 @@ def _joined(text: str) -> str:
     return "\n\n".join(" ".join(p.split("\n")) for p in text.strip("\n").split("\n\n"))
 
 
-GAME = ("map", "now", "record", "indexes", "treaties", "log", "cards", "move", "history", "command", "find")
-"""Parts of the game screen in the order in which they are leafed through."""
-
-SCREENS = {
-    "AreaMenu": "menu",
-    "ChoiceScreen": "choice",
-    "PickScreen": "pick",
-    "RulesScreen": "rules",
-    "GlossaryScreen": "glossary",
-    "LogScreen": "log_screen",
-    "RecordScreen": "sheet",
-    "StartScreen": "start",
-    "NewGameScreen": "new",
-    "SettingsScreen": "settings",
-    "KeysScreen": "keys",
-    "TextScreen": "text",
-    "CurtainScreen": "curtain",
-    "CommandPalette": "palette",
-}
-"""The topic of each screen of one part, by the name of its class."""
-
-
 def topics_of(screen: Screen[object]) -> tuple[Topic, ...]:
-    """What can be read about a screen, first what has focus. A screen unknown here speaks by its own description."""
-    kinds = [kind.__name__ for kind in type(screen).__mro__]
-    own = next((SCREENS[kind] for kind in kinds if kind in SCREENS), "")
-    if own:
-        return (load_topics()[own],)
-    if "GameScreen" in kinds:
-        here = part_of_game(screen)
-        parts = (here, *(p for p in GAME if p != here))
-        if "TutorialScreen" in kinds:
-            parts = ("tutorial", *parts) if here == "map" else (here, "tutorial", *parts[1:])
-        return tuple(load_topics()[p] for p in parts)
+    """What can be read about a screen, first what has focus. A screen without a page speaks by its own description."""
+    names = screen.topics() if isinstance(screen, PaxScreen) else PALETTE if isinstance(screen, CommandPalette) else ()
+    if names:
+        return tuple(map(topic, names))
     described = (type(screen).__doc__ or "").strip().partition("\n")[0]
-    title = "".join(f" {c}" if c.isupper() else c for c in kinds[0].removesuffix("Screen")).strip()
+    title = "".join(f" {c}" if c.isupper() else c for c in type(screen).__name__.removesuffix("Screen")).strip()
     return (Topic(title, described, ("near",)),)
 
 
-def part_of_game(screen: Screen[object]) -> str:
-    """The part of the game screen that has focus: a mode, the history, the cards, a pane in front, else the map."""
-    if isinstance(screen.focused, Input):
-        return str(getattr(screen, "asked", "command"))
-    if getattr(screen, "mode", "") == "move":
-        return "move"
-    if screen.has_class("small") and screen.has_class("-side"):
-        return str(getattr(screen, "pane", "now"))
-    if getattr(getattr(screen, "session", None), "at", None) is not None:
-        return "history"
-    return "cards" if getattr(screen, "cards", False) else "map"
+def topic(name: str) -> Topic:
+    """A page of the help; a pane that has none yet speaks by its row."""
+    pane = next((pane for pane in PANES if pane.name == name), None)
+    if pane is not None and name not in load_topics():
+        return Topic(pane.title, f"{pane.help}.")
+    return load_topics()[name]

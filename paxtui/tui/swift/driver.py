@@ -7,7 +7,8 @@ import selectors
 import signal
 from codecs import getincrementaldecoder
 from contextlib import suppress
-from typing import IO, Any, TextIO, cast
+from io import TextIOWrapper
+from typing import IO, Any, cast
 
 from textual._parser import ParseError
 from textual._time import get_time
@@ -51,7 +52,8 @@ class PromptDriver(LinuxDriver):
 
     def __init__(self, *args: Any, **words: Any) -> None:
         super().__init__(*args, **words)
-        self._file = cast(TextIO, Paper(self._file))
+        assert self._file is not None
+        self._file = cast(TextIOWrapper, Paper(self._file))
 
     def run_input_thread(self) -> None:
         """Read keys until the program ends."""

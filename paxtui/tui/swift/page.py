@@ -32,6 +32,20 @@ class Page(ScrollView, can_focus=False):
         self._style: Style | None = None
         self._kept: list[tuple[Text, int, Style, list[Strip]]] = []
 
+    @property
+    def text(self) -> Text:
+        """What it shows."""
+        return self._text
+
+    def show(self, text: Text) -> None:
+        """Show a text, if it is another than the one shown."""
+        if text != self._text:
+            self.update(text)
+
+    def forget(self) -> None:
+        """What is shown next is drawn anew, whatever it is: in other colours a text may be the same."""
+        self._text = Text()
+
     def update(self, text: Text) -> None:
         """Show another text, from where the last one was scrolled to."""
         self._text = text

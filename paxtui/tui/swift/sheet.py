@@ -32,6 +32,10 @@ class Change(CompositorUpdate):
         """The bytes."""
         return self.text
 
+    def __rich__(self) -> str:
+        """The same for Rich, which prints whatever says this of itself."""
+        return self.text
+
 
 class Sheet:
     """The cells of a terminal as they have been written. Forgets everything with `clear`."""

@@ -8,14 +8,15 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.widgets import Static
 
-from paxtui.tui.swift.overlay import Overlay
+from paxtui.tui.stage.prose import Prose
+from paxtui.tui.stage.screen import PaxOverlay
 
 
-class TextScreen(Overlay[None]):
+class TextScreen(PaxOverlay[None]):
     """A text in a box; any of the leaving keys closes it."""
 
+    TOPIC = "text"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,space,question_mark", "close", "Close", id="text.close", tooltip="Back to the game"),
     ]
@@ -27,18 +28,19 @@ class TextScreen(Overlay[None]):
     def compose(self) -> ComposeResult:
         """Title and text."""
         with Vertical(classes="box"):
-            yield Static(self._title, classes="title")
+            yield Prose(self._title, classes="title")
             with VerticalScroll():
-                yield Static(self._text)
+                yield Prose(self._text)
 
     def action_close(self) -> None:
         """Back."""
         self.dismiss(None)
 
 
-class CurtainScreen(Overlay[None]):
+class CurtainScreen(PaxOverlay[None]):
     """A blank screen between two players at one keyboard."""
 
+    TOPIC = "curtain"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,space", "lift", "Lift the curtain", id="curtain.lift", tooltip="Show the game"),
     ]
@@ -49,7 +51,7 @@ class CurtainScreen(Overlay[None]):
 
     def compose(self) -> ComposeResult:
         """Who should sit down."""
-        yield Static(f"{self._who}, sit down.\n\nEnter lifts the curtain.", classes="title")
+        yield Prose(f"{self._who}, sit down.\n\nEnter lifts the curtain.", classes="title")
 
     def action_lift(self) -> None:
         """Show the game."""

@@ -7,16 +7,15 @@ Textual names them: letters, `f1`, `ctrl+r`, `left_square_bracket`; several are 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 
 from textual.binding import Binding
 from textual.dom import DOMNode
 
-from paxtui.tui.player.settings import config_file, read_toml, write_file
+from paxtui.pax.position.position_text import toml_value
+from paxtui.table.own_files import config_file, read_toml, write_file
 
 _KEY = re.compile(r"(?:(?:ctrl|alt|shift|super|meta|hyper)\+)*(?:[a-z0-9_]+|[A-Z])")
 _WORDS = {
@@ -40,25 +39,13 @@ class Bound:
     where: str
 
 
-def owners() -> list[type[DOMNode]]:
-    """Every class of the program that binds keys: the app, all screens, the map."""
-    import paxtui.tui as tui
-    from paxtui.tui.app import PaxApp
-    from paxtui.tui.map.world_map import WorldMap
+def bound(owners: Iterable[type[DOMNode]]) -> list[Bound]:
+    """Every binding that has an id, the game screen's first.
 
-    found: dict[str, type[DOMNode]] = {"PaxApp": PaxApp, "WorldMap": WorldMap}
-    for module in walk_packages(tui.__path__, f"{tui.__name__}."):
-        loaded = import_module(module.name)
-        for name, kind in vars(loaded).items():
-            if isinstance(kind, type) and issubclass(kind, DOMNode) and kind.__module__ == loaded.__name__:
-                found[name] = kind
-    return [kind for kind in found.values() if "BINDINGS" in vars(kind)]
-
-
-def bindings() -> list[Bound]:
-    """Every binding that has an id, the game screen's first."""
+    Args: the classes that bind keys.
+    """
     out: dict[str, Bound] = {}
-    for kind in owners():
+    for kind in owners:
         for b in kind.BINDINGS:
             if isinstance(b, Binding) and b.id and b.id not in out:
                 out[b.id] = Bound(b.id, b.key, b.description, b.tooltip, b.id.partition(".")[0])
@@ -71,10 +58,14 @@ def keymap_path() -> Path:
     return config_file("keymap.toml")
 
 
-def load_keymap(path: Path | None = None) -> tuple[dict[str, str], list[str]]:
+def load_keymap(
+    bindings: Callable[[], Iterable[Bound]], path: Path | None = None
+) -> tuple[dict[str, str], list[str]]:
     """The player's keys by binding id, and what is wrong with the file, in words.
 
     Lines that make no sense are left out and named; they never keep a game from opening.
+
+    Args: gives every binding of the program, if there is a file; the file.
     """
     raw = read_toml(path or keymap_path())
     known = {b.id: b.key for b in bindings()} if raw else {}
@@ -103,27 +94,28 @@ def _flat(raw: Mapping[str, object], before: str = "") -> Iterable[tuple[str, ob
             yield before + name, value
 
 
-def save_keymap(keymap: Mapping[str, str], path: Path | None = None) -> None:
+def save_keymap(bindings: Iterable[Bound], keymap: Mapping[str, str], path: Path | None = None) -> None:
     """Store the player's keys: every binding has its line, those of the program as comments.
 
+    Args: every binding of the program; the player's keys by binding id; the file.
     Raises: OSError.
     """
     lines = ["# Keys of paxtui. A line without # gives a binding another key; without its line it keeps its own.\n"]
     where = ""
-    for b in bindings():
+    for b in bindings:
         if b.where != where:
             where = b.where
             lines.append("\n")
         key = keymap.get(b.id, b.key)
         mark = "" if key != b.key else "# "
-        lines.append(f'{mark}"{b.id}" = "{key}"  # {b.title}: {b.help}\n')
+        lines.append(f"{mark}{toml_value(b.id)} = {toml_value(key)}  # {b.title}: {b.help}\n")
     write_file(path or keymap_path(), "".join(lines))
 
 
-def clash(keymap: Mapping[str, str], id_: str, key: str) -> Bound | None:
+def clash(bindings: Iterable[Bound], keymap: Mapping[str, str], id_: str, key: str) -> Bound | None:
     """The binding of the same screen that has this key already; keys of the app count everywhere."""
     where = id_.partition(".")[0]
-    for b in bindings():
+    for b in bindings:
         near = b.where == where or "app" in (b.where, where) or {b.where, where} == {"game", "map"}
         if b.id != id_ and near and key in keymap.get(b.id, b.key).split(","):
             return b

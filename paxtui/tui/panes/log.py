@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from paxtui.table.session import Session
-from paxtui.tui.player.look import Look, clickable
+from paxtui.tui.panes.look import Look, clickable
 
 LOUD = ("TurnBegan", "PhaseBegan", "GameEnded")
 

@@ -12,8 +12,6 @@ from paxtui.pax.state.pieces import Unit
 from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.tui.map.palette import LETTERS, Palette
 
-STRONG, FAINT = "bold", "faint"
-
 
 class Look:
     """A palette at work: every colour a pane uses comes from here."""
@@ -27,7 +25,7 @@ class Look:
 
     @property
     def faint(self) -> str:
-        """Style of what may be overlooked."""
+        """Style of what matters less than the rest."""
         return self.ink("faint") or "dim"
 
     @property
@@ -38,7 +36,7 @@ class Look:
     @property
     def good(self) -> str:
         """Style of what is allowed and done."""
-        return self.ink("russia") or "bold"
+        return self.ink("good") or "bold"
 
     @property
     def key(self) -> str:
@@ -53,6 +51,12 @@ class Look:
             out.append(self.palette.text(body), style)
         return out
 
+    def signs(self, text: Text) -> Text:
+        """A text made ready, with the signs that this palette may show; its styles stay where they are."""
+        if self.palette.ascii:
+            text.plain = self.palette.text(text.plain)
+        return text
+
     def power(self, tables: Tables, power: str, long: bool = True) -> tuple[str, str]:
         """A Power by name or by its two letters."""
         return (
@@ -66,7 +70,7 @@ class Look:
         letters = LETTERS.get(power, power[:2].upper())
         return (f"{sign}{letters}{'' if established else '?'}", self.ink(power))
 
-    def units(self, tables: Tables, power: str, units: tuple[Unit, ...]) -> tuple[str, str]:
+    def units(self, power: str, units: tuple[Unit, ...]) -> tuple[str, str]:
         """Units of one Power."""
         return (f"{LETTERS.get(power, '??')} {units_line(units)}", self.ink(power))
 

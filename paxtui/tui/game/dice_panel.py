@@ -11,12 +11,34 @@ from paxtui.pax.combat.combat_table import label
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.narrate import describe
 from paxtui.pax.words.spoken import power_name
-from paxtui.tui.player.look import Look
+from paxtui.tui.panes.look import Look
+from paxtui.tui.stage.prose import Prose
 
 FACES = " ⚀⚁⚂⚃⚄⚅"
 LOUD = (ev.RandomEventRolled, ev.UnrestBegan, ev.RebellionChecked, ev.GameEnded, ev.DiceRolled)
 LATEST = 10
 """Lines that the panel shows at most beside its tables; the log has them all."""
+
+
+class DicePanel(Prose):
+    """The panel over the map: it comes with the dice, and goes when something else is drawn after them."""
+
+    fresh: bool = False
+    """Whether it has just come, so that what is drawn with it leaves it."""
+
+    def report(self, text: Text | None) -> None:
+        """Show what the dice said, or nothing."""
+        self.display = text is not None
+        if text is not None:
+            self.update(text)
+            self.fresh = True
+
+    def put_away(self) -> None:
+        """Something is drawn: the panel goes, if it has not just come."""
+        if self.fresh:
+            self.fresh = False
+        elif self.display:
+            self.display = False
 
 
 def dice_panel(tables: Tables, look: Look, events: Sequence[object], power: str) -> Text | None:
@@ -47,7 +69,7 @@ def combat(tables: Tables, look: Look, fight: ev.ColonialCombat) -> Text:
     """One Colonial Combat on its Combat Results Table."""
     out = Text()
     out.append(f"Combat Results Table {fight.table}   die {die(look, fight.die)}\n", "bold")
-    out.append("     " + "".join(_cell(look, label(r), label(r) == fight.column) for r in tables.ratios) + "\n")
+    out.append("     " + "".join(_cell(label(r), label(r) == fight.column) for r in tables.ratios) + "\n")
     for face, row in enumerate(tables.combat[fight.table], 1):
         mark = ">" if face == fight.die else " "
         out.append(f" {mark} {face} ", look.key if face == fight.die else look.faint)
@@ -61,7 +83,7 @@ def combat(tables: Tables, look: Look, fight: ev.ColonialCombat) -> Text:
     return out
 
 
-def _cell(look: Look, text: str, lit: bool) -> str:
+def _cell(text: str, lit: bool) -> str:
     return f"[{text}]".center(6) if lit else text.center(6)
 
 

@@ -11,58 +11,58 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Key
-from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from paxtui.tui.player.look import Look
-from paxtui.tui.swift.overlay import Overlay
+from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.screen import PaxOverlay
 
 LETTERS = "abcdefghijklmnoprstuvwxyz"
 
 
-class PickScreen(Overlay[int | None]):
+class PickScreen(PaxOverlay[int | None]):
     """Answers with the number of the line picked.
 
     Args:
         title: what is picked.
         lines: the lines.
-        look: colours.
         now: the line that holds now.
     """
 
+    TOPIC = "pick"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="pick.close", tooltip="Leave everything as it is"),
     ]
 
-    def __init__(self, title: str, lines: Sequence[str], look: Look, now: int = 0) -> None:
+    def __init__(self, title: str, lines: Sequence[str], now: int = 0) -> None:
         super().__init__()
-        self._title, self._lines, self._look, self._now = title, list(lines), look, now
+        self._title, self._lines, self._now = title, list(lines), now
 
     def compose(self) -> ComposeResult:
         """Title and lines."""
+        look = self.look
         with Vertical(classes="box"):
-            yield Static(self._title, classes="title")
+            yield Prose(self._title, classes="title")
             rows = []
             for n, line in enumerate(self._lines):
                 text = Text(no_wrap=True, overflow="ellipsis")
-                text.append(f"{LETTERS[n] if n < len(LETTERS) else ' '} ", self._look.key)
-                text.append(self._look.palette.text(line))
+                text.append(f"{LETTERS[n] if n < len(LETTERS) else ' '} ", look.key)
+                text.append(look.palette.text(line))
                 text.truncate(max(20, self.app.size.width * 96 // 100 - 7), overflow="ellipsis")
                 rows.append(Option(text, id=str(n)))
-            yield OptionList(*rows, id="pick")
-            yield Static("a letter or Enter takes it · Esc leaves it", classes="note")
+            yield Rows(*rows, id="pick")
+            yield Prose("a letter or Enter takes it · Esc leaves it", classes="note")
 
     def on_mount(self) -> None:
         """The line that holds now is under the cursor."""
         longest = max((len(line) for line in (self._title, *self._lines)), default=0)
         self.query_one(".box").styles.width = max(44, min(longest + 10, self.app.size.width * 96 // 100))
-        rows = self.query_one(OptionList)
+        rows = self.query_one(Rows)
         self.set_focus(rows)
         if self._lines:
             rows.highlighted = self._now
 
-    @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
+    @on(Rows.OptionSelected)
+    def _selected(self, event: Rows.OptionSelected) -> None:
         self.dismiss(event.option_index)
 
     def on_key(self, event: Key) -> None:

@@ -1,0 +1,36 @@
+"""Every class of the program that binds keys: the keymap file, the list of keys and `paxtui keys` are made of these."""
+
+from __future__ import annotations
+
+from textual.dom import DOMNode
+
+from paxtui.tui.boxes.area_menu import AreaMenu
+from paxtui.tui.boxes.choice import ChoiceScreen
+from paxtui.tui.boxes.log import LogScreen
+from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.boxes.texts import CurtainScreen, TextScreen
+from paxtui.tui.diplomacy.congress import CongressScreen
+from paxtui.tui.diplomacy.dispatches import DispatchScreen
+from paxtui.tui.diplomacy.treaties import TreatyScreen
+from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
+from paxtui.tui.front.keys import KeysScreen
+from paxtui.tui.front.new_game import NewGameScreen
+from paxtui.tui.front.settings import SettingsScreen
+from paxtui.tui.front.start import StartScreen
+from paxtui.tui.game.board import Board
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.learning.last_page import EndOfTutorial
+from paxtui.tui.learning.tutorial import TutorialScreen
+from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.reading.help import HelpScreen
+from paxtui.tui.reading.reading import ReadingScreen
+from paxtui.tui.reading.record import RecordScreen
+
+OWNERS: tuple[type[DOMNode], ...] = (
+    *(WorldMap, Board, GameScreen, TutorialScreen, EndOfTutorial),
+    *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, CurtainScreen, TextScreen, RecordScreen),
+    *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor),
+    *(HelpScreen, ReadingScreen),
+    *(StartScreen, NewGameScreen, SettingsScreen, KeysScreen),
+)
+"""All of them but the app, whose keys stand with it; what comes first keeps an id that two have."""

@@ -1,0 +1,99 @@
+"""The answer to a pending choice: a list of its options."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets.option_list import Option
+
+from paxtui.pax.orders.actions import Choose
+from paxtui.pax.play.choices import default_of, options_of
+from paxtui.pax.state.questions import Pending
+from paxtui.table.reference.rule_links import load_orders
+from paxtui.tui.reading.reading import RulesScreen
+from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.screen import PaxOverlay
+
+
+class ChoiceScreen(PaxOverlay[Choose | None]):
+    """A pending choice: Space marks where several may be named, Enter answers."""
+
+    TOPIC = "choice"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Later", id="choice.close", tooltip="Answer later"),
+        Binding("space", "mark", "Mark", id="choice.mark", tooltip="Mark or unmark this option"),
+        Binding("d", "default", "Default", id="choice.default", tooltip="Take the default"),
+        Binding("question_mark", "rules", "Rules", id="choice.rules", tooltip="The rules of the question"),
+    ]
+
+    def __init__(self, choice: Pending) -> None:
+        super().__init__()
+        self._choice = choice
+        self._several = choice.about.several
+        self._options = list(options_of(choice))
+        self._marked: set[int] = set()
+        if self._several:
+            left = list(default_of(choice))
+            for i, text in enumerate(self._options):
+                if text in left:
+                    left.remove(text)
+                    self._marked.add(i)
+
+    def compose(self) -> ComposeResult:
+        """The question and its options."""
+        c = self._choice
+        with Vertical(classes="box"):
+            yield Prose(f"{c.id}: {c.prompt or c.kind}", classes="title")
+            yield Rows(id="options")
+            several = "Space marks · " if self._several else ""
+            default = " ".join(default_of(c))
+            yield Prose(f"{several}Enter answers · d default ({default}) · ? rules · Esc later", classes="note")
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self._fill(0)
+        self.set_focus(self.query_one(Rows))
+
+    def _fill(self, row: int) -> None:
+        rows = self.query_one(Rows)
+        rows.clear_options()
+        for i, text in enumerate(self._options):
+            mark = ("[x] " if i in self._marked else "[ ] ") if self._several else ""
+            rows.add_option(Option(Text(mark + text), id=str(i)))
+        if self._options:
+            rows.highlighted = row
+
+    def _answer(self, *answer: str) -> None:
+        self.dismiss(Choose(self._choice.id, answer))
+
+    def action_mark(self) -> None:
+        """Mark or unmark."""
+        row = self.query_one(Rows).highlighted
+        if row is not None and self._several:
+            self._marked ^= {row}
+            self._fill(row)
+
+    @on(Rows.OptionSelected)
+    def _selected(self, event: Rows.OptionSelected) -> None:
+        if self._several and self._marked:
+            self._answer(*(self._options[i] for i in sorted(self._marked)))
+        else:
+            self._answer(self._options[event.option_index])
+
+    def action_default(self) -> None:
+        """Take the default."""
+        self._answer(*default_of(self._choice))
+
+    def action_rules(self) -> None:
+        """The rules of the question: those of this one, then those of its kind."""
+        kind = load_orders()[1].get(self._choice.kind)
+        self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
+
+    def action_close(self) -> None:
+        """Answer later."""
+        self.dismiss(None)

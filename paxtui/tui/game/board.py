@@ -1,0 +1,32 @@
+"""The map of the game screen: a position, the question it is asked, and where units in hand may go."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from paxtui.table.session import Session
+from paxtui.tui.game.marching import Marching
+from paxtui.tui.game.scene_of import FILTERS, scene
+from paxtui.tui.map.world_map import WorldMap
+
+
+class Board(WorldMap):
+    """The map of an open game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="What can be done here"),
+    ]
+
+    def draw(self, session: Session, show: int, march: Marching | None) -> None:
+        """Show the position looked at.
+
+        Args: the open game; the number of the question in FILTERS; the units in hand.
+        """
+        drawn = scene(session.tables, session.state, self.cursor, session.power, FILTERS[show])
+        if march is not None:
+            steps = {place: (str(n) if n else "~") for place, n in march.reach.items()}
+            drawn = replace(drawn, lit=frozenset(march.reach) | {march.start}, costs=steps)
+        self.scene = drawn

@@ -1,0 +1,69 @@
+"""Units in hand: which of them go, and where they can."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.menus.trial import try_action
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.model import units_at
+from paxtui.table.session import Session
+from paxtui.tui.game.scene_of import reachable
+
+
+@dataclass(frozen=True)
+class Marching:
+    """A move that has been begun.
+
+    Attributes:
+        start: the place that the units leave.
+        groups: what can go together: each unit alone, all armies, all fleets.
+        group: the number of the group that goes.
+        reach: places it may go to, with the steps of the way.
+    """
+
+    start: str
+    groups: tuple[tuple[str, ...], ...]
+    group: int
+    reach: dict[str, int]
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The units that go."""
+        return self.groups[self.group]
+
+    def order(self, session: Session, end: str) -> ac.Move:
+        """The order by which they go to a place."""
+        return ac.Move(self.units, (self.start, end), power="" if session.power == session.seat else session.power)
+
+    def why_not(self, session: Session, end: str) -> str:
+        """Why they cannot go to a place, with its rules; "" where they can."""
+        said = try_action(session.tables, session.live, session.seat, self.order(session, end))
+        return f"{said.message} [{' '.join(said.rules[:2])}]" if isinstance(said, Refusal) else ""
+
+    def next_group(self, session: Session) -> Marching:
+        """The next group goes instead."""
+        return _lit(session, replace(self, group=(self.group + 1) % len(self.groups)))
+
+
+def march_from(session: Session, place: str) -> Marching | None:
+    """Take the units of the seat at a place in hand, those of the Power that acts first; None where none can move."""
+    units = [u for u in units_at(session.live, place) if u.power in session.my_powers() and not u.halted]
+    if units and not any(u.power == session.power for u in units):
+        session.take_power(units[0].power)
+    units = [u for u in units if u.power == session.power]
+    if not units:
+        return None
+    armies = tuple(u.name for u in units if u.kind == "army")
+    fleets = tuple(u.name for u in units if u.kind == "naval")
+    alone = tuple((name,) for name in dict.fromkeys((*armies, *fleets)))
+    together = tuple(several for several in (armies, fleets) if len(several) > 1)
+    return _lit(session, Marching(place, (*alone, *together), 0, {}))
+
+
+def _lit(session: Session, march: Marching) -> Marching:
+    """The same with the places that its group may go to."""
+    here = units_at(session.live, march.start)
+    units = tuple(u for u in here if u.power == session.power and u.name in march.units)
+    return replace(march, reach=reachable(session.tables, session.live, session.power, march.start, units))

@@ -1,0 +1,170 @@
+"""The seats at one keyboard: who sits, who is ready, and what a seat does besides on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import getters
+
+from paxtui.pax.history import events as ev
+from paxtui.pax.menus.treaty_menu import congress_calls
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.sequence import OPEN
+from paxtui.pax.words.spoken import phase_name, power_name
+from paxtui.table.session import Change, Session
+from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.boxes.texts import CurtainScreen
+from paxtui.tui.diplomacy.congress import CongressScreen
+from paxtui.tui.diplomacy.dispatches import DispatchScreen
+from paxtui.tui.diplomacy.treaties import TreatyScreen
+from paxtui.tui.game.dice_panel import DicePanel, dice_panel
+from paxtui.tui.game.time_travel import TimeTravel
+from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
+from paxtui.tui.reading.record import RecordScreen
+from paxtui.tui.stage.playing import Playing
+
+
+class Seats(TimeTravel):
+    """The game screen as the seats share it: after an act the next one that must act sits down."""
+
+    dice = getters.query_one("#dice", DicePanel)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._seat = session.seat
+        self._moment = session.live.phase, session.live.turn
+        self._together = False  # all seats are being made ready at once: nobody sits down in between
+        self._asked = -1
+
+    def session_changed(self, change: Change) -> None:
+        """After an act the dice are shown, and when the seat has nothing more to do the next one sits down."""
+        before, live = self._moment, self.session.live
+        self._moment = live.phase, live.turn
+        if change.events or (change.order and change.refusal is None):
+            fights = any(isinstance(event, ev.ColonialCombat) for event in change.events)
+            if not change.order or self._moment != before or fights:
+                self.report(change.events)
+            if not self._together:
+                self.pass_on()
+        if self.session.seat != self._seat:
+            self._sat_down()
+
+    def report(self, events: Sequence[ev.Event]) -> None:
+        """What the dice said, in one small panel until the next key; the log keeps it."""
+        shown = self.app.settings.dice == "panel"
+        self.dice.report(dice_panel(self.session.tables, self.look, events, self.session.power) if shown else None)
+
+    def pass_on(self) -> None:
+        """When the seat has nothing more to do, the next one that has sits down."""
+        due = self.session.waiting()
+        if due and self.session.seat not in due:
+            self.app.ring()
+            self.session.take_seat(self.session.next_seat(self.session.seat))
+
+    def _sat_down(self) -> None:
+        """Another seat sits down: the papers of the last one go, and where something is secret a curtain falls."""
+        self._seat = self.session.seat
+        if self._together:
+            return
+        while isinstance(self.app.screen, Playing) and not (self.app.screen is self or self.app.screen.STAYS):
+            self.app.pop_screen()
+        wanted = self.app.settings.curtain
+        if wanted == "always" or (wanted == "secret" and self.session.has_secrets):
+            self.app.push_screen(CurtainScreen(power_name(self.session.tables, self._seat)))
+
+    # --- who sits -------------------------------------------------------------------------------------------------
+
+    def action_seat(self, step: int) -> None:
+        """Another seat sits down."""
+        players = self.session.live.players
+        self.session.take_seat(players[(players.index(self.session.seat) + step) % len(players)])
+
+    def action_mouse_seat(self, seat: str) -> None:
+        """A seat sits down: for the mouse on its letters."""
+        self.session.take_seat(seat)
+
+    def action_other_power(self) -> None:
+        """The other Power of the seat."""
+        mine = self.session.my_powers()
+        at = mine.index(self.session.power) if self.session.power in mine else 0
+        self.session.take_power(mine[(at + 1) % len(mine)])
+
+    # --- who is ready ---------------------------------------------------------------------------------------------
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether nobody must act, so that the dice can be rolled and what is automatic played."""
+        return not self.session.waiting() and self.session.live.result is None
+
+    def action_ready(self) -> None:
+        """The seat is ready, or takes it back."""
+        live = self.session.live
+        if self.plays_on:
+            self.tried(self.session.advance)
+        elif self.session.seat in live.ready:
+            self.act(ac.Unready())
+        elif not self._ends_phase() or self._asked == self.session.version or not self.app.settings.confirm_ready:
+            self.act(ac.Ready())
+        else:
+            self._asked = self.session.version
+            self.notify(f"That ends the {phase_name(live.phase)} Phase. Press again to confirm.", timeout=5)
+
+    def _ends_phase(self) -> bool:
+        """Whether the seat at the keyboard is the last one that must act."""
+        return self.session.live.phase in OPEN and self.session.waiting() == (self.session.seat,)
+
+    def action_all_ready(self) -> None:
+        """Every seat that can be is ready."""
+        if self.plays_on:
+            self.tried(self.session.advance)
+            return
+        first = self._moment
+        self._together = True
+        for seat in self.session.waiting():
+            if self._moment != first:
+                break
+            self.session.take_seat(seat)
+            if not self.act(ac.Ready()):
+                break
+        self._together = False
+        self.pass_on()
+
+    # --- what lies on its table -----------------------------------------------------------------------------------
+
+    def action_treaties(self) -> None:
+        """Treaties and proposals of the seat."""
+        self.app.push_screen(TreatyScreen(self.session))
+
+    def action_congress(self) -> None:
+        """The hall of a Congress; before there is one, the call for it."""
+        s = self.session
+        if s.state.congress is not None:
+            self.app.push_screen(CongressScreen(s))
+            return
+        calls = list(congress_calls(s.tables, s.live, s.seat))
+        if not calls:
+            self.notify("Only the holder of a Casus Belli may call a Congress, in the Negotiation Phase. [CON-001]")
+            return
+
+        def done(number: int | None) -> None:
+            if number is not None:
+                self.act(calls[number])
+
+        names = [power_name(s.tables, call.site) for call in calls]
+        self.app.push_screen(PickScreen("Call a Congress of Europe to", names), done)
+
+    def action_dispatches(self) -> None:
+        """Letters of the seat."""
+        self.app.push_screen(DispatchScreen(self.session))
+
+    def action_sheet(self) -> None:
+        """The Record Sheet with its arithmetic."""
+        self.app.push_screen(RecordScreen(self.session))
+
+    def action_rules(self) -> None:
+        """The rule reference."""
+        self.app.push_screen(RulesScreen())
+
+    def action_glossary(self) -> None:
+        """The words of the game."""
+        self.app.push_screen(GlossaryScreen())

@@ -1,0 +1,75 @@
+"""The column beside the map: what now, the tabs of the panes, and the pane that is open."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual import getters
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.reactive import reactive
+
+from paxtui.table.session import Session
+from paxtui.tui.panes.look import Look, clickable
+from paxtui.tui.panes.registry import SIDE, Pane
+from paxtui.tui.panes.what_now import what_now
+from paxtui.tui.stage.app import PlayersApp
+from paxtui.tui.stage.prose import Panel
+from paxtui.tui.swift.page import Page
+
+
+class SideColumn(Vertical):
+    """What now, and one of the panes of the registry."""
+
+    pane: reactive[str] = reactive("record", init=False, repaint=False)
+    """The name of the pane that is open."""
+
+    app = getters.app(PlayersApp)
+    now = getters.query_one("#now", Panel)
+    tabs = getters.query_one("#tabs", Panel)
+    page = getters.query_one("#pane", Page)
+
+    def __init__(self, session: Session, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._session = session
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield Panel(id="now")
+        yield Panel(id="tabs")
+        yield Page(id="pane")
+
+    @property
+    def open_pane(self) -> Pane:
+        """The row of the pane that is open."""
+        return next(pane for pane in SIDE if pane.name == self.pane)
+
+    @property
+    def room(self) -> int:
+        """Cells that a row has; it has the whole width of a small screen."""
+        width = self.app.size.width
+        return (width if width < 110 else 52 if width >= 190 else 44) - 4
+
+    def watch_pane(self) -> None:
+        """Another pane is open."""
+        self.draw()
+
+    def draw(self) -> None:
+        """Show the position looked at."""
+        session, look = self._session, self.app.look
+        self.now.show(look.signs(what_now(session, look, self.room)))
+        self.tabs.show(look.signs(self._tabs(look)))
+        pane = self.open_pane
+        assert pane.draw is not None
+        self.page.show(look.signs(pane.draw(session, look, self.room)))
+        if pane.at_end:
+            self.page.to_end()
+        else:
+            self.page.to_start()
+
+    def _tabs(self, look: Look) -> Text:
+        tabs = Text(no_wrap=True)
+        for pane in SIDE:
+            press = f"screen.pane('{pane.name}')"
+            tabs.append(f" {pane.key} ", clickable(look.key, press))
+            tabs.append(pane.title, clickable("reverse" if pane.name == self.pane else "", press))
+        return tabs

@@ -1,0 +1,54 @@
+"""The panes of the game screen, a row for each: whatever is to be known of a pane stands in its row, and nowhere else.
+
+Keys, tabs, the setting for the pane at the start, the pages of the help and the names of pictures are made of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from rich.text import Text
+
+from paxtui.table.session import Session
+from paxtui.tui.panes.indexes import indexes
+from paxtui.tui.panes.log import log_text
+from paxtui.tui.panes.look import Look
+from paxtui.tui.panes.record import record
+from paxtui.tui.panes.treaties import treaties
+
+Draw = Callable[[Session, Look, int], Text]
+"""Makes the text of a pane: of the open game, the colours, and the cells that a row has."""
+
+
+class Pane(NamedTuple):
+    """A pane.
+
+    Attributes:
+        name: of its page of the help, its picture and its setting.
+        key: what shows it.
+        title: on its tab.
+        help: what it shows, in a few words.
+        draw: its text; None for the two that have a place of their own, what now and the region as cards.
+        at_end: whether it is read from its end.
+    """
+
+    name: str
+    key: str
+    title: str
+    help: str
+    draw: Draw | None = None
+    at_end: bool = False
+
+
+PANES = (
+    Pane("now", "1", "What now", "What now"),
+    Pane("record", "2", "Record", "Administrative Record Sheet", record),
+    Pane("indexes", "3", "Indexes", "Tensions, Resentment, tracks", indexes),
+    Pane("treaties", "4", "Treaties", "Causes of war, offers, treaties", treaties),
+    Pane("log", "5", "Log", "What has happened", log_text, at_end=True),
+    Pane("cards", "6", "Cards", "The region as cards"),
+)
+
+SIDE = tuple(pane for pane in PANES if pane.draw is not None)
+"""The panes that take turns in the side column, each with a tab."""

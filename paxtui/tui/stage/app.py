@@ -1,0 +1,122 @@
+"""The app as every screen knows it: the player's settings and keys, colours and signs, and what it says to him.
+
+Which screens there are it does not know; `paxtui.tui.app` does.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.notifications import SeverityLevel
+from textual.reactive import reactive
+
+from paxtui.table.resources import style_path
+from paxtui.tui.map.palette import DEFAULT, PALETTES, Palette
+from paxtui.tui.panes.look import Look
+from paxtui.tui.stage import keymap, themes
+from paxtui.tui.stage.settings import Settings, load_settings, save_settings
+from paxtui.tui.swift.app import SwiftApp
+
+
+class PlayersApp(SwiftApp):
+    """An app that a player has set up.
+
+    Args:
+        settings: overrides what is stored, for tests and pictures.
+        tables_dir: a directory of replacement tables for new games.
+
+    Attributes:
+        stored: whether what the player sets is kept.
+        own_keys: keys of the player's own, by the id of the binding.
+    """
+
+    settings: reactive[Settings] = reactive(Settings, init=False)
+
+    def __init__(self, settings: Settings | None = None, tables_dir: Path | None = None) -> None:
+        self.stored = settings is None
+        self.own_keys: dict[str, str] = {}
+        self.tables_dir = tables_dir
+        self._window = ""
+        super().__init__(css_path=[str(path) for path in sorted(style_path().glob("*.tcss"))])
+        self.set_reactive(PlayersApp.settings, settings or load_settings())
+        self._look, self._looks_like = Look(DEFAULT), (DEFAULT.name, False)
+        for theme in themes.THEMES:
+            self.register_theme(theme)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The roles that the style sheets name, for themes that are not ours."""
+        return dict(themes.ROLES)
+
+    # --- colours and signs ----------------------------------------------------------------------------------------
+
+    @property
+    def palette(self) -> Palette:
+        """The palette that the settings name."""
+        return self.look.palette
+
+    @property
+    def look(self) -> Look:
+        """That palette at work."""
+        wanted = self.settings.palette, self.settings.ascii
+        if self._looks_like != wanted:
+            self._looks_like = wanted
+            palette = PALETTES.get(self.settings.palette, DEFAULT)
+            self._look = Look(palette.in_ascii() if self.settings.ascii else palette)
+        return self._look
+
+    def dress(self) -> None:
+        """Put the settings into effect."""
+        self.theme = themes.theme_name(self.settings.palette)
+        # the gentle sliding of Textual is all the animation there is
+        self.animation_level = "full" if self.settings.animation else "none"
+
+    def watch_settings(self) -> None:
+        """Others have been set: keep them where that is wanted."""
+        self.dress()
+        if self.stored:
+            try:
+                save_settings(self.settings)
+            except OSError as error:
+                self.notify(f"The settings could not be stored: {error}", severity="warning")
+
+    # --- keys -----------------------------------------------------------------------------------------------------
+
+    def use_keys(self, own: dict[str, str], bindings: tuple[keymap.Bound, ...]) -> None:
+        """Take other keys and keep them. Args: the player's keys by binding id; every binding of the program."""
+        self.own_keys = own
+        self.set_keymap(own)
+        if self.stored:
+            try:
+                keymap.save_keymap(bindings, own)
+            except OSError as error:
+                self.notify(f"The keys could not be stored: {error}", severity="warning")
+
+    def key_of(self, id_: str, default: str) -> str:
+        """The key of a binding as people write it."""
+        return keymap.words(self.own_keys.get(id_, default))
+
+    # --- messages -------------------------------------------------------------------------------------------------
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Say something in a corner of the screen, as it is: whatever is asked for, nothing in it is markup."""
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
+
+    def window_title(self, text: str) -> None:
+        """Set the title of the terminal's window, where the settings want it."""
+        if self.settings.title and text != self._window and self._driver is not None and not self.is_headless:
+            self._window = text
+            clean = "".join(c for c in text if c.isprintable())
+            self._driver.write(f"\x1b]2;{clean}\x07")
+
+    def ring(self) -> None:
+        """Ring, where the settings want it."""
+        if self.settings.bell:
+            self.bell()

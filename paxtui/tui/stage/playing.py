@@ -1,0 +1,85 @@
+"""Screens on which the game is played: they give the orders of the seat, and say why one is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import Order
+from paxtui.table.reference.remedies import remedy_of
+from paxtui.table.session import Change, Mistake, Session
+from paxtui.tui.stage.screen import PaxOverlay, PaxScreen, Result
+
+
+class Playing(PaxScreen[Result]):
+    """A screen with an open game.
+
+    Args:
+        session: the open game; its seat acts.
+    """
+
+    STAYS: ClassVar[bool] = False
+    """Whether it stays open when another seat sits down; papers of one seat are nobody else's business."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._warned: tuple[int, object] = (-1, None)
+        self._deaf: Callable[[], None] = lambda: None
+
+    def on_mount(self) -> None:
+        """Hear of every change from now on."""
+        self._deaf = self.session.listen(self.session_changed)
+
+    def on_unmount(self) -> None:
+        """Hear no more."""
+        self._deaf()
+
+    def session_changed(self, change: Change) -> None:
+        """Something has happened in the game, or another moment or seat is looked at."""
+
+    # --- acting ---------------------------------------------------------------------------------------------------
+
+    def act(self, order: str | Order | ac.Action) -> bool:
+        """Give an order for the seat at the keyboard; whether it was accepted.
+
+        One that would break a Treaty of the seat's is warned of, and done when it is given once more.
+        """
+        warned = self.session.version, order
+        if self._warned != warned:
+            broken = self.session.warnings(order)
+            if broken:
+                self._warned = warned
+                told = "\n".join((*broken, "Press again to confirm."))
+                self.notify(told, title="A Treaty", severity="warning", timeout=9)
+                return False
+        return self.tried(lambda: self.session.act(order))
+
+    def tried(self, act: Callable[[], object]) -> bool:
+        """Do something to the game; whether it was done. What stood in its way is told."""
+        try:
+            act()
+        except Refusal as refusal:
+            self.tell(refusal)
+        except OSError as error:
+            self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
+        except Mistake as error:
+            # our own mistake must not cost the player the screen
+            self.notify(f"A mistake of the program, nothing has changed: {error}", severity="error", timeout=20)
+        else:
+            return True
+        return False
+
+    def tell(self, refusal: Refusal) -> None:
+        """Say what was refused, by which rules, and what would make it legal; `?` says all of it."""
+        self.session.refusal = refusal
+        rules = f" [{' '.join(refusal.rules[:3])}]" if refusal.rules else ""
+        lines = (refusal.message, remedy_of(refusal), f"{self.app.key_of('game.why', 'question_mark')} tells more")
+        text = "\n".join(line for line in lines if line)
+        self.notify(text, title=f"Not allowed{rules}", severity="warning", timeout=8)
+
+
+class PlayingOverlay(Playing[Result], PaxOverlay[Result]):
+    """A screen with an open game that lies over another one."""

@@ -1,0 +1,47 @@
+"""The one place where texts are put on the screen: they are shown as they are, and nothing in them is markup.
+
+A Treaty may be called `[/]` and a dispatch say `[@click=app.quit]`: Textual would take both for commands of its own in
+whatever is handed over as a plain string. The widgets here never do, and every screen shows its texts by them; so do
+the messages of the app (`PlayersApp.notify`). Where colours are wanted, a `rich.text.Text` carries them.
+"""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.visual import VisualType
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+
+class Prose(Static):
+    """A text as it is."""
+
+    def __init__(self, content: VisualType = "", *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(content, id=id, classes=classes, markup=False)
+
+
+class Panel(Prose):
+    """A text whose room is given by the style sheet: to show another one moves nothing, the same one costs nothing."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        # a click does something here and there, but the colours are the game's and nothing is underlined
+        self.auto_links = False
+        self.text = Text()
+
+    def show(self, text: Text) -> None:
+        """Show a text."""
+        if text != self.text:
+            self.text = text
+            self.update(text, layout=False)
+
+    def forget(self) -> None:
+        """What is shown next is drawn anew, whatever it is: in other colours a text may be the same."""
+        self.text = Text()
+
+
+class Rows(OptionList):
+    """A list to choose a line from, whose lines are shown as they are."""
+
+    def __init__(self, *lines: Option, id: str | None = None) -> None:
+        super().__init__(*lines, id=id, markup=False)

@@ -1,0 +1,51 @@
+"""The screens of the program: what each of them knows of the app, its colours and its help."""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeVar
+
+from textual import getters
+from textual.screen import Screen
+
+from paxtui.tui.panes.look import Look
+from paxtui.tui.stage.app import PlayersApp
+from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.swift.overlay import Overlay
+
+Result = TypeVar("Result")
+
+
+class PaxScreen(Screen[Result]):
+    """A screen of the program."""
+
+    app = getters.app(PlayersApp)
+    TOPIC: ClassVar[str] = ""
+    """Its page of the help (`data/help.toml`); a screen without one speaks by its own description."""
+
+    @property
+    def look(self) -> Look:
+        """Colours and signs of the settings."""
+        return self.app.look
+
+    def on_mount(self) -> None:
+        """Be drawn anew when the settings change."""
+        self.watch(self.app, "settings", self.restyle, init=False)
+
+    def restyle(self) -> None:
+        """The settings have changed: other colours, other signs."""
+
+    def topics(self) -> tuple[str, ...]:
+        """Pages of the help that belong here, first that of what has focus."""
+        return (self.TOPIC,) if self.TOPIC else ()
+
+    def words(self) -> str:
+        """What the screen says, to be copied: its texts, and the lines under the cursor of its lists."""
+        parts = [str(w.render()).strip() for w in self.query(Prose) if w.display]
+        for rows in self.query(Rows):
+            if rows.highlighted is not None:
+                parts.append(str(rows.get_option_at_index(rows.highlighted).prompt))
+        return "\n".join(part for part in parts if part)
+
+
+class PaxOverlay(Overlay[Result], PaxScreen[Result]):
+    """A screen of the program that lies over another one."""

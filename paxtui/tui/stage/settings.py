@@ -1,0 +1,121 @@
+"""What a player may set: one table. The settings screen, the file and its comments are all drawn from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, NamedTuple, get_args, get_type_hints
+
+import msgspec
+
+from paxtui.pax.position.position_text import toml_value
+from paxtui.table.own_files import config_file, read_toml, write_file
+from paxtui.tui.map.palette import PALETTES
+from paxtui.tui.map.projection import ZOOMS
+from paxtui.tui.panes.registry import SIDE
+
+Value = str | bool | int
+YES_OR_NO = (False, True)
+
+
+class Row(NamedTuple):
+    """What the table says of a setting.
+
+    Attributes:
+        group: the heading it stands under.
+        title: its name on the screen.
+        help: what it does, in a sentence.
+        values: what it may be, in the order in which the screen goes through them.
+    """
+
+    group: str
+    title: str
+    help: str
+    values: tuple[Value, ...] = YES_OR_NO
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """The settings of a player."""
+
+    palette: Annotated[
+        str, Row("Looks", "Palette", "Colours; two are for the colour-blind, one has none at all", tuple(PALETTES))
+    ] = "dark"
+    ascii: Annotated[bool, Row("Looks", "ASCII signs", "Signs every terminal and font has, instead of ● ◇ ◆ ★")] = False
+    zoom: Annotated[
+        str, Row("Looks", "Zoom at the start", "What a game opens with", (*ZOOMS, "cards"))
+    ] = "world"
+    pane: Annotated[
+        str, Row("Looks", "Pane at the start", "What the side column opens with", tuple(p.name for p in SIDE))
+    ] = "record"
+    animation: Annotated[bool, Row("Looks", "Animation", "Scrolling that glides; off for slow links")] = True
+    dice: Annotated[
+        str,
+        Row("Dice", "Dice and combat", "A panel with roll, table and result, or the log alone", ("panel", "log")),
+    ] = "panel"
+    speed: Annotated[
+        int, Row("Time", "Speed of a replay", "Lines of the log a second while it plays", (1, 2, 4, 8, 16))
+    ] = 4
+    curtain: Annotated[
+        str,
+        Row(
+            "Table",
+            "Curtain",
+            "A blank screen between players at one keyboard: where something is secret, or at every change of seats",
+            ("off", "secret", "always"),
+        ),
+    ] = "secret"
+    bell: Annotated[bool, Row("Table", "Bell", "Ring when it is another seat's move")] = False
+    title: Annotated[
+        bool, Row("Table", "Window title", "Year, Phase and who has to act in the terminal's title")
+    ] = True
+    confirm_ready: Annotated[
+        bool, Row("Table", "Ask before a Phase ends", "Ready of the last seat asks once more")
+    ] = False
+
+
+class Setting(NamedTuple):
+    """A row of the table: `key` is its name in the file, `default` what it is when nobody has said anything."""
+
+    key: str
+    default: Value
+    group: str
+    title: str
+    help: str
+    values: tuple[Value, ...]
+
+
+def _table() -> tuple[Setting, ...]:
+    default, hints = Settings(), get_type_hints(Settings, include_extras=True)
+    return tuple(Setting(key, getattr(default, key), *get_args(hint)[1]) for key, hint in hints.items())
+
+
+SETTINGS = _table()
+"""The table, in the order of the screen."""
+
+
+def settings_path() -> Path:
+    """The file of the settings."""
+    return config_file("settings.toml")
+
+
+def load_settings() -> Settings:
+    """The stored settings; whatever is missing or makes no sense has its default."""
+    raw = read_toml(settings_path())
+    good = {s.key: raw[s.key] for s in SETTINGS if _may_be(s, raw.get(s.key))}
+    return Settings(**good)
+
+
+def _may_be(setting: Setting, value: object) -> bool:
+    """Whether a stored value is one of those a setting may have (True is no 1)."""
+    return any(type(v) is type(value) and v == value for v in setting.values)
+
+
+def save_settings(settings: Settings) -> None:
+    """Store the settings.
+
+    Raises: OSError when the directory cannot be written.
+    """
+    lines = []
+    for s in SETTINGS:
+        choices = ", ".join(toml_value(v) for v in s.values)
+        lines.append(f"# {s.help}: {choices}\n{s.key} = {toml_value(getattr(settings, s.key))}\n")
+    write_file(settings_path(), "".join(lines))
