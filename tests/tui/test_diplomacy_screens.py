@@ -43,6 +43,7 @@ async def test_a_dispatch_is_written_read_and_answered(app, size):
         await press(pilot, "n", typed("france: divide tunis?"), "enter", "escape")
         assert app.screen is game
         game.session.take_seat("france")
+        await pilot.pause()
         assert unread(game.session) == 1 and "1 unread dispatch" in str(game.query_one("#now", Static).render())
         await press(pilot, "d")
         assert "divide tunis?" in str(app.screen.query_one("#dispatch-text", Static).render())

@@ -25,7 +25,7 @@ from paxtui.pax.words.names import index, key
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.files import StoreError
 from paxtui.table.reference.remedies import remedy_of
-from paxtui.table.session import Session
+from paxtui.table.session import Mistake, Session
 from paxtui.table.tables import load_rules
 
 PAGE = 30
@@ -179,6 +179,8 @@ class Conversation:
             return [f"{error}."]
         except OSError as error:
             return [f"The log could not be written: {error}. Nothing has changed."]
+        except Mistake as error:
+            return [f"A mistake of the program: {error}", *self._news()]
         except Exception as error:  # our own mistake must not cost the player the game
             return [f"A mistake of the program: {type(error).__name__}: {error}", *self._news()]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from paxtui.pax.clauses.kind import ASLEEP, BROKEN, DUE
 from paxtui.pax.clauses.wording import say
 from paxtui.pax.diplomacy import ways_out
 from paxtui.pax.play import casus_belli
@@ -59,9 +60,9 @@ def agreements(session: Session, look: Look) -> Text:
         out.append("\n")
         for n, clause in enumerate(treaty.clauses if treaty.stage == IN_FORCE else ()):
             worth = treaty_watch.status(session.tables, session.state, treaty, n)
-            loud = worth in (treaty_watch.BROKEN, treaty_watch.DUE)
+            loud = worth in (BROKEN, DUE)
             out.append(f"  {n + 1} {SIGNS[worth]} ", look.alarm if loud else look.faint)
-            out.append(say(session.tables, clause) + "\n", "" if worth != treaty_watch.ASLEEP else look.faint)
+            out.append(say(session.tables, clause) + "\n", "" if worth != ASLEEP else look.faint)
     if not known:
         out.append("None that you know of.\n", look.faint)
     return out

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT
 from paxtui.pax.clauses.kinds import at_once
 from paxtui.pax.clauses.wording import say
 from paxtui.pax.diplomacy import settlement
@@ -16,10 +17,10 @@ from paxtui.tui.panes.look import Look
 from paxtui.tui.panes.timeline import differences
 
 SIGNS = {
-    treaty_watch.KEPT: "✓",
-    treaty_watch.DUE: "!",
-    treaty_watch.BROKEN: "✗",
-    treaty_watch.ASLEEP: "z",
+    KEPT: "✓",
+    DUE: "!",
+    BROKEN: "✗",
+    ASLEEP: "z",
 }
 """What a clause is just now."""
 
@@ -88,15 +89,15 @@ def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
     out.append("\n")
     for n, clause in enumerate(treaty.clauses):
         worth = treaty_watch.status(tables, state, treaty, n) if treaty.stage == IN_FORCE else ""
-        style = look.alarm if worth == treaty_watch.BROKEN else look.key if worth == treaty_watch.DUE else look.good
+        style = look.alarm if worth == BROKEN else look.key if worth == DUE else look.good
         out.append(f"{n + 1:>2} ", look.key)
         if worth:
-            out.append(look.palette.text(SIGNS[worth]) + " ", style if worth != treaty_watch.ASLEEP else look.faint)
+            out.append(look.palette.text(SIGNS[worth]) + " ", style if worth != ASLEEP else look.faint)
         out.append(look.palette.text(say(tables, clause)))
         if clause.secret:
             out.append(" (secret article)" if n not in treaty.shown else " (was a secret article)", look.faint)
         out.append(
-            f" {worth}" if worth else "", style if worth in (treaty_watch.BROKEN, treaty_watch.DUE) else look.faint
+            f" {worth}" if worth else "", style if worth in (BROKEN, DUE) else look.faint
         )
         out.append("\n")
     for breach in treaty.breaches:

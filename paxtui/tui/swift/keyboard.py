@@ -34,6 +34,12 @@ class Keyboard:
         self._app = app
         self._see = see
         self._typed: Queue[Key | Paste] = Queue()
+        self._seeing = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether a key is still to be seen to, or what one has set going goes on."""
+        return self._seeing or not self._typed.empty()
 
     def put(self, event: Key | Paste) -> None:
         """A key was pressed, or a text pasted."""
@@ -43,6 +49,7 @@ class Keyboard:
         """See to the keys one by one, for as long as the app runs."""
         while True:
             event = await self._typed.get()
+            self._seeing = True
             try:
                 await self._see(event)
             except Exception as error:
@@ -50,6 +57,7 @@ class Keyboard:
                 self._app._handle_exception(error)
                 return
             await self.settled()
+            self._seeing = False
 
     async def settled(self) -> None:
         """Wait until nothing that the last key has set going is left to do, but for at most `PATIENCE` seconds."""
