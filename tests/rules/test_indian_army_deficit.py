@@ -8,6 +8,7 @@ import pytest
 
 from paxtui.pax.expansion.special_garrisons import indian_army
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.turn import deficits
 from paxtui.pax.state.questions import Deficit
 from tests.rules.harness import UNLIMITED, Bench, army, here, marker, start
 
@@ -133,6 +134,16 @@ def test_in_a_turn_of_forced_expenditure_it_goes_after_the_units_that_count() ->
     assert short(g) == 26 and not g.pending()
     assert g.units("bengal") == ["A10"] * 3 and g.state.powers["britain"].upkeep == 0
     assert g.kind("newfoundland", "britain") == ""
+
+
+@pytest.mark.rule("ADM-024")
+def test_all_of_it_goes_where_all_is_too_little() -> None:
+    three = deficits.Asset("A3 aden", 3, "aden", unit="A3")
+    ten = deficits.Asset("A10 bengal", 10, "bengal", unit="A10", indian=True)
+    assert deficits.least_excess([three, ten], 20) == (13, True, ("A3 aden", "A10 bengal"))
+    assert deficits.least_excess([three, ten], 20, 0) == (3, True, ("A3 aden",))
+    assert deficits.least_excess([three, ten, ten], 4, 1) == (10, True, ("A10 bengal",))
+    assert deficits.least_excess([], 4) == (0, True, ())
 
 
 def test_other_powers_armies_near_india_are_like_any_others() -> None:
