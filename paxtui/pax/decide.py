@@ -11,7 +11,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
-from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.pax import answers, sequence
 from paxtui.pax.board.status import powers_of, seat_of
@@ -104,10 +103,10 @@ def played(tables: Tables, state: State, seat: str, action: ac.Action, dice: Dic
             _arbiter(play, action)
         else:
             _seat(play, seat, action)
-            retest(play, state)
+            sequence.retest(play, state)
         treaty_watch.watch(play)
-        if play.state.phase == NEGOTIATION and any(isinstance(e, ev.TreatyInForce) for e in play.events):
-            treaty_duties.ask(play)
+        treaty_duties.fall_due(play)
+        treaty_duties.ask(play)
     except GameOver as end:
         final_record.great_war(play, end.culprits)
     return play
@@ -191,26 +190,6 @@ def clear_flags(play: Play, seat: str) -> None:
     others = tuple(s for s in play.state.ready if s != seat)
     if others and play.state.cleared.get(seat, 0) < 3:
         play.emit(ev.ReadyCleared(seats=others, by=seat, rules=("SEQ-010",)))
-
-
-def retest(play: Play, before: State) -> None:
-    """Take the ready flag of every seat that has a duty unmet now, by its own act or by what has come to it.
-
-    However often flags have been cleared already: no Phase ends with a duty untested (Decision 34). Only a seat that
-    something has happened to can have got one.
-
-    Rules: SEQ-010, STA-039, STA-045, STA-046, STA-049, EVT-018, BEL-012
-    """
-    if play.state.phase != before.phase or not play.state.ready:
-        return
-    touched = {who for event in play.events for who in (getattr(event, "power", ""), getattr(event, "to", ""))}
-    for seat in play.state.ready:
-        if touched.isdisjoint(powers_of(play.tables, play.state, seat)):
-            continue
-        try:
-            sequence.now(play).check_ready(play, seat)
-        except Refusal as refusal:
-            play.emit(ev.SeatReady(seat=seat, ready=False, rules=("SEQ-010", *refusal.rules)))
 
 
 def _choose(play: Play, seat: str, action: ac.Choose) -> None:

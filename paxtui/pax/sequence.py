@@ -7,7 +7,9 @@ Rules: SEQ-001, SEQ-028, SET-036, SET-003
 
 from __future__ import annotations
 
+from paxtui.engine.refusal import Refusal
 from paxtui.pax import answers
+from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import colonial_combat, marker_adjustment
 from paxtui.pax.congress import session
@@ -17,7 +19,7 @@ from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES
-from paxtui.pax.treaties import treaty_watch
+from paxtui.pax.treaties import treaty_duties, treaty_watch
 from paxtui.pax.turn import (
     administrative,
     chinese_resentment,
@@ -99,11 +101,37 @@ def following(state: State) -> str:
 
 
 def finish(play: Play) -> None:
-    """End the present Phase and begin the next, unless the game is over."""
+    """End the present Phase and begin the next, unless the game is over.
+
+    Rules: SEQ-028, TRE-004, TRE-007 (Decision 47)
+    """
+    treaty_duties.close(play)
+    treaty_watch.watch(play)
     treaty_watch.phase_ends(play)
+    treaty_duties.fall_due(play)
     now(play).close(play)
     if play.state.result is None:
         enter(play, following(play.state))
+
+
+def retest(play: Play, before: State) -> None:
+    """Take the ready flag of every seat that has a duty unmet now, by its own act or by what has come to it.
+
+    However often flags have been cleared already: no Phase ends with a duty untested (Decision 34). Only a seat that
+    something has happened to can have got one.
+
+    Rules: SEQ-010, STA-039, STA-045, STA-046, STA-049, EVT-018, BEL-012
+    """
+    if play.state.phase != before.phase or not play.state.ready:
+        return
+    touched = {who for event in play.events for who in (getattr(event, "power", ""), getattr(event, "to", ""))}
+    for seat in play.state.ready:
+        if touched.isdisjoint(powers_of(play.tables, play.state, seat)):
+            continue
+        try:
+            now(play).check_ready(play, seat)
+        except Refusal as refusal:
+            play.emit(ev.SeatReady(seat=seat, ready=False, rules=("SEQ-010", *refusal.rules)))
 
 
 def resume(play: Play) -> None:
@@ -113,6 +141,9 @@ def resume(play: Play) -> None:
         return
     if state.phase in OPEN:
         if not waiting(play.tables, state):
+            treaty_duties.close(play)
+            retest(play, state)
+        if not waiting(play.tables, play.state):
             finish(play)
     else:
         go_on(play)

@@ -40,16 +40,14 @@ def check(tables: Tables, state: State, parties: tuple[str, ...], clauses: tuple
 
 
 def _dates(terms: Terms) -> None:
-    """Nothing is promised for the past.
+    """Nothing is promised for the past, nor for a Game Turn whose Phase for it is over.
 
-    Rules: TRE-006
+    Rules: TRE-006 (Decision 47)
     """
-    c, now = terms.clause, terms.state.turn
-    kind = KINDS[c.kind]
-    gone = 0 < c.turn < now or 0 < c.until < now
-    if kind.latest and c.turn == now:
-        gone = PHASES.index(terms.state.phase) > PHASES.index(kind.phases[-1])
-    if gone:
+    c, now, phases = terms.clause, terms.state.turn, KINDS[terms.clause.kind].phases
+    # what is done needs its Phase still to come in the last Game Turn in which it may be done
+    too_late = bool(phases) and PHASES.index(terms.state.phase) > PHASES.index(phases[-1])
+    if any(0 < date < now or (date == now and too_late) for date in (c.turn, c.until)):
         terms.no("past", ("TRE-006",), "its time is over already; name a later Game Turn.")
     if c.turn and c.until and c.until < c.turn:
         terms.no("past", ("TRE-006",), "it ends before it begins.")

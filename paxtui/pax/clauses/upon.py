@@ -14,6 +14,7 @@ from msgspec import to_builtins
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import Upon
 from paxtui.pax.words.names import index, shorten, unknown
@@ -28,6 +29,7 @@ class Condition(NamedTuple):
         read: what stands after its name; the number of the first word comes with it.
         text: its words in the notation, in ids.
         say: what has to be so, in words.
+        events: kinds of event after which it may be so.
         happened: whether it is so in a position.
     """
 
@@ -35,6 +37,7 @@ class Condition(NamedTuple):
     read: Callable[[Tables, str, int], Upon]
     text: Callable[[Upon], str]
     say: Callable[[Tables, Upon], str]
+    events: tuple[type[ev.Event], ...]
     happened: Callable[[State, Upon], bool]
 
 
@@ -75,6 +78,7 @@ CONDITIONS: dict[str, Condition] = {
         read=_read_war,
         text=lambda u: f"war {u.power} {u.other}".strip(),
         say=_say_war,
+        events=(),
         happened=lambda state, u: False,  # Wars are still to come
     ),
     "control": Condition(
@@ -82,6 +86,7 @@ CONDITIONS: dict[str, Condition] = {
         read=_read_control,
         text=lambda u: f"control {u.power} {u.area}",
         say=lambda t, u: f"{power_name(t, u.power)} has Control of {place_name(t, u.area)}",
+        events=(ev.MarkerPlaced, ev.MarkerEstablished, ev.MarkerTransferred),
         happened=lambda state, u: controls(state, u.area, u.power),
     ),
     "unrest": Condition(
@@ -89,6 +94,7 @@ CONDITIONS: dict[str, Condition] = {
         read=_read_unrest,
         text=lambda u: f"unrest {u.area}",
         say=lambda t, u: f"there is Unrest in {place_name(t, u.area)}",
+        events=(ev.UnrestBegan,),
         happened=lambda state, u: at(state, u.area).unrest,
     ),
 }

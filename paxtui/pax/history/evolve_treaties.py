@@ -12,7 +12,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.state.congress import BALLOT, OVER, SIGN, TIE
 from paxtui.pax.state.model import State
 from paxtui.pax.state.progress import SITTING, InProgress
-from paxtui.pax.state.treaty import ENDED, IN_FORCE, Breach, Claim, Done, Treaty
+from paxtui.pax.state.treaty import ENDED, IN_FORCE, Breach, Claim, Done, FellDue, Treaty
 
 
 def _with(state: State, id_: str, **changes: Any) -> State:
@@ -75,6 +75,11 @@ def _left(s: State, e: ev.SignatoryLeft) -> State:
 def _done(s: State, e: ev.ClauseDone) -> State:
     t = _of(s, e.id)
     return _with(s, e.id, done=(*t.done, Done(e.clause, e.part))) if t else s
+
+
+def _fell_due(s: State, e: ev.ClauseFellDue) -> State:
+    t = _of(s, e.id)
+    return _with(s, e.id, due=(*t.due, FellDue(e.clause, e.turn))) if t else s
 
 
 def _broken(s: State, e: ev.TreatyBroken) -> State:
@@ -148,6 +153,7 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.ReleaseAgreed: _release_agreed,
     ev.SignatoryLeft: _left,
     ev.ClauseDone: _done,
+    ev.ClauseFellDue: _fell_due,
     ev.TreatyBroken: _broken,
     ev.BreachOpened: _opened,
     ev.BreachCharged: _charged,

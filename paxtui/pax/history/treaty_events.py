@@ -82,6 +82,14 @@ class ClauseDone(Event, frozen=True):
     part: int = 0
 
 
+class ClauseFellDue(Event, frozen=True):
+    """What a clause (from 0) with something to do waits for has happened in Game Turn `turn`."""
+
+    id: str
+    clause: int
+    turn: int
+
+
 class TreatyBroken(Event, frozen=True):
     """A party breaks a clause (from 0; -1 the whole). `open`: whether everybody knows it."""
 
@@ -167,6 +175,7 @@ TreatyEvent = (
     | ReleaseAgreed
     | SignatoryLeft
     | ClauseDone
+    | ClauseFellDue
     | TreatyBroken
     | BreachOpened
     | BreachCharged

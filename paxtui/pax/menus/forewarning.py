@@ -9,12 +9,15 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.decide import decide
+from paxtui.pax.decide import played
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
-from paxtui.pax.state.treaty import IN_FORCE
-from paxtui.pax.treaties import treaty_watch
+from paxtui.pax.state.questions import Duty
+from paxtui.pax.state.treaty import IN_FORCE, Treaty
+from paxtui.pax.treaties import treaty_duties, treaty_watch
+from paxtui.pax.treaties.breaches import known_to_all, treaty_of
 
 
 def warnings(tables: Tables, state: State, seat: str, action: ac.Action) -> list[str]:
@@ -27,14 +30,34 @@ def warnings(tables: Tables, state: State, seat: str, action: ac.Action) -> list
     if not any(t.stage == IN_FORCE and any(p in t.parties for p in mine) for t in state.treaties):
         return []
     try:
-        events = decide(tables, state, seat, action, Dice("warning"))
+        play = played(tables, state, seat, action, Dice("warning"))
     except Refusal:
         return []
-    out = []
-    for event in events:
-        if isinstance(event, ev.TreatyBroken) and event.power in mine:
-            treaty = next(t for t in state.treaties if t.id == event.id)
-            cost = "tension +5 and a Casus Belli for the others" if event.open else "a Casus Belli once it is revealed"
-            breach = treaty_watch.describe_breach(tables, treaty, event.clause, event.power, event.what)
-            out.append(f"{breach} ({cost}).")
+    broken = [e for e in play.events if isinstance(e, ev.TreatyBroken) and e.power in mine]
+    out = [_said(tables, treaty_of(play, e.id), e.clause, e.power, e.what, e.open) for e in broken]
+    if isinstance(action, ac.Ready):
+        out += _left(play, seat)
     return out
+
+
+def _left(play: Play, seat: str) -> list[str]:
+    """Duties that a seat leaves unanswered and that cannot be kept as things stand.
+
+    Rules: TRE-007 (Decision 47)
+    """
+    out = []
+    for choice in play.state.choices:
+        if choice.seat == seat and isinstance(choice.about, Duty):
+            treaty, n = treaty_of(play, choice.about.treaty), choice.about.clause
+            why = treaty_duties.obstacle(play, treaty, n) if treaty else ""
+            if treaty and why:
+                what = f"unless it can be kept before the Phase ends ({why})"
+                out.append(_said(play.tables, treaty, n, choice.power, what, known_to_all(treaty, n)))
+    return out
+
+
+def _said(tables: Tables, treaty: Treaty | None, clause: int, power: str, what: str, opened: bool) -> str:
+    """A breach with what it costs."""
+    assert treaty is not None
+    cost = "tension +5 and a Casus Belli for the others" if opened else "a Casus Belli once it is revealed"
+    return f"{treaty_watch.describe_breach(tables, treaty, clause, power, what)} ({cost})."

@@ -110,6 +110,7 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.ReleaseAgreed: _released,
     ev.SignatoryLeft: lambda t, e: f"{power_name(t, e.power)} {LEAVINGS.get(e.reason, 'leaves')} {e.id}",
     ev.ClauseDone: lambda t, e: f"{_article(e.clause).capitalize()}{e.id} is carried out",
+    ev.ClauseFellDue: lambda t, e: f"{_article(e.clause).capitalize()}{e.id} falls due",
     ev.TreatyBroken: _broken,
     ev.BreachOpened: lambda t, e: f"Everybody learns that {power_name(t, e.power)} broke {_article(e.clause)}{e.id}",
     ev.BreachCharged: _charged,

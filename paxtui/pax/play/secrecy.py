@@ -89,6 +89,7 @@ def from_outside(treaty: Treaty) -> Treaty:
         lapse=(),
         release={},
         done=(),
+        due=(),
         shown=(),
         instead="",
     )
@@ -291,6 +292,7 @@ _SEALS: dict[type, Callable[[Tables, State, Any], _Seal]] = {
     ev.ReleaseAgreed: _inner,
     ev.SignatoryLeft: _with_treaty,
     ev.ClauseDone: _inner,
+    ev.ClauseFellDue: _inner,
     ev.TreatyBroken: _breach,
     ev.BreachOpened: _breach,
     ev.BreachCharged: _charge,

@@ -84,6 +84,13 @@ class Done(msgspec.Struct, frozen=True, omit_defaults=True):
     part: int = 0
 
 
+class FellDue(msgspec.Struct, frozen=True):
+    """What clause `clause` (from 0) waits for has happened in Game Turn `turn`."""
+
+    clause: int
+    turn: int
+
+
 class Breach(msgspec.Struct, frozen=True, omit_defaults=True):
     """A clause broken: `clause` counts from 0, -1 is the Treaty as a whole (a withdrawal without leave).
 
@@ -128,6 +135,7 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
         drafted: Game Turn of the draft.
         since: Game Turn from which it is in force, 0 before.
         done: what is done of its clauses.
+        due: clauses with something to do that what they wait for has made due.
         breaches: what was broken.
         charges: claims not yet judged.
         shown: articles (clauses marked secret) that have been revealed nevertheless, by number.
@@ -150,6 +158,7 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
     drafted: int = 0
     since: int = 0
     done: tuple[Done, ...] = ()
+    due: tuple[FellDue, ...] = ()
     breaches: tuple[Breach, ...] = ()
     charges: tuple[Claim, ...] = ()
     shown: tuple[int, ...] = ()

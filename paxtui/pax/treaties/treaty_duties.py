@@ -1,14 +1,16 @@
 """Duties that fall due under a Treaty: each is put before the Power that owes it, which keeps its word or breaks it.
 
-They are asked in the Negotiation Phase, when money and markers may change hands; unanswered they are kept if they
-can be.
+What has a date falls due in the Negotiation Phase, when money and markers change hands. What waits for something falls
+due when that happens, in the very Phase, and is asked for in the first Phase in which the rules allow it. Unanswered a
+duty is kept if it can be; if it cannot be, that is a breach.
 
-Rules: TRE-004, TRE-007, NEG-014
+Rules: TRE-004, TRE-007, NEG-014 (Decision 47)
 """
 
 from __future__ import annotations
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.clauses import upon
 from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.clauses.wording import say
 from paxtui.pax.diplomacy import acts, settlement
@@ -22,86 +24,146 @@ from paxtui.pax.treaties.treaty_watch import awake, bound, in_force, is_done
 
 KEEP, BREAK = "keep", "break"
 
+_HAPPENINGS: tuple[type[ev.Event], ...] = (
+    ev.PositionSet,
+    ev.TreatyInForce,
+    *(event for condition in upon.CONDITIONS.values() for event in condition.events),
+)
+"""Events after which a clause may have what it waits for."""
+
+_OCCASIONS = (ev.PositionSet, ev.TreatyInForce, ev.PhaseBegan, ev.ClauseFellDue)
+"""Events after which there may be something new to ask for."""
+
+
+# --- falling due --------------------------------------------------------------------------------------------------
+
+
+def fall_due(play: Play) -> None:
+    """Note which clauses have what they wait for: it is looked at after every act and at the end of every Phase.
+
+    Rules: TRE-004, TRE-005 (Decision 47)
+    """
+    if not any(isinstance(event, _HAPPENINGS) for event in play.events):
+        return
+    turn = play.state.turn
+    for treaty in in_force(play.state):
+        for n, clause in enumerate(treaty.clauses):
+            if KINDS[clause.kind].act is None or clause.upon is None or 0 < clause.until < turn:
+                continue
+            known = any(due.clause == n and (not clause.every_turn or due.turn == turn) for due in treaty.due)
+            if not known and bound(treaty, clause) and upon.happened(play.state, clause.upon):
+                play.emit(ev.ClauseFellDue(id=treaty.id, clause=n, turn=turn, rules=("TRE-004",)))
+
 
 def ask(play: Play) -> None:
-    """Put every duty that is due before the Power that owes it, once.
+    """Put every duty that is due, and that may be done in this Phase, before the Power that owes it, once.
 
-    Rules: TRE-004
+    Rules: TRE-004 (Decision 47)
     """
+    if not any(isinstance(event, _OCCASIONS) for event in play.events):
+        return
     asked = {(c.about.treaty, c.about.clause) for c in play.state.choices if isinstance(c.about, Duty)}
     for treaty in in_force(play.state):
         for n, clause in enumerate(treaty.clauses):
-            if KINDS[clause.kind].act is None or not awake(play.state, clause) or not bound(treaty, clause):
-                continue
-            if is_done(treaty, n, play.state.turn) or _settled(treaty, n, clause, play.state.turn):
-                continue
-            if (treaty.id, n) in asked:
-                continue
-            owes = bound(treaty, clause)[0]
-            play.offer(
-                owes,
-                Duty(treaty.id, n, owes, treaty.parties),
-                (KEEP, BREAK),
-                KEEP,
-                clause.places[0] if clause.places else "",
-                f"{treaty.name}, article {n + 1} is due: {say(play.tables, clause)}",
-                ("TRE-004",),
-            )
+            if (treaty.id, n) not in asked and _in_its_phase(play, clause) and is_owed(play, treaty, n):
+                _ask(play, treaty, n)
 
 
-def _settled(treaty: Treaty, n: int, clause: Clause, turn: int) -> bool:
-    """Whether a duty was broken already: once for all, or for this Game Turn."""
-    return any(b.clause == n and (not clause.every_turn or b.turn == turn) for b in treaty.breaches)
+def _in_its_phase(play: Play, clause: Clause) -> bool:
+    """Whether what a clause asks for may be done in this Phase; what has a date has to wait for Negotiation."""
+    phase = play.state.phase
+    return phase in KINDS[clause.kind].phases and (clause.upon is not None or phase == "negotiation")
+
+
+def is_owed(play: Play, treaty: Treaty, n: int) -> bool:
+    """Whether a clause has something to do that is due, and neither done nor refused.
+
+    Rules: TRE-004, TRE-014, TRE-015
+    """
+    clause, turn = treaty.clauses[n], play.state.turn
+    if KINDS[clause.kind].act is None or treaty.stage != IN_FORCE or not bound(treaty, clause):
+        return False
+    refused = any(b.clause == n and (not clause.every_turn or b.turn == turn) for b in treaty.breaches)
+    return not refused and not is_done(treaty, n, turn) and awake(play.state, treaty, n)
+
+
+def _ask(play: Play, treaty: Treaty, n: int) -> None:
+    clause = treaty.clauses[n]
+    owes = bound(treaty, clause)[0]
+    hindered = obstacle(play, treaty, n)
+    warning = f". As things stand it cannot be kept, and then it is broken: {hindered}" if hindered else ""
+    play.offer(
+        owes,
+        Duty(treaty.id, n, owes, treaty.parties),
+        (KEEP, BREAK),
+        KEEP,
+        clause.places[0] if clause.places else "",
+        f"{treaty.name}, article {n + 1} is due: {say(play.tables, clause)}{warning}",
+        ("TRE-004",),
+    )
+
+
+# --- keeping ------------------------------------------------------------------------------------------------------
+
+
+def obstacle(play: Play, treaty: Treaty, n: int) -> str:
+    """Why a duty cannot be kept as things stand, "" where it can."""
+    try:
+        _check_agreed(play, treaty, n)
+        settlement.check(play, (treaty.clauses[n],), parties=treaty.parties)
+    except Refusal as refusal:
+        return refusal.message
+    return ""
+
+
+def _check_agreed(play: Play, treaty: Treaty, n: int) -> None:
+    """Raises: Refusal, when somebody would have to agree who is no party."""
+    if treaty.form != CONGRESS:
+        acts.check_agreed(play, treaty.parties, (treaty.clauses[n],))
 
 
 def answer(play: Play, choice: Pending, duty: Duty, words: tuple[str, ...]) -> None:
-    """Keep a duty, which does what the clause says, or break it.
+    """Keep a duty, which does what the clause says, or break it. To keep what cannot be kept is to break it.
 
-    Raises: Refusal, when it is to be kept and cannot be.
-    Rules: TRE-004, TRE-007
+    Raises: GameOver.
+    Rules: TRE-004, TRE-007 (Decision 47)
     """
     word = one_of(choice, words)
     treaty, n = breaches.treaty_of(play, duty.treaty), duty.clause
-    if treaty is None or treaty.stage != IN_FORCE:
+    if treaty is None or not is_owed(play, treaty, n):
         return
-    if word == KEEP:
-        fulfil(play, treaty, n)
-    else:
-        breaches.break_clause(play, treaty, n, choice.power, "does not do what is due")
+    what = _kept(play, treaty, n) if word == KEEP else "does not do what is due"
+    if what:
+        breaches.break_clause(play, treaty, n, choice.power, what)
 
 
-def fulfil(play: Play, treaty: Treaty, n: int) -> None:
-    """Do what a clause asks for now.
+def _kept(play: Play, treaty: Treaty, n: int) -> str:
+    """Do what a clause asks for; in words what hinders it, and then nothing has happened.
 
-    Raises: Refusal, when the rules do not allow it now.
+    Raises: GameOver.
     """
     clause = treaty.clauses[n]
-    if treaty.form != CONGRESS:
-        acts.check_agreed(play, treaty.parties, (clause,))
-    settlement.carry_out(play, (clause,), ("TRE-004",), parties=treaty.parties)
-    turn = play.state.turn if clause.every_turn else 0
-    play.emit(ev.ClauseDone(id=treaty.id, clause=n, part=turn, rules=("TRE-004",)))
+    try:
+        _check_agreed(play, treaty, n)
+        settlement.carry_out(play, (clause,), ("TRE-004",), parties=treaty.parties)
+    except Refusal as refusal:
+        return f"cannot do what is due ({refusal.message})"
+    part = play.state.turn if clause.every_turn else 0
+    play.emit(ev.ClauseDone(id=treaty.id, clause=n, part=part, rules=("TRE-004",)))
+    return ""
 
 
 def close(play: Play) -> None:
-    """The end of the Negotiation Phase: what is still due is kept where it can be, else broken.
+    """Before a Phase ends: what is still due is kept where it can be, else broken.
 
-    Rules: TRE-004, TRE-007
+    Raises: GameOver.
+    Rules: TRE-004, TRE-007 (Decision 47)
     """
     for choice in play.state.choices:
-        duty = choice.about
-        if not isinstance(duty, Duty):
-            continue
-        play.emit(ev.ChoiceMade(id=choice.id, answer=(KEEP,), by_default=True, rules=choice.rules))
-        treaty = breaches.treaty_of(play, duty.treaty)
-        if treaty is None or treaty.stage != IN_FORCE:
-            continue
-        attempt = Play(play.tables, play.state, play.dice)
-        n = duty.clause
-        try:
-            fulfil(attempt, treaty, n)
-        except Refusal as refusal:
-            breaches.break_clause(play, treaty, n, choice.power, f"cannot do what is due ({refusal.message})")
-        else:
-            for event in attempt.events:
-                play.emit(event)
+        if isinstance(choice.about, Duty):
+            treaty = breaches.treaty_of(play, choice.about.treaty)
+            owed = treaty is not None and is_owed(play, treaty, choice.about.clause)
+            said = (KEEP,) if owed else ()
+            play.emit(ev.ChoiceMade(id=choice.id, answer=said, by_default=owed, void=not owed, rules=choice.rules))
+            if owed:
+                answer(play, choice, choice.about, said)

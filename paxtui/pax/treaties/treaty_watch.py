@@ -42,12 +42,22 @@ def bound(treaty: Treaty, clause: Clause) -> tuple[str, ...]:
     return tuple(p for p in named if p in treaty.bound)
 
 
-def awake(state: State, clause: Clause) -> bool:
-    """Whether a clause binds in this Game Turn: not before its turn, not after its last one, not before what it waits
-    for."""
-    if clause.until and state.turn > clause.until:
+def awake(state: State, treaty: Treaty, n: int) -> bool:
+    """Whether a clause binds in this Game Turn: not before its turn, not after its last one, and not before what it
+    waits for has happened.
+
+    What is kept binds while it is so; what is to be done is due once it has been so, in the turn or for good.
+
+    Rules: TRE-004, TRE-005 (Decision 47)
+    """
+    clause = treaty.clauses[n]
+    act = KINDS[clause.kind].act
+    if act and clause.turn and state.turn < clause.turn:
         return False
-    if clause.turn and state.turn < clause.turn and KINDS[clause.kind].act:
+    if act and clause.upon:
+        turns = [due.turn for due in treaty.due if due.clause == n]
+        return state.turn in turns if clause.every_turn else bool(turns)
+    if clause.until and state.turn > clause.until:
         return False
     return clause.upon is None or upon.happened(state, clause.upon)
 
@@ -79,7 +89,7 @@ def watch(play: Play) -> None:
     kinds = frozenset().union(*(_WATCHING[type(event)] for event in events))
     for treaty in treaties:
         for n, clause in enumerate(treaty.clauses):
-            if clause.kind in kinds and awake(play.state, clause):
+            if clause.kind in kinds and awake(play.state, treaty, n):
                 for power in bound(treaty, clause):
                     _look(play, treaty, n, power, [e for e in events if clause.kind in _WATCHING[type(e)]])
     play.watched = len(play.events)
@@ -115,7 +125,7 @@ def phase_ends(play: Play) -> None:
     for treaty in in_force(play.state):
         for n, clause in enumerate(treaty.clauses):
             owed = KINDS[clause.kind].owed
-            if owed is None or owed.phase != play.state.phase or not awake(play.state, clause):
+            if owed is None or owed.phase != play.state.phase or not awake(play.state, treaty, n):
                 continue
             if clause.turn in (0, play.state.turn):
                 for power in bound(treaty, clause):
@@ -138,7 +148,7 @@ def status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
     if any(b.clause == n and (for_good or b.turn == state.turn) for b in treaty.breaches):
         return BROKEN
     owing = bound(treaty, clause)
-    if treaty.stage != IN_FORCE or not owing or not awake(state, clause):
+    if treaty.stage != IN_FORCE or not owing or not awake(state, treaty, n):
         return ASLEEP
     if is_done(treaty, n, state.turn):
         return KEPT

@@ -1,8 +1,8 @@
-"""The Negotiation Phase: what falls due when play comes to it, and what becomes of what was left open when it ends.
+"""The Negotiation Phase: what becomes of what was left open when it ends.
 
 What a Power does alone is `giving_way`, what is agreed between several a `settlement`.
 
-Rules: SEQ-019, SEQ-020, NEG-001, NEG-002, NEG-006, NEG-029, TRE-004 (R-NEG-09)
+Rules: SEQ-019, SEQ-020, NEG-001, NEG-002, NEG-006, NEG-029 (R-NEG-09)
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from paxtui.pax.diplomacy import settlement, unsettled
 from paxtui.pax.play import offers
 from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
-from paxtui.pax.treaties import treaty_duties
 
 
 def close(play: Play) -> None:
@@ -23,7 +22,6 @@ def close(play: Play) -> None:
 
     Rules: SEQ-019, NEG-001, NEG-002, NEG-006, NEG-029 (R-NEG-09)
     """
-    treaty_duties.close(play)
     offers.lapse(play)
     settlement.lapse(play)
     called = calling.called(play.state)
@@ -32,4 +30,4 @@ def close(play: Play) -> None:
     unsettled.settle_all(play, called)
 
 
-PHASE = Phase(name="negotiation", enter=treaty_duties.ask, close=close, open=True)
+PHASE = Phase(name="negotiation", close=close, open=True)

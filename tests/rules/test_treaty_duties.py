@@ -1,0 +1,309 @@
+"""Duties of Treaties (TRE-004, TRE-007): when they fall due, when they are asked for, and that none ever stops the game
+(Decision 47)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax.history import events as ev
+from paxtui.pax.menus import forewarning
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.questions import Duty, Pending
+from paxtui.pax.state.treaty import Done, FellDue, Treaty
+from paxtui.pax.treaties import treaty_watch
+from paxtui.pax.treaties.treaty_watch import ASLEEP, BROKEN, DUE, KEPT
+from tests.rules.harness import UNLIMITED, Bench, marker, start
+from tests.rules.treaties import DE, FR, GB, IT, draft, game, of, signed
+
+PAY = {"kind": "pay", "power": FR, "to": IT, "amount": 10}
+
+
+def bound(clause: dict[str, Any], phase: str, money: int = 30, options: Any = None, **patch: Any) -> Bench:
+    """France and Italy with a public Treaty of one clause in force, and these pounds in every Treasury."""
+    treaty = {
+        "id": "kq7d",
+        "name": "Rome",
+        "parties": [FR, IT],
+        "signed": [FR, IT],
+        "public": True,
+        "stage": "in_force",
+        "drafted": 1,
+        "since": 1,
+        "clauses": [clause],
+    }
+    treasuries = {p: {"treasury": money} for p in (FR, IT, DE, GB)}
+    options = {**UNLIMITED, **(options or {})}
+    return start({"phase": phase, "powers": treasuries, "treaties": [treaty], **patch}, options=options)
+
+
+def rome(g: Bench) -> Treaty:
+    return of(g, "kq7d")
+
+
+def duties(g: Bench) -> list[Pending]:
+    """The duties that wait for an answer."""
+    return [c for c in g.state.choices if isinstance(c.about, Duty)]
+
+
+def worth(g: Bench) -> str:
+    return treaty_watch.status(g.tables, g.state, rome(g), 0)
+
+
+def money(g: Bench) -> tuple[int, int]:
+    return g.state.powers[FR].treasury, g.state.powers[IT].treasury
+
+
+# --- what cannot be kept ----------------------------------------------------------------------------------------------
+
+SHARED = {"markers": [marker(FR, "protectorate"), marker(GB, "protectorate")], "codominion": [GB, FR]}
+CANNOT: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
+    "no money": (PAY, {}, "£10"),
+    "no marker to hand over": ({"kind": "transfer", "power": FR, "to": IT, "places": ["egypt"]}, {}, "Egypt"),
+    "no marker to lower": ({"kind": "lower", "power": FR, "places": ["egypt"]}, {}, "Egypt"),
+    "no Casus Belli": ({"kind": "waive", "power": FR, "to": DE}, {}, "Casus Belli"),
+    "nothing to share": ({"kind": "codominion", "against": [FR, IT], "places": ["egypt"]}, {}, "Egypt"),
+    "another has come": (
+        {"kind": "grant", "power": FR, "to": IT, "marker": "protectorate", "places": ["egypt"]},
+        {"areas": {"egypt": SHARED}},
+        "Great Britain",
+    ),
+}
+
+
+@pytest.mark.rule("TRE-007", "TRE-004")
+@pytest.mark.parametrize("how", ["step", "advance!", "the default"])
+@pytest.mark.parametrize("case", CANNOT)
+def test_a_duty_that_cannot_be_kept_is_a_breach_and_stops_nothing(case: str, how: str) -> None:
+    clause, patch, why = CANNOT[case]
+    g = bound({**clause, "turn": 1}, "negotiation", money=3, **patch)
+    (duty,) = duties(g)
+    assert duty.default == "keep" and why in duty.prompt and "cannot be kept" in duty.prompt
+    before = money(g), g.state.areas["egypt"]
+    if how == "step":
+        g.step()
+    elif how == "advance!":
+        g.advance(force=True)
+    else:
+        g.act(FR, f"choose {duty.id} {duty.default}")
+        assert g.state.phase == "negotiation"
+    (breach,) = rome(g).breaches
+    assert (breach.clause, breach.power, breach.open) == (0, FR, True) and why in breach.what
+    assert g.state.tension >= 5 and (g.waiting(), g.state.phase) != (FR, "negotiation")
+    if how != "advance!":
+        assert (money(g), g.state.areas["egypt"]) == before and (IT, FR, "") in g.causes()
+
+
+@pytest.mark.rule("TRE-007")
+def test_it_is_told_beforehand() -> None:
+    g = bound({**PAY, "turn": 1}, "negotiation", money=3)
+    (duty,) = duties(g)
+    for action in (ac.Choose(duty.id, ("keep",)), ac.Ready()):
+        (told,) = forewarning.warnings(g.tables, g.state, FR, action)
+        assert "article 1 of Rome" in told and "£3" in told and "tension +5" in told
+    assert not forewarning.warnings(g.tables, g.state, IT, ac.Ready())
+    for seat in g.waiting():
+        if seat != FR:
+            g.act(seat, "ready")
+    (told,) = forewarning.warnings(g.tables, g.state, FR, ac.Ready())  # the last one: said once
+    assert "£3" in told
+    g = bound({**PAY, "turn": 1}, "negotiation")
+    assert not forewarning.warnings(g.tables, g.state, FR, ac.Ready()) and "cannot" not in duties(g)[0].prompt
+
+
+@pytest.mark.rule("TRE-007")
+def test_what_comes_in_time_lets_it_be_kept() -> None:
+    g = bound({**PAY, "turn": 1}, "negotiation", money=3)
+    g.act(DE, "pay france 3")
+    (offer,) = [c for c in g.pending() if c.seat == FR and not isinstance(c.about, Duty)]
+    g.act(FR, f"choose {offer.id} accept")
+    g.act(GB, "pay france 3")
+    (offer,) = [c for c in g.pending() if c.seat == FR and not isinstance(c.about, Duty)]
+    g.act(FR, f"choose {offer.id} accept")
+    g.act(IT, "pay france 2")
+    (offer,) = [c for c in g.pending() if c.seat == FR and not isinstance(c.about, Duty)]
+    g.act(FR, f"choose {offer.id} accept")
+    g.step()
+    assert not rome(g).breaches and worth(g) != BROKEN and money(g) == (1, 11)
+
+
+@pytest.mark.rule("TRE-014", "TRE-015")
+@pytest.mark.parametrize("end", ["lapse kq7d", "release kq7d france"])
+def test_nobody_owes_what_was_let_go_while_it_was_due(end: str) -> None:
+    g = bound({**PAY, "turn": 1}, "negotiation")
+    (duty,) = duties(g)
+    for seat in (FR, IT):
+        g.act(seat, end)
+    g.act(FR, f"choose {duty.id} break")
+    assert not rome(g).breaches
+    g = bound({**PAY, "turn": 1}, "negotiation")
+    for seat in (FR, IT):
+        g.act(seat, end)
+    for seat in g.waiting():
+        g.act(seat, "ready")
+    assert money(g) == (30, 30) and not rome(g).breaches
+    assert [e.void for e in g.all_of(ev.ChoiceMade)] == [True]
+
+
+@pytest.mark.rule("TRE-007", "ETI-029")
+def test_the_hundredth_point_of_tension_by_a_duty_ends_the_game() -> None:
+    tunis = {"tunis": {"markers": [marker(FR, "protectorate")]}}
+    clause = {"kind": "lower", "power": FR, "places": ["tunis"], "turn": 1}
+    g = bound(clause, "negotiation", areas=tunis, indexes={"european_tensions": 98})
+    g.step()
+    assert g.state.result is not None and g.state.tension >= 100
+    assert g.kind("tunis", FR) == "" and g.state.result.culprits == (FR,)
+
+
+# --- on a condition ---------------------------------------------------------------------------------------------------
+
+UNREST = {"egypt": {"unrest": True}}
+UNREST_IN_EGYPT = (1, 4, 4, 3)
+"""Dice: how many Random Events, which, and the row of Unrest Table B."""
+
+
+@pytest.mark.rule("TRE-004", "MOV-020")
+@pytest.mark.parametrize("word", ["keep", "break", ""])
+def test_a_payment_upon_unrest_falls_due_in_the_phase_of_the_unrest(word: str) -> None:
+    g = bound({**PAY, "upon": "unrest egypt"}, "movement", areas=UNREST)
+    (duty,) = duties(g)
+    assert duty.seat == FR and worth(g) == DUE and set(g.waiting()) == set(g.state.players)
+    if word:
+        g.act(FR, f"choose {duty.id} {word}")
+        assert worth(g) == (KEPT if word == "keep" else BROKEN) and not duties(g)
+    g.step()
+    assert g.state.phase == "colonial_combat"
+    assert money(g) == ((30, 30) if word == "break" else (20, 40))
+    assert [b.power for b in rome(g).breaches] == ([FR] if word == "break" else [])
+    while g.state.turn == 1:  # and never again
+        g.step()
+        assert not duties(g)
+
+
+@pytest.mark.rule("TRE-004")
+def test_unrest_that_is_over_when_the_act_has_its_phase_has_made_it_due_all_the_same() -> None:
+    tunis = {"tunis": {"markers": [marker(FR, "protectorate")]}}
+    clause = {"kind": "lower", "power": FR, "places": ["tunis"], "upon": "unrest egypt"}
+    g = bound(clause, "movement", areas={**UNREST, **tunis})
+    assert not duties(g) and worth(g) == DUE and rome(g).due == (FellDue(0, 1),)
+    while g.state.phase != "negotiation":
+        g.step()
+    assert not g.state.areas["egypt"].unrest and [d.seat for d in duties(g)] == [FR]
+    g.step()
+    assert g.kind("tunis", FR) == "" and not rome(g).breaches
+
+
+@pytest.mark.rule("TRE-004", "EVT-030")
+def test_unrest_of_a_random_event_makes_a_payment_due_in_the_same_turn() -> None:
+    g = bound({**PAY, "upon": "unrest egypt"}, "random_events")
+    g.dice(*UNREST_IN_EGYPT)
+    g.step()
+    assert g.state.areas["egypt"].unrest and g.state.phase == "administrative"
+    assert rome(g).due == (FellDue(0, 1),) and worth(g) == DUE and not duties(g)
+    g.advance()
+    assert g.state.phase == "movement" and [d.seat for d in duties(g)] == [FR]
+
+
+@pytest.mark.rule("TRE-004")
+def test_control_that_is_established_makes_it_due_though_it_is_lost_again() -> None:
+    clause = {**PAY, "upon": "control germany tunis"}
+    g = bound(clause, "negotiation", areas={"tunis": {"markers": [marker(DE, "influence")]}})
+    assert not duties(g) and worth(g) == ASLEEP
+    g = bound(clause, "movement", areas={"tunis": {"markers": [marker(GB, "protectorate")]}})
+    for giver, to in ((GB, DE), (DE, GB)):
+        g.act(giver, f"transfer tunis to {to}")
+        (offer,) = [c for c in g.pending() if c.seat == to]
+        g.act(to, f"choose {offer.id} accept")
+    assert g.kind("tunis", DE) == "" and [d.seat for d in duties(g)] == [FR]
+    g.step()
+    assert money(g) == (20, 40)
+
+
+@pytest.mark.rule("TRE-004")
+def test_each_turn_upon_something_is_each_turn_in_which_it_is_so() -> None:
+    g = bound({**PAY, "every_turn": True, "upon": "unrest egypt"}, "movement", areas=UNREST)
+    g.step()
+    assert money(g) == (20, 40)
+    while (g.state.turn, g.state.phase) != (2, "movement"):
+        g.step()
+    assert not g.state.areas["egypt"].unrest and not duties(g) and worth(g) == ASLEEP
+
+
+@pytest.mark.rule("TRE-004")
+@pytest.mark.parametrize(("until", "due"), [(1, False), (2, True), (0, True)])
+def test_what_arises_after_the_last_turn_makes_nothing_due(until: int, due: bool) -> None:
+    g = bound({**PAY, "until": until, "upon": "unrest egypt"}, "movement", turn=2, areas=UNREST)
+    assert bool(duties(g)) is due
+
+
+@pytest.mark.rule("TRE-004")
+def test_a_date_and_a_condition_have_both_to_be_met() -> None:
+    g = bound({**PAY, "turn": 2, "upon": "unrest egypt"}, "movement", areas=UNREST)
+    assert rome(g).due == (FellDue(0, 1),) and not duties(g)
+    while (g.state.turn, g.state.phase) != (2, "movement"):
+        g.step()
+        assert g.state.turn == 2 or not duties(g)
+    assert [d.seat for d in duties(g)] == [FR]
+
+
+@pytest.mark.rule("TRE-004")
+def test_it_falls_due_when_a_treaty_is_signed_while_it_is_so() -> None:
+    g = game("movement", areas=UNREST)
+    id_ = signed(g, FR, "treaty Rome with italy: france pays italy 10 upon unrest egypt")
+    assert [d.seat for d in duties(g)] == [FR] and of(g, id_).due == (FellDue(0, 1),)
+
+
+@pytest.mark.rule("TRE-011", "TRE-013")
+def test_nobody_else_learns_that_something_falls_due() -> None:
+    g = game("movement", areas=UNREST)
+    signed(g, FR, "treaty Rome with italy: france pays italy 10 upon unrest egypt")
+    assert all(e.only == (FR, IT) for e in g.of(ev.ClauseFellDue)) and g.of(ev.ClauseFellDue)
+    assert set(g.waiting()) == set(g.state.players)
+    open_ = game("movement", areas=UNREST)
+    signed(open_, FR, "treaty Rome with italy public: france pays italy 10 upon unrest egypt")
+    for seat in (DE, "spectator"):
+        assert all(not t["due"] for t in open_.view(seat)["treaties"]) and len(open_.view(seat)["treaties"]) == 1
+
+
+@pytest.mark.rule("EVT-018", "SEQ-010")
+def test_what_a_duty_brings_at_the_end_of_the_phase_is_tested_like_anything_else() -> None:
+    """Decision 34: no Phase ends with a duty to spend untested, though its money came by a duty nobody answered."""
+    clause = {**PAY, "amount": 3, "upon": "unrest egypt"}
+    g = bound(clause, "movement", money=0, areas=UNREST, events_in_force=["3-1"], powers={FR: {"treasury": 3}})
+    for seat in g.state.players:  # Italy must spend 30 on units, and has nothing yet
+        g.act(seat, "ready")
+    assert g.state.phase == "movement" and g.waiting() == (IT,) and g.state.powers[IT].treasury == 3
+    g.act(IT, "build A1")
+    for seat in g.waiting():
+        g.act(seat, "ready")
+    assert g.state.phase == "colonial_combat" and not rome(g).breaches
+
+
+# --- dates ------------------------------------------------------------------------------------------------------------
+
+AFTER = ["congress", "chinese_resentment", "war", "victory_point_record", "final_record"]
+
+
+@pytest.mark.rule("TRE-006")
+@pytest.mark.parametrize("phase", AFTER[1:])
+@pytest.mark.parametrize(
+    "text", ["france pays italy 5 in 1880", "france pays italy 5 every turn until 1880", "france leaves tunis in 1880"]
+)
+def test_what_is_dated_for_a_turn_whose_negotiation_is_over_is_refused(text: str, phase: str) -> None:
+    g = game(phase)
+    r = g.refused(FR, f"treaty Rome with italy: {text}")
+    assert r.code == "past" and "TRE-006" in r.rules
+    draft(g, FR, f"treaty Rome with italy: {text.replace('1880', '1884')}")
+    draft(g, FR, "treaty Nice with italy: no marker by france in egypt until 1880")
+
+
+@pytest.mark.rule("TRE-006")
+def test_what_is_dated_for_this_turn_is_taken_while_negotiation_is_still_to_come() -> None:
+    for phase in ("random_events", "movement", "marker_adjustment", "negotiation"):
+        g = game(phase)
+        id_ = signed(g, FR, "treaty Rome with italy: france pays italy 5 in 1880")
+        while g.state.phase != "negotiation":
+            g.step()
+        g.step()
+        assert of(g, id_).done == (Done(0),) and not of(g, id_).breaches
