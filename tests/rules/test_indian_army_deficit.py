@@ -8,8 +8,8 @@ import pytest
 
 from paxtui.pax.expansion.special_garrisons import indian_army
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.turn import deficits
 from paxtui.pax.state.questions import Deficit
+from paxtui.pax.turn import deficits
 from tests.rules.harness import UNLIMITED, Bench, army, here, marker, start
 
 
