@@ -13,6 +13,7 @@ import msgspec
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import PowerState, Result, State
+from paxtui.pax.state.options import of_texts
 from paxtui.pax.state.pieces import AreaState, Marker, Unit
 from paxtui.pax.state.progress import InProgress
 from paxtui.pax.state.questions import AnyQuestion, FightOrDecline, Pending
@@ -44,7 +45,7 @@ def position_seen(tables: Tables, view: Mapping[str, Any]) -> State:
         powers={name: _power(p) for name, p in view["powers"].items()},
         players=tuple(view["players"]),
         minors=tuple(view["minors"]),
-        options=dict(view["options"]),
+        options=of_texts(view["options"]),
         tension=view["indexes"]["european_tensions"],
         resentment=view["indexes"]["chinese_resentment"],
         events=tuple(view["events_in_force"]),

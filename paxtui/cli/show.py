@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.pax.narration.narrate import describe
     from paxtui.pax.position.patches import difference, dump
     from paxtui.pax.position.position_text import write_toml
-    from paxtui.pax.position.setup import new_game
+    from paxtui.pax.position.setup import start_of
     from paxtui.pax.position.summary import summary
     from paxtui.table.authority import Table
 
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
                     print(clean(f"{known.number(n):>5} {text}"))
         return 0
     if args.toml:
-        start = new_game(table.tables, state.players, state.options)
+        start = start_of(table.tables, state.players, state.options)
         print(write_toml(difference(dump(start), dump(state))), end="")
     elif args.json:
         print(escaped(msgspec.json.encode(table.view(seat, at)).decode()))

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 import msgspec
-from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.log import Header, Line
@@ -21,8 +20,9 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders import dispatches
 from paxtui.pax.play import secrecy
 from paxtui.pax.position.known_names import unknown_name
-from paxtui.pax.position.setup import new_game
+from paxtui.pax.position.setup import start_of
 from paxtui.pax.state.model import State
+from paxtui.pax.state.options import VALUES, of_texts
 
 RULES_NUMBER = 2
 """The number of the rules of play; every log names the one it began under.
@@ -59,22 +59,21 @@ class PaxRules:
     def begin(self, header: Header) -> State:
         """The position at which a game with this header begins.
 
-        A game of an earlier number of the rules may name an option that is gone, and lack one that has come.
+        An option that came later has its default; one that is gone may stand in games of earlier numbers of the rules.
 
         Raises: Refusal or ValueError, when no game has these options and seats.
         """
         earlier = header.rules < RULES_NUMBER
-        options = {n: value for n, value in header.options.items() if n in self.tables.options or not earlier}
-        state = new_game(self.tables, tuple(header.seats), options)
+        options = of_texts({n: value for n, value in header.options.items() if n in VALUES or not earlier})
+        state = start_of(self.tables, tuple(header.seats), options)
         seats = {seat: list(powers_of(self.tables, state, seat)) for seat in state.players}
         if header.seats != seats:
             raise ValueError("the seats do not act for the Powers that it says")
-        if header.edition != state.options["edition"]:
+        if header.edition != options.edition:
             raise ValueError("its edition is not the one of its options")
-        if not earlier and header.options != state.options:
-            raise ValueError("it does not name every option of a game")
-        if earlier:
-            return replace(state, options={n: state.options.get(n, v) for n, v in header.options.items()})
+        named = header.start.get("options") if isinstance(header.start, dict) else None
+        if not isinstance(named, dict) or set(named) != set(header.options):
+            raise ValueError("the options it names are not those of its start")
         return state
 
     def note(self, state: State, line: Line, lines: Sequence[Line]) -> Any:

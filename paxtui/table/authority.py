@@ -34,6 +34,7 @@ from paxtui.pax.position.setup import new_game
 from paxtui.pax.position.view import pending
 from paxtui.pax.rules_of_play import RULES_NUMBER, PaxRules
 from paxtui.pax.sequence import waiting
+from paxtui.pax.state.options import in_texts
 from paxtui.table.letters import SealedLetters
 from paxtui.table.seats_eyes import SeatsEyes
 from paxtui.table.store import Store, read, save
@@ -112,8 +113,8 @@ class Table(SeatsEyes):
         header = Header(
             program=f"paxtui {__version__}",
             game=game_id or secrets.token_hex(6),
-            edition=state.options.get("edition", ""),
-            options=dict(state.options),
+            edition=state.options.edition,
+            options=in_texts(state.options),
             seats={seat: list(powers_of(tables, state, seat)) for seat in state.players},
             seed=seed,
             tables=replaced_tables(tables_dir),

@@ -306,7 +306,7 @@ def possible(state: State) -> None:
         assert len(set(fleets)) == len(fleets), zone
         for power in fleets:
             owned[power, "merchant_fleet"] += 1
-    if state.options["counter_limits"] == "table":
+    if state.options.counter_limits == "table":
         for (power, pool), n in owned.items():
             if power in T.counters:
                 assert n <= most(power, pool, power in state.minors), (power, pool, n)

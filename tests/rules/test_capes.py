@@ -11,6 +11,7 @@ from paxtui.pax.orders.notation import parse
 from paxtui.pax.orders.structured import decode
 from paxtui.pax.position.patches import read_position
 from paxtui.pax.position.setup import seats_for
+from paxtui.pax.state.options import Options
 from tests.refusals import refused
 from tests.rules.harness import Bench, moving, start, tables
 
@@ -77,7 +78,7 @@ def test_so_is_the_same_in_the_shape_of_the_protocol(raw: dict[str, Any], cape: 
 @pytest.mark.parametrize("cape", CAPES)
 def test_a_position_with_a_cape_is_impossible_by_the_rule(cape: str) -> None:
     patch = {"sea_zones": {cape: {"merchant_fleets": ["britain"]}}}
-    refusal = refused(read_position, tables(), seats_for(7), {}, patch)
+    refusal = refused(read_position, tables(), seats_for(7), Options(), patch)
     assert refusal.code == "impossible_position" and {"SET-019", "MOV-005"} <= set(refusal.rules)
 
 

@@ -118,7 +118,7 @@ def test_a_draft_is_answered_with_changes() -> None:
 @pytest.mark.rule("TRE-002", "TRE-003")
 def test_a_treaty_is_written_unless_all_have_agreed_to_do_without() -> None:
     g = game()
-    assert g.state.options["unwritten_treaties"] == "no"
+    assert not g.state.options.unwritten_treaties
     r = g.refused(FR, "treaty Rome with italy:")
     assert r.code == "no_clauses" and {"TRE-002", "TRE-003"} <= set(r.rules)
     spoken = game(options={"unwritten_treaties": "yes"})

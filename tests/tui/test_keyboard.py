@@ -249,8 +249,8 @@ async def test_a_new_game_shows_what_the_edition_sets_and_starts_with_what_it_sh
         await pilot.press("f10")
         await pilot.pause()
         options = pilot.app.screen.session.state.options
-        assert (options["edition"], options["fiji_south_pacific"]) == ("1993", "no")
-        assert options["congress_free_codominion"] == "disputed"
+        assert (options.edition, options.fiji_south_pacific) == ("1993", False)
+        assert options.congress_free_codominion == "disputed"
 
 
 SCREENS = [StartScreen, NewGameScreen, GameScreen, AreaMenu, ChoiceScreen, TextScreen, RulesScreen]

@@ -87,7 +87,7 @@ def free(tables: Tables, state: State, power: str, pool: str) -> int:
 
     Rules: SET-039, SET-042, SET-046
     """
-    if state.options.get("counter_limits") == "unlimited":
+    if state.options.counter_limits == "unlimited":
         return UNLIMITED
     return max(0, limit(tables, power, pool) - used(tables, state)[power][pool])
 

@@ -10,6 +10,7 @@ import msgspec
 
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.state.model import State
+from paxtui.pax.state.options import text_of
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -57,8 +58,8 @@ def board(tables: Tables, state: State) -> Board:
     options = state.options
     key = (
         id(tables),
-        options.get("fiji_south_pacific"),
-        options.get("balkan_routes"),
+        options.fiji_south_pacific,
+        options.balkan_routes,
         min(2, state.balkan_wars),
         bool(canals(state)),
     )
@@ -74,7 +75,7 @@ def _make(tables: Tables, state: State) -> Board:
     routes = dict(tables.routes)
     zone_next = {zone.id: zone.adjacent for zone in tables.sea_zones.values()}
     for change in tables.map_changes:
-        if state.options.get(change.option) == change.value and state.balkan_wars >= change.balkan_wars:
+        if text_of(getattr(state.options, change.option)) == change.value and state.balkan_wars >= change.balkan_wars:
             a, b = change.a, change.b
             if change.change == "coast_added":
                 zones[a] = _join(zones[a], b)

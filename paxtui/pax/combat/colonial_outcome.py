@@ -68,7 +68,7 @@ def _rise(play: Play, area: str, minor: str) -> None:
     own = established(play.state, area, minor)
     if own is None or own.marker != PROTECTORATE:
         return
-    old = own.since < play.state.turn or play.state.options["minor_fresh_protectorate_upgrades"] == "yes"
+    old = own.since < play.state.turn or play.state.options.minor_fresh_protectorate_upgrades
     if old and area in linked_areas(play.tables, play.state, minor):
         status_change.place_minor(play, minor, area, POSSESSION, ("MIN-057",))
 
@@ -99,5 +99,5 @@ def drop_new_control(play: Play, area: str, power: str) -> None:
     old = established(play.state, area, power)
     rules = ("CCB-010", "CCB-063", "ETI-039") if old else ("CCB-010", "ETI-039")
     play.lower(area, power, new.marker, "", "not defeated", rules, None, established=False)
-    if old and old.marker not in CONTROL and play.state.options["failed_upgrade_keeps_old"] == "no":
+    if old and old.marker not in CONTROL and not play.state.options.failed_upgrade_keeps_old:
         play.lower(area, power, old.marker, "", "failed upgrade", ("CCB-010",), None)

@@ -143,7 +143,7 @@ def _without_army(play: Play, area: str, new: Marker) -> None:
 
     Rules: STA-015, ETI-039 (R-SEQ-03)
     """
-    becomes = play.state.options["ungarrisoned_new_control_becomes_influence"] == "yes"
+    becomes = play.state.options.ungarrisoned_new_control_becomes_influence
     to = beside_others(play.state, area, new.power) if becomes else ""
     if level(established(play.state, area, new.power)) >= LEVEL[to]:
         to = ""
@@ -169,7 +169,7 @@ def _garrisons(play: Play) -> None:
     ]
     targets = {(area, m.power): _reduced(play.state, area, m, failed) for area, m in failed}
     members = {(area, m.power) for area, m in failed if m.power in at(play.state, area).codominion}
-    costs = play.state.options["eti_for_lost_garrisons"] == "yes"
+    costs = play.state.options.eti_for_lost_garrisons
     for area, m in failed:
         shared = (area, m.power) in members
         rules = ("COD-008", "STA-043") if shared else ("STA-038",)

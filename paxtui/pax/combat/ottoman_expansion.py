@@ -24,7 +24,7 @@ HELP = 2
 
 def in_force(state: State) -> bool:
     """Whether the game is played with the expansion."""
-    return state.options["ottoman_expansion"] == "yes"
+    return state.options.ottoman_expansion
 
 
 def belongs(tables: Tables, state: State, area: str) -> bool:

@@ -83,7 +83,7 @@ def sites(tables: Tables, state: State, causes: tuple[CasusBelli, ...]) -> tuple
     if all(s in concerned for s in european(tables, state)):
         home += [s for s in neutral if not _in_europe(tables, s)]
     vienna = [p for p in tables.powers if tables.powers[p].kind == JOINT and p in state.powers]
-    neutral_anyway = state.options.get("vienna_neutral_for_german_disputes", "yes") == "yes"
+    neutral_anyway = state.options.vienna_neutral_for_german_disputes
     for power in vienna:
         if power not in named and (neutral_anyway or seat_of(tables, state, power) not in concerned):
             home.append(power)

@@ -182,7 +182,7 @@ def remove(play: Play, area: str) -> None:
     congress = sitting(play)
     losers = [p for p in play.tables.powers if f"{p} {area}" in congress.holders]
     blames = {p: disputes.placer(play.state, area, p) for p in losers}
-    whole = play.state.options.get("l547_full_removal", "yes") == "yes"
+    whole = play.state.options.l547_full_removal
     for power in losers:
         for marker in at(play.state, area).markers:
             if marker.power != power or not marker.established or LEVEL[marker.marker] < LEVEL[INFLUENCE]:

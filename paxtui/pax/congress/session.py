@@ -210,7 +210,7 @@ def _next_proposal(play: Play, congress: Congress) -> None:
         change(play, f"The Congress votes on the {open_[0].name}.", ("CON-024",), step=BALLOT, current=open_[0].id)
         ballots.offer_ballots(play, open_[0])
         return
-    most = int(play.state.options.get("congress_proposals", "3"))
+    most = play.state.options.congress_proposals
     if congress.round >= most or len(congress.proposals) == congress.asked:
         outcome.close_session(play, "failed")
         return

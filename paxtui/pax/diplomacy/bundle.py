@@ -289,7 +289,7 @@ class Bundle(Settling):
 
         Rules: CON-020, CON-021, COD-004 (R-CON-09)
         """
-        anywhere = self.play.state.options.get("congress_free_codominion") != "disputed"
+        anywhere = self.play.state.options.congress_free_codominion == "anywhere"
         return self.congress and (anywhere or area in self.disputed)
 
     def shared_by(self, area: str, members: tuple[str, ...]) -> None:

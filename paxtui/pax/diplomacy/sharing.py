@@ -95,7 +95,7 @@ def place(play: Play, area: str, power: str, kind: str, rules: tuple[str, ...], 
             rules=tuple(dict.fromkeys((*joins, *by))),
         )
     )
-    if state.options.get("granted_control_angers_ottomans") != "no":
+    if state.options.granted_control_angers_ottomans:
         war_due(play, area, power)
     return had
 

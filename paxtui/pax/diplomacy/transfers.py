@@ -136,5 +136,5 @@ def hand_marker(
         play.emit(ev.CodominionSet(area=area, powers=rest if len(rest) > 1 else (), rules=("COD-001", *rules)))
     if moving and marker.marker in CONTROL and any(u.power == giver and u.kind == ARMY for u in at(state, area).units):
         play.emit(ev.UnitsHalted(power=giver, place=area, rules=("STA-034", "MOV-009")))
-    if state.options.get("transfer_raises_eti") == "yes":
+    if state.options.transfer_raises_eti:
         play.tension(1, "marker handed over", ("STA-034",), giver, area)

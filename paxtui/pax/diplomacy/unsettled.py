@@ -76,7 +76,7 @@ def _reduced(play: Play, best: str) -> str:
 
     Rules: SEQ-019 (R-NEG-09, CON-036)
     """
-    return "" if play.state.options.get("unsettled_disputes") == "removed" else best
+    return "" if play.state.options.unsettled_disputes == "removed" else best
 
 
 def settle_by_default(play: Play, area: str) -> None:

@@ -154,7 +154,15 @@ def _position(raw: Raw) -> Raw:
     out["treaties"] = [_treaty(t) for t in raw.get("treaties", ())]
     if raw.get("congress"):
         out["congress"] = _congress(raw["congress"])
+    out["options"] = _options(raw.get("options", {}))
     return out
+
+
+def _options(texts: Raw) -> Raw:
+    """Values for their texts; one that is an option no longer is passed over when the position is read."""
+    words = {"yes": True, "no": False}
+    values = {name: words.get(text, text) for name, text in texts.items()}
+    return {**values, "congress_proposals": int(texts.get("congress_proposals", "3"))}
 
 
 @UPCASTERS.step("position_set", 1)

@@ -19,17 +19,18 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.position.position_reader import Reader
-from paxtui.pax.position.setup import new_game
+from paxtui.pax.position.setup import start_of
 from paxtui.pax.state.model import State
+from paxtui.pax.state.options import Options
 from paxtui.pax.state.pieces import CONTROL, POSSESSION, PROTECTORATE, AreaState, Unit
 
 
-def read_position(tables: Tables, players: tuple[str, ...], options: Mapping[str, str], patch: Any) -> State:
+def read_position(tables: Tables, players: tuple[str, ...], options: Options, patch: Any) -> State:
     """The 1880 start of this game with `patch` applied.
 
     Raises: Refusal `impossible_position` with every problem in `detail["problems"]`.
     """
-    reader = Reader(tables, new_game(tables, players, options))
+    reader = Reader(tables, start_of(tables, players, options))
     state = reader.read(patch)
     if reader.problems:
         refuse(

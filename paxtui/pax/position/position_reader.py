@@ -52,7 +52,7 @@ class Reader:
         self.problems: list[str] = []
         self.rules: list[str] = []
         # who may own markers and units: the optional expansion gives the Ottoman Empire some
-        expands = start.options["ottoman_expansion"] == "yes"
+        expands = start.options.ottoman_expansion
         self.owners = (*tables.powers, *((EXPANSION,) if expands else ()))
 
     def wrong(self, where: str, what: str, *rules: str) -> None:
@@ -345,7 +345,7 @@ class Reader:
                 )
             if here.codominion and any(LEVEL[m.marker] == 5 for m in here.markers):
                 self.wrong(f"areas.{area}", "States and Dominions are never part of a Codominion", "COD-013")
-        if s.options.get("counter_limits") == "unlimited":
+        if s.options.counter_limits == "unlimited":
             return
         used: dict[str, Counter[str]] = {p: Counter() for p in self.tables.powers}
         for here in s.areas.values():

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.play.play import refuse
 from paxtui.pax.state.model import PowerState, State
+from paxtui.pax.state.options import Options, of_texts
 from paxtui.pax.state.pieces import ARMY, NAVAL, AreaState, Marker, Unit
 from paxtui.pax.state.progress import InProgress
 
@@ -25,7 +26,7 @@ def seats_for(players: int) -> tuple[str, ...]:
     return BY_PLAYERS[:players]
 
 
-def check_powers(powers: Sequence[str], options: Mapping[str, str]) -> tuple[str, ...]:
+def check_powers(powers: Sequence[str], options: Options) -> tuple[str, ...]:
     """The seats in the order of the table.
 
     Raises: Refusal when the Powers do not make a game.
@@ -43,7 +44,7 @@ def check_powers(powers: Sequence[str], options: Mapping[str, str]) -> tuple[str
     count = len(powers)
     if not 4 <= count <= 8:
         refuse("players", ("SET-001",), f"The game is for 4 to 8 players, not {count}.")
-    if "belgium" in powers and (options.get("belgium") != "yes" or count != 8):
+    if "belgium" in powers and (not options.belgium or count != 8):
         refuse(
             "belgium",
             ("BEL-001", "SET-001"),
@@ -57,8 +58,8 @@ def check_powers(powers: Sequence[str], options: Mapping[str, str]) -> tuple[str
     return tuple(p for p in BY_PLAYERS if p in powers)
 
 
-def check_options(tables: Tables, options: Mapping[str, str]) -> dict[str, str]:
-    """All options with their values, defaults filled in.
+def check_options(tables: Tables, options: Mapping[str, str]) -> Options:
+    """All options of a new game: those named, and the defaults of the tables and of the edition for the others.
 
     Raises: Refusal naming the option, its values, and the nearest known name.
     """
@@ -73,17 +74,24 @@ def check_options(tables: Tables, options: Mapping[str, str]) -> dict[str, str]:
     for name, option in tables.options.items():
         if name not in options and out["edition"] in option.for_edition:
             out[name] = option.for_edition[out["edition"]]
-    return out
+    return of_texts(out)
 
 
 def new_game(tables: Tables, powers: Sequence[str], options: Mapping[str, str]) -> State:
-    """The 1880 start: everything deployed, all tracks at zero, before the first Random Event.
+    """The 1880 start with the options named, and defaults for the others.
 
     Raises: Refusal when powers or options are not those of a game.
+    """
+    return start_of(tables, powers, check_options(tables, options))
+
+
+def start_of(tables: Tables, powers: Sequence[str], options: Options) -> State:
+    """The 1880 start: everything deployed, all tracks at zero, before the first Random Event.
+
+    Raises: Refusal when these Powers do not make a game.
     Rules: SET-058 to SET-065, BEL-013
     """
-    chosen = check_options(tables, options)
-    seats = check_powers(powers, chosen)
+    seats = check_powers(powers, options)
     minors = tuple(p for p in tables.minor_order if p not in seats)
     areas: dict[str, AreaState] = {}
     markers: dict[str, list[Marker]] = {a: [] for a in tables.areas}
@@ -119,5 +127,5 @@ def new_game(tables: Tables, powers: Sequence[str], options: Mapping[str, str]) 
         powers={p: PowerState(merchants_due=first.count(p), had_control=p in control) for p in played},
         players=seats,
         minors=minors,
-        options=chosen,
+        options=options,
     )

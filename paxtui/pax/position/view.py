@@ -23,6 +23,7 @@ from paxtui.pax.play import casus_belli
 from paxtui.pax.play.secrecy import treaties_seen
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import PowerState, State
+from paxtui.pax.state.options import in_texts
 from paxtui.pax.state.pieces import AreaState, Unit
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.turn import record_sheet
@@ -52,7 +53,7 @@ def view(tables: Tables, state: State, seat: str, version: int) -> dict[str, Any
         "ready": [s for s in state.players if s in state.ready],
         "players": list(state.players),
         "minors": list(state.minors),
-        "options": dict(state.options),
+        "options": in_texts(state.options),
         "powers": {name: _power(tables, state, name, p) for name, p in state.powers.items()},
         "areas": {name: _area(tables, map_, name, here) for name, here in state.areas.items()},
         "homes": {

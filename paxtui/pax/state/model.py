@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from paxtui.engine.frames import top
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.congress import Congress
+from paxtui.pax.state.options import Options
 from paxtui.pax.state.phases import PHASES
 from paxtui.pax.state.pieces import AreaState, Unit
 from paxtui.pax.state.progress import InProgress
@@ -64,7 +65,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     powers: dict[str, PowerState]
     players: tuple[str, ...]  # seats, in the order of the powers table
     minors: tuple[str, ...]  # Minor Powers in the order in which they act
-    options: dict[str, str]
+    options: Options
     tension: int = 0
     resentment: int = 0
     events: tuple[str, ...] = ()  # Random Events in force this turn, by dice

@@ -60,7 +60,7 @@ def charge(play: Play, power: str, action: ac.Charge) -> None:
         refuse("charged", ("TRE-007",), "That charge is brought already." if again else "That breach is known already.")
     made = Claim(n, power, action.against, state.turn)
     referee = len(judges(tables, state, treaty, made)) < 2
-    if referee and state.options.get("treaty_referee") == "no":
+    if referee and not state.options.treaty_referee:
         refuse(
             "no_judge",
             ("TRE-007",),

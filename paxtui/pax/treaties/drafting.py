@@ -93,7 +93,7 @@ def _check_parties(play: Play, power: str, named: tuple[str, ...], parties: tupl
 
 def _check_words(play: Play, action: ac.Draft) -> None:
     """Raises: Refusal `no_clauses`, `name`. Rules: TRE-002, TRE-003."""
-    if not action.clauses and (action.form != TREATY or play.state.options.get("unwritten_treaties") != "yes"):
+    if not action.clauses and (action.form != TREATY or not play.state.options.unwritten_treaties):
         refuse(
             "no_clauses",
             ("TRE-002", "TRE-003"),

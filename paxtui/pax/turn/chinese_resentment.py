@@ -29,7 +29,7 @@ def adjust(play: Play) -> None:
     Rules: SEQ-022, CRI-008, CRI-012, CRI-017
     """
     tables = play.tables
-    by_sheet = play.state.options.get("cri_per_phase") == "sheet"
+    by_sheet = play.state.options.cri_per_phase == "sheet"
     for area, here in play.state.areas.items():
         if not here.markers or is_chinese(tables, play.state, area) != "empire":
             continue

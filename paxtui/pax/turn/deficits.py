@@ -251,7 +251,7 @@ def give_up(play: Play, power: str, gone: Sequence[Asset]) -> None:
         # only money that was paid counts towards the duty
         treasury: dict[str, int | None] = {"22": play.state.powers[power].treasury}
         play.emit(ev.RecordWritten(power=power, lines=treasury, upkeep=-unpaid, rules=("EVT-017",)))
-    tense = play.state.options.get("eti_for_lost_garrisons") != "no"
+    tense = play.state.options.eti_for_lost_garrisons
     for asset in gone:
         if asset.marker:
             blame = power if tense else None

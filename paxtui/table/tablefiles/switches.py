@@ -1,37 +1,12 @@
-"""The switches of a game. Unlike the other tables their ids and values are known to the code, so they are fixed."""
+"""The options of a game. Unlike the other tables their ids and values are known to the code, so they are fixed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from paxtui.pax.board.tables import Area, MapChange, Option, SeaZone
+from paxtui.pax.state.options import VALUES
 from paxtui.table.tablefiles.text import Document, Rows, nearest
-
-YES_NO = frozenset({"yes", "no"})
-SWITCHES: dict[str, frozenset[str]] = {
-    "edition": frozenset({"consolidated", "1993"}),
-    "fiji_south_pacific": YES_NO,
-    "balkan_routes": YES_NO,
-    "ottoman_expansion": YES_NO,
-    "cri_per_phase": frozenset({"flat", "sheet"}),
-    "counter_limits": frozenset({"table", "unlimited"}),
-    "failed_upgrade_keeps_old": YES_NO,
-    "ungarrisoned_new_control_becomes_influence": YES_NO,
-    "eti_for_lost_garrisons": YES_NO,
-    "minor_fresh_protectorate_upgrades": YES_NO,
-    "transfer_raises_eti": YES_NO,
-    "belgium": YES_NO,
-    "treaty_referee": YES_NO,
-    "congress_proposals": frozenset({"1", "2", "3", "4", "5", "6"}),
-    "congress_free_codominion": frozenset({"anywhere", "disputed"}),
-    "l547_full_removal": YES_NO,
-    "vienna_neutral_for_german_disputes": YES_NO,
-    "unwritten_treaties": YES_NO,
-    "negotiation_deadline": frozenset({"off", "5", "10", "15", "30", "60", "120", "1440", "4320", "10080"}),
-    "unsettled_disputes": frozenset({"give_way", "removed"}),
-    "granted_control_angers_ottomans": YES_NO,
-}
-"""The switches that the rules ask for, and the values they know."""
 
 
 def read_options(texts: Mapping[str, str]) -> dict[str, Option]:
@@ -39,21 +14,21 @@ def read_options(texts: Mapping[str, str]) -> dict[str, Option]:
     document = Document("options.toml", texts["options.toml"])
     options: dict[str, Option] = {}
     for id in document.top.values:
-        if id not in SWITCHES:
-            raise document.top.error(id, f"the game has no option '{id}' ({nearest(id, SWITCHES)})")
-    for id, known in SWITCHES.items():
+        if id not in VALUES:
+            raise document.top.error(id, f"the game has no option '{id}' ({nearest(id, VALUES)})")
+    for id, known in VALUES.items():
         record = document.table(id)
         values = record.all_known("values", known, "value")
         editions = record.inner("for_edition")
         for_edition = {}
         if editions is not None:
             for edition in editions.values:
-                if edition not in SWITCHES["edition"]:
+                if edition not in VALUES["edition"]:
                     raise editions.error(edition, f"there is no edition '{edition}' (consolidated or 1993)")
                 for_edition[edition] = editions.text(edition, one_of=values)
         options[id] = Option(
             id=id,
-            default=record.text("default", one_of=values or known),
+            default=record.text("default", one_of=values or tuple(known)),
             values=values,
             help=record.text("help"),
             rules=record.rules(),

@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.position.setup import check_options, seats_for
+from paxtui.pax.state.options import in_texts
 from paxtui.table.tables import load_tables
 from paxtui.tui.front.opening import new_game
 from paxtui.tui.stage.prose import Prose, Rows
@@ -61,7 +62,7 @@ class NewGameScreen(PaxScreen[None]):
         rows = self.query_one(Rows)
         rows.clear_options()
         rows.add_option(Option("▶ Start the game", id="start"))
-        chosen = check_options(self.tables, self.options)  # an edition sets others
+        chosen = in_texts(check_options(self.tables, self.options))  # an edition sets others
         for option in self.tables.options.values():
             if option.id == "belgium":
                 continue
@@ -82,7 +83,7 @@ class NewGameScreen(PaxScreen[None]):
             self.action_start()
             return
         option = self.tables.options[event.option_id or ""]
-        value = check_options(self.tables, self.options)[option.id]
+        value = in_texts(check_options(self.tables, self.options))[option.id]
         following = option.values[(option.values.index(value) + 1) % len(option.values)]
         self.options[option.id] = following
         self._show(event.option_index)

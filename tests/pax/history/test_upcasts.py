@@ -12,6 +12,7 @@ from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.pax.rules_of_play import PaxRules
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.causes import Waiver
+from paxtui.pax.state.options import Options
 from paxtui.pax.state.progress import AdjustmentNotes, AnyNotes, CombatNotes, InProgress, NegotiationNotes
 from paxtui.pax.state.treaty import Done, Upon
 from paxtui.table.tables import load_tables
@@ -132,6 +133,15 @@ def test_a_position_of_an_old_log_with_a_congress(step: str | None, frames: list
     old["frames"] = [{"phase": "congress"}]
     old["congress"] = congress(**({"step": step} if step else {}))
     assert list(RULES.decode_state(old).frames) == frames
+
+
+def test_the_options_of_an_old_log_become_values() -> None:
+    old = json.loads(json.dumps(RULES.encode_state(new_game(RULES.tables, seats_for(7), {}))))
+    del old["v"]
+    old["options"] = {"edition": "1993", "belgium": "yes", "l547_full_removal": "no", "congress_proposals": "4"}
+    old["options"] |= {"negotiation_deadline": "off"}
+    wanted = Options(edition="1993", belgium=True, l547_full_removal=False, congress_proposals=4)
+    assert RULES.decode_state(old).options == wanted
 
 
 def test_a_position_of_a_later_version_is_refused() -> None:
