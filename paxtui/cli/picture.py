@@ -38,8 +38,10 @@ Rows = list[list["Segment"]]
 FORMATS = ("svg", "png", "txt", "ansi")
 PALETTES = ("dark", "light", "high-contrast", "deuteranopia", "protanopia", "mono")
 ZOOMS = ("world", "theatre")
-SCREENS = ("main", "region", "sheet", "indexes", "treaties", "log", "whole-log", "settings", "keys", "help", "rules")
-SCREENS += ("scrubber", "start", "new", "tutorial")
+SCREENS = (
+    *("main", "region", "sheet", "indexes", "treaties", "log", "whole-log", "settings", "keys", "help", "rules"),
+    *("scrubber", "start", "new", "tutorial"),
+)
 LEAST, MOST = (40, 12), (600, 200)
 """Columns and rows between which a picture has to be."""
 SCREEN = (160, 50)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from collections import Counter
 
 
 def arguments(part: argparse.ArgumentParser) -> None:
@@ -37,11 +38,8 @@ def run(args: argparse.Namespace) -> int:
             chapters = sorted({r.id.split("-")[0] for r in rules.values()})
             raise CommandError(f"there is no chapter {args.chapter!r}; there are {', '.join(chapters)}")
     elif not args.words:
-        chapters = {}
-        for r in rules.values():
-            chapters.setdefault(r.id.split("-")[0], []).append(r)
-        for name, rows in chapters.items():
-            print(f"{name}  {len(rows):>3} rules")
+        for name, count in Counter(r.id.split("-")[0] for r in rules.values()).items():
+            print(f"{name}  {count:>3} rules")
         return 0
     else:
         words = [w.casefold() for w in args.words]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from paxtui.bots.steady import choose_acts
@@ -67,16 +67,16 @@ class SoloSession(Session):
         """A rival is ready, or answers what it is asked; what the player may know of it."""
         table = self._table
         events: tuple[ev.Event, ...] = ()
-        ready = ["ready", "garrison", "ready"] if table.state.phase in OPEN else []
-        for orders in (lambda: ready, lambda: self._orders(rival)):
-            for order in orders():
-                if rival not in table.waiting:
-                    return events
-                with suppress(Refusal):
-                    line, _ = table.act(rival, order)
-                    events += table.events_seen(self.player, line.n)
+        for order in self._orders(rival):
+            if rival not in table.waiting:
+                break
+            with suppress(Refusal):
+                line, _ = table.act(rival, order)
+                events += table.events_seen(self.player, line.n)
         return events
 
-    def _orders(self, rival: str) -> list[str]:
-        """What the bot would do at a seat."""
-        return choose_acts(self._table.tables, self._table.view(rival), rival, self._table.game.header.seed)
+    def _orders(self, rival: str) -> Iterator[str]:
+        """Ready, with garrisons if need be; then what the bot would do at the seat as things stand by then."""
+        if self._table.state.phase in OPEN:
+            yield from ("ready", "garrison", "ready")
+        yield from choose_acts(self._table.tables, self._table.view(rival), rival, self._table.game.header.seed)

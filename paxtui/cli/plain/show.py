@@ -335,8 +335,8 @@ def world(session: Session, words: str = "") -> list[str]:
 
         return text_of_rows(draw_map(tables, state)).splitlines()
     found: dict[str, list[str]] = {}
-    for area in tables.areas.values():
-        found.setdefault(area.region, []).append(area.id)
+    for each in tables.areas.values():
+        found.setdefault(each.region, []).append(each.id)
     if not words:
         out = []
         for region, areas in found.items():

@@ -193,18 +193,18 @@ def moving(session: Session, menu: Menu, words: str) -> Answer | None:
     if not names or not place:
         return None
     start, wanted = find_place(session, place), [n.upper() for n in names]
-    options = []
+    ways: list[Option] = []
     for m in mine:
         if m.start == start and all(m.units.count(n) >= wanted.count(n) for n in wanted):
             for end in m.ends:
                 order = menu.move_text(m, wanted, end)
                 coast = f" ({place_name(tables, end.coast)})" if end.coast else ""
                 name = place_name(tables, end.place) + coast
-                options.append(Option(name, order, (name, place_text(end.place, power))))
-    if not options:
+                ways.append(Option(name, order, (name, place_text(end.place, power))))
+    if not ways:
         return Answer([f"{' '.join(wanted)} cannot move together from {place_name(tables, start)}."])
     question = f"Move {' '.join(wanted)} from {place_name(tables, start)} to where?"
-    return Answer([question], tuple(dict.fromkeys(options)))
+    return Answer([question], tuple(dict.fromkeys(ways)))
 
 
 def _start(tables: Tables, moves: list[Moves], start: str, head: str, power: str) -> Option:

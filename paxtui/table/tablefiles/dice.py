@@ -29,8 +29,8 @@ def read_colonial_office(texts: Mapping[str, str], powers: Mapping[str, Power]) 
         power = record.known("power", powers, "Power")
         record.new_id("power", found)
         found[power] = tuple(record.whole(die) for die in DIE)
-    for id, power in powers.items():
-        if (power.kind == "minor") == (id in found):
+    for id, each in powers.items():
+        if (each.kind == "minor") == (id in found):
             raise rows.error(f"a row too many or too few for '{id}' (one for each Power but the four Minor ones)")
     return found
 
@@ -69,8 +69,8 @@ def read_minor_activity(
         power = record.known("power", powers, "Power")
         record.new_id("power", found)
         found[power] = {int(total): record.known(total, areas, "Area") for total in SUMS}
-    for id, power in powers.items():
-        if bool(power.active_on) != (id in found):
+    for id, each in powers.items():
+        if bool(each.active_on) != (id in found):
             raise rows.error(f"a row too many or too few for '{id}' (one for each Power that can be a Minor Power)")
     return found
 

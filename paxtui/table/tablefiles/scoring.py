@@ -31,7 +31,7 @@ def read_turns(texts: Mapping[str, str], powers: Collection[str]) -> tuple[tuple
     file = "reconstructed/game_turn_track.toml"
     document = Document(file, texts[file])
     reconstructed = document.top.flag("reconstructed", False)
-    turns = []
+    turns: list[TurnRow] = []
     for record in document.tables("turn"):
         number = len(turns)
         year = record.whole("year", most=9999)

@@ -10,6 +10,7 @@ import csv
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 REQUIRED: Any = object()
@@ -129,12 +130,14 @@ class Record:
         if self.cells:
             if not _NUMBER.fullmatch(value):
                 raise self.error(key, f"{key} is '{value}' ({wanted})")
-            value = int(value)
-        elif type(value) is not int:
+            number = int(value)
+        elif type(value) is int:
+            number = value
+        else:
             raise self.error(key, f"{key} is {value!r} ({wanted})")
-        if not least <= value <= most:
-            raise self.error(key, f"{key} is {value} ({wanted})")
-        return value  # type: ignore[no-any-return]
+        if not least <= number <= most:
+            raise self.error(key, f"{key} is {number} ({wanted})")
+        return number
 
     def flag(self, key: str, default: bool = REQUIRED) -> bool:
         """Yes or no in CSV, true or false in TOML."""
@@ -213,6 +216,11 @@ class Record:
                 raise self.error(key, f"unknown field '{key}' ({nearest(key, self._asked)})")
 
 
+def _on_line(line: int, _field: str) -> int:
+    """The line of every field of a row of CSV."""
+    return line
+
+
 class Rows:
     """The rows of a CSV file with exactly the `columns` given, in any order.
 
@@ -246,7 +254,7 @@ class Rows:
                 if len(cells) != len(names):
                     raise TableError(file, number, f"{len(cells)} cells ({len(names)}: {', '.join(names)})")
                 values = {name: cell.strip() for name, cell in zip(names, cells, strict=True)}
-                self.records.append(Record(file, values, lambda _key, line=number: line, True))
+                self.records.append(Record(file, values, partial(_on_line, number), True))
         except csv.Error as problem:
             line = max(1, reader.line_num)
             raise TableError(file, line, f"{problem} (cells with commas between, quotes closed)") from None
