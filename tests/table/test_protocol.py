@@ -126,7 +126,7 @@ def test_the_session_of_the_contract(program):
     assert seen["indexes"] == {"european_tensions": 12, "chinese_resentment": 0}
     assert seen["powers"]["britain"]["record"]["21"] == 388
     # once the one die is rolled the queue is empty
-    assert program.session._table.game.queue == ()
+    assert program.session.table.game.queue == ()
 
 
 def test_a_choice_takes_its_default_in_words(program):
@@ -306,13 +306,13 @@ def test_save_and_load_give_the_same_game(program, tmp_path):
     path = tmp_path / "game.jsonl"
     program.ok("save", path=str(path))
     program.ok("save", path=str(path))
-    view, log = program.ok("view", seat="arbiter"), program.session._table.log()
+    view, log = program.ok("view", seat="arbiter"), program.session.table.log()
     assert path.read_bytes() == log
     other = Program()
     answer = other.ok("load", path=str(path))
     assert answer == {"version": 4, "phase": "movement", "waiting": SEVEN, "pending": []}
     assert other.ok("view", seat="arbiter") == view
-    assert other.session._table.log() == log
+    assert other.session.table.log() == log
     other.ok("act", seat="france", text="pay italy 2")
     assert path.read_bytes() == log  # only `save` writes
     foreign = tmp_path / "foreign.txt"
@@ -345,11 +345,11 @@ def test_the_same_requests_make_the_same_log():
     for _ in range(2):
         program = Program({"seed": 11})
         program.ok("act", seat="arbiter", text="advance")
-        logs.append(program.session._table.log())
+        logs.append(program.session.table.log())
     assert logs[0] == logs[1]
     program = Program({"seed": 12})
     program.ok("act", seat="arbiter", text="advance")
-    assert program.session._table.log() != logs[0]
+    assert program.session.table.log() != logs[0]
 
 
 def test_the_schema_knows_every_action_and_event():

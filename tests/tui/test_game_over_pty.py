@@ -14,6 +14,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import text_of
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.rules_of_play import PaxRules
+from paxtui.pax.state.options import in_texts
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.place_menu import place_menu
 from paxtui.table.session import Session
@@ -40,9 +41,9 @@ def acts_of(table: Table) -> list[tuple[str, ac.Action]]:
 
 def again(golden: Table) -> Table:
     """The same acts given to a table: by the rules of today, which may have changed since the game was played."""
-    header = golden.game.header
     seats = list(golden.state.players)
-    return Table.new(golden.tables, seats, header.seed, header.options, undo="free", clock=no_clock)
+    options = in_texts(golden.state.options)
+    return Table.new(golden.tables, seats, golden.game.header.seed, options, undo="free", clock=no_clock)
 
 
 def told(table: Table) -> list[tuple[str, object, object]]:
