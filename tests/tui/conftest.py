@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from paxtui.tui.app import PaxApp
+from paxtui.tui.swift import type_ahead
 from tests.tui.playing import MOVEMENT, begun, opened
+
+
+@pytest.fixture(autouse=True)
+def quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever plays a test has read a card in the moment it is drawn; `test_type_ahead.py` tries slower eyes."""
+    monkeypatch.setattr(type_ahead, "SEEN", 0.0)
 
 
 @pytest.fixture

@@ -29,6 +29,10 @@ KEYS = {
 }
 
 
+LOOK = 0.25
+"""Seconds for which one looks at a card or a curtain; a key pressed much sooner is not heard."""
+
+
 class Terminal:
     """paxtui with its screen, `columns` by `rows` cells."""
 
@@ -113,6 +117,10 @@ class Terminal:
         """Type a text."""
         self.child.send(text)
         self.read(0.005)
+
+    def read_card(self) -> None:
+        """Look at a card for as long as it must have been in sight before it hears a key."""
+        time.sleep(LOOK)
 
     def close(self) -> None:
         """End the program."""

@@ -62,6 +62,7 @@ class Players:
         for _ in range(40):
             self.screen.read(0.03)
             if "sit down." in self.screen.text:
+                self.screen.read_card()
                 self.keys("Enter", wanted="line", gone="sit down.")
                 return
             if "line " in self.screen.text and not self.screen.unread:

@@ -11,6 +11,7 @@ from textual.containers import Vertical, VerticalScroll
 
 from paxtui.tui.stage.prose import Prose
 from paxtui.tui.stage.screen import PaxOverlay
+from paxtui.tui.swift.type_ahead import SeenFirst
 
 
 class TextScreen(PaxOverlay[None]):
@@ -37,7 +38,7 @@ class TextScreen(PaxOverlay[None]):
         self.dismiss(None)
 
 
-class CurtainScreen(PaxOverlay[None]):
+class CurtainScreen(SeenFirst, PaxOverlay[None]):
     """A blank screen between two players at one keyboard."""
 
     TOPIC = "curtain"

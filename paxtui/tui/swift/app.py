@@ -53,8 +53,15 @@ class SwiftApp(App[int]):
         self.sheet.clear()
         self.refresh()
 
+    def expect_a_look(self) -> None:
+        """What is about to be drawn must be seen before the next key is heard (`type_ahead`)."""
+        self.keyboard.type_ahead.expect()
+        # where nothing differs no frame is written
+        self.screen.call_after_refresh(lambda: self.keyboard.type_ahead.drawn(self.screen))
+
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
         """Write a frame."""
+        drawn = renderable is not None and not self._batch_count
         writes = self._running and not self._closed and not self._batch_count and not self.is_headless
         if writes and isinstance(renderable, (ChopsUpdate, LayoutUpdate)):
             change = self.sheet.change(renderable, self.console)
@@ -63,3 +70,5 @@ class SwiftApp(App[int]):
                 change = Change("")
             renderable = change
         super()._display(screen, renderable)
+        if drawn:
+            self.keyboard.type_ahead.drawn(screen)

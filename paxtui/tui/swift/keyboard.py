@@ -3,7 +3,7 @@
 Textual hands a key to the widget that has focus at that moment, and looks at the next one while the first is still on
 its way through the queues of widgets, screen and app: of `:` and `ready` typed at once a letter may reach the map
 before the line for orders is open. A `Keyboard` holds the next key back until everything that the last one has set
-going has come to rest.
+going has come to rest. What was typed before the player could read what it would answer is not heard (`type_ahead`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from textual.app import App
 from textual.events import Event, Key, Paste
 from textual.message_pump import MessagePump
 
-PATIENCE = 2.0
+from paxtui.tui.swift.type_ahead import TypeAhead
+
+PATIENCE = 10.0
 """Seconds after which the next key is seen to, whatever the last one still does: no key may shut the others out."""
 BUSY = 0.02
 """Seconds of asking again and again whether all is at rest; whatever takes longer is asked once a millisecond."""
@@ -28,6 +30,9 @@ class Keyboard:
     Args:
         app: whose keys they are.
         see: sees to one key, as Textual does.
+
+    Attributes:
+        type_ahead: knows which of them were typed too early.
     """
 
     def __init__(self, app: App[int], see: Callable[[Event], Awaitable[None]]) -> None:
@@ -35,6 +40,7 @@ class Keyboard:
         self._see = see
         self._typed: Queue[Key | Paste] = Queue()
         self._seeing = False
+        self.type_ahead = TypeAhead()
 
     @property
     def busy(self) -> bool:
@@ -49,6 +55,8 @@ class Keyboard:
         """See to the keys one by one, for as long as the app runs."""
         while True:
             event = await self._typed.get()
+            if self.type_ahead.drops(event, self._app.screen):
+                continue
             self._seeing = True
             try:
                 await self._see(event)
