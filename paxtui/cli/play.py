@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.cli.start import need_terminal, on_screen
     from paxtui.table.authority import Table
     from paxtui.table.files import open_regular
-    from paxtui.table.saves import list_games
+    from paxtui.table.games.saves import list_games
     from paxtui.table.store import save_dir
 
     if args.file:

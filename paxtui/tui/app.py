@@ -86,22 +86,26 @@ class PaxApp(PlayersApp):
         if self.open_table is not None or self.open_path is not None:
             return GameScreen(Session(self.open_table or Table.open(self.open_path or Path())))
         if self.tutorial:
-            from paxtui.tui.learning.tutorial import new_tutorial
+            from paxtui.tui.learning.games import open_tutorial
 
-            return new_tutorial(self.tables_dir)
+            return open_tutorial(self.tables_dir)
         from paxtui.tui.front.start import StartScreen
 
         return StartScreen()
 
     @on(GameScreen.Left)
     def _left(self, event: GameScreen.Left) -> None:
-        """A game has been left: back to the start screen, or on to setting up another game."""
+        """A game has been left: back to the start screen, or on to setting up another game, or to the tutorial."""
         from paxtui.tui.front.new_game import NewGameScreen
         from paxtui.tui.front.start import StartScreen
 
         self.switch_screen(StartScreen())
-        if event.for_new:
+        if event.then == "new":
             self.push_screen(NewGameScreen())
+        elif event.then == "tutorial":
+            from paxtui.tui.learning.games import new_tutorial
+
+            self.push_screen(new_tutorial(self.tables_dir))
 
     # --- what works on every screen -------------------------------------------------------------------------------
 

@@ -17,8 +17,8 @@ from paxtui.engine.refusal import Refusal
 from paxtui.table import files
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.files import LEFTOVER, Locked, NotRegular, StoreError
+from paxtui.table.games.saves import list_games
 from paxtui.table.protocol import EngineSession
-from paxtui.table.saves import list_games
 from paxtui.table.store import Store, read
 from paxtui.table.tables import load_tables
 from tests.places import ROOT

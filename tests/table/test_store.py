@@ -9,7 +9,7 @@ import pytest
 from paxtui.engine.game import Game
 from paxtui.engine.log import BrokenLog, encode_header, encode_line, parse
 from paxtui.table.files import Locked, StoreError
-from paxtui.table.saves import list_games
+from paxtui.table.games.saves import list_games
 from paxtui.table.store import Changed, Store, read, save_dir
 from tests.engine.counter_game import RULES, Add, Roll, Say, frozen, header
 from tests.places import ROOT

@@ -20,9 +20,10 @@ from paxtui.tui.front.new_game import NewGameScreen
 from paxtui.tui.front.start import StartScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.conditions import Cursor, Filter, Happened, Opened, Read
+from paxtui.tui.learning.games import new_tutorial, open_tutorial
 from paxtui.tui.learning.lesson import load_lesson, pieces
 from paxtui.tui.learning.prompt import prompt, words
-from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen, new_tutorial, tutorial_path
+from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen
 from paxtui.tui.map.palette import PALETTES
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.panes.look import Look
@@ -196,6 +197,21 @@ async def test_everything_can_be_skipped(home):
         assert isinstance(pilot.app.screen, EndOfTutorial)
 
 
+async def test_a_step_that_is_skipped_is_played(home):
+    """F9 alone plays the very game that the keys of the steps play."""
+    async with learning().run_test(size=(120, 40)) as pilot:
+        screen = await tutor(pilot)
+        steps = []
+        while not isinstance(pilot.app.screen, EndOfTutorial):
+            steps.append(screen.step.id)
+            await press(pilot, "f9")
+        assert steps == [step.id for step in LESSON.steps]
+        live = screen.session.live
+        assert (live.turn, live.phase) == (2, "movement") and live.powers["britain"].victory_points == 3
+        marocco = [(m.power, m.marker, m.established) for m in live.areas["marocco"].markers]
+        assert ("britain", "protectorate", True) in marocco
+
+
 async def test_another_act_is_answered_by_a_hint_and_not_blocked(home):
     async with learning().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "influence")
@@ -307,17 +323,57 @@ def test_the_command_takes_no_arguments():
     assert parser("tutorial").parse_args(["tutorial"]).command == "tutorial"
 
 
-def test_each_tutorial_begins_anew_unless_another_program_plays_it(home):
+def test_no_tutorial_overwrites_a_game(home):
+    saves = home / "saves"
     first = new_tutorial()
     first.session._table.advance()
-    with pytest.raises(Locked):
-        new_tutorial()
-    assert tutorial_path().read_bytes().count(b"\n") == 2
-    first.session._table.close()
-    tutorial_path().write_bytes(b"no log at all\n")
-    again = new_tutorial()
-    assert again.session.version == 1 and again.session.seat == "britain"
-    again.session._table.close()
+    first.session.close()
+    before = (saves / "tutorial.jsonl").read_bytes()
+    second = new_tutorial()
+    assert second.session.version == 1 and second.session.seat == "britain"
+    second.session.close()
+    # what lies there from an earlier version, or is no log at all, stays as it is, too
+    (saves / "tutorial 2.jsonl").write_bytes(b"no log at all\n")
+    third = open_tutorial()
+    third.session.close()
+    assert sorted(path.name for path in saves.glob("*.jsonl")) == [
+        "tutorial 2.jsonl", "tutorial 3.jsonl", "tutorial.jsonl"
+    ]  # fmt: skip
+    assert (saves / "tutorial.jsonl").read_bytes() == before
+    assert (saves / "tutorial 2.jsonl").read_bytes() == b"no log at all\n"
+
+
+async def test_the_tutorial_goes_on_where_it_was_left(home):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        screen = await play_to(pilot, "protectorate")
+        with pytest.raises(Locked):
+            open_tutorial()
+        line = screen.session.version
+        await press(pilot, "q", "l")
+        again = pilot.app.screen
+        await pilot.pause()
+        assert isinstance(again, TutorialScreen) and again is not screen
+        assert again.step.id == "protectorate" and again.session.version == line
+        await press(pilot, "q")
+        rows = pilot.app.screen.query_one(OptionList)
+        rows.highlighted = rows.get_option_index("game0")
+        await press(pilot, "enter")
+        await pilot.pause()
+        assert pilot.app.screen.step.id == "protectorate"
+    assert len(list((home / "saves").glob("*.jsonl"))) == 1
+
+
+async def test_a_tutorial_that_was_played_to_its_last_page_is_a_game_like_others(home):
+    async with learning().run_test(size=(120, 40)) as pilot:
+        await to_the_end(pilot)
+        await press(pilot, "escape", "q")
+        rows = pilot.app.screen.query_one(OptionList)
+        rows.highlighted = rows.get_option_index("game0")
+        await press(pilot, "enter")
+        assert type(pilot.app.screen) is GameScreen
+        await press(pilot, "q", "l")
+        await tutor(pilot)
+    assert len(list((home / "saves").glob("*.jsonl"))) == 2
 
 
 async def to_the_end(pilot) -> TutorialScreen:

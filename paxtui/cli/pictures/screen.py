@@ -97,16 +97,13 @@ def draw_screen(table: Table, shot: Shot) -> list[list[Segment]]:
 
 def _tutorial() -> Screen[None]:
     """The tutorial, its game in memory only."""
-    from paxtui.pax.position.setup import seats_for
-    from paxtui.table.authority import Table, no_clock
     from paxtui.table.rivals import SoloSession
-    from paxtui.table.tables import load_tables
+    from paxtui.tui.learning.games import first_table
     from paxtui.tui.learning.lesson import load_lesson
-    from paxtui.tui.learning.tutorial import SEATS, TutorialScreen
+    from paxtui.tui.learning.tutorial import TutorialScreen
 
     lesson = load_lesson()
-    table = Table.new(load_tables(), seats_for(SEATS), lesson.seed, {}, undo="free", clock=no_clock)
-    return TutorialScreen(SoloSession(table, lesson.seat), lesson)
+    return TutorialScreen(SoloSession(first_table(lesson), lesson.seat), lesson)
 
 
 def _rows(app: PaxApp) -> list[list[Segment]]:

@@ -7,17 +7,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from paxtui.table.authority import Table
+from paxtui.table.games.beside import read_beside
 from paxtui.table.session import Session
 from paxtui.table.store import save_dir
 from paxtui.table.tables import load_tables
 from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.learning.games import go_on, is_lesson
 
 
 def open_game(path: Path) -> GameScreen:
-    """The screen of a saved game.
+    """The screen of a saved game; a tutorial that is under way goes on where it was left.
 
     Raises: BrokenLog, Locked, Refusal, OSError, each with a message for the player.
     """
+    if is_lesson(read_beside(path, "")):
+        return go_on(path)
     return GameScreen(Session(Table.open(path)))
 
 

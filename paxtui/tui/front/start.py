@@ -14,13 +14,13 @@ from textual.containers import Vertical
 from textual.widgets.option_list import Option
 
 from paxtui.pax.position.setup import new_game, seats_for
-from paxtui.table.saves import Summary, list_games
+from paxtui.table.games.saves import Summary, list_games
 from paxtui.table.store import save_dir
 from paxtui.table.tables import load_tables
 from paxtui.tui.front.new_game import NewGameScreen
 from paxtui.tui.front.opening import open_game
 from paxtui.tui.game.scene_of import scene
-from paxtui.tui.learning.tutorial import new_tutorial
+from paxtui.tui.learning.games import open_tutorial
 from paxtui.tui.map.scene import Scene
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
@@ -103,9 +103,9 @@ class StartScreen(PaxScreen[None]):
         self.app.push_screen(NewGameScreen())
 
     def action_learn(self) -> None:
-        """Play the tutorial."""
+        """Play the tutorial, from where it was left."""
         try:
-            self.app.push_screen(new_tutorial(self.app.tables_dir))
+            self.app.push_screen(open_tutorial(self.app.tables_dir))
         except Exception as error:
             self.notify(str(error), title="The tutorial cannot be opened", severity="error", timeout=12)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rich.text import Text
 from textual import getters, on
@@ -63,11 +63,11 @@ class GameScreen(Acting):
     line = getters.query_one("#command", OrderLine)
 
     class Left(Message):
-        """The player has left the game. `for_new`: to set up another one."""
+        """The player has left the game. `then`: where to, beyond the start screen."""
 
-        def __init__(self, for_new: bool = False) -> None:
+        def __init__(self, then: Literal["", "new", "tutorial"] = "") -> None:
             super().__init__()
-            self.for_new = for_new
+            self.then = then
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)

@@ -30,6 +30,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         map: the whole map comes back when it begins.
         line: how the line of the pane begins that has to be in sight.
         acts: what other seats do before it, as "seat: order".
+        plays: orders that do it, for whoever skips it; undoing, the dice and what only the eye does go without.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     map: bool = False
     line: str = ""
     acts: list[str] = []
+    plays: list[str] = []
 
 
 class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 from typing import ClassVar
 
 from textual import on
@@ -12,25 +11,35 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
-from paxtui.engine.log import BrokenLog
-from paxtui.pax.position.setup import seats_for
+from paxtui.engine.refusal import Refusal
 from paxtui.pax.turn import record_sheet
-from paxtui.table.authority import Table
+from paxtui.table.games.beside import Beside, write_beside
 from paxtui.table.rivals import SoloSession
 from paxtui.table.session import Change
-from paxtui.table.store import Store, save_dir
-from paxtui.table.tables import load_rules, load_tables
+from paxtui.table.tables import load_rules
 from paxtui.tui.game.scene_of import FILTERS
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.learning.conditions import Read, Seen, Sight, done, place_in_turn
+from paxtui.tui.learning.conditions import (
+    Cursor,
+    Filter,
+    Pane,
+    Past,
+    Reached,
+    Read,
+    Redone,
+    Seen,
+    Sight,
+    Undone,
+    done,
+    place_in_turn,
+)
 from paxtui.tui.learning.last_page import EndOfTutorial
-from paxtui.tui.learning.lesson import Lesson, Step, load_lesson, passed
+from paxtui.tui.learning.lesson import Lesson, Step, passed
 from paxtui.tui.learning.prompt import behind, prompt, words
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.stage.keymap import words as key_words
 from paxtui.tui.stage.prose import Panel
 
-SEATS = 7
 PATIENCE = 8
 """Places walked to without coming nearer, after which a hint is given."""
 PAST = "You are looking at the past: {game.last} returns to the present."
@@ -47,22 +56,23 @@ class TutorialScreen(GameScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "on", "Go on", id="tutorial.on", tooltip="Read on; while moving, the next group of units"),
         Binding("f8", "step_back", "Step back", id="tutorial.back", tooltip="Read the step before once more"),
-        Binding("f9", "skip", "Skip the step", id="tutorial.skip", tooltip="Go on without doing what it asks for"),
+        Binding("f9", "skip", "Skip the step", id="tutorial.skip", tooltip="Let the program play the step, and go on"),
     ]
 
     session: SoloSession
 
-    def __init__(self, session: SoloSession, lesson: Lesson) -> None:
+    def __init__(self, session: SoloSession, lesson: Lesson, number: int = 0) -> None:
         super().__init__(session)
         self.lesson = lesson
-        self.number = 0
+        self.number = number
         self.seen = Seen(session.version)
         self.over = False
         self._turn_of_rivals = 0
         self._reread = False
         self._hinting = False
         self._begun = False
-        self._played: set[str] = set()
+        # what others do before a step they have done before it was left
+        self._played = {step.id for step in lesson.steps[: number + 1]} if number else set[str]()
         self._names_of_keys: dict[str, str] = {}
         self._told: dict[str, str] = {}
 
@@ -90,7 +100,7 @@ class TutorialScreen(GameScreen):
         self.side.pane = self.lesson.pane
         self._names_of_keys = self.key_names()
         self._begun = True
-        self.begin_step(0)
+        self.begin_step(self.number)
 
     def key_names(self) -> dict[str, str]:
         """Every key that a text may name, as this player has it."""
@@ -166,6 +176,7 @@ class TutorialScreen(GameScreen):
         self.seen = Seen(self.session.version)
         self._reread = self._hinting = False
         step = self.step
+        self._keep_place()
         if step.acts and step.id not in self._played:
             self._played.add(step.id)
             self.session.play_script(step.acts)
@@ -206,11 +217,20 @@ class TutorialScreen(GameScreen):
                 return
         self.draw_strip()
 
+    def _keep_place(self, learned: bool = False) -> None:
+        """Keep how far the tutorial has come, beside its log."""
+        about = self.session.about
+        if about.file is not None:
+            # where it cannot be kept the tutorial begins at its first step again
+            with suppress(OSError):
+                write_beside(about.file, Beside(game=about.game, step=self.step.id, learned=learned))
+
     def next_step(self) -> None:
         """The next step, or the last page."""
         if self.number + 1 < len(self.lesson.steps):
             self.begin_step(self.number + 1)
         else:
+            self._keep_place(learned=True)
             self.draw_strip()
             self.app.push_screen(EndOfTutorial(self.lesson), self.go_way)
 
@@ -277,10 +297,39 @@ class TutorialScreen(GameScreen):
             self.draw_strip()
 
     def action_skip(self) -> None:
-        """Go on without doing what the step asks for."""
+        """Let the program do what the step asks for, where that changes anything, and go on."""
         self._key_pressed()
-        if not self.over:
+        if self.over:
+            return
+        number = self.number
+        if not (self._reread or done(self.session, self.step.done, self.seen, self.sight())):
+            self._play_step()
+        if number == self.number:  # what was done may have led on by itself
             self.next_step()
+
+    def _play_step(self) -> None:
+        """Do what a step asks for; what is not possible any more is left out."""
+        s, wanted = self.session, self.step.done
+        s.look_at(None)
+        match wanted:
+            case Cursor(place=place):
+                self.map.cursor = place
+            case Pane(name=name):
+                self.action_pane(name)
+            case Filter(name=name):
+                self.question = FILTERS.index(name)
+            case Past():
+                s.look_at(s.line - 1)
+            case Undone():
+                self.tried(s.undo)
+            case Redone():
+                self.tried(s.redo)
+            case Reached() if self.plays_on:
+                self.tried(s.advance)
+            case _:
+                for order in self.step.plays:
+                    with suppress(Refusal):
+                        s.act(order)
 
     def action_step_back(self) -> None:
         """Read the step before."""
@@ -304,31 +353,10 @@ class TutorialScreen(GameScreen):
             self.action_rules()
         elif way == "again":
             self.session.close()
-            self.app.switch_screen(new_tutorial(self.app.tables_dir))
+            self.post_message(self.Left(then="tutorial"))
         elif way == "new":
             self.session.close()
-            self.post_message(self.Left(for_new=True))
+            self.post_message(self.Left(then="new"))
         elif way == "leave":
             self.action_leave()
 
-
-def tutorial_path() -> Path:
-    """Where the tutorial's game is kept until the next one begins."""
-    return save_dir() / "tutorial.jsonl"
-
-
-def new_tutorial(tables_dir: Path | None = None) -> TutorialScreen:
-    """The tutorial at its first step; the game of an earlier one goes.
-
-    Raises: Locked while another program plays it; OSError.
-    """
-    lesson = load_lesson()
-    path = tutorial_path()
-    if path.exists():
-        # whoever plays it elsewhere keeps it: opening takes the lock
-        with suppress(BrokenLog):
-            Store.open(path).close()
-        path.unlink()
-    tables = load_tables(tables_dir)
-    table = Table.new(tables, seats_for(SEATS), lesson.seed, {}, path=path, undo="free", tables_dir=tables_dir)
-    return TutorialScreen(SoloSession(table, lesson.seat), lesson)

@@ -20,6 +20,10 @@ from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 
 
+HEADS = f" {'':<18}    {'':<21}{'turn':>8}{'now':>7}{'change':>7}"
+"""Over the columns: as the turn's sheet was written down, as the position stands, and the difference."""
+
+
 class RecordScreen(PaxOverlay[None]):
     """The sheet of one Power: the turn's column, the position's column, and the arithmetic of the line chosen.
 
@@ -44,6 +48,7 @@ class RecordScreen(PaxOverlay[None]):
         """Title, lines, explanation."""
         with Vertical(classes="box", id="record-box"):
             yield Prose(classes="title", id="record-title")
+            yield Prose(Text(HEADS, no_wrap=True), classes="note", id="record-heads")
             yield Rows(id="record-lines")
             with VerticalScroll(id="record-why", can_focus=False):
                 yield Prose(id="record-words")
@@ -74,12 +79,12 @@ class RecordScreen(PaxOverlay[None]):
         for line in self._session.tables.record:
             old, new = turn.get(line), now.get(line)
             text = Text(no_wrap=True)
-            text.append(f"{SECTIONS.get(line, ''):<21}", look.faint)
+            text.append(f"{SECTIONS.get(line, ''):<18}", look.faint)
             text.append(f"{line}  ", look.key)
-            text.append(f"{short(self._session.tables, line):<22}", "bold" if line in TOTALS else "")
+            text.append(f"{short(self._session.tables, line):<21}", "bold" if line in TOTALS else "")
             text.append(f"{'' if old is None else old:>8}")
             changed = old is not None and new is not None and old != new
-            text.append(f"{'' if new is None else new:>8}", look.key if changed else look.faint)
+            text.append(f"{'' if new is None else new:>7}", look.key if changed else look.faint)
             text.append(f"{new - old:>+7}" if changed and new is not None and old is not None else " " * 7, look.key)
             rows.add_option(Option(text, id=line))
         rows.highlighted = row

@@ -1,0 +1,79 @@
+"""The games of the tutorial: one is gone on with where it was left, and none is ever overwritten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from paxtui.engine.log import BrokenLog
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.files import NotRegular
+from paxtui.table.games.beside import SUFFIX, Beside, read_beside
+from paxtui.table.games.folder import free_path
+from paxtui.table.rivals import SoloSession
+from paxtui.table.store import SUFFIX as LOG
+from paxtui.table.store import save_dir
+from paxtui.table.tables import load_tables
+from paxtui.tui.learning.lesson import Lesson, load_lesson
+from paxtui.tui.learning.tutorial import TutorialScreen
+
+SEATS = 7
+NAME = "tutorial"
+
+
+def open_tutorial(tables_dir: Path | None = None) -> TutorialScreen:
+    """The tutorial where it was left; where none is under way, at its first step.
+
+    Raises: Locked while another program plays it; OSError.
+    """
+    for path in lessons_under_way():
+        try:
+            return go_on(path)
+        except (BrokenLog, NotRegular, FileNotFoundError):
+            continue
+    return new_tutorial(tables_dir)
+
+
+def lessons_under_way() -> Iterator[Path]:
+    """The games of tutorials that have not been played to their last page, the latest first."""
+    found = []
+    for notes in save_dir().glob("*" + SUFFIX):
+        log = notes.with_name(notes.name.removesuffix(SUFFIX) + LOG)
+        if is_lesson(read_beside(log, "")) and log.is_file():
+            found.append((log.stat().st_mtime, log))
+    yield from (log for _, log in sorted(found, reverse=True))
+
+
+def is_lesson(beside: Beside) -> bool:
+    """Whether a game is that of a tutorial that is under way."""
+    return bool(beside.step) and not beside.learned
+
+
+def go_on(path: Path) -> TutorialScreen:
+    """The tutorial of a game, at the step where it was left.
+
+    Raises: BrokenLog, Locked, NotRegular, OSError.
+    """
+    lesson = load_lesson()
+    table = Table.open(path)
+    beside = read_beside(path, table.game.header.game)
+    number = next((n for n, step in enumerate(lesson.steps) if step.id == beside.step), 0)
+    return TutorialScreen(SoloSession(table, lesson.seat), lesson, number)
+
+
+def new_tutorial(tables_dir: Path | None = None) -> TutorialScreen:
+    """The tutorial at its first step, in a file of its own.
+
+    Raises: OSError.
+    """
+    lesson = load_lesson()
+    table = first_table(lesson, free_path(NAME), tables_dir)
+    return TutorialScreen(SoloSession(table, lesson.seat), lesson)
+
+
+def first_table(lesson: Lesson, path: Path | None = None, tables_dir: Path | None = None) -> Table:
+    """The game of a tutorial before its first act. Args: its lesson; its file, None for none; replacement tables."""
+    tables = load_tables(tables_dir)
+    return Table.new(tables, seats_for(SEATS), lesson.seed, {}, path=path, undo="free", tables_dir=tables_dir)
+
