@@ -254,10 +254,12 @@ def test_a_minor_power_fights_for_its_area_before_the_players() -> None:
 
 
 @pytest.mark.rule("CCB-003")
-def test_a_minor_power_without_armies_there_does_not_fight() -> None:
-    g = combat({"cuba": here(marker("spain", "possession"), unrest=True)})
-    g.step()
-    assert not g.of(ev.ColonialCombat)
+def test_a_minor_power_without_armies_or_without_control_there_does_not_fight() -> None:
+    strangers = (army("united_states", 1), army("netherlands", 1))
+    for units in ((), strangers):
+        g = combat({"cuba": here(marker("spain", "possession"), *units, unrest=True)})
+        g.step()
+        assert not [e for e in g.all_of(ev.ColonialCombat) if set(e.powers) & {"spain", "netherlands"}]
 
 
 @pytest.mark.rule("CCB-004", "MIN-007")

@@ -328,6 +328,22 @@ def test_an_interest_needs_a_piece_and_a_link() -> None:
     assert g.kind("gabon", "belgium") == ""
 
 
+@pytest.mark.rule("MIN-030", "MIN-031")
+@pytest.mark.parametrize(
+    "taken",
+    [
+        all_hexagons("belgium", 5),
+        {a: here(marker("belgium", "influence")) for a in ("brasil", "argentina", "siam", "panama")},
+    ],
+    ids=["round", "hexagon"],
+)
+def test_with_a_piece_of_either_kind_left_it_is_the_map_that_stops_it(taken: dict[str, Any]) -> None:
+    home = {"belgium": {"units": [army("belgium", 3)]}}
+    g = phase({**taken, "kongo": here()}, rolls={"belgium": ()}, homes=home, sea_zones=only("belgium"))
+    assert not directed(g, "belgium")
+    assert {e.rules for e in g.of(ev.Noted) if e.power == "belgium"} == {("MIN-031",)}
+
+
 @pytest.mark.rule("MIN-030")
 def test_without_any_piece_a_minor_power_is_inactive() -> None:
     full = {**all_hexagons("belgium", 5)}

@@ -175,7 +175,7 @@ def test_a_naval_unit_does_not_stop_at_sea() -> None:
 # --- Army Units: start and path -------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("MOV-009")
+@pytest.mark.rule("MOV-009", "MOV-014")
 def test_an_army_starts_at_home_or_under_established_control() -> None:
     areas = {
         "gabon": {"markers": [marker("france", "protectorate", established=False)], "units": [army("france", 1)]},

@@ -386,6 +386,26 @@ def test_a_path_from_the_mediterranean_to_the_tip_is_worth_15() -> None:
         assert path_points("france", *(a for a in NORTH_SOUTH if a != missing)) == 0, missing
 
 
+@pytest.mark.rule("VIC-024")
+@pytest.mark.parametrize(
+    "north",
+    [
+        ("marocco", "taureg", "sokoto", "tchad"),
+        ("algiers", "taureg", "sokoto", "tchad"),
+        ("tunis", "tripoli", "tchad"),
+        ("tripoli", "tchad"),
+        ("egypt", "soudan"),
+    ],
+    ids=lambda chain: chain[0],
+)
+@pytest.mark.parametrize(
+    "south", [("bechuanaland", "cape_colony"), ("sudwest_afrika",), ("mozambique",)], ids=lambda chain: chain[-1]
+)
+def test_the_ends_of_the_north_to_south_path(north: tuple[str, ...], south: tuple[str, ...]) -> None:
+    assert path_points("france", *north, "kongo", "rhodesia", *south) == 15
+    assert path_points("france", *north, "kongo", "rhodesia", *south[:-1]) == 0
+
+
 @pytest.mark.rule("VIC-024", "VIC-022")
 def test_the_sea_does_not_join_the_ends() -> None:
     assert path_points("france", "egypt", "cape_colony", "senegambia") == 0
