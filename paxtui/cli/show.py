@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.cli.faults import CommandError
     from paxtui.cli.outlet import clean, escaped
     from paxtui.engine.seats import ARBITER, SPECTATOR
-    from paxtui.pax.narration.narrate import describe
+    from paxtui.pax.narration.narrate import Narrator
     from paxtui.pax.position.patches import difference, dump
     from paxtui.pax.position.position_text import write_toml
     from paxtui.pax.position.setup import start_of
@@ -52,10 +52,10 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"--at takes a line from 1 to {last}, not {at}")
     state = table.state_for(seat, at)
     if args.log:
-        known = table.known(seat)
+        known, narrator = table.known(seat), Narrator(table.tables, table.state_for(seat, 1))
         for n in range(2, table.log_line(seat, at) + 1):
             for event in table.events_seen(seat, n):
-                text = describe(table.tables, event)
+                text = narrator.tell(event)
                 if text:
                     print(clean(f"{known.number(n):>5} {text}"))
         return 0

@@ -18,7 +18,7 @@ from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.menus import forewarning
-from paxtui.pax.narration.narrate import describe
+from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.dispatches import Letter
 from paxtui.pax.orders.notation import Order, text_of
@@ -102,6 +102,7 @@ class Session:
         self._table = table
         self._listeners: list[Listener] = []
         self._logs: dict[str, tuple[list[LogEntry], int]] = {}
+        self._narrators: dict[str, tuple[Narrator, int]] = {}
         self._known: dict[str, tuple[State, State]] = {}
         self.at: int | None = None
         self.refusal: Refusal | None = None
@@ -316,13 +317,23 @@ class Session:
                     return event.congress
         return None
 
+    @property
+    def narrator(self) -> Narrator:
+        """Tells events to the seat; it has heard of everything that the seat knows."""
+        narrator, heard = self._narrators.get(self.seat) or (Narrator(self.tables, self.position(1)), 1)
+        for told in self.told(heard):
+            narrator.learn(told.events)
+        self._narrators[self.seat] = narrator, self.place
+        return narrator
+
     def log(self) -> list[LogEntry]:
         """Everything that happened, in plain words, as the seat may know it; grows with the log."""
         entries, logged = self._logs.get(self.seat, ([], 1))
+        narrator = self.narrator
         for _, number, line, events in self.told(logged):
             if line.kind == "act":
                 for seen in events:
-                    text = describe(self.tables, seen)
+                    text = narrator.tell(seen)
                     if text:
                         entries.append(LogEntry(number, line.seat, text, seen.rules, type(seen).__name__))
             elif line.kind == "note":

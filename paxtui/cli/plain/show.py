@@ -12,14 +12,14 @@ from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.status import units_line
 from paxtui.pax.board.tables import HOME, Rule, Tables
 from paxtui.pax.diplomacy import ways_out
-from paxtui.pax.narration.narrate import describe
+from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.play import casus_belli
 from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import AreaState
 from paxtui.pax.turn import explained, record_sheet
 from paxtui.pax.words.names import index, key
-from paxtui.pax.words.spoken import phase_name, place_name, power_name
+from paxtui.pax.words.spoken import phase_name, place_name, power_name, sentence
 from paxtui.table.session import Session, Told
 from paxtui.table.tables import load_rules
 
@@ -308,14 +308,14 @@ def log(session: Session, words: str = "") -> list[str]:
 def lines_told(session: Session, after: int, last: int) -> list[tuple[int, str]]:
     """What the seat's lines after one up to another say, in plain words without signs, by the seat's numbers."""
     told = session.told(session.place_of(after), session.place_of(last))
-    return [(line.number, text) for line in told for text in line_told(session.tables, line)]
+    return [(line.number, text) for line in told for text in line_told(session.tables, session.narrator, line)]
 
 
-def line_told(tables: Tables, told: Told) -> list[str]:
-    """What a line of the log says to the seat, in plain words without signs."""
+def line_told(tables: Tables, narrator: Narrator, told: Told) -> list[str]:
+    """What a line of the log says to the seat of the narrator, in plain words without signs."""
     line = told.line
     if line.kind == "act":
-        return [text for event in told.events if (text := spoken(describe(tables, event)))]
+        return [sentence(text) for event in told.events if (text := spoken(narrator.tell(event)))]
     who = power_name(tables, line.seat)
     if line.kind == "undo":
         return [f"{who} takes the game back to line {line.target}."]

@@ -128,6 +128,7 @@ class RandomEvent(msgspec.Struct, frozen=True):
 
     dice: str  # "2-5"
     title: str
+    says: str = ""  # what it does and forbids, in a sentence or two for people
     power: str = ""  # the Power named
     tension: int = 0
     resentment: int = 0

@@ -7,16 +7,33 @@ from typing import Any
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
-from paxtui.pax.words.spoken import power_name
+from paxtui.pax.words.spoken import of_power, the_power
 
 
 def _signed(n: int) -> str:
     return f"+{n}" if n > 0 else str(n)
 
 
+TENSION = {
+    "gives way to Control": "a marker had to give way to new Control",
+    "not defended by War": "a marker that nobody defended by War was lowered",
+    "a Possession was placed": "an Interest had to go where a Possession was placed",
+    "no garrison": "a marker without a garrison was lowered",
+    "deficit": "a marker was given up to meet a deficit",
+    "given up in negotiation": "a marker was given up in negotiation",
+    "marker handed over": "a marker was handed over",
+}
+"""Why tension rose, where the ledger says why a marker went down."""
+
+
+def tension_reason(reason: str) -> str:
+    """Why tension rose, as it goes on after a colon."""
+    return TENSION.get(reason, reason)
+
+
 def _tension(t: Tables, e: ev.TensionRaised) -> str:
-    blame = f"; blame: {power_name(t, e.blame)}" if e.blame else ""
-    return f"European Tensions {_signed(e.amount)} to {e.total}: {e.reason}{blame}"
+    blame = f", by {the_power(t, e.blame)}" if e.blame else ""
+    return f"European Tensions {_signed(e.amount)} to {e.total}: {tension_reason(e.reason)}{blame}"
 
 
 def _resentment(t: Tables, e: ev.ResentmentRaised) -> str:
@@ -25,16 +42,16 @@ def _resentment(t: Tables, e: ev.ResentmentRaised) -> str:
 
 def _money(t: Tables, e: ev.TreasuryChanged) -> str:
     sign = "+" if e.amount >= 0 else "-"
-    return f"{power_name(t, e.power)} {sign}£{abs(e.amount)} → £{e.total}: {e.reason}"
+    return f"{of_power(t, e.power)} Treasury {sign}£{abs(e.amount)} to £{e.total}: {e.reason}"
+
+
+def points_reason(reason: str) -> str:
+    """Why Victory Points were won or lost, as it goes on after a colon."""
+    return f"{reason} over" if reason.startswith("£") and reason.endswith(" left") else reason
 
 
 def _points(t: Tables, e: ev.VictoryPointsChanged) -> str:
-    return f"{power_name(t, e.power)} {_signed(e.amount)} VP → {e.total}: {e.reason}"
-
-
-def _record(t: Tables, e: ev.RecordWritten) -> str:
-    shown = [(k, e.lines[k]) for k in ("10", "15", "21", "22", "24", "26", "31") if e.lines.get(k) is not None]
-    return f"{power_name(t, e.power)}'s Record Sheet: " + ", ".join(f"line {k} = {v}" for k, v in shown)
+    return f"{of_power(t, e.power)} Victory Points {_signed(e.amount)} to {e.total}: {points_reason(e.reason)}"
 
 
 WORDS: dict[type, Callable[[Tables, Any], str]] = {
@@ -42,6 +59,7 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.ResentmentRaised: _resentment,
     ev.TreasuryChanged: _money,
     ev.VictoryPointsChanged: _points,
-    ev.RecordWritten: _record,
+    # the Record Sheet is a pane of its own; its lines are no news
+    ev.RecordWritten: lambda t, e: "",
 }
 """A line for each of these events, for `paxtui.pax.narration.narrate`."""

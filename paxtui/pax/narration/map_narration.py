@@ -7,64 +7,102 @@ from typing import Any
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
-from paxtui.pax.words.spoken import marker_name, place_name, power_name, powers_named
+from paxtui.pax.narration.known import Known
+from paxtui.pax.words.spoken import marker_name, of_power, place_name, the_power, the_powers
+
+WHY = {
+    "unrest": "lost in the Unrest",
+    "not defeated": "the Area was not defeated",
+    "failed upgrade": "the attempt to raise it failed",
+    "no garrison": "it was left without a garrison",
+    "deficit": "given up to meet a deficit",
+    "combat": "lost in combat",
+    "no_retreat": "they could not retreat",
+    "given up in negotiation": "given up in negotiation",
+}
+"""Reasons of the rules as they are read out; one that is not here is a phrase as it is."""
+
+
+def why(reason: str) -> str:
+    """The reason of a loss, as it goes on after a colon."""
+    return WHY.get(reason, reason.replace("_", " "))
 
 
 def _placed(t: Tables, e: ev.MarkerPlaced) -> str:
-    verb = "holds from now on" if e.established else "places"
-    over = f" over its {e.replaces.title()}" if e.replaces else ""
-    return f"{power_name(t, e.power)} {verb} {marker_name(t, e.marker)} in {place_name(t, e.area)}{over}"
+    verb = "takes" if e.established else "places"
+    over = f", over its {t.markers[e.replaces].name}" if e.replaces else ""
+    return f"{the_power(t, e.power)} {verb} {marker_name(t, e.marker)} in {place_name(t, e.area)}{over}"
 
 
 def _established(t: Tables, e: ev.MarkerEstablished) -> str:
-    return f"{power_name(t, e.power)}'s {marker_name(t, e.marker)} in {place_name(t, e.area)} is established"
+    return f"{of_power(t, e.power)} {marker_name(t, e.marker)} in {place_name(t, e.area)} is established"
 
 
 def _lowered(t: Tables, e: ev.MarkerLowered) -> str:
     new = "" if e.established else "unestablished "
     gone = f"becomes {marker_name(t, e.to)}" if e.to else "is removed"
-    return f"{power_name(t, e.power)}'s {new}{marker_name(t, e.marker)} in {place_name(t, e.area)} {gone}: {e.reason}"
+    what = f"{of_power(t, e.power)} {new}{marker_name(t, e.marker)} in {place_name(t, e.area)}"
+    if e.reason == "gives way to Control":
+        return f"{what} gives way to another Power's Control and {gone}"
+    return f"{what} {gone}: {why(e.reason)}"
 
 
 def _given(t: Tables, e: ev.MarkerTransferred) -> str:
     what = marker_name(t, e.marker)
-    return f"{power_name(t, e.power)} hands its {what} in {place_name(t, e.area)} to {power_name(t, e.to)}"
+    return f"{the_power(t, e.power)} hands its {what} in {place_name(t, e.area)} to {the_power(t, e.to)}"
 
 
 def _shared(t: Tables, e: ev.CodominionSet) -> str:
     where = place_name(t, e.area)
-    return f"{where} is a Codominion of {powers_named(t, e.powers)}" if e.powers else f"{where} is no Codominion now"
+    return f"{where} is a Codominion of {the_powers(t, e.powers)}" if e.powers else f"{where} is no Codominion now"
 
 
 def _built(t: Tables, e: ev.UnitsBuilt) -> str:
     where = place_name(t, e.place) + (f" ({place_name(t, e.coast)})" if e.coast else "")
-    return f"{power_name(t, e.power)} builds {' '.join(e.units)} in {where}"
+    return f"{the_power(t, e.power)} builds {' '.join(e.units)} in {where}"
 
 
 def _moved(t: Tables, e: ev.UnitsMoved) -> str:
-    verb = {"retreat": "retreats with", "fix": "garrisons with", "minor": "sends"}.get(e.reason, "moves")
+    verb = {"retreat": "retreats with", "fix": "garrisons with", "minor": "sends", "sent_home": "takes home"}
     route = " → ".join(place_name(t, p) for p in e.path)
-    return f"{power_name(t, e.power)} {verb} {' '.join(e.units)}: {route}"
+    return f"{the_power(t, e.power)} {verb.get(e.reason, 'moves')} {' '.join(e.units)}: {route}"
 
 
 def _lost(t: Tables, e: ev.UnitsLost) -> str:
-    return f"{power_name(t, e.power)} loses {' '.join(e.units)} in {place_name(t, e.place)}: {e.reason}"
+    return f"{the_power(t, e.power)} loses {' '.join(e.units)} in {place_name(t, e.place)}: {why(e.reason)}"
 
 
 def _coast(t: Tables, e: ev.CoastChosen) -> str:
-    return f"{power_name(t, e.power)}'s {e.unit} in {place_name(t, e.place)} lies on the {place_name(t, e.coast)}"
+    return f"{of_power(t, e.power)} {e.unit} in {place_name(t, e.place)} lies on the {place_name(t, e.coast)}"
 
 
 def _merchant(t: Tables, e: ev.MerchantMoved) -> str:
-    start = "a new one" if e.start == "new" else place_name(t, e.start)
-    return f"{power_name(t, e.power)}'s Merchant Fleet: {start} → {place_name(t, e.to)}"
+    whose, to = of_power(t, e.power), place_name(t, e.to)
+    if e.start == "new":
+        return f"{whose} new Merchant Fleet is put to sea in the {to}"
+    return f"{whose} Merchant Fleet sails from the {place_name(t, e.start)} to the {to}"
 
 
 def _cause(t: Tables, e: ev.CasusBelliArose) -> str:
     where = f" over {place_name(t, e.area)}" if e.area else ""
-    whom = f", for {power_name(t, e.minor)}" if e.minor else ""
+    whom = f", for {the_power(t, e.minor)}" if e.minor else ""
     ours = " (reconstructed)" if any(c.id == e.cause and c.reconstructed for c in t.causes) else ""
-    return f"⚔ Casus Belli {e.id}: {power_name(t, e.holder)} against {power_name(t, e.against)}{where}{whom}{ours}"
+    return f"⚔ {the_power(t, e.holder)} has a Casus Belli against {the_power(t, e.against)}{where}{whom}{ours}"
+
+
+def _cause_ended(t: Tables, e: ev.CasusBelliEnded, known: Known) -> str:
+    ends = {"lapsed": "has lapsed", "waived": "is given up", "settled": "is settled"}.get(e.reason, "is at an end")
+    return f"{known.cause(e.id)} {ends}"
+
+
+def _waived(t: Tables, e: ev.DutyWaived) -> str:
+    return f"{of_power(t, e.power)} duty is waived: {e.duty}" + (f" (£{e.amount})" if e.amount else "")
+
+
+def _war(t: Tables, e: ev.WarDue) -> str:
+    if e.war == "chinese_rebellion":
+        return "a Chinese Rebellion is due"
+    return f"the Ottoman Empire would declare War on {the_power(t, e.power)} over {place_name(t, e.area)}"
 
 
 WORDS: dict[type, Callable[[Tables, Any], str]] = {
@@ -80,18 +118,14 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.UnitsLost: _lost,
     ev.CoastChosen: _coast,
     ev.MerchantMoved: _merchant,
-    ev.CanalBuilt: lambda t, e: f"{power_name(t, e.power)} opens a canal in {place_name(t, e.area)}",
+    ev.CanalBuilt: lambda t, e: f"{the_power(t, e.power)} opens a canal in {place_name(t, e.area)}",
     ev.CasusBelliArose: _cause,
-    ev.CasusBelliEnded: lambda t, e: f"Casus Belli {e.id} is {e.reason}",
-    ev.GarrisonMissing: lambda t, e: f"{place_name(t, e.area)} is without a garrison of {power_name(t, e.power)}",
-    ev.DutyWaived: lambda t, e: (
-        f"{power_name(t, e.power)}'s duty is waived: {e.duty}" + (f" (£{e.amount})" if e.amount else "")
-    ),
+    ev.GarrisonMissing: lambda t, e: f"{place_name(t, e.area)} is without a garrison of {the_power(t, e.power)}",
+    ev.DutyWaived: _waived,
     ev.MinorSentArmies: lambda t, e: "",
-    ev.WarDue: lambda t, e: (
-        "A Chinese Rebellion is due"
-        if e.war == "chinese_rebellion"
-        else f"The Ottoman Empire would declare War on {power_name(t, e.power)} over {place_name(t, e.area)}"
-    ),
+    ev.WarDue: _war,
 }
 """A line for each of these events, for `paxtui.pax.narration.narrate`."""
+
+NAMED: dict[type, Callable[[Tables, Any, Known], str]] = {ev.CasusBelliEnded: _cause_ended}
+"""A line for each of these, which names what has an id."""

@@ -7,7 +7,14 @@ from typing import Any
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
-from paxtui.pax.words.spoken import phase_name, power_name, powers_named
+from paxtui.pax.narration.choice_narration import chosen, short
+from paxtui.pax.narration.known import Known
+from paxtui.pax.state.questions import CongressQuestion
+from paxtui.pax.words.spoken import phase_name, power_name, powers_named, sentence, the_power, the_powers
+
+
+PASS = "pass"
+"""Answer of a member of the Congress that proposes nothing."""
 
 
 def _phase(t: Tables, e: ev.PhaseBegan) -> str:
@@ -21,19 +28,25 @@ def _turn(t: Tables, e: ev.TurnBegan) -> str:
 
 
 def _ready(t: Tables, e: ev.SeatReady) -> str:
-    return f"{power_name(t, e.seat)} is {'ready' if e.ready else 'no longer ready'}."
+    return sentence(f"{the_power(t, e.seat)} is {'ready' if e.ready else 'no longer ready'}")
 
 
 def _choice(t: Tables, e: ev.ChoiceOffered) -> str:
-    c = e.choice
-    options = " / ".join(o if isinstance(o, str) else " ".join(o) for o in c.options[:6])
-    return f"{power_name(t, c.power)} must choose ({c.id}, {c.kind}): {c.prompt or options}"
+    return sentence(f"{the_power(t, e.choice.power)} must decide {short(t, e.choice)}")
 
 
-def _answer(t: Tables, e: ev.ChoiceMade) -> str:
+def _answer(t: Tables, e: ev.ChoiceMade, known: Known) -> str:
+    choice = known.choices.get(e.id)
+    if choice is None:
+        return ""
+    who = the_power(t, choice.power)
+    if isinstance(choice.about, CongressQuestion) and not (choice.about.sealed and e.answer):
+        # the Congress says what comes of every other answer
+        return sentence(f"{who} proposes nothing") if e.answer == (PASS,) else ""
     if e.void:
-        return f"{e.id} lapses."
-    return f"{e.id}: {' '.join(e.answer)}" + (" (the default)" if e.by_default else "")
+        return sentence(f"{who} no longer needs to decide {short(t, choice)}")
+    default = ", by default" if e.by_default else ""
+    return sentence(f"{who} decides {short(t, choice)}: {chosen(t, choice, e.answer)}{default}")
 
 
 def _ended(t: Tables, e: ev.GameEnded) -> str:
@@ -51,10 +64,12 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.StepTaken: lambda t, e: "",
     ev.Noted: lambda t, e: e.text,
     ev.SeatReady: _ready,
-    ev.ReadyCleared: lambda t, e: f"{power_name(t, e.by)} has acted: {powers_named(t, e.seats)} may react",
+    ev.ReadyCleared: lambda t, e: sentence(f"{the_power(t, e.by)} has acted, so {the_powers(t, e.seats)} may react"),
     ev.ChoiceOffered: _choice,
-    ev.ChoiceMade: _answer,
     ev.PositionSet: lambda t, e: "The arbiter sets up another position.",
     ev.GameEnded: _ended,
 }
 """A line for each of these events, for `paxtui.pax.narration.narrate`."""
+
+NAMED: dict[type, Callable[[Tables, Any, Known], str]] = {ev.ChoiceMade: _answer}
+"""A line for each of these, which names what has an id."""

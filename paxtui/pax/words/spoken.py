@@ -14,6 +14,32 @@ def power_name(tables: Tables, power: str) -> str:
     return power.replace("_", " ").title()
 
 
+ARTICLE = ("United States", "Netherlands", "Ottoman Empire")
+"""Powers that stand with an article in a sentence."""
+
+
+def the_power(tables: Tables, power: str) -> str:
+    """A Power inside a sentence: `the United States`."""
+    name = power_name(tables, power)
+    return f"the {name}" if name in ARTICLE else name
+
+
+def the_powers(tables: Tables, powers: Sequence[str]) -> str:
+    """Several Powers inside a sentence."""
+    return all_of([the_power(tables, p) for p in powers]) or "nobody"
+
+
+def of_power(tables: Tables, power: str) -> str:
+    """What belongs to a Power, inside a sentence: `France's`, `the United States'`."""
+    name = the_power(tables, power)
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def sentence(text: str) -> str:
+    """A text with a capital letter in front and a full stop, or what stands for one, at its end; "" stays so."""
+    return text and text[0].upper() + text[1:] + ("" if text[-1] in ".!?:" else ".")
+
+
 def place_name(tables: Tables, place: str) -> str:
     """Name of an Area, a Sea Zone or a Home Country for people."""
     if place.startswith(HOME):

@@ -127,6 +127,7 @@ def _event(
     event = RandomEvent(
         dice=record.text("dice", one_of=PAIRS),
         title=record.text("title"),
+        says=record.text("says", ""),
         power=record.known("power", powers, "Power", ""),
         tension=record.whole("tension", 0, most=100),
         resentment=record.whole("resentment", 0, most=100),

@@ -1,0 +1,119 @@
+"""Questions and their answers in whole sentences, with the names of places and Powers: for lists, logs and reports.
+
+What orders call things (`fight bengal`, `federated_malay_states`) is for orders; here it is read out.
+"""
+
+from __future__ import annotations
+
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state import questions as qu
+from paxtui.pax.state.questions import Pending
+from paxtui.pax.words.spoken import all_of, any_of, place_name, power_name, sentence, the_power, the_powers
+
+_WORDS: dict[str, dict[str, str]] = {
+    "fight": {"fight": "attack", "decline": "do not attack", "wait": "let the others go first"},
+    "combine": {
+        "combine": "attack together with the partners", "alone": "attack alone", "decline": "do not attack",
+    },
+    "duty": {"keep": "keep the Treaty and do it", "break": "break the Treaty"},
+    "attend": {"attend": "attend", "away": "stay away"},
+    "invite": {"nobody": "invite nobody"},
+    "propose": {"pass": "propose nothing"},
+    "tie": {"yes": "yes, adopt it", "no": "no, reject it"},
+    "sign": {"sign": "sign", "refuse": "refuse to sign"},
+}  # fmt: skip
+"""Answers that are words of the notation, by the kind of question."""
+
+
+def question(tables: Tables, choice: Pending) -> str:
+    """What is asked, in whole sentences that name everything by its name."""
+    about, place = choice.about, place_name(tables, choice.area) if choice.area else ""
+    if isinstance(about, qu.Invite):
+        guests = tuple(o for o in choice.options if isinstance(o, str) and o in tables.powers)
+        return (
+            f"Whom from overseas do you invite to the Congress? {sentence(_may_come(tables, guests))} "
+            f"Only a Power that every European Great Power names is invited."
+        )
+    if isinstance(about, qu.Propose):
+        return "Do you put a Treaty before the Congress? When nobody proposes another, the Congress votes."
+    if isinstance(about, qu.Ballot):
+        return f"{_paper(choice)}: do you vote yes, no or abstain, and would you sign it if it is adopted?"
+    if isinstance(about, qu.Tie):
+        return f"{_paper(choice)}: as many votes are for it as against it. You preside: is it adopted?"
+    if isinstance(about, qu.FightOrDecline):
+        return sentence(choice.prompt or f"Attack {place}?")
+    if isinstance(about, qu.MoneyOffer):
+        return f"{sentence(the_power(tables, about.giver) + f' offers you £{about.amount}')} Do you take it?"
+    if isinstance(about, qu.MarkerOffer):
+        marker = tables.markers[about.marker].name
+        return f"{sentence(the_power(tables, about.giver) + f' offers you its {marker} in {place}')} Do you take it?"
+    if isinstance(about, qu.Joint | qu.Duty):
+        return f"{sentence(choice.prompt)} Do you {'do it' if isinstance(about, qu.Duty) else 'agree'}?"
+    return sentence(choice.prompt or choice.kind.replace("_", " "))
+
+
+def _may_come(tables: Tables, guests: tuple[str, ...]) -> str:
+    return f"{the_powers(tables, guests)} may come"
+
+
+def _paper(choice: Pending) -> str:
+    """The proposal that a prompt of the Congress begins with or names: `The Potsdam`, `A tie over the Potsdam`."""
+    name = choice.prompt.partition(":")[0].removeprefix("A tie over the ").removeprefix("The ")
+    return f"The proposal '{name}'" if name else "The proposal"
+
+
+def option(tables: Tables, choice: Pending, text: str) -> str:
+    """An answer as it is read out."""
+    words = text.split()
+    own = _WORDS.get(choice.kind, {}).get(words[0] if words else "")
+    if own:
+        return own
+    return " ".join(_named(tables, word) for word in words) or "nothing"
+
+
+def _named(tables: Tables, word: str) -> str:
+    """A word of an answer: a place or a Power by its name, else as it is."""
+    if word in tables.powers:
+        return power_name(tables, word)
+    known = word in tables.areas or word in tables.sea_zones or word in tables.capes or word.startswith("home:")
+    if known:
+        return place_name(tables, word)
+    return word if word.isupper() or not word.isidentifier() else word.replace("_", " ")
+
+
+def short(tables: Tables, choice: Pending) -> str:
+    """What a choice is about in a few words, to go on with who is asked: `whether to attack Bengal`."""
+    about, place = choice.about, place_name(tables, choice.area) if choice.area else ""
+    if isinstance(about, qu.Ballot):
+        return f"its vote on {_paper(choice)[0].lower()}{_paper(choice)[1:]}"
+    if isinstance(about, qu.Invite):
+        guests = tuple(o for o in choice.options if isinstance(o, str) and o in tables.powers)
+        return f"whether to invite {any_of([the_power(tables, g) for g in guests])}"
+    if isinstance(about, qu.MoneyOffer):
+        return f"whether to take £{about.amount} of {the_power(tables, about.giver)}"
+    said = {
+        "deficit": "how to meet its deficit",
+        "coast": f"on which coast of {place} its fleet lies",
+        "fight": f"whether to attack {place}",
+        "combine": f"whether to attack {place} together with its partners",
+        "losses": f"which armies are lost in {place}",
+        "retreat": f"where its units in {place} retreat to",
+        "transfer": f"whether to take a marker in {place}",
+        "codominion": f"whether to share {place}",
+        "canal": f"whether to build a canal in {place}",
+        "duty": "whether to do what a Treaty asks of it",
+        "site": "where the Congress meets",
+        "attend": "whether to attend the Congress",
+        "agenda": "which dispute comes first",
+        "propose": "whether to propose a Treaty",
+        "tie": "how to break the tie",
+        "sign": "whether to sign",
+    }
+    return said.get(choice.kind, choice.kind.replace("_", " "))
+
+
+def chosen(tables: Tables, choice: Pending, answer: tuple[str, ...]) -> str:
+    """An answer that was given, in words."""
+    if not answer:
+        return "nothing"
+    return all_of([option(tables, choice, text) for text in answer])

@@ -1,0 +1,74 @@
+"""How things are called that orders name by an id: Treaties, choices, Casus Belli. Learned from the events themselves.
+
+A seat's own teller has learned from what that seat has seen, so nothing that it says can give anything away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.state.causes import CasusBelli
+from paxtui.pax.state.questions import Pending
+from paxtui.pax.state.treaty import SETTLEMENT, TREATY, Treaty
+from paxtui.pax.words.spoken import place_name, the_power
+
+
+class Known:
+    """What has a name by now.
+
+    Attributes:
+        tables: the tables of the game.
+        treaties, choices, causes: by id, as they were when they were last heard of whole.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.treaties: dict[str, Treaty] = {}
+        self.choices: dict[str, Pending] = {}
+        self.causes: dict[str, CasusBelli] = {}
+
+    def learn(self, event: ev.Event) -> None:
+        """Remember what an event gives a name to."""
+        if isinstance(event, ev.ChoiceOffered):
+            self.choices[event.choice.id] = event.choice
+        elif isinstance(event, ev.TreatyDrafted | ev.TreatyRevealed):
+            self.treaties[event.treaty.id] = event.treaty
+        elif isinstance(event, ev.CasusBelliArose):
+            said = (event.holder, event.against, event.area)
+            self.causes[event.id] = CasusBelli(event.id, *said, cause=event.cause, minor=event.minor)
+        elif isinstance(event, ev.PositionSet):
+            self.learn_all(event.state.treaties, event.state.choices, event.state.casus_belli)
+
+    def learn_all(self, treaties: Iterable[Treaty], choices: Iterable[Pending], causes: Iterable[CasusBelli]) -> None:
+        """Remember what stands in a position."""
+        self.treaties |= {treaty.id: treaty for treaty in treaties}
+        self.choices |= {choice.id: choice for choice in choices}
+        self.causes |= {cause.id: cause for cause in causes}
+
+    def treaty(self, id_: str) -> str:
+        """An agreement inside a sentence; one that was never heard of is "an agreement"."""
+        treaty = self.treaties.get(id_)
+        return title(self.tables, treaty) if treaty is not None else "an agreement"
+
+    def cause(self, id_: str) -> str:
+        """A Casus Belli inside a sentence."""
+        cause = self.causes.get(id_)
+        if cause is None:
+            return "a Casus Belli"
+        where = f" over {place_name(self.tables, cause.area)}" if cause.area else ""
+        holder = the_power(self.tables, cause.holder)
+        return f"the Casus Belli of {holder} against {the_power(self.tables, cause.against)}{where}"
+
+
+def title(tables: Tables, treaty: Treaty) -> str:
+    """An agreement by its name: `the Treaty of London`, `the settlement \'Nile\'`."""
+    what = {TREATY: "the Treaty", SETTLEMENT: "the settlement"}.get(treaty.form, "the proposal")
+    if not treaty.name:
+        return what
+    cities = {city for some in tables.treaty_cities.values() for city in some}
+    ordinal, _, city = treaty.name.rpartition(" ")
+    if treaty.form != TREATY or not {treaty.name, city} & cities:
+        return f"{what} '{treaty.name}'"
+    return f"{what} of {treaty.name}" if treaty.name in cities else f"the {ordinal} Treaty of {city}"
