@@ -120,7 +120,7 @@ def test_on_a_terminal_there_is_editing_history_and_completion_and_no_escape_cod
     child.logfile_read = seen
     child.expect("britain> ")
     child.send("place interest egy\t\r")
-    child.expect("Great Britain places Interest in Egypt")
+    child.expect("Great Britain places Interest in Egypt.")
     child.expect("britain> ")
     child.send("\x1b[A\r")
     child.expect("Not allowed: .*STA-027")
@@ -165,11 +165,11 @@ def test_what_happens_is_told_once_and_what_is_missing_only_when_it_changes():
     talk = talk_at()
     talk.status()
     out = talk.hear("place protectorate egypt")
-    assert "Great Britain -£20, now £40: Protectorate in Egypt" in out
-    assert "Great Britain places Protectorate in Egypt" in out
+    assert "Great Britain pays £20: Protectorate in Egypt (£40 in the Treasury)." in out
+    assert "Great Britain places Protectorate in Egypt." in out
     assert out[-1] == "Nothing is missing before ready; mind that no army of yours is in Egypt."
     out = talk.hear("move A1 home > egypt")
-    assert "Great Britain moves A1: Great Britain to North Atlantic to Mediterranean Sea to Egypt" in out
+    assert "Great Britain moves A1: Great Britain to North Atlantic to Mediterranean Sea to Egypt." in out
     assert out[-1] == "Nothing is missing before ready."
     assert all("Protectorate in Egypt" not in line for line in out)
     assert talk.hear("build A1")[-1].startswith("Great Britain builds A1")
@@ -271,7 +271,7 @@ def test_what_at_a_place_numbers_what_is_allowed_and_says_why_the_rest_is_not():
     out = talk.hear("what egypt")
     assert out[0] == "Egypt:"
     assert re.fullmatch(r"2 Place Influence, £10, line 22 \+\d+: place influence egypt \[.*STA.*\]", out[2])
-    assert "Great Britain places Influence in Egypt" in talk.hear("2")
+    assert "Great Britain places Influence in Egypt." in talk.hear("2")
     out = talk.hear("what france")
     assert any(line.startswith("1 Give £1 to France") for line in out)
     out = talk.hear("what afghanistan")
@@ -291,7 +291,7 @@ def test_a_move_can_be_asked_for_step_by_step():
     assert out[:2] == ["Which units from Great Britain?", "1 A1"]
     out = talk.hear("A1")
     assert out[0] == "Move A1 from Great Britain to where?"
-    assert "Great Britain moves A1: Great Britain to North Atlantic to Canada" in talk.hear("canada")
+    assert "Great Britain moves A1: Great Britain to North Atlantic to Canada." in talk.hear("canada")
     assert talk.hear("move A9 home > canada")[0].startswith("Not understood: ")
     talk.hear("move from punjab")
     assert talk.hear("1")[0] == "Move A10 from Punjab to where?"
@@ -431,7 +431,7 @@ def test_a_mistake_of_the_program_is_told_and_the_game_goes_on(monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(talk.session._table, "play", broken)
         assert talk.hear("place interest egypt")[0] == "A mistake of the program: ZeroDivisionError: oops"
-    assert "Great Britain places Interest in Egypt" in talk.hear("place interest egypt")
+    assert "Great Britain places Interest in Egypt." in talk.hear("place interest egypt")
 
 
 def test_a_full_disk_is_told(monkeypatch):

@@ -28,6 +28,8 @@ TENSION = {
 
 def tension_reason(reason: str) -> str:
     """Why tension rose, as it goes on after a colon."""
+    if reason.endswith(" broken"):
+        return f"a Treaty was broken ({reason.removesuffix(' broken')})"
     return TENSION.get(reason, reason)
 
 
@@ -41,8 +43,8 @@ def _resentment(t: Tables, e: ev.ResentmentRaised) -> str:
 
 
 def _money(t: Tables, e: ev.TreasuryChanged) -> str:
-    sign = "+" if e.amount >= 0 else "-"
-    return f"{of_power(t, e.power)} Treasury {sign}£{abs(e.amount)} to £{e.total}: {e.reason}"
+    verb = "receives" if e.amount >= 0 else "pays"
+    return f"{the_power(t, e.power)} {verb} £{abs(e.amount)}: {e.reason} (£{e.total} in the Treasury)"
 
 
 def points_reason(reason: str) -> str:

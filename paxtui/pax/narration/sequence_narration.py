@@ -12,7 +12,6 @@ from paxtui.pax.narration.known import Known
 from paxtui.pax.state.questions import CongressQuestion
 from paxtui.pax.words.spoken import phase_name, power_name, powers_named, sentence, the_power, the_powers
 
-
 PASS = "pass"
 """Answer of a member of the Congress that proposes nothing."""
 

@@ -16,6 +16,7 @@ from paxtui.pax.clauses.kinds import KINDS, at_once
 from paxtui.pax.clauses.put_right import put_right
 from paxtui.pax.clauses.reading import read
 from paxtui.pax.clauses.wording import say, text_of_clause
+from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.orders.structured import decode
@@ -476,13 +477,11 @@ def test_what_is_done_at_once():
 
 
 def test_every_event_of_agreements_is_told():
-    from paxtui.pax.narration.narrate import describe
-
     g = start({"phase": "negotiation", "powers": {p: {"treasury": 20} for p in ("france", "italy", "germany")}})
-    told = []
+    told, narrator = [], Narrator(g.tables)
 
     def act(seat: str, text: str) -> None:
-        told.extend(describe(g.tables, event) for event in g.act(seat, text))
+        told.extend(narrator.tell(event) for event in g.act(seat, text))
 
     act("france", 'treaty Rome with italy, germany: defensive; "be kind"; secret france pays italy 5; non-aggression')
     id_ = g.state.treaties[0].id
@@ -498,6 +497,6 @@ def test_every_event_of_agreements_is_told():
     act("germany", f"renounce {id_}")
     act("germany", "renounce germany_austria_hungary")
     whole = " ".join(told)
-    assert "France drafts the Treaty Rome" in whole and "(secret) France pays Italy £5" in whole
-    assert "Germany is found guilty of breaking article 2" in whole
-    assert not any("_" in line.replace("germany_austria_hungary", "") for line in told)
+    assert "France drafts the Treaty of Rome" in whole and "(secret) France pays Italy £5" in whole
+    assert "Germany is found guilty of breaking article 2 of the Treaty of Rome" in whole
+    assert not any("_" in line or any(treaty.id in line for treaty in g.state.treaties) for line in told)

@@ -1,0 +1,55 @@
+"""Events told in plain words: names for everything, and nothing that only a program understands."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from paxtui.pax.narration.choice_narration import option, question
+from paxtui.pax.state.questions import Invite, MoneyOffer, Pending, Retreat
+from paxtui.table.authority import Table
+from paxtui.table.session import Session
+from paxtui.table.tables import load_tables
+from tests.places import SAVES
+
+IDS = re.compile(r"\bc\d+\b|\bcb\d+\b|\bp\d+\b|[a-z]_[a-z]|\bline \d")
+"""Ids of choices, causes and proposals, names of the notation, and lines of the Record Sheet."""
+
+
+@pytest.mark.parametrize("log", sorted(SAVES.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_no_line_of_a_log_holds_an_id_or_a_wrong_genitive(log: Path):
+    with Table.open(log, write=False) as table:
+        session = Session(table)
+        ids = {t.id for t in session.live.treaties}
+        for seat in session.live.players:
+            session.take_seat(seat)
+            for entry in session.log():
+                assert not IDS.search(entry.text) and "s's" not in entry.text, entry.text
+                assert not any(id_ in entry.text for id_ in ids), entry.text
+
+
+def test_every_random_event_says_what_it_does_with_its_figures():
+    for event in load_tables().events.values():
+        figures = [event.tension, event.resentment, event.spend_at_least, max(0, event.units_at_most)]
+        figures.append(event.pressure.points if event.pressure else 0)
+        assert event.says.endswith("."), event
+        assert all(re.search(rf"\b{n}\b", event.says) for n in figures if n), event
+        for word, sign in (("double", "double"), ("half", "halve"), ("nothing this turn", "none")):
+            assert (word in event.says) == (event.office == sign), event
+        assert f"Unrest Table {event.unrest}" in event.says if event.unrest else "Table" not in event.says
+
+
+def test_questions_and_options_are_read_out_by_name():
+    tables = load_tables()
+    retreat = Pending("c4", "britain", "britain", Retreat("army", ("A1",)), ("federated_malay_states", "home:britain"),
+                      "home:britain", "siam", "Where does the army in Siam (A1) retreat to?")  # fmt: skip
+    assert [option(tables, retreat, str(o)) for o in retreat.options] == ["Federated Malay States", "Great Britain"]
+    invite = Pending("c5", "france", "france", Invite(), ("united_states", "japan", "nobody"), "nobody")
+    assert "The United States and Japan may come." in question(tables, invite)
+    assert [option(tables, invite, str(o)) for o in invite.options] == ["United States", "Japan", "invite nobody"]
+    money = Pending(
+        "oabcde", "france", "france", MoneyOffer("united_states", "france", 5), ("accept", "decline"), "decline"
+    )
+    assert question(tables, money) == "The United States offers you £5. Do you take it?"
