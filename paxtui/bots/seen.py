@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from paxtui.engine.upcast import Raw
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import PowerState, Result, State
 from paxtui.pax.state.options import of_texts
@@ -55,7 +56,7 @@ def position_seen(tables: Tables, view: Mapping[str, Any]) -> State:
     )
 
 
-def _units(raw: list[dict[str, Any]]) -> tuple[Unit, ...]:
+def _units(raw: list[Raw]) -> tuple[Unit, ...]:
     return tuple(Unit(u["power"], u["kind"], u["strength"], u.get("coast", "")) for u in raw)
 
 

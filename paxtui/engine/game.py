@@ -13,6 +13,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.engine.timeline import Rules, S, decode_events
 from paxtui.engine.undo import decide_redo, decide_undo
+from paxtui.engine.upcast import Raw
 from paxtui.engine.verify import Difference, verify
 
 # Gets each line, newline included, and returns only when it is safe.
@@ -169,7 +170,7 @@ class Game(Generic[S]):
         self._queue = dice.queue_left
         return line
 
-    def note(self, seat: str, content: dict[str, Any], time: str = "") -> Line:
+    def note(self, seat: str, content: Raw, time: str = "") -> Line:
         """Append a line that changes no position (chat, a resignation).
 
         Args:

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from paxtui.engine.seats import ARBITER
+from paxtui.engine.upcast import Raw
 
 FORMAT = 1
 
@@ -24,7 +25,7 @@ UNDO_REQUEST = "undo_request"
 FIRST_RULES = 1
 """The number of the rules in a log that does not name one."""
 
-Visible = Callable[[dict[str, Any], str], dict[str, Any] | None]
+Visible = Callable[[Raw, str], Raw | None]
 
 _Count = Annotated[int, msgspec.Meta(ge=0)]
 _Face = Annotated[int, msgspec.Meta(ge=1, le=6)]
@@ -71,11 +72,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     program: str
     game: str
     edition: str
-    options: dict[str, Any] = {}
+    options: Raw = {}
     seats: dict[str, list[str]] = {}
     seed: str = ""
     commitment: str = ""
-    tables: dict[str, Any] = {}
+    tables: Raw = {}
     start: Any = None
     undo: Literal["strict", "free"] = "strict"
     created: str = ""
@@ -104,7 +105,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     seat: str
     kind: Literal["act", "undo", "redo", "note"] = "act"
     action: Any = None
-    events: tuple[dict[str, Any], ...] = ()
+    events: tuple[Raw, ...] = ()
     dice: _Count = 0
     queue: tuple[_Face, ...] = ()
     target: _Count = 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from paxtui.engine.upcast import Raw
+
 
 class Refusal(Exception):
     """A seat asked for something that cannot be done now; nothing has changed.
@@ -19,7 +21,7 @@ class Refusal(Exception):
     code: str
     rules: tuple[str, ...]
     message: str
-    detail: dict[str, Any]
+    detail: Raw
 
     def __init__(self, code: str, rules: tuple[str, ...], message: str, **detail: Any) -> None:
         # All positional arguments go to Exception so that pickling and repr() keep them.

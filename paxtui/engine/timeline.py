@@ -13,10 +13,11 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from paxtui.engine.dice import Dice
 from paxtui.engine.log import BrokenLog, Header, Line
 from paxtui.engine.positions import START, Positions, TakenBack
+from paxtui.engine.upcast import Raw
 
 S = TypeVar("S")
 
-Between = Callable[[Sequence[dict[str, Any]]], frozenset[str]]
+Between = Callable[[Sequence[Raw]], frozenset[str]]
 
 # A state is kept whenever this much has happened since the last kept one. It bounds what `seek` has
 # to fold, whether the lines are many or long.
@@ -64,16 +65,16 @@ class Rules(Protocol[S]):
     def decode_action(self, raw: Any) -> Any:
         """The action that `encode_action` gave."""
 
-    def encode_event(self, event: Any) -> dict[str, Any]:
+    def encode_event(self, event: Any) -> Raw:
         """An event as a dict with its ``type``, and ``v`` beyond version 1."""
 
-    def decode_event(self, raw: dict[str, Any]) -> Any:
+    def decode_event(self, raw: Raw) -> Any:
         """The event that `encode_event` gave, now or in an older version (upcasters come first)."""
 
     def reveals(self, event: Any) -> bool:
         """Whether the event shows somebody what was hidden from them, so that it cannot be unseen."""
 
-    def between(self, events: Sequence[dict[str, Any]]) -> frozenset[str]:
+    def between(self, events: Sequence[Raw]) -> frozenset[str]:
         """The seats that alone know of a line with these raw events; empty where anybody else sees any of it.
 
         The acts of others that are between them neither stand in the way of an undo nor are lost by it.
@@ -237,7 +238,7 @@ class Timeline(Generic[S]):
             del self._recent[next(iter(self._recent))]
 
 
-def _everybody(events: Sequence[dict[str, Any]]) -> frozenset[str]:
+def _everybody(events: Sequence[Raw]) -> frozenset[str]:
     """Nothing is between some seats only."""
     return frozenset()
 

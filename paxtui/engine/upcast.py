@@ -11,6 +11,8 @@ from copy import deepcopy
 from typing import Any
 
 Raw = dict[str, Any]
+"""A JSON object as it stands in a log, a request or an answer: not a struct yet, or no longer one."""
+
 Step = Callable[[Raw], Raw]
 
 

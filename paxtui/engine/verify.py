@@ -14,6 +14,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.timeline import Decided, Rules, S
 from paxtui.engine.undo import decide_redo, decide_undo
+from paxtui.engine.upcast import Raw
 
 ACTS = frozenset({"event", "dice", "refused", "failed", "no_seed"})
 """What can differ in an act; rules that have changed since may be the reason."""
@@ -145,7 +146,7 @@ def _act(rules: Rules[S], line: Line, decided: Decided[S]) -> Difference | None:
     return None
 
 
-def _first_event(rules: Rules[Any], line: Line, decided: list[dict[str, Any]]) -> Difference | None:
+def _first_event(rules: Rules[Any], line: Line, decided: list[Raw]) -> Difference | None:
     """The first event of an act that would be another one today; a form that has changed alone makes no difference."""
     for index in range(max(len(line.events), len(decided))):
         was = now = None
@@ -167,7 +168,7 @@ def _first_event(rules: Rules[Any], line: Line, decided: list[dict[str, Any]]) -
     return None
 
 
-def _compared(was: dict[str, Any] | None, now: dict[str, Any] | None) -> str:
+def _compared(was: Raw | None, now: Raw | None) -> str:
     """How an event of the log and one of today differ, to stand after its number."""
     if was is None or now is None:
         where = "today only" if was is None else "the log only"
@@ -268,7 +269,7 @@ def _name(text: str) -> str:
     return text.replace("_", " ")
 
 
-def _kind(raw: dict[str, Any]) -> str:
+def _kind(raw: Raw) -> str:
     return f"'{_name(str(raw.get('type', 'nothing')))[:40]}'"
 
 

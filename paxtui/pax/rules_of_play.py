@@ -10,6 +10,7 @@ import msgspec
 from paxtui.engine.dice import Dice
 from paxtui.engine.log import Header, Line
 from paxtui.engine.timeline import Decided
+from paxtui.engine.upcast import Raw
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.decide import played
@@ -113,12 +114,12 @@ class PaxRules:
         action: ac.AnyAction = msgspec.convert(action_of_today(raw), type=_kind_of(raw, _ACTIONS, ac.AnyAction))
         return action
 
-    def encode_event(self, event: Any) -> dict[str, Any]:
+    def encode_event(self, event: Any) -> Raw:
         """An event as builtins with its `type`, and `v` beyond version 1."""
-        raw: dict[str, Any] = msgspec.to_builtins(event)
+        raw: Raw = msgspec.to_builtins(event)
         return UPCASTERS.stamp(raw)
 
-    def decode_event(self, raw: dict[str, Any]) -> ev.AnyEvent:
+    def decode_event(self, raw: Raw) -> ev.AnyEvent:
         """The event that `encode_event` gave, now or in an older version. Raises: msgspec.ValidationError."""
         current = UPCASTERS.apply(raw)
         if "v" in current:
@@ -130,6 +131,6 @@ class PaxRules:
         """Whether the event shows what was hidden."""
         return isinstance(event, secrecy.REVELATIONS)
 
-    def between(self, events: Sequence[dict[str, Any]]) -> frozenset[str]:
+    def between(self, events: Sequence[Raw]) -> frozenset[str]:
         """The seats that alone know of a line with these raw events."""
         return secrecy.between_whom(events)

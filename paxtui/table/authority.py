@@ -18,6 +18,7 @@ from paxtui.engine.game import Game
 from paxtui.engine.log import BrokenLog, Header, Line, Parsed, digest, encode_header
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
+from paxtui.engine.upcast import Raw
 from paxtui.engine.verify import Difference
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
@@ -164,7 +165,7 @@ class Table(SeatsEyes):
         """Seats the game waits for."""
         return waiting(self.tables, self.state)
 
-    def pending(self, seat: str = ARBITER) -> list[dict[str, Any]]:
+    def pending(self, seat: str = ARBITER) -> list[Raw]:
         """The choices that wait for a seat; all of them for the arbiter."""
         return pending(self.state, seat)
 

@@ -16,6 +16,7 @@ import msgspec
 from paxtui.engine.log import BrokenLog, Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
+from paxtui.engine.upcast import Raw
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
@@ -28,7 +29,7 @@ from paxtui.table.reference.remedies import remedy_of
 from paxtui.table.tables import TableError
 
 Params = Mapping[str, Any]
-Result = dict[str, Any]
+Result = Raw
 
 ANSWERED = ("version", "waiting", "pending")
 """Keys of a dumped position that are worked out anew and mean nothing in a patch."""
@@ -73,7 +74,7 @@ class EngineSession:
             id_ = request.get("id")
             if isinstance(id_, list | dict):
                 id_ = None
-            answer: dict[str, Any] = {"id": id_, "result": self._call(request)}
+            answer: Raw = {"id": id_, "result": self._call(request)}
         except Refusal as refusal:
             answer = _error(id_, refusal.code, refusal.rules, refusal.message, refusal.detail, remedy_of(refusal))
         except FileNotFoundError as error:
@@ -241,7 +242,7 @@ def schema() -> Result:
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
-def _request(line: str) -> dict[str, Any]:
+def _request(line: str) -> Raw:
     """The object in a line. Raises: Refusal `bad_json`, `bad_request`."""
     try:
         request = msgspec.json.decode(line.encode("utf-8"))
@@ -260,7 +261,7 @@ def _text(params: Params, name: str) -> str:
     return value
 
 
-def _asked(params: Params) -> str | dict[str, Any]:
+def _asked(params: Params) -> str | Raw:
     """What an `act` asks for: a text or a structured action. Raises: Refusal `bad_params`, `bad_action`."""
     text, action = params.get("text"), params.get("action")
     if (text is None) == (action is None):
@@ -294,15 +295,15 @@ def _options(given: Any) -> dict[str, str]:
     return out
 
 
-def _events_of(line: Line) -> list[dict[str, Any]]:
+def _events_of(line: Line) -> list[Raw]:
     """The events of a line, each with its `type` and `rules`."""
     return [{"type": raw.get("type", ""), "rules": list(raw.get("rules", ())), **raw} for raw in line.events]
 
 
 def _error(
     id_: Any, code: str, rules: tuple[str, ...], message: str, detail: Any = None, remedy: str = ""
-) -> dict[str, Any]:
-    error: dict[str, Any] = {"code": code, "rules": list(rules), "message": message}
+) -> Raw:
+    error: Raw = {"code": code, "rules": list(rules), "message": message}
     if remedy:
         error["remedy"] = remedy
     if detail:
@@ -312,7 +313,7 @@ def _error(
     return {"id": id_, "error": error}
 
 
-def _encoded(answer: dict[str, Any]) -> str:
+def _encoded(answer: Raw) -> str:
     """An answer as JSON; what cannot be written is told as a mistake of the program."""
     try:
         return msgspec.json.encode(answer).decode()

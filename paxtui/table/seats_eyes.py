@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from paxtui.engine.game import Game
 from paxtui.engine.log import Header, Line, redact_header
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
+from paxtui.engine.upcast import Raw
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import dispatches
@@ -69,7 +68,7 @@ class SeatsEyes:
 
     # --- positions ------------------------------------------------------------------------------------------------
 
-    def view(self, seat: str, at: int | None = None) -> dict[str, Any]:
+    def view(self, seat: str, at: int | None = None) -> Raw:
         """The game as a seat sees it, now or after a line.
 
         Raises: Refusal `unknown_seat`, `no_such_line`.
@@ -85,7 +84,7 @@ class SeatsEyes:
         check_seat(self.state, seat)
         return state_seen(self.tables, self._position(seat, at), seat)
 
-    def pending_known(self, seat: str) -> list[dict[str, Any]]:
+    def pending_known(self, seat: str) -> list[Raw]:
         """All choices that wait for anybody, as far as a seat knows of them; of a private offer both sides do."""
         return pending(state_seen(self.tables, self.state, seat), ARBITER)
 

@@ -6,9 +6,9 @@ new `v` and an upcaster (`paxtui.engine.upcast`).
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
+
+from paxtui.engine.upcast import Raw
 
 
 def tag(name: str) -> str:
@@ -28,4 +28,4 @@ class Event(msgspec.Struct, frozen=True, tag_field="type", tag=tag, omit_default
 
     rules: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
-    others: dict[str, Any] | None = None
+    others: Raw | None = None

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paxtui.engine.upcast import Upcasters
-
-Raw = dict[str, Any]
+from paxtui.engine.upcast import Raw, Upcasters
 
 UPCASTERS = Upcasters()
 """The steps, in the order of the versions."""

@@ -6,10 +6,9 @@ and the log, told apart by `type`.
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
+from paxtui.engine.upcast import Raw
 from paxtui.pax.history.event import tag
 from paxtui.pax.state.treaty import TREATY, Clause
 
@@ -264,7 +263,7 @@ class Step(Action, frozen=True):
 class SetPosition(Action, frozen=True):
     """Arbiter: replace the position by the 1880 start with `patch` applied (test positions, puzzles)."""
 
-    patch: dict[str, Any]
+    patch: Raw
 
 
 AnyAction = (

@@ -17,6 +17,7 @@ import msgspec
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.engine.upcast import Raw
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
@@ -112,7 +113,7 @@ def text_of_dispatch(tables: Tables, dispatch: Dispatch) -> str:
 # --- sending ------------------------------------------------------------------------------------------------------
 
 
-def content(tables: Tables, state: State, seat: str, dispatch: Dispatch) -> dict[str, Any]:
+def content(tables: Tables, state: State, seat: str, dispatch: Dispatch) -> Raw:
     """The note that `seat` sends at this position.
 
     Raises: Refusal `not_a_player`, `no_seat`, `yourself`, `empty`, `too_long`, `bad_date`.
@@ -140,7 +141,7 @@ def content(tables: Tables, state: State, seat: str, dispatch: Dispatch) -> dict
     return {"type": DISPATCH, "to": to, "text": text, "opens": dispatch.opens}
 
 
-def opened(line: int, sender: str, sealed: dict[str, Any]) -> dict[str, Any]:
+def opened(line: int, sender: str, sealed: Raw) -> Raw:
     """The note that opens a sealed letter. `line`: where it stands in the log."""
     return {**sealed, "type": LETTER, "from": sender, "line": line}
 
@@ -156,7 +157,7 @@ class _Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     line: int = 0
 
 
-def again(tables: Tables, state: State, note: Line, lines: Sequence[Line]) -> dict[str, Any]:
+def again(tables: Tables, state: State, note: Line, lines: Sequence[Line]) -> Raw:
     """What a note would say that its seat wrote now: it is the same note wherever it could have been written.
 
     Args:
@@ -183,7 +184,7 @@ def again(tables: Tables, state: State, note: Line, lines: Sequence[Line]) -> di
     return opened(said.line, sealed.seat, sealed.action)
 
 
-def due(state: State, said: dict[str, Any]) -> bool:
+def due(state: State, said: Raw) -> bool:
     """Whether a sealed letter opens at this position: its Game Turn has begun, or the game is over."""
     return state.turn >= said["opens"] or state.result is not None
 
@@ -201,7 +202,7 @@ def is_private(said: object) -> bool:
     return isinstance(said, dict) and said.get("type") in (DISPATCH, LETTER) and bool(said.get("to"))
 
 
-def visible_note(raw: dict[str, Any], seat: str) -> dict[str, Any] | None:
+def visible_note(raw: Raw, seat: str) -> Raw | None:
     """What a seat that did not send it may see of a dispatch: a sealed one without its text."""
     to = raw.get("to")
     if to and seat not in to and seat != ARBITER:

@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.upcast import Raw
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders import treaty_orders
@@ -212,7 +213,7 @@ def _position(verb: str, words: Words) -> Order:
     at = words.first
     text, _ = words.rest()
     try:
-        patch = msgspec.json.decode(text.encode("utf-8", "replace"), type=dict[str, Any])
+        patch = msgspec.json.decode(text.encode("utf-8", "replace"), type=Raw)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Refusal("notation", (), f"Word {at}: a patch in JSON is expected here ({error}).", position=at) from None
     return ac.SetPosition(patch)

@@ -17,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.seats import ARBITER
+from paxtui.engine.upcast import Raw
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
@@ -28,7 +29,7 @@ from paxtui.pax.state.treaty import Treaty
 REVELATIONS: tuple[type[ev.Event], ...] = (ev.TreatyRevealed, ev.BreachOpened, ev.BallotsOpened)
 """Events after which somebody knows what was hidden before: no seat takes that back alone."""
 
-_Seal = tuple[tuple[str, ...], dict[str, Any] | None]
+_Seal = tuple[tuple[str, ...], Raw | None]
 """What `sealed` puts on an event: `only` and `others`."""
 
 _OPEN: _Seal = ((), None)
@@ -105,7 +106,7 @@ def known_treaties(tables: Tables, state: State, seat: str) -> tuple[Treaty, ...
     return tuple(as_known(tables, state, t, seat) for t in state.treaties if knows(tables, state, t, seat))
 
 
-def treaties_seen(tables: Tables, state: State, seat: str) -> list[dict[str, Any]]:
+def treaties_seen(tables: Tables, state: State, seat: str) -> list[Raw]:
     """The agreements a seat may know, as builtins with every field."""
     return [_full(t) for t in known_treaties(tables, state, seat)]
 
@@ -122,8 +123,8 @@ def state_seen(tables: Tables, state: State, seat: str) -> State:
     )
 
 
-def _full(treaty: Treaty) -> dict[str, Any]:
-    raw: dict[str, Any] = {name: msgspec.to_builtins(getattr(treaty, name)) for name in treaty.__struct_fields__}
+def _full(treaty: Treaty) -> Raw:
+    raw: Raw = {name: msgspec.to_builtins(getattr(treaty, name)) for name in treaty.__struct_fields__}
     return raw
 
 
@@ -156,7 +157,7 @@ def by_agreement(tables: Tables, state: State, event: ev.Event, parties: tuple[s
     return replace(event, only=_seats_or_nobody(tables, state, parties), others={"rules": rules})
 
 
-def between_whom(events: Sequence[dict[str, Any]]) -> frozenset[str]:
+def between_whom(events: Sequence[Raw]) -> frozenset[str]:
     """The seats that alone know of a line with these raw events; empty where anybody else sees any of it.
 
     Such lines are carried over when others take something back.
@@ -166,13 +167,13 @@ def between_whom(events: Sequence[dict[str, Any]]) -> frozenset[str]:
     return frozenset(seat for raw in events for seat in _only(raw))
 
 
-def _only(raw: dict[str, Any]) -> tuple[str, ...]:
+def _only(raw: Raw) -> tuple[str, ...]:
     """The seats that see a raw event as it is, () for everybody; a damaged log may hold anything."""
     only = raw.get("only")
     return tuple(str(seat) for seat in only) if isinstance(only, list | tuple) else ()
 
 
-def visible(raw: dict[str, Any], seat: str) -> dict[str, Any] | None:
+def visible(raw: Raw, seat: str) -> Raw | None:
     """What `seat` may see of a logged event or note, for `paxtui.engine.log`; None for nothing of it."""
     if raw.get("type") in (dispatches.DISPATCH, dispatches.LETTER):
         return dispatches.visible_note(raw, seat)

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.engine.upcast import Raw
 from paxtui.pax import sequence
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
@@ -62,7 +63,7 @@ def set_position(play: Play, patch: Any) -> None:
     sequence.now(play).begin(play)
 
 
-def dump(state: State) -> dict[str, Any]:
+def dump(state: State) -> Raw:
     """The whole position in the shape of a patch."""
     return {
         "turn": state.turn,
@@ -91,8 +92,8 @@ def dump(state: State) -> dict[str, Any]:
     }
 
 
-def _dump_area(a: AreaState) -> dict[str, Any]:
-    out: dict[str, Any] = {
+def _dump_area(a: AreaState) -> Raw:
+    out: Raw = {
         "markers": [
             {"power": m.power, "marker": m.marker, "established": m.established, "since": m.since} for m in a.markers
         ],
@@ -106,8 +107,8 @@ def _dump_area(a: AreaState) -> dict[str, Any]:
     return out
 
 
-def _dump_unit(u: Unit) -> dict[str, Any]:
-    out: dict[str, Any] = {"power": u.power, "kind": u.kind, "strength": u.strength}
+def _dump_unit(u: Unit) -> Raw:
+    out: Raw = {"power": u.power, "kind": u.kind, "strength": u.strength}
     if u.coast:
         out["coast"] = u.coast
     if u.halted:
@@ -115,9 +116,9 @@ def _dump_unit(u: Unit) -> dict[str, Any]:
     return out
 
 
-def difference(start: Mapping[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:
+def difference(start: Mapping[str, Any], whole: Mapping[str, Any]) -> Raw:
     """The smallest patch that makes `whole` out of `start`, both as `dump` gives them."""
-    out: dict[str, Any] = {}
+    out: Raw = {}
     for key, value in whole.items():
         old = start.get(key)
         if isinstance(value, dict) and isinstance(old, dict) and key not in ("active_minors", "moved_minors"):

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.upcast import Raw
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses import upon
@@ -60,7 +61,7 @@ class Reader:
         self.problems.append(f"{where}: {what}")
         self.rules.extend(r for r in rules if r not in self.rules)
 
-    def table(self, value: Any, where: str, keys: tuple[str, ...] | None = None) -> dict[str, Any]:
+    def table(self, value: Any, where: str, keys: tuple[str, ...] | None = None) -> Raw:
         """`value` as a table whose keys are among `keys`."""
         if not isinstance(value, Mapping):
             self.wrong(where, "should be a table")
@@ -220,7 +221,7 @@ class Reader:
         """An agreement; what is left out has its default, and so has the id."""
         where = f"treaties[{i}]"
         number = i + 1
-        row: dict[str, Any] = {"id": f"t{number}", "name": f"treaty {number}", "form": "treaty", "drafter": ""}
+        row: Raw = {"id": f"t{number}", "name": f"treaty {number}", "form": "treaty", "drafter": ""}
         row |= self.table(value, where)
         if not row["drafter"] and row.get("parties"):
             row["drafter"] = self.rows(row["parties"], f"{where}.parties")[0]

@@ -9,12 +9,12 @@ The dicts of unchanged Areas and Powers are shared between views: whoever gets a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.engine.upcast import Raw
 from paxtui.pax.board.neighbours import Board, board
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.congress.calling import seating
@@ -31,11 +31,11 @@ from paxtui.pax.turn import record_sheet
 LINES = tuple(f"{n:02d}" for n in range(1, 32))
 """Printed lines of the Administrative Record Sheet."""
 
-_AREAS: dict[str, tuple[AreaState, Board, dict[str, Any]]] = {}
-_POWERS: dict[str, tuple[PowerState, dict[str, Any]]] = {}
+_AREAS: dict[str, tuple[AreaState, Board, Raw]] = {}
+_POWERS: dict[str, tuple[PowerState, Raw]] = {}
 
 
-def view(tables: Tables, state: State, seat: str, version: int) -> dict[str, Any]:
+def view(tables: Tables, state: State, seat: str, version: int) -> Raw:
     """The game as `seat` sees it, as builtins.
 
     Args: the tables; the position; a seat, SPECTATOR or ARBITER; the number of the last line that the seat has.
@@ -83,7 +83,7 @@ def view(tables: Tables, state: State, seat: str, version: int) -> dict[str, Any
     }
 
 
-def congress_seen(tables: Tables, state: State) -> dict[str, Any] | None:
+def congress_seen(tables: Tables, state: State) -> Raw | None:
     """The Congress of the turn, with its delegates as they sit and who has cast a sealed ballot; None without one.
 
     Rules: CON-024, CON-040
@@ -91,7 +91,7 @@ def congress_seen(tables: Tables, state: State) -> dict[str, Any] | None:
     congress = state.congress
     if congress is None:
         return None
-    seen: dict[str, Any] = {name: msgspec.to_builtins(getattr(congress, name)) for name in congress.__struct_fields__}
+    seen: Raw = {name: msgspec.to_builtins(getattr(congress, name)) for name in congress.__struct_fields__}
     step = step_of(state, congress)
     return {**seen, "step": step, "seating": list(seating(tables, congress)), "ballots_cast": list(state.ballots)}
 
@@ -106,12 +106,12 @@ def check_seat(state: State, seat: str) -> None:
         )
 
 
-def pending(state: State, seat: str) -> list[dict[str, Any]]:
+def pending(state: State, seat: str) -> list[Raw]:
     """The choices that wait for `seat`; all of them for the arbiter, none for a spectator."""
     return [_choice(c) for c in state.choices if seat in (ARBITER, c.seat)]
 
 
-def _choice(c: Pending) -> dict[str, Any]:
+def _choice(c: Pending) -> Raw:
     return {
         "id": c.id,
         "seat": c.seat,
@@ -126,7 +126,7 @@ def _texts(option: str | Iterable[str]) -> str | list[str]:
     return option if isinstance(option, str) else list(option)
 
 
-def _power(tables: Tables, state: State, name: str, p: PowerState) -> dict[str, Any]:
+def _power(tables: Tables, state: State, name: str, p: PowerState) -> Raw:
     written = p.record.get("01") is not None
     known = _POWERS.get(name)
     if written and known is not None and known[0] is p:
@@ -143,7 +143,7 @@ def _power(tables: Tables, state: State, name: str, p: PowerState) -> dict[str, 
     return seen
 
 
-def _area(tables: Tables, map_: Board, name: str, here: AreaState) -> dict[str, Any]:
+def _area(tables: Tables, map_: Board, name: str, here: AreaState) -> Raw:
     known = _AREAS.get(name)
     if known is not None and known[0] is here and known[1] is map_:
         return known[2]
@@ -160,14 +160,14 @@ def _area(tables: Tables, map_: Board, name: str, here: AreaState) -> dict[str, 
     return seen
 
 
-def _unit(u: Unit, coasts: bool) -> dict[str, Any]:
-    seen: dict[str, Any] = {"power": u.power, "kind": u.kind, "strength": u.strength}
+def _unit(u: Unit, coasts: bool) -> Raw:
+    seen: Raw = {"power": u.power, "kind": u.kind, "strength": u.strength}
     if coasts and u.coast:
         seen["coast"] = u.coast
     return seen
 
 
-def _result(state: State) -> dict[str, Any] | None:
+def _result(state: State) -> Raw | None:
     if state.result is None:
         return None
     return {

@@ -6,12 +6,13 @@ may be named, and whom it is between. The rule that asks a question also takes i
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import msgspec
 
 from paxtui.engine.choices import Choice
 from paxtui.engine.choices import Question as AnyGamesQuestion
+from paxtui.engine.upcast import Raw
 from paxtui.pax.state.phases import TRADING
 
 
@@ -268,7 +269,7 @@ class Pending(Choice[AnyQuestion], frozen=True, omit_defaults=True):
     """A choice that waits for a seat."""
 
 
-def said_by(question: Question) -> dict[str, Any]:
+def said_by(question: Question) -> Raw:
     """What a question says, by the names of its fields in the log, its kind left out."""
     fields = zip(question.__struct_fields__, question.__struct_encode_fields__, strict=True)
     return {name: getattr(question, field) for field, name in fields}

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import msgspec
 
 from paxtui.engine.log import BrokenLog, decode_header
+from paxtui.engine.upcast import Raw
 from paxtui.table.files import StoreError, open_regular
 from paxtui.table.store import SUFFIX, Link, link
 
@@ -40,7 +41,7 @@ class Summary(msgspec.Struct, frozen=True):
     program: str = ""
     created: str = ""
     seats: dict[str, list[str]] = {}
-    options: dict[str, Any] = {}
+    options: Raw = {}
     version: int = 0
     time: str = ""
     error: str = ""
