@@ -1,4 +1,4 @@
-"""The screen."""
+"""The program on a screen. `app` says which screens there are, `bindings` who binds keys; its rooms hold the rest."""
 
 import os
 

@@ -1,0 +1,1 @@
+"""What `paxtui bench` measures: the core, the screen on a pseudo-terminal, what quick drawing saves; and its ratios."""

@@ -1,0 +1,1 @@
+"""The tutorial: its steps as data, the conditions that end a step, the prompt, the screen that plays it."""

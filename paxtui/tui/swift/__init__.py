@@ -13,5 +13,7 @@ way to ask for that, and no screen does it by itself:
 - What is drawn on a screen that stands already, and must be seen first all the same, calls `app.expect_a_look()`
   before it is drawn.
 
+What of Textual's own it leans on that is private is named and looked at in tests/tui/test_private_textual.py.
+
 Tests put another clock into `app.keyboard.type_ahead.clock`; those of tests/tui have read a card when it is drawn.
 """
