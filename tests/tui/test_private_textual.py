@@ -1,0 +1,259 @@
+"""The private names of Textual that the program leans on: each is still there and does what we take it to do.
+
+Textual is pinned; whoever raises the pin learns here, by name, what has to be looked at. The first test finds every
+private name in the code of the screen, so that none is leant on without a test.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from rich.segment import Segment
+from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual._context import visible_screen_stack
+from textual._parser import ParseError
+from textual._time import get_time
+from textual._xterm_parser import XTermParser
+from textual.app import App, ComposeResult
+from textual.drivers.linux_driver import LinuxDriver
+from textual.events import Key
+from textual.geometry import Region, Size
+from textual.screen import Screen
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.visual import Visual
+from textual.widget import Widget
+from textual.widgets import Static
+
+TUI = Path(__file__).parents[2] / "paxtui" / "tui"
+
+LEANT_ON = {
+    "textual._compositor": {"ChopsUpdate", "CompositorUpdate", "LayoutUpdate"},
+    "textual._context": {"visible_screen_stack"},
+    "textual._parser": {"ParseError"},
+    "textual._time": {"get_time"},
+    "textual._xterm_parser": {"XTermParser"},
+    "an app": {
+        *("_batch_count", "_close_messages_no_wait", "_display", "_driver", "_exit", "_fatal_error"),
+        *("_handle_exception", "_previous_cursor_position", "_running"),
+    },
+    "whatever takes messages": {"_closed", "_closing", "_message_queue", "_waiters"},
+    "a widget": {
+        *("_compositor", "_dirty_regions", "_layout_cache", "_render", "_render_cache", "_render_content"),
+        *("_scroll_update", "_size_updated"),
+    },
+    "a driver": {"_app", "_debug", "_file", "_loop", "_timeout_time"},
+}
+"""Every private name of Textual in the code of the screen, by where it belongs. Each is looked at below."""
+
+
+def test_no_private_name_is_leant_on_without_a_test() -> None:
+    found: set[str] = set()
+    kinds = {base for kind in (App, Screen, ScrollView, LinuxDriver) for base in kind.__mro__ if base is not object}
+    theirs = {name for kind in kinds for name in dir(kind)}
+    theirs |= {name for kind in kinds for name in re.findall(r"self\.(_\w+)\b(?:: [^=]+)? = ", inspect.getsource(kind))}
+    for path in TUI.rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        functions = {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)}
+        attributes = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)]
+        own = (functions | {n.attr for n in attributes}) - theirs
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textual._"):
+                found |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.Attribute):
+                found |= {node.attr} - own if private(node.attr) else set()
+            elif isinstance(node, ast.FunctionDef) and private(node.name) and node.name in theirs:
+                found.add(node.name)
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                goals = node.targets if isinstance(node, ast.Assign) else [node.target]
+                found |= {g.attr for g in goals if isinstance(g, ast.Attribute) and private(g.attr) and g.attr in theirs}
+    # of a named tuple, of classes of ours seen from beside them, and of classes of ours that are no widgets
+    ours = {"_replace", "_strips", "_cells", "_compose", "_console"}
+    assert found - ours == set().union(*LEANT_ON.values())
+
+
+def private(name: str) -> bool:
+    """Whether a name is private."""
+    return name.startswith("_") and not name.startswith("__")
+
+
+# --- what is written to the terminal ----------------------------------------------------------------------------------
+
+
+def test_a_frame_is_one_of_two_updates() -> None:
+    strip = Strip([Segment("word")])
+    whole = LayoutUpdate([[strip]], Region(2, 3, 4, 1))
+    assert list(whole.strips) == [[strip]] and (whole.region.x, whole.region.y) == (2, 3)
+    pieces = ChopsUpdate([{0: strip, 4: None}], [(0, 0, 4)], [[4, 8]])
+    assert (pieces.chops, pieces.spans, pieces.chop_ends) == ([{0: strip, 4: None}], [(0, 0, 4)], [[4, 8]])
+    assert isinstance(whole, CompositorUpdate) and isinstance(pieces, CompositorUpdate)
+    assert "word" in whole.render_segments(Console())
+
+
+class Words(App[None]):
+    """Two words on a screen."""
+
+    def __init__(self) -> None:
+        self.frames: list[object] = []
+        super().__init__()
+
+    def compose(self) -> ComposeResult:
+        """The words."""
+        yield Static("one", id="one")
+        yield Static("two")
+
+    def _display(self, screen: Screen[object], renderable: object) -> None:
+        self.frames.append(renderable)
+
+
+@asynccontextmanager
+async def words() -> AsyncIterator[Words]:
+    """The words, shown."""
+    app = Words()
+    async with app.run_test(size=(20, 4)) as pilot:
+        await pilot.pause()
+        yield app
+
+
+async def test_every_frame_goes_through_display() -> None:
+    app = Words()
+    async with app.run_test(size=(20, 4)) as pilot:
+        await pilot.pause()
+        assert any(isinstance(frame, LayoutUpdate) for frame in app.frames), "the first one whole"
+        app.frames.clear()
+        app.query_one("#one", Static).update("six")
+        await pilot.pause()
+        assert any(isinstance(frame, ChopsUpdate) for frame in app.frames), "then what has changed"
+
+
+async def test_an_app_says_whether_it_writes() -> None:
+    app = Words()
+    assert not app._running
+    async with app.run_test():
+        assert app._running and not app._closed and not app._closing and not app._exit and app._batch_count == 0
+        with app.batch_update():
+            assert app._batch_count == 1
+        assert app._previous_cursor_position == app._previous_cursor_position.__class__(0, 0)
+        assert app._driver is not None and callable(app._driver.write)
+        app.exit()
+        assert app._exit
+    assert app._closed
+
+
+async def test_a_mistake_goes_through_two_doors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every exception comes to `_handle_exception`, which calls `_fatal_error`, which ends the app and may be replaced."""
+    doors: list[str] = []
+
+    class Wrong(Words):
+        def on_key(self, event: Key) -> None:
+            raise ZeroDivisionError
+
+        def _handle_exception(self, error: Exception) -> None:
+            doors.append(type(error).__name__)
+            super()._handle_exception(error)
+
+        def _fatal_error(self) -> None:
+            doors.append("fatal")
+            self._close_messages_no_wait()
+
+    app = Wrong()
+    with pytest.raises(ZeroDivisionError):
+        async with app.run_test() as pilot:
+            await pilot.press("x")
+    assert doors == ["ZeroDivisionError", "fatal"] and app.return_code == 1
+
+
+# --- keys ---------------------------------------------------------------------------------------------------------------
+
+
+async def test_whatever_waits_for_a_message_has_left_its_mark_in_the_queue() -> None:
+    async with words() as app:
+        widget = app.query_one("#one")
+        assert widget._message_queue.ready_event._waiters, "it waits"
+        assert not widget._closing and not widget._closed
+        widget.post_message(Key("x", "x"))
+        assert widget.message_queue_size == 1
+        await widget.remove()
+        assert widget._closing and widget._closed
+
+
+def test_the_parser_of_keys_says_when_a_lone_escape_is_one() -> None:
+    parser = XTermParser(False)
+    assert parser._timeout_time is None
+    assert not [event for event in parser.feed("\x1b") if isinstance(event, Key)]
+    assert parser._timeout_time is not None and 0 < parser._timeout_time - get_time() <= 1.0
+    keys = [event.key for event in parser.feed("[A") if isinstance(event, Key)]
+    assert keys == ["up"] and parser._timeout_time is None
+    list(parser.tick())
+    assert issubclass(ParseError, Exception)
+
+
+def test_the_reader_of_keys_runs_in_a_method_of_its_own() -> None:
+    source = inspect.getsource(LinuxDriver)
+    assert list(inspect.signature(LinuxDriver.run_input_thread).parameters) == ["self"]
+    assert "self.run_input_thread()" in source
+    assert list(inspect.signature(LinuxDriver.process_message).parameters) == ["self", "message"]
+    for name in ("_file", "fileno", "exit_event"):
+        assert f"self.{name} = " in source, name
+    base = inspect.getsource(LinuxDriver.__mro__[1])
+    for name in ("_app", "_debug", "_loop"):
+        assert f"self.{name} = " in base, name
+
+
+# --- widgets ------------------------------------------------------------------------------------------------------------
+
+
+async def test_the_rows_of_a_screen_are_drawn_by_render_content_and_kept() -> None:
+    async with words() as app:
+        rows = app.screen._compositor.render_strips()
+        assert [row.text.strip() for row in rows[:2]] == ["one", "two"]
+        widget = app.query_one("#one")
+        widget._render_content()
+        kept = widget._render_cache
+        assert kept.size == widget.size and [strip.text.strip() for strip in kept.lines] == ["one"]
+        other = kept._replace(size=widget.size, lines=[Strip([Segment("new")])])
+        widget._render_cache = other
+        widget._dirty_regions.clear()
+        assert widget.render_line(0).text == "new", "what is kept is what is shown"
+        widget.refresh()
+        assert widget._dirty_regions, "until something has to be drawn anew"
+        assert visible_screen_stack.get([]) == []
+
+
+async def test_a_widget_is_told_its_size_before_it_is_drawn() -> None:
+    told: list[Size] = []
+
+    class Told(ScrollView):
+        def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:
+            told.append(size)
+            return super()._size_updated(size, virtual_size, container_size, layout)
+
+    class One(App[None]):
+        def compose(self) -> ComposeResult:
+            told_of = Told()
+            told_of.styles.overflow_x = "hidden"
+            yield told_of
+
+    async with One().run_test(size=(30, 5)) as pilot:
+        await pilot.pause()
+        assert Size(30, 5) in told
+        view = pilot.app.query_one(Told)
+        view.set_reactive(Widget.virtual_size, Size(30, 50))
+        view._scroll_update(Size(30, 50))
+        assert view.max_scroll_y == 45, "the scrollbar follows, and nothing is laid out"
+
+
+async def test_a_widget_keeps_how_large_its_text_is() -> None:
+    async with words() as app:
+        widget = app.query_one("#one", Static)
+        assert Visual.to_strips(widget, widget._render(), 10, None, widget.visual_style)[0].text.strip() == "one"
+        widget._layout_cache["key"] = "value"
+        widget._layout_cache.clear()
+        assert not widget._layout_cache
