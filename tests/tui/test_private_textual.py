@@ -73,7 +73,9 @@ def test_no_private_name_is_leant_on_without_a_test() -> None:
                 found.add(node.name)
             elif isinstance(node, ast.Assign | ast.AnnAssign):
                 goals = node.targets if isinstance(node, ast.Assign) else [node.target]
-                found |= {g.attr for g in goals if isinstance(g, ast.Attribute) and private(g.attr) and g.attr in theirs}
+                found |= {
+                    g.attr for g in goals if isinstance(g, ast.Attribute) and private(g.attr) and g.attr in theirs
+                }
     # of a named tuple, of classes of ours seen from beside them, and of classes of ours that are no widgets
     ours = {"_replace", "_strips", "_cells", "_compose", "_console"}
     assert found - ours == set().union(*LEANT_ON.values())
@@ -84,7 +86,7 @@ def private(name: str) -> bool:
     return name.startswith("_") and not name.startswith("__")
 
 
-# --- what is written to the terminal ----------------------------------------------------------------------------------
+# --- what is written to the terminal ---------------------------------------------------------------------------------
 
 
 def test_a_frame_is_one_of_two_updates() -> None:
@@ -148,7 +150,7 @@ async def test_an_app_says_whether_it_writes() -> None:
 
 
 async def test_a_mistake_goes_through_two_doors(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every exception comes to `_handle_exception`, which calls `_fatal_error`, which ends the app and may be replaced."""
+    """Every exception comes to `_handle_exception`, which calls `_fatal_error`, which may be replaced."""
     doors: list[str] = []
 
     class Wrong(Words):
@@ -170,7 +172,7 @@ async def test_a_mistake_goes_through_two_doors(monkeypatch: pytest.MonkeyPatch)
     assert doors == ["ZeroDivisionError", "fatal"] and app.return_code == 1
 
 
-# --- keys ---------------------------------------------------------------------------------------------------------------
+# --- keys ------------------------------------------------------------------------------------------------------------
 
 
 async def test_whatever_waits_for_a_message_has_left_its_mark_in_the_queue() -> None:
@@ -207,7 +209,7 @@ def test_the_reader_of_keys_runs_in_a_method_of_its_own() -> None:
         assert f"self.{name} = " in base, name
 
 
-# --- widgets ------------------------------------------------------------------------------------------------------------
+# --- widgets ---------------------------------------------------------------------------------------------------------
 
 
 async def test_the_rows_of_a_screen_are_drawn_by_render_content_and_kept() -> None:
