@@ -21,6 +21,10 @@ scroll_fps               frames a second while an arrow key is held at theatre z
 bytes_per_cursor_move    what the pseudo-terminal receives for an arrow key on the world map, the mean of a walk
 log_bytes                size of the finished game on disk
 append_fsync_ms_median   one line onto the disk, fsync included; depends on the disk, so it has no bound
+sheet_saves              how many times as many bytes a step of the cursor would take if Textual wrote the frames
+driver_saves             how many times as long Esc would take to close a menu if Textual read the keys
+overlay_saves            how many times as long a box would take to open if Textual dimmed the screen below it
+rows_saves               how many times as long the whole log would take to open if Textual measured its lines
 
 Each is the median of several runs where nothing else is said. The exit code is 0 whatever comes out.
 
@@ -29,6 +33,7 @@ examples:
   paxtui bench --json              one JSON object, for programs
   paxtui bench --game my.jsonl     another finished game
   paxtui bench --no-client         without the terminal
+  paxtui bench --against OLD.json  how many times as good each figure is as in OLD.json, written by --json
 """
 
 from __future__ import annotations
@@ -53,7 +58,12 @@ BOUNDS: dict[str, tuple[str, float]] = {
     "bytes_per_cursor_move": ("<=", 4096),
     "log_bytes": ("<=", 2_000_000),
     "append_fsync_ms_median": ("", 0),
+    "sheet_saves": (">=", 2),
+    "driver_saves": (">=", 1),
+    "overlay_saves": (">=", 1),
+    "rows_saves": (">=", 1),
 }
+"""By name, whether a figure shall be at least or at most so much; "" where it depends on the machine alone."""
 
 SAMPLE = "sample-game.jsonl"
 
@@ -63,6 +73,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--json", action="store_true", help="one JSON object")
     part.add_argument("--game", metavar="FILE", help="a finished game (default: the one that comes along)")
     part.add_argument("--no-client", action="store_true", help="leave out the measures of the terminal client")
+    part.add_argument("--against", metavar="OLD.json", help="compare with figures that --json has written")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -70,10 +81,19 @@ def run(args: argparse.Namespace) -> int:
     import json
     import sys
 
+    from paxtui.cli.faults import CommandError
     from paxtui.cli.measure.core import Sample, measure_core
+    from paxtui.cli.measure.ratios import WORSE, ratios, read_figures
     from paxtui.cli.measure.screen import map_redraw, measure_screen
+    from paxtui.cli.measure.swift import measure_swift
     from paxtui.table.resources import data_path
 
+    old: dict[str, float] | None = None
+    if args.against:
+        try:
+            old = read_figures(Path(args.against))
+        except (OSError, ValueError) as error:
+            raise CommandError(f"{args.against}: no figures of 'paxtui bench --json' ({error})") from error
     path = Path(args.game) if args.game else data_path(SAMPLE)
     sample = Sample(path)
     results: dict[str, float | None] = dict.fromkeys(BOUNDS)
@@ -84,12 +104,21 @@ def run(args: argparse.Namespace) -> int:
         try:
             results.update(measure_client(path))
             results.update(measure_screen(sample))
+            results.update(measure_swift(sample))
         except NoTerminal as error:
             print(f"paxtui: the client could not be measured: {error}", file=sys.stderr)
     results.update(measure_core(sample))
     rounded = {name: None if value is None else _rounded(value) for name, value in results.items()}
+    compared = ratios(old or {}, rounded, {name: sign == ">=" for name, (sign, _) in BOUNDS.items()})
     if args.json:
-        print(json.dumps(rounded))
+        figures = {name: round(value, 3) for name, value in compared.items()}
+        print(json.dumps(rounded if old is None else {**rounded, "ratios": figures}))
+        return 0
+    if old is not None:
+        print(f"{'':24} {'then':>14} {'now':>14}   times as good")
+        for name, ratio in compared.items():
+            worse = "   worse" if ratio < WORSE else ""
+            print(f"{name:24} {old[name]:>14,} {rounded[name]:>14,}   {ratio:.2f}{worse}")
         return 0
     print(f"{path.name}: {len(sample.acts)} acts, {len(sample.events)} events, {sample.size} bytes")
     for name, value in rounded.items():

@@ -11,6 +11,7 @@ import pytest
 from paxtui.cli import bench
 from paxtui.cli.main import main
 from paxtui.cli.measure import core as measure_core
+from paxtui.cli.measure import ratios, swift
 from paxtui.cli.measure import screen as measure_screen
 from paxtui.cli.measure.client import Client, NoTerminal, first_frame
 from paxtui.table.authority import Table
@@ -18,6 +19,7 @@ from paxtui.table.resources import data_path
 
 OF_THE_SCREEN = ("key_to_frame_ms_p95", "key_to_frame_ms_p99", "scroll_fps", "bytes_per_cursor_move")
 """Figures that a pseudo-terminal gives, beside those of the first frame."""
+SAVED = tuple(f"{part}_saves" for part in swift.PARTS)
 
 
 @pytest.fixture(autouse=True)
@@ -32,6 +34,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measure_screen, "RUNS", 1)
     monkeypatch.setattr(measure_screen, "ROUNDS", 1)
     monkeypatch.setattr(measure_screen, "HELD", 0.5)
+    monkeypatch.setattr(swift, "ROUNDS", 1)
 
 
 def test_json_is_one_object_with_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,7 +42,7 @@ def test_json_is_one_object_with_every_figure(capsys: pytest.CaptureFixture[str]
     figures = json.loads(capsys.readouterr().out)
     assert list(figures) == list(bench.BOUNDS)
     measured = {name: value for name, value in figures.items() if value is not None}
-    assert set(bench.BOUNDS) - set(measured) == {"first_frame_ms", "client_rss_mb", *OF_THE_SCREEN}
+    assert set(bench.BOUNDS) - set(measured) == {"first_frame_ms", "client_rss_mb", *OF_THE_SCREEN, *SAVED}
     assert all(value > 0 for value in measured.values())
     assert figures["log_bytes"] == data_path(bench.SAMPLE).stat().st_size
 
@@ -54,6 +57,35 @@ def test_the_table_names_bounds_and_verdicts(
     assert rows["log_bytes"].split()[-1] == "pass"
     assert "no bound" in rows["append_fsync_ms_median"]
     assert "not measured" in rows["first_frame_ms"]
+
+
+def test_figures_are_compared_with_older_ones(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    old = tmp_path / "old.json"
+    old.write_text(json.dumps({"log_bytes": 2, "fold_events_per_s": 1, "view_ms_p95": 1e9, "first_frame_ms": None}))
+    assert main(["bench", "--no-client", "--against", str(old)]) == 0
+    rows = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
+    assert rows["log_bytes"].endswith("worse") and not rows["fold_events_per_s"].endswith("worse")
+    assert float(rows["view_ms_p95"].split()[-1]) > 1000, "less time is better"
+    assert "first_frame_ms" not in rows and "menu_ms_p95" not in rows, "only what both have"
+    old.write_text("[]")
+    assert main(["bench", "--no-client", "--against", str(old)]) == 2
+    assert "old.json" in capsys.readouterr().err
+
+
+def test_a_ratio_says_how_many_times_as_good() -> None:
+    more = {"fast": True, "slow": False, "none": True}
+    now = {"fast": 3.0, "slow": 2.0, "none": None, "other": 1.0}
+    assert ratios.ratios({"fast": 2.0, "slow": 1.0, "none": 1.0, "other": 1.0}, now, more) == {"fast": 1.5, "slow": 0.5}
+
+
+@pytest.mark.parametrize("part", swift.PARTS)
+def test_each_part_of_the_quick_drawing_can_be_left_to_textual(part: str, tmp_path: Path) -> None:
+    sample = measure_core.Sample(data_path(bench.SAMPLE))
+    log = tmp_path / "bench.jsonl"
+    measure_screen.cut(sample.path, measure_screen.middle(sample), log)
+    ours, theirs = (swift.cost(swift.PARTS[part], log, tmp_path, textual) for textual in (False, True))
+    assert ours > 0 and theirs > 0
+    assert not swift.PARTS[part].bytes or theirs > 2 * ours, "bytes do not depend on the machine"
 
 
 def test_a_wrong_file_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

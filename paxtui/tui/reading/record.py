@@ -19,7 +19,6 @@ from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 
-
 HEADS = f" {'':<18}    {'':<21}{'turn':>8}{'now':>7}{'change':>7}"
 """Over the columns: as the turn's sheet was written down, as the position stands, and the difference."""
 
