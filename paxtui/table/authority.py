@@ -26,9 +26,10 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.legal import legal
 from paxtui.pax.menus.menu import Menu
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders import dispatches
+from paxtui.pax.orders import dispatches, seating
 from paxtui.pax.orders.dispatches import Dispatch
 from paxtui.pax.orders.notation import Redo, Undo, parse
+from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.orders.structured import decode, decode_dispatch
 from paxtui.pax.position.known_names import unknown_name
 from paxtui.pax.position.setup import new_game
@@ -270,6 +271,15 @@ class Table(SeatsEyes):
         """
         said = dispatches.content(self.tables, self.state, seat, Dispatch(tuple(to), text, opens))
         return self.game.note(seat, said, self._now())
+
+    def seat(self, sitters: Mapping[str, Sitter]) -> Line:
+        """Say who sits where from now on; the seats that are not named keep whom they have.
+
+        Raises:
+            Refusal: `unknown_seat`, `bad_sitter`; nothing has changed.
+            OSError: the file could not be written; nothing has changed.
+        """
+        return self.game.note(ARBITER, seating.content(self.state, sitters), self._now())
 
     # --- keeping --------------------------------------------------------------------------------------------------
 

@@ -1,82 +1,140 @@
-"""The seats at which nobody sits: they move by a script or as the steady bot would, and are ready when asked."""
+"""The seats that play themselves: bots move and answer, empty seats are ready and take the defaults.
+
+The table moves them, whatever screen or program a person sits at: after each act of a person's, and when a game is
+opened. A bot moves once in each Phase in which all act at once, as soon as it begins, and is ready when no person is
+waited for any more; so nobody is asked twice because of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from contextlib import suppress
+from itertools import takewhile
 
 from paxtui.bots.steady import choose_acts
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
 from paxtui.pax.history import events as ev
+from paxtui.pax.orders.actions import Advance
+from paxtui.pax.play.choices import default_of
 from paxtui.pax.sequence import OPEN
 from paxtui.table.authority import Table
-from paxtui.table.session import Change, Session
 
-ROUNDS = 12
-"""Phases that the rivals play through at most before the seat at the keyboard is asked again."""
+ROUNDS = 200
+"""Rounds of moves and questions after which a person is asked again, whatever happens."""
+
+READY = ("ready", "garrison", "ready")
+"""What makes a seat ready: where a garrison is missing it is sent first."""
 
 
-class SoloSession(Session):
-    """A game in which one person sits, and nobody at the other seats.
+class Rivals:
+    """The seats of a table that play themselves.
 
     Args:
         table: the game.
-        player: the seat of the person, whoever it is that the keyboard looks on as for a while.
+
+    Attributes:
+        in_earnest: whether bots move of their own accord; in a lesson they are only ready, and answer.
     """
 
-    def __init__(self, table: Table, player: str) -> None:
-        super().__init__(table, player)
-        self.player = player
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._tried: dict[str, int] = {}  # the line that began the Phase in which a bot has moved
+        self.in_earnest = True
 
-    def play_script(self, acts: Iterable[str]) -> None:
-        """Let other seats act as a script says ("seat: order"); what is not possible is left out."""
-        for line in acts:
-            seat, _, order = line.partition(": ")
-            with suppress(Refusal):
-                self._table.act(seat, order)
-        self._changed()
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats that play themselves."""
+        return tuple(seat for seat in self._table.state.players if self._table.sitter(seat).plays_itself)
 
-    def rivals_move(self) -> None:
-        """Let every other seat move in earnest, as the bot would, and leave all unready: the player is the last."""
-        for rival in self._table.waiting:
-            if rival != self.player:
-                for order in self._orders(rival):
-                    if order not in ("ready", "garrison"):
-                        with suppress(Refusal):
-                            self._table.act(rival, order)
-        self._changed()
+    def go_on(self, seat: str = ARBITER) -> tuple[ev.Event, ...]:
+        """Let them do what there is to do, until a person is waited for, the game is over, or nothing is left.
 
-    def rivals_go_on(self) -> tuple[ev.Event, ...]:
-        """Let every other seat do what the game waits for, until it waits for the player or is over.
-
-        Returns: what has happened, as the player may know it.
+        Returns: what happened, as `seat` may know it.
         """
-        events: tuple[ev.Event, ...] = ()
-        for _ in range(ROUNDS):
-            before = self._table.version
-            for rival in self._table.waiting:
-                if self.player not in self._table.waiting:
-                    events += self._answer(rival)
-            events += self._table.advance(self.player)
-            if self.player in self._table.waiting or self._table.version == before:
-                break
-        self._changed(Change(events=events))
-        return events
-
-    def _answer(self, rival: str) -> tuple[ev.Event, ...]:
-        """A rival is ready, or answers what it is asked; what the player may know of it."""
         table = self._table
-        events: tuple[ev.Event, ...] = ()
-        for order in self._orders(rival):
-            if rival not in table.waiting:
-                break
-            with suppress(Refusal):
-                line, _ = table.act(rival, order)
-                events += table.events_seen(self.player, line.n)
-        return events
+        seats, before = self.seats, table.version
+        with suppress(OSError, Refusal):  # the next act of a person's meets the same disk, and says so
+            for _ in range(ROUNDS if seats else 0):
+                if table.state.result is not None or not self._round(seats):
+                    break
+                table.advance()
+        lines = (table.game.line(n) for n in range(before + 1, table.version + 1))
+        return tuple(event for line in lines if line.kind == "act" for event in table.events_seen(seat, line.n))
 
-    def _orders(self, rival: str) -> Iterator[str]:
-        """Ready, with garrisons if need be; then what the bot would do at the seat as things stand by then."""
-        if self._table.state.phase in OPEN:
-            yield from ("ready", "garrison", "ready")
-        yield from choose_acts(self._table.tables, self._table.view(rival), rival, self._table.game.header.seed)
+    def _round(self, seats: Sequence[str]) -> bool:
+        """One round; whether anything was done."""
+        table, before = self._table, self._table.version
+        for seat in seats:
+            self._answer(seat)
+            if self._is_bot(seat) and self.in_earnest:
+                self._move(seat)
+        if table.version == before and table.waiting and not set(table.waiting) - set(seats):
+            self._be_ready(seats)
+        return table.version > before
+
+    def _is_bot(self, seat: str) -> bool:
+        return self._table.sitter(seat).by == "bot"
+
+    def _answer(self, seat: str) -> None:
+        """Answer what a seat is asked: a bot as it likes, and where that will not do, by the default."""
+        table = self._table
+        if self._is_bot(seat) and any(choice.seat == seat for choice in table.state.choices):
+            self._try(seat, self._orders(seat))
+        for choice in table.state.choices:
+            if choice.seat == seat and seat in table.waiting:
+                self._try(seat, [f"choose {choice.id} {' '.join(default_of(choice))}".strip()])
+
+    def _move(self, seat: str) -> None:
+        """Let a bot move, once in a Phase in which all act at once."""
+        table = self._table
+        if table.state.phase not in OPEN or seat not in table.waiting:
+            return
+        began, moved = self._since_phase_began(seat)
+        if moved or self._tried.get(seat) == began:
+            return
+        self._tried[seat] = began
+        self._try(seat, list(takewhile(lambda order: order != "ready", self._orders(seat))))
+
+    def _since_phase_began(self, seat: str) -> tuple[int, bool]:
+        """The line in force that began the Phase, and whether a seat has done more since than to answer questions."""
+        game, moved = self._table.game, False
+        for line in reversed(game.effective_lines()):
+            if any(isinstance(event, ev.PhaseBegan) for event in game.events(line.n)):
+                return line.n, moved
+            moved = moved or (line.seat == seat and line.action.get("type") != "choose")
+        return 1, moved
+
+    def _be_ready(self, seats: Sequence[str]) -> None:
+        """Nobody else is waited for: they are ready, too, or the arbiter takes what stands in the way for granted."""
+        table, before = self._table, self._table.version
+        for seat in seats:
+            if self._may_be_ready(seat):
+                self._try(seat, READY)
+            if self._may_be_ready(seat) and self._is_bot(seat):
+                self._try(seat, self._orders(seat))
+        if table.version == before:
+            table.act(ARBITER, Advance(force=True))
+
+    def _may_be_ready(self, seat: str) -> bool:
+        return self._table.state.phase in OPEN and seat in self._table.waiting
+
+    def _try(self, seat: str, orders: Sequence[str]) -> None:
+        """Give orders one after the other; what cannot be done is left out, and what follows on being ready is void."""
+        phase = self._table.state.phase, self._table.state.turn
+        for order in orders:
+            try:
+                self._table.act(seat, order)
+            except OSError:
+                raise
+            except Exception:  # a refusal, or a mistake of the program: nothing has changed, and a person sits here
+                continue
+            if order == "ready" or (self._table.state.phase, self._table.state.turn) != phase:
+                break
+
+    def _orders(self, seat: str) -> list[str]:
+        """What the bot would do at a seat; nothing where it stumbles, for then the defaults are taken."""
+        try:
+            return choose_acts(self._table.tables, self._table.view(seat), seat, self._table.game.header.seed)
+        except Exception:  # a mistake of a bot's must not end the game of those who sit with it
+            return []

@@ -12,6 +12,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import dispatches
 from paxtui.pax.orders.dispatches import Letter
+from paxtui.pax.orders.seating import PERSON, Sitter, seated
 from paxtui.pax.play.secrecy import between_whom, event_seen, state_seen, visible
 from paxtui.pax.position.view import check_seat, pending, view
 from paxtui.pax.state.model import State
@@ -29,6 +30,8 @@ class SeatsEyes:
         self.tables = tables
         self.game = game
         self._known: dict[str, Projection] = {}
+        self._sitters: dict[str, Sitter] = {}
+        self._seated_until = 1
 
     @property
     def state(self) -> State:
@@ -50,6 +53,13 @@ class SeatsEyes:
             for line in self.game.lines_after(known.followed):
                 known.follow(line)
         return known
+
+    def sitter(self, seat: str) -> Sitter:
+        """Who sits at a seat."""
+        if self._seated_until < self.version:
+            self._sitters = seated(self.game.lines_after(self._seated_until), self._sitters)
+            self._seated_until = self.version
+        return self._sitters.get(seat, PERSON)
 
     def version_for(self, seat: str) -> int:
         """Number of the last line that a seat has; the arbiter has all. Raises: Refusal `unknown_seat`."""

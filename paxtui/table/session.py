@@ -7,7 +7,7 @@ whoever uses it asks for nothing of the table's own, so that a session over a wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -20,8 +20,10 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.menus import forewarning
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders import seating
 from paxtui.pax.orders.dispatches import Letter
 from paxtui.pax.orders.notation import Order, text_of
+from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.congress import Congress
@@ -29,6 +31,7 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import ENDED, IN_FORCE
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.authority import Table
+from paxtui.table.rivals import Rivals
 
 
 @dataclass(frozen=True)
@@ -98,8 +101,10 @@ class Session:
         refusal: why the last act was refused; None since one has been done.
     """
 
-    def __init__(self, table: Table, seat: str = "") -> None:
+    def __init__(self, table: Table, seat: str = "", in_earnest: bool = True) -> None:
         self._table = table
+        self._rivals = Rivals(table)
+        self._rivals.in_earnest = in_earnest
         self._listeners: list[Listener] = []
         self._logs: dict[str, tuple[list[LogEntry], int]] = {}
         self._narrators: dict[str, tuple[Narrator, int]] = {}
@@ -107,7 +112,9 @@ class Session:
         self.at: int | None = None
         self.refusal: Refusal | None = None
         self.seat = self.power = ""
-        self.take_seat(seat or self.next_seat() or self.live.players[0])
+        self._rivals.go_on()
+        here = self.seats_here()
+        self.take_seat(seat or self.next_seat() or (here[0] if here else self.live.players[0]))
 
     # --- who listens ----------------------------------------------------------------------------------------------
 
@@ -170,8 +177,25 @@ class Session:
     # --- who acts -------------------------------------------------------------------------------------------------
 
     def waiting(self) -> tuple[str, ...]:
-        """Seats that must act."""
-        return waiting(self.tables, self.live)
+        """Seats that must act, but for those that play themselves: these do so by themselves."""
+        return tuple(seat for seat in waiting(self.tables, self.live) if not self.sitter(seat).plays_itself)
+
+    def sitter(self, seat: str) -> Sitter:
+        """Who sits at a seat."""
+        return self._table.sitter(seat)
+
+    def seats_here(self) -> tuple[str, ...]:
+        """The seats at which persons sit."""
+        return tuple(seat for seat in self.live.players if not self.sitter(seat).plays_itself)
+
+    def seat_players(self, sitters: Mapping[str, Sitter]) -> None:
+        """Say who sits where from now on; the bots go on at once. Raises: Refusal, OSError; nothing has changed."""
+        self._table.seat(sitters)
+        events = self._rivals.go_on(self.seat)
+        here = self.seats_here()
+        if here and self.seat not in here:
+            self.take_seat(self.next_seat() or here[0])
+        self._changed(Change(events=events))
 
     def next_seat(self, after: str = "") -> str:
         """The next seat that must act, in the order of the seats; "" when none must."""
@@ -217,6 +241,7 @@ class Session:
             if self.at is not None:
                 raise Refusal("history", (), "You are looking at the past: press End to return to the present first.")
             events = self._table.play(self.seat, self._order(asked))
+            events += self._rivals.go_on(self.seat)
         except Refusal as refusal:
             self.refusal = refusal
             self._changed(Change(self._text(asked), refusal=refusal))
@@ -253,7 +278,7 @@ class Session:
 
     def advance(self) -> tuple[ev.Event, ...]:
         """Play what is automatic, where no seat must act. Raises: Refusal, OSError."""
-        events = self._table.advance(self.seat)
+        events = self._table.advance(self.seat) + self._rivals.go_on(self.seat)
         self._changed(Change(events=events))
         return events
 
@@ -305,8 +330,9 @@ class Session:
                 yield line, self._table.events_seen(self.seat, line.n)
 
     def last_to_act(self) -> str:
-        """The seat of the last act in force that the seat at the keyboard knows of, "" for none."""
-        acted = [line.seat for line, _ in self.in_force() if line.seat in self.live.players]
+        """The seat of the last act in force of a person's that the seat at the keyboard knows of, "" for none."""
+        here = self.seats_here()
+        acted = [line.seat for line, _ in self.in_force() if line.seat in here]
         return acted[-1] if acted else ""
 
     def last_congress(self) -> Congress | None:
@@ -347,6 +373,9 @@ class Session:
     def _note(self, line: Line) -> list[LogEntry]:
         """A dispatch that the seat wrote or may read, or a request for an undo."""
         said = line.action
+        if seating.is_seating(said):
+            text = seating.told(self.tables, said)
+            return [LogEntry(line.n, line.seat, text, (), seating.SEATING)] if text else []
         if not isinstance(said, dict) or "text" not in said:
             return [LogEntry(line.n, line.seat, f"{line.seat} notes {line.target or ''}".strip(), (), line.kind)]
         sender = power_name(self.tables, str(said.get("from", line.seat)))

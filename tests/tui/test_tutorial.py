@@ -12,7 +12,7 @@ from paxtui.cli.main import parser
 from paxtui.pax.orders.actions import Advance
 from paxtui.table.authority import Table
 from paxtui.table.files import Locked
-from paxtui.table.rivals import SoloSession
+from paxtui.table.games.lesson import LessonSession
 from paxtui.table.tables import load_rules, load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.bindings import OWNERS
@@ -20,7 +20,7 @@ from paxtui.tui.front.new_game import NewGameScreen
 from paxtui.tui.front.start import StartScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.conditions import Cursor, Filter, Happened, Opened, Read
-from paxtui.tui.learning.games import new_tutorial, open_tutorial
+from paxtui.tui.learning.games import first_table, new_tutorial, open_tutorial
 from paxtui.tui.learning.lesson import load_lesson, pieces
 from paxtui.tui.learning.prompt import prompt, words
 from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen
@@ -30,7 +30,7 @@ from paxtui.tui.panes.look import Look
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.keymap import words as key_words
 from paxtui.tui.stage.settings import Settings
-from tests.tui.playing import SIZES, order, press
+from tests.tui.playing import SIZES, noticed, order, press
 
 LESSON = load_lesson()
 NUMBER = {step.id: n for n, step in enumerate(LESSON.steps)}
@@ -267,13 +267,11 @@ async def test_who_declines_the_fight_is_told_nothing_of_its_table(home):
         assert not [m for m in screen.session.live.areas["marocco"].markers if m.power == "britain"]
 
 
-async def test_the_strip_says_so_when_one_sits_elsewhere_or_looks_at_the_past(home):
+async def test_nobody_else_can_sit_down_and_the_strip_says_so_when_one_looks_at_the_past(home):
     async with learning().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "build")
         await press(pilot, "s")
-        assert screen.session.seat == "france" and "Another Power sits here" in strip_text(screen)
-        await press(pilot, "S")
-        assert screen.session.seat == "britain" and "Another Power" not in strip_text(screen)
+        assert screen.session.seat == "britain" and "Nobody else sits at this keyboard." in noticed(pilot.app)
         await press(pilot, "left_square_bracket")
         assert "looking at the past" in strip_text(screen)
         await press(pilot, "end")
@@ -330,7 +328,7 @@ def test_no_tutorial_overwrites_a_game(home):
     first.session.close()
     before = (saves / "tutorial.jsonl").read_bytes()
     second = new_tutorial()
-    assert second.session.version == 1 and second.session.seat == "britain"
+    assert second.session.version == 2 and second.session.seat == "britain"
     second.session.close()
     # what lies there from an earlier version, or is no log at all, stays as it is, too
     (saves / "tutorial 2.jsonl").write_bytes(b"no log at all\n")
@@ -435,24 +433,26 @@ async def test_the_tutorial_can_be_played_again_from_its_last_page(home):
 # --- the rivals ---------------------------------------------------------------------------------------------------
 
 
-def test_rivals_stop_when_the_seat_at_the_keyboard_is_waited_for_again():
-    table = Table.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {}, undo="free")
-    table.advance()
-    session = SoloSession(table, "britain")
-    assert session.rivals_go_on() == () and table.state.phase == "movement"
-    table.play("britain", "ready")
-    session.rivals_go_on()
+def test_rivals_of_a_lesson_are_ready_and_do_not_move_before_it_ends():
+    table = first_table(LESSON)
+    session = LessonSession(table, "britain")
+    assert session.advance() and session.waiting() == ("britain",) and not table.state.ready
+    session.act("ready")
     assert table.state.phase == "negotiation" and not table.state.ready
-    table.act("britain", "ready")
-    events = session.rivals_go_on()
+    events = session.act("ready")
     assert (table.state.turn, table.state.phase) == (2, "movement") and not table.state.ready
     assert "TurnBegan" in {type(event).__name__ for event in events}
+    acts = [line.action["type"] for line in table.game.effective_lines() if line.seat in seats()]
+    assert acts and not {"place", "build", "move", "merchant"} & set(acts)
+    session.end_lesson()
+    acts = [line.action["type"] for line in table.game.effective_lines() if line.seat in seats()]
+    assert {"place", "build"} & set(acts)
 
 
 def test_a_script_leaves_out_what_cannot_be_done():
-    table = Table.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {})
+    table = first_table(LESSON)
     table.advance()
-    SoloSession(table, "britain").play_script(["france: place protectorate siam", "france: place influence siam"])
+    LessonSession(table, "britain").play_script(["france: place protectorate siam", "france: place influence siam"])
     assert [m.marker for m in table.state.areas["siam"].markers] == ["influence"]
 
 

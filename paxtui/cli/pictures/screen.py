@@ -97,13 +97,13 @@ def draw_screen(table: Table, shot: Shot) -> list[list[Segment]]:
 
 def _tutorial() -> Screen[None]:
     """The tutorial, its game in memory only."""
-    from paxtui.table.rivals import SoloSession
+    from paxtui.table.games.lesson import LessonSession
     from paxtui.tui.learning.games import first_table
     from paxtui.tui.learning.lesson import load_lesson
     from paxtui.tui.learning.tutorial import TutorialScreen
 
     lesson = load_lesson()
-    return TutorialScreen(SoloSession(first_table(lesson), lesson.seat), lesson)
+    return TutorialScreen(LessonSession(first_table(lesson), lesson.seat), lesson)
 
 
 def _rows(app: PaxApp) -> list[list[Segment]]:

@@ -18,6 +18,7 @@ from paxtui.pax.legal import legal
 from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import VERBS
+from paxtui.pax.orders.seating import sitter_words
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.state.pieces import CONTROL
@@ -316,7 +317,7 @@ class Conversation:
 
     def _seat(self, words: str) -> list[str]:
         s = self.session
-        tables, players = s.tables, s.live.players
+        tables, players = s.tables, s.seats_here()
         if not words:
             due = s.waiting()
             return self._ask(
@@ -333,6 +334,8 @@ class Conversation:
                 )
             )
         seat = index(tables).powers.find(words)
+        if s.sitter(seat).plays_itself and seat in s.live.players:
+            return [f"At {power_name(tables, seat)} sits {sitter_words(s.sitter(seat))}; the table moves it."]
         if seat not in players:
             names = listed([power_name(tables, p) for p in players])
             return [f"{power_name(tables, seat)} has no seat in this game; the seats are {names}."]

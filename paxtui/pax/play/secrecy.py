@@ -21,7 +21,7 @@ from paxtui.engine.upcast import Raw
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
-from paxtui.pax.orders import dispatches
+from paxtui.pax.orders import dispatches, seating
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.state.treaty import Treaty
@@ -177,6 +177,8 @@ def visible(raw: Raw, seat: str) -> Raw | None:
     """What `seat` may see of a logged event or note, for `paxtui.engine.log`; None for nothing of it."""
     if raw.get("type") in (dispatches.DISPATCH, dispatches.LETTER):
         return dispatches.visible_note(raw, seat)
+    if raw.get("type") == seating.SEATING:
+        return seating.visible_seating(raw, seat)
     if raw.get("type") == "position_set" and seat != ARBITER:
         # each seat gets its view of the position anyway, which leaves out what is hidden from it
         shown = raw.get("state")

@@ -364,7 +364,7 @@ class GameScreen(Acting):
     def _sit(self, seat: str) -> None:
         """Sit down at a seat that was named."""
         if seat in self.session.live.players:
-            self.session.take_seat(seat)
+            self.action_mouse_seat(seat)
         else:
             self.notify(f"{power_name(self.session.tables, seat)} has no seat in this game.", severity="warning")
 

@@ -9,6 +9,7 @@ from textual import getters
 from paxtui.pax.history import events as ev
 from paxtui.pax.menus.treaty_menu import congress_calls
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.seating import sitter_words
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.words.spoken import phase_name, power_name
 from paxtui.table.session import Change, Session
@@ -76,12 +77,19 @@ class Seats(TimeTravel):
 
     def action_seat(self, step: int) -> None:
         """Another seat sits down."""
-        players = self.session.live.players
-        self.session.take_seat(players[(players.index(self.session.seat) + step) % len(players)])
+        here, seat = self.session.seats_here(), self.session.seat
+        if here and here != (seat,):
+            self.session.take_seat(here[(here.index(seat) + step) % len(here) if seat in here else 0])
+        else:
+            self.notify("Nobody else sits at this keyboard.", timeout=4)
 
     def action_mouse_seat(self, seat: str) -> None:
         """A seat sits down: for the mouse on its letters."""
-        self.session.take_seat(seat)
+        if self.session.sitter(seat).plays_itself:
+            name = power_name(self.session.tables, seat)
+            self.notify(f"{name}: {sitter_words(self.session.sitter(seat))}. The table moves it.", timeout=4)
+        else:
+            self.session.take_seat(seat)
 
     def action_other_power(self) -> None:
         """The other Power of the seat."""

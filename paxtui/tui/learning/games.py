@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from paxtui.engine.log import BrokenLog
+from paxtui.pax.orders.seating import PERSON, Sitter
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.files import NotRegular
 from paxtui.table.games.beside import SUFFIX, Beside, read_beside
 from paxtui.table.games.folder import free_path
-from paxtui.table.rivals import SoloSession
+from paxtui.table.games.lesson import LessonSession
 from paxtui.table.store import SUFFIX as LOG
 from paxtui.table.store import save_dir
 from paxtui.table.tables import load_tables
@@ -59,7 +60,7 @@ def go_on(path: Path) -> TutorialScreen:
     table = Table.open(path)
     beside = read_beside(path, table.game.header.game)
     number = next((n for n, step in enumerate(lesson.steps) if step.id == beside.step), 0)
-    return TutorialScreen(SoloSession(table, lesson.seat), lesson, number)
+    return TutorialScreen(LessonSession(table, lesson.seat), lesson, number)
 
 
 def new_tutorial(tables_dir: Path | None = None) -> TutorialScreen:
@@ -69,11 +70,13 @@ def new_tutorial(tables_dir: Path | None = None) -> TutorialScreen:
     """
     lesson = load_lesson()
     table = first_table(lesson, free_path(NAME), tables_dir)
-    return TutorialScreen(SoloSession(table, lesson.seat), lesson)
+    return TutorialScreen(LessonSession(table, lesson.seat), lesson)
 
 
 def first_table(lesson: Lesson, path: Path | None = None, tables_dir: Path | None = None) -> Table:
     """The game of a tutorial before its first act. Args: its lesson; its file, None for none; replacement tables."""
-    tables = load_tables(tables_dir)
-    return Table.new(tables, seats_for(SEATS), lesson.seed, {}, path=path, undo="free", tables_dir=tables_dir)
+    seats = seats_for(SEATS)
+    table = Table.new(load_tables(tables_dir), seats, lesson.seed, {}, path=path, undo="free", tables_dir=tables_dir)
+    table.seat({s: PERSON if s == lesson.seat else Sitter(by="bot", level="steady") for s in seats})
+    return table
 

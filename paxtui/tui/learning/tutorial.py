@@ -14,7 +14,7 @@ from textual.screen import Screen
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.turn import record_sheet
 from paxtui.table.games.beside import Beside, write_beside
-from paxtui.table.rivals import SoloSession
+from paxtui.table.games.lesson import LessonSession
 from paxtui.table.session import Change
 from paxtui.table.tables import load_rules
 from paxtui.tui.game.scene_of import FILTERS
@@ -43,7 +43,6 @@ from paxtui.tui.stage.prose import Panel
 PATIENCE = 8
 """Places walked to without coming nearer, after which a hint is given."""
 PAST = "You are looking at the past: {game.last} returns to the present."
-SEAT = "Another Power sits here now: {game.seat_back} until your own name stands in 'What now'."
 EARLIER = "The game stands at an earlier Phase: play on, or {tutorial.skip}."
 DONE = "Done already; {tutorial.on} goes on."
 READ = "{tutorial.on} goes on"
@@ -59,15 +58,14 @@ class TutorialScreen(GameScreen):
         Binding("f9", "skip", "Skip the step", id="tutorial.skip", tooltip="Let the program play the step, and go on"),
     ]
 
-    session: SoloSession
+    session: LessonSession
 
-    def __init__(self, session: SoloSession, lesson: Lesson, number: int = 0) -> None:
+    def __init__(self, session: LessonSession, lesson: Lesson, number: int = 0) -> None:
         super().__init__(session)
         self.lesson = lesson
         self.number = number
         self.seen = Seen(session.version)
         self.over = False
-        self._turn_of_rivals = 0
         self._reread = False
         self._hinting = False
         self._begun = False
@@ -156,8 +154,6 @@ class TutorialScreen(GameScreen):
         s, step = self.session, self.step
         if self._reread:
             return DONE
-        if s.seat != self.lesson.seat:
-            return SEAT
         if s.at is not None and step.id not in ("past", "present"):
             return PAST
         if step.phase and place_in_turn(s.live.phase, s.live.turn) < place_in_turn(step.phase) and self._hinting:
@@ -265,18 +261,6 @@ class TutorialScreen(GameScreen):
                 self._hinting = True
                 self.look_on()
 
-    def pass_on(self) -> None:
-        """The learner keeps the seat; the rivals go on when there is nothing to wait for."""
-        self.session.rivals_go_on()
-        self._rivals_move()
-
-    def _rivals_move(self) -> None:
-        """After the tutorial the rivals move in earnest: first, once in each Movement/Status Change Phase."""
-        live = self.session.live
-        if self.over and live.phase == "movement" and live.turn > self._turn_of_rivals:
-            self._turn_of_rivals = live.turn
-            self.session.rivals_move()
-
     # --- keys -----------------------------------------------------------------------------------------------------
 
     def action_pane(self, name: str) -> None:
@@ -347,7 +331,7 @@ class TutorialScreen(GameScreen):
         if way == "on":
             self.over = True
             self.query_one("#lesson").display = False
-            self._rivals_move()
+            self.session.end_lesson()
             self.draw_soon()
         elif way == "rules":
             self.action_rules()

@@ -1,0 +1,165 @@
+"""Who sits where: a person, a bot with its level and temper, or nobody; in the log it is a note of the arbiter's.
+
+No rule of the game asks for it, it changes no position, and no undo takes it back. A seat that no line names has a
+person, so that logs from before such lines mean what they meant. The last line that names a seat is the one that
+holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from paxtui.engine.log import Line
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import State
+from paxtui.pax.words.free_text import clean
+from paxtui.pax.words.spoken import power_name
+
+SEATING = "seating"
+"""Type of the note."""
+
+LONGEST = 60
+"""Characters of a person's name."""
+
+By = Literal["person", "bot", "nobody"]
+Level = Literal["", "steady", "easy", "normal", "hard"]
+Temper = Literal["", "cautious", "bold", "treacherous"]
+
+
+class Sitter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who sits at a seat.
+
+    Attributes:
+        by: a person, a bot, or nobody: then the seat is ready at once and every question gets its default.
+        name: of the person whose seat it is, where that is known; with a bot, the person it sits in for.
+        level: how well a bot plays.
+        temper: how a bot treats its neighbours.
+        hidden: only the arbiter knows the temper.
+    """
+
+    by: By = "person"
+    name: str = ""
+    level: Level = ""
+    temper: Temper = ""
+    hidden: bool = False
+
+    @property
+    def plays_itself(self) -> bool:
+        """Whether the table moves the seat."""
+        return self.by != "person"
+
+    @property
+    def caretaker(self) -> bool:
+        """Whether a bot sits in for a person until that one is back."""
+        return self.by == "bot" and bool(self.name)
+
+
+PERSON = Sitter()
+"""Who sits where no line says anything."""
+
+
+class _Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The note as it stands in a log."""
+
+    type: Literal["seating"]
+    seats: dict[str, Sitter]
+
+
+def content(state: State, seats: Mapping[str, Sitter]) -> dict[str, Any]:
+    """The note that seats somebody; only the seats that it names change.
+
+    Raises: Refusal `unknown_seat`, `bad_sitter`.
+    """
+    told: dict[str, Sitter] = {}
+    for seat, sitter in seats.items():
+        if seat not in state.players:
+            raise Refusal("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(state.players)}.")
+        if (sitter.by == "bot") != bool(sitter.level):
+            raise Refusal("bad_sitter", (), "A bot has a level, and nobody else has.")
+        if sitter.by != "bot" and (sitter.temper or sitter.hidden):
+            raise Refusal("bad_sitter", (), "Only a bot has a temper.")
+        if sitter.by == "nobody" and sitter.name:
+            raise Refusal("bad_sitter", (), "At an empty seat there is nobody who has a name.")
+        if len(sitter.name) > LONGEST or clean(sitter.name) != sitter.name:
+            raise Refusal("bad_sitter", (), f"A person's name has {LONGEST} characters at most, in one line.")
+        told[seat] = sitter
+    if not told:
+        raise Refusal("bad_sitter", (), "Somebody has to be seated.")
+    note: dict[str, Any] = msgspec.to_builtins(_Note("seating", told))
+    return note
+
+
+def again(state: State, line: Line) -> dict[str, Any]:
+    """What a note of this kind would say that was written now.
+
+    Raises: Refusal, as `content`; ValueError for one that is not the arbiter's, or that cannot be read.
+    """
+    if line.seat != ARBITER:
+        raise ValueError("only the arbiter says who sits where")
+    return content(state, msgspec.convert(line.action, _Note).seats)
+
+
+def is_seating(said: object) -> bool:
+    """Whether the content of a note says who sits where."""
+    return isinstance(said, dict) and said.get("type") == SEATING
+
+
+def seated(lines: Iterable[Line], before: Mapping[str, Sitter] | None = None) -> dict[str, Sitter]:
+    """Who sits where after some lines of a log. Args: the lines; who sat where before them."""
+    sitters = dict(before or {})
+    for line in lines:
+        if line.kind == "note" and line.seat == ARBITER:
+            sitters |= _seats(line.action)
+    return sitters
+
+
+def _seats(said: object) -> dict[str, Sitter]:
+    """Whom a note seats: nobody where it cannot be read, for `verify` to tell."""
+    try:
+        return msgspec.convert(said, _Note).seats
+    except msgspec.ValidationError:
+        return {}
+
+
+def visible_seating(raw: dict[str, Any], seat: str) -> dict[str, Any]:
+    """The note as a seat may have it: without the tempers that are the arbiter's to know."""
+    seats = raw.get("seats")
+    if seat == ARBITER or not isinstance(seats, dict):
+        return raw
+    hidden = ("temper", "hidden")
+    return {
+        **raw,
+        "seats": {
+            name: {k: v for k, v in who.items() if k not in hidden}
+            if isinstance(who, dict) and who.get("hidden")
+            else who
+            for name, who in seats.items()
+        },
+    }
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def sitter_words(sitter: Sitter) -> str:
+    """Who sits there, in a few words: "a person", "Ann", "steady bot", "bold bot (hard) for Ann", "nobody"."""
+    if sitter.by == "nobody":
+        return "nobody"
+    if sitter.by == "person":
+        return sitter.name or "a person"
+    bot = f"{sitter.temper} bot ({sitter.level})" if sitter.temper else f"{sitter.level} bot"
+    return f"{bot} for {sitter.name}" if sitter.name else bot
+
+
+def told(tables: Tables, said: object) -> str:
+    """The note in a sentence; "" for one that cannot be read."""
+    groups: dict[str, list[str]] = {}
+    for seat, sitter in _seats(said).items():
+        groups.setdefault(sitter_words(sitter), []).append(power_name(tables, seat))
+    parts = "; ".join(f"{', '.join(names)}: {words}" for words, names in groups.items())
+    return f"Who sits where: {parts}." if parts else ""

@@ -1,0 +1,239 @@
+"""Who sits where: a line of the log, the same for every seat but for hidden tempers, and the table moves the bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from paxtui.engine.log import Line, encode_line
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax.orders.seating import PERSON, Sitter, seated, sitter_words
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.session import Session
+from paxtui.table.tables import load_tables
+
+STEADY = Sitter(by="bot", level="steady")
+NOBODY = Sitter(by="nobody")
+FOUR = tuple(seats_for(4))
+
+
+def begun(path: Path | None = None, sitters: dict[str, Sitter] | None = None) -> Table:
+    """A game of four that nobody has moved in; by default bots sit everywhere but in Britain."""
+    table = Table.new(load_tables(), FOUR, "3", {}, path=path, undo="free", clock=no_clock)
+    table.seat(sitters or {seat: STEADY for seat in FOUR if seat != "britain"})
+    return table
+
+
+def acts_of(table: Table, seat: str, kinds: Sequence[str] = ("place", "build", "move", "upgrade")) -> list[str]:
+    """What a seat has done in force, of some kinds."""
+    lines = (line for line in table.game.effective_lines() if line.seat == seat)
+    return [line.action["type"] for line in lines if line.action["type"] in kinds]
+
+
+# --- the line ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_last_line_that_names_a_seat_holds():
+    table = begun()
+    table.seat({"france": Sitter(by="bot", level="hard", temper="bold")})
+    table.seat({"france": Sitter(by="bot", level="easy", temper="cautious", name="Ann"), "germany": NOBODY})
+    sitters = [table.sitter(seat) for seat in FOUR]
+    assert sitters == [PERSON, Sitter(by="bot", level="easy", temper="cautious", name="Ann"), NOBODY, STEADY]
+    assert [sitter.plays_itself for sitter in sitters] == [False, True, True, True]
+    assert table.sitter("france").caretaker and not table.sitter("britain").caretaker
+    assert [sitter_words(sitter) for sitter in sitters] == [
+        "a person", "cautious bot (easy) for Ann", "nobody", "steady bot"
+    ]  # fmt: skip
+
+
+def test_a_log_without_such_a_line_has_persons_everywhere():
+    assert seated(()) == {} and Table.new(load_tables(), FOUR, "3").sitter("france") == PERSON
+
+
+def test_the_line_changes_no_position_and_no_undo_takes_it_back():
+    table = begun()
+    before = table.state
+    table.seat({"germany": NOBODY})
+    assert table.state is before
+    table.advance()
+    table.act("britain", "place influence persia") if "britain" in table.waiting else None
+    table.undo(ARBITER, 1)
+    assert table.sitter("germany") == NOBODY
+
+
+@pytest.mark.parametrize(
+    ("seats", "code"),
+    [
+        ({"spain": STEADY}, "unknown_seat"),
+        ({}, "bad_sitter"),
+        ({"france": Sitter(by="bot")}, "bad_sitter"),
+        ({"france": Sitter(level="easy")}, "bad_sitter"),
+        ({"france": Sitter(temper="bold")}, "bad_sitter"),
+        ({"france": Sitter(by="nobody", hidden=True)}, "bad_sitter"),
+        ({"france": Sitter(by="nobody", name="Ann")}, "bad_sitter"),
+        ({"france": Sitter(name="Ann\x1b[2J")}, "bad_sitter"),
+        ({"france": Sitter(name="A" * 61)}, "bad_sitter"),
+    ],
+)
+def test_what_nobody_can_be_is_refused(seats, code):
+    table = begun()
+    with pytest.raises(Refusal) as refused:
+        table.seat(seats)
+    assert refused.value.code == code and table.version == 2
+
+
+def test_everybody_sees_who_sits_where_and_only_the_arbiter_a_hidden_temper():
+    table = begun()
+    table.seat({"france": Sitter(by="bot", level="hard", temper="treacherous", hidden=True), "germany": STEADY})
+    for seat in ("britain", "france", SPECTATOR):
+        assert seated(table.lines_for(seat)) == {
+            "france": Sitter(by="bot", level="hard"), "germany": STEADY, "united_states": STEADY
+        }  # fmt: skip
+        assert "treacherous" not in repr(table.lines_for(seat))
+    assert seated(table.lines_for(ARBITER))["france"].temper == "treacherous"
+
+
+def test_the_log_tells_it_in_a_sentence():
+    table = begun(sitters={"france": STEADY, "germany": STEADY, "united_states": NOBODY})
+    told = [entry.text for entry in Session(table).log() if entry.kind == "seating"]
+    assert told == ["Who sits where: France, Germany: steady bot; United States: nobody."]
+
+
+# --- verify -----------------------------------------------------------------------------------------------------------
+
+
+def test_verify_accounts_for_it():
+    table = begun()
+    session = Session(table)
+    session.advance()
+    session.act("ready")
+    assert table.verify() == []
+
+
+@pytest.mark.parametrize(
+    ("seat", "action"),
+    [
+        ("france", {"type": "seating", "seats": {"britain": {"by": "nobody"}}}),
+        (ARBITER, {"type": "seating", "seats": {"britain": {"by": "bot"}}}),
+        (ARBITER, {"type": "seating", "seats": {"britain": {"by": "person", "king": "yes"}}}),
+        (ARBITER, {"type": "seating", "seats": {"britain": {"by": "person"}}, "more": 1}),
+    ],
+)
+def test_verify_names_a_line_that_the_table_cannot_have_written(tmp_path, seat, action):
+    path = tmp_path / "game.jsonl"
+    begun(path).close()
+    with Table.open(path) as table:
+        line = Line(n=3, prev=table.game._tip, seat=seat, kind="note", action=action)
+        table.store.append(encode_line(line))
+    with Table.open(path, write=False) as table:
+        assert [(fault.line, fault.what) for fault in table.verify()] == [(3, "note")]
+        if seat != ARBITER:
+            assert table.sitter("britain") == PERSON
+
+
+# --- the table moves them -----------------------------------------------------------------------------------------
+
+
+def test_bots_move_once_when_the_phase_begins_and_are_ready_when_the_person_is():
+    table = begun()
+    session = Session(table)
+    assert session.version == 2, "nothing is rolled before the person wants it"
+    session.advance()
+    assert table.state.phase == "movement" and session.waiting() == ("britain",)
+    assert all(acts_of(table, seat) for seat in FOUR[1:]) and table.state.ready == ()
+    moved = {seat: len(acts_of(table, seat)) for seat in FOUR[1:]}
+    session.act("place influence persia")
+    assert {seat: len(acts_of(table, seat)) for seat in FOUR[1:]} == moved
+    session.act("ready")
+    assert table.state.phase != "movement" and session.waiting() in ((), ("britain",))
+
+
+def test_a_game_is_played_to_its_end_by_one_person_who_is_only_ready():
+    table = begun(sitters={"france": STEADY, "germany": STEADY, "united_states": NOBODY})
+    session = Session(table)
+    for _ in range(300):
+        if session.live.result is not None:
+            break
+        choices = [c for c in session.live.choices if c.seat == "britain"]
+        if not session.waiting():
+            session.advance()
+        elif choices:
+            from paxtui.pax.play.choices import default_of
+
+            session.act(f"choose {choices[0].id} {' '.join(default_of(choices[0]))}".strip())
+        else:
+            for order in ("ready", "garrison", "ready"):
+                try:
+                    session.act(order)
+                    if order == "ready":
+                        break
+                except Refusal:
+                    continue
+    assert session.live.result is not None
+    assert not acts_of(table, "united_states") and acts_of(table, "france")
+    assert table.verify() == []
+
+
+def test_bots_stay_when_the_game_is_reopened_and_do_not_move_twice(tmp_path):
+    path = tmp_path / "game.jsonl"
+    with begun(path) as table:
+        session = Session(table)
+        session.advance()
+        moved = {seat: len(acts_of(table, seat)) for seat in FOUR[1:]}
+        assert all(moved.values())
+    with Table.open(path) as table:
+        session = Session(table)
+        assert session.seat == "britain" and session.seats_here() == ("britain",)
+        assert {seat: len(acts_of(table, seat)) for seat in FOUR[1:]} == moved
+        session.act("ready")
+        assert session.waiting() in ((), ("britain",))
+
+
+def test_what_the_bots_do_is_told_to_whoever_listens():
+    session = Session(begun())
+    heard = []
+    session.listen(lambda change: heard.extend(change.events))
+    returned = session.advance()
+    assert {e.power for e in returned if type(e).__name__ == "MarkerPlaced"} & set(FOUR[1:])
+    assert tuple(heard) == returned
+
+
+def test_own_acts_can_be_taken_back_and_redone_beside_bots():
+    table = begun()
+    session = Session(table)
+    session.advance()
+    session.act("place influence persia")
+    session.undo()
+    assert not table.state.areas["persia"].markers and all(acts_of(table, seat) for seat in FOUR[1:])
+    session.redo()
+    assert [m.power for m in table.state.areas["persia"].markers] == ["britain"]
+
+
+def test_a_bot_takes_a_seat_in_the_middle_of_a_game_and_a_person_takes_it_back():
+    table = Table.new(load_tables(), FOUR, "3", {}, undo="free", clock=no_clock)
+    session = Session(table)
+    session.advance()
+    assert session.waiting() == FOUR
+    session.seat_players({"britain": STEADY, "germany": NOBODY})
+    assert session.seat == "france" and session.waiting() == ("france", "united_states")
+    assert acts_of(table, "britain") and not acts_of(table, "germany")
+    session.seat_players({"britain": PERSON})
+    assert session.waiting() == ("britain", "france", "united_states")
+
+
+def test_a_bot_that_stumbles_does_not_end_the_game(monkeypatch):
+    import paxtui.table.rivals as rivals
+
+    def stumble(*_: object) -> list[str]:
+        raise KeyError("a mistake")
+
+    monkeypatch.setattr(rivals, "choose_acts", stumble)
+    table = begun()
+    session = Session(table)
+    session.advance()
+    session.act("ready")
+    assert table.state.phase != "movement" and session.waiting() in ((), ("britain",))
