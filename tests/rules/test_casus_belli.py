@@ -14,6 +14,7 @@ from paxtui.pax.narration.narrate import describe
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play
+from paxtui.pax.state.pieces import Holding
 from tests.rules.agreements import agree, grant, negotiating
 from tests.rules.harness import Bench, army, marker, start
 
@@ -82,7 +83,7 @@ def test_a_marker_that_was_only_handed_over_is_not_placed() -> None:
     g = start({"phase": "movement", "areas": {"brasil": brasil}})
     g.do("britain", ac.Transfer("brasil", "france"))
     g.do("france", ac.Choose(g.pending()[0].id, ("accept",)))
-    assert g.state.handed_over == ("france brasil",)
+    assert g.state.handed_over == (Holding("france", "brasil"),)
     while g.state.phase != "negotiation":
         g.step()
     assert g.kind("brasil", "france") == "protectorate" and g.causes() == set()

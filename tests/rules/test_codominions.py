@@ -15,6 +15,7 @@ from paxtui.pax.diplomacy.disputes import disputes
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.pieces import Holding
 from tests.rules.agreements import (
     agree,
     grant,
@@ -618,7 +619,7 @@ def test_granting_a_codominion_in_china_raises_no_resentment_at_once() -> None:
 def test_control_granted_in_an_ottoman_area_angers_the_sultan() -> None:
     g = negotiating({"tripoli": [marker("italy", "protectorate")]})
     agree(g, grant("italy", "tripoli", "france"))
-    assert g.state.ottoman_wars == ("france tripoli",)
+    assert g.state.ottoman_wars == (Holding("france", "tripoli"),)
     g = negotiating({"tripoli": [marker("italy", "protectorate")]}, options={"granted_control_angers_ottomans": "no"})
     agree(g, grant("italy", "tripoli", "france"))
     assert g.state.ottoman_wars == ()

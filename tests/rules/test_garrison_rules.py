@@ -12,6 +12,7 @@ from paxtui.pax.board.status import controls
 from paxtui.pax.expansion import special_garrisons
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.pieces import Holding
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, marker, moving, start
 
 penniless = partial(moving, 0)
@@ -77,7 +78,7 @@ def test_a_protectorate_placed_without_an_army_fails_the_check() -> None:
         g.act(seat, "ready")
     missing = [e for e in g.events if isinstance(e, ev.GarrisonMissing)]
     assert [(e.area, e.power) for e in missing] == [("kamerun", "germany")] and "STA-014" in missing[0].rules
-    assert g.state.ungarrisoned == ("germany kamerun",)
+    assert g.state.ungarrisoned == (Holding("germany", "kamerun"),)
 
 
 @pytest.mark.rule("STA-014", "STA-016")

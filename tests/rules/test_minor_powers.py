@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.status import at
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import SentArmies
 from tests.rules.harness import Bench, army, here, marker, naval, start
 
 ASLEEP = {"netherlands": 3, "belgium": 4, "spain": 2, "portugal": 2, "japan": 5, "russia": 6, "italy": 5}
@@ -580,6 +582,9 @@ def test_the_turn_after_all_but_the_smallest_go_home() -> None:
     assert len(g.units("philippines", "spain")) == 4
     g = phase(patch, **{**rest, "moved_minors": {}})
     assert len(g.units("philippines", "spain")) == 4
+    with pytest.raises(Refusal) as wrong:
+        phase(patch, **{**rest, "moved_minors": {"spain narnia": 1, "spain": 1, "spain cuba": "once"}})
+    assert len(wrong.value.detail["problems"]) == 3
 
 
 @pytest.mark.rule("MIN-059")
@@ -684,11 +689,11 @@ def test_only_own_armies_march_and_only_then_is_anything_remembered() -> None:
     assert g.units("dutch_east_indies", "netherlands") == ["A1", "A1", "A3", "A3", "A3", "N1"]
     assert g.units("guiana", "britain") == ["A1", "A3"] and g.units("guiana", "netherlands") == ["A1"]
     assert any(u.kind == "naval" for u in g.state.homes["netherlands"])
-    assert g.state.moved_minors == {"netherlands dutch_east_indies": 1}
+    assert g.state.moved_minors == (SentArmies("netherlands", "dutch_east_indies", 1),)
     rules = {e.path[0]: e.rules for e in g.of(ev.UnitsMoved)}
     assert "MIN-051" in rules["home:netherlands"] and "MIN-052" in rules["guiana"]
     g = phase({"cuba": {"unrest": True}})
-    assert g.state.moved_minors == {}
+    assert g.state.moved_minors == ()
 
 
 @pytest.mark.rule("MIN-059")

@@ -9,7 +9,7 @@ import pytest
 from paxtui.pax.board.status import established
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.pieces import Marker
+from paxtui.pax.state.pieces import Holding, Marker
 from tests.rules.harness import Bench, army, marker, start
 
 
@@ -658,7 +658,7 @@ def test_control_in_an_ottoman_area_makes_a_war_due() -> None:
     g.dice(6)
     g.do("italy", ac.Fight("tripoli"))
     play_to(g, "negotiation")
-    assert g.state.ottoman_wars == ("italy tripoli",)
+    assert g.state.ottoman_wars == (Holding("italy", "tripoli"),)
 
 
 @pytest.mark.rule("EVT-032")

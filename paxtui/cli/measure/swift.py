@@ -36,7 +36,9 @@ class Part(NamedTuple):
 PARTS = {
     "sheet": Part("from paxtui.tui.swift.app import SwiftApp; del SwiftApp._display", ARROWS, ARROWS, bytes=True),
     "driver": Part("from paxtui.tui.swift.app import SwiftApp; del SwiftApp.get_driver_class", (ENTER, ESC), (ESC,)),
-    "overlay": Part("from paxtui.tui.swift.overlay import Overlay; del Overlay._render_content", (ENTER, ESC), (ENTER,)),
+    "overlay": Part(
+        "import paxtui.tui.swift.overlay as over; del over.Overlay._render_content", (ENTER, ESC), (ENTER,)
+    ),
     "rows": Part("from paxtui.tui.swift.rows import Row; del Row.visualize", (b"l", ESC), (b"l",)),
 }
 """The parts by the module in which each stands."""

@@ -186,7 +186,7 @@ def _garrisons(play: Play) -> None:
 
 def _fails(state: State, area: str, power: str) -> bool:
     """Whether the Power has no garrison: it had none at the end of the last Phase but one, or has lost it since."""
-    return f"{power} {area}" in state.ungarrisoned or not armies(state, area, power)
+    return (power, area) in state.ungarrisoned or not armies(state, area, power)
 
 
 def _reduced(state: State, area: str, marker: Marker, failed: list[tuple[str, Marker]]) -> str:

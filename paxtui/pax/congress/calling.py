@@ -15,6 +15,7 @@ from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import Holding
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 
 CONVENING = 3
@@ -165,7 +166,7 @@ def open_call(play: Play, power: str, site: str, over: tuple[CasusBelli, ...]) -
         caller=power,
         site=site,
         causes=tuple(c.id for c in over),
-        holders=tuple(dict.fromkeys(f"{c.holder} {c.area}" for c in over if c.area)),
+        holders=tuple(dict.fromkeys(Holding(c.holder, c.area) for c in over if c.area)),
         disputants=named,
         members=members_at_once(tables, state, named, site),
         agenda=areas,

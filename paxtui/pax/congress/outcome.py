@@ -180,7 +180,7 @@ def remove(play: Play, area: str) -> None:
     Rules: CON-035, CON-036, CON-037, ETI-013 (R-CON-11, R-CON-12, Decision 17)
     """
     congress = sitting(play)
-    losers = [p for p in play.tables.powers if f"{p} {area}" in congress.holders]
+    losers = [p for p in play.tables.powers if (p, area) in congress.holders]
     blames = {p: disputes.placer(play.state, area, p) for p in losers}
     whole = play.state.options.l547_full_removal
     for power in losers:

@@ -11,7 +11,18 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.history.changed import EMPTY, with_area, with_power, with_units
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import PowerState, State, units_at
-from paxtui.pax.state.pieces import ARMY, CONTROL, NAVAL, POSSESSION, PROTECTORATE, Marker, Unit, unit_of
+from paxtui.pax.state.pieces import (
+    ARMY,
+    CONTROL,
+    NAVAL,
+    POSSESSION,
+    PROTECTORATE,
+    Holding,
+    Marker,
+    SentArmies,
+    Unit,
+    unit_of,
+)
 
 
 def _take(units: tuple[Unit, ...], power: str, names: Iterable[str], coast: str, halted: bool) -> list[Unit]:
@@ -34,7 +45,7 @@ def _marker_placed(s: State, e: ev.MarkerPlaced) -> State:
     ]
     power = s.powers.get(e.power)
     s = with_area(s, e.area, markers=(*gone, Marker(e.power, e.marker, e.established, e.turn)))
-    if (handed := f"{e.power} {e.area}") in s.handed_over:
+    if (handed := Holding(e.power, e.area)) in s.handed_over:
         s = replace(s, handed_over=tuple(h for h in s.handed_over if h != handed))
     if e.established and power and not power.had_control and e.marker in CONTROL:
         s = with_power(s, e.power, had_control=True)
@@ -77,7 +88,7 @@ def _marker_transferred(s: State, e: ev.MarkerTransferred) -> State:
     shared = tuple(dict.fromkeys(e.to if p == e.power else p for p in area.codominion))
     codominion = shared if len(shared) > 1 else ()
     s = with_area(s, e.area, markers=(*markers, Marker(e.to, e.marker, True, e.turn)), codominion=codominion)
-    s = replace(s, handed_over=(*s.handed_over, f"{e.to} {e.area}"))
+    s = replace(s, handed_over=(*s.handed_over, Holding(e.to, e.area)))
     if e.to in s.powers and e.marker in CONTROL and not s.powers[e.to].had_control:
         s = with_power(s, e.to, had_control=True)
     return s
@@ -152,18 +163,16 @@ def _casus_belli_ended(s: State, e: ev.CasusBelliEnded) -> State:
 
 
 def _garrison_missing(s: State, e: ev.GarrisonMissing) -> State:
-    return replace(s, ungarrisoned=(*s.ungarrisoned, f"{e.power} {e.area}"))
+    return replace(s, ungarrisoned=(*s.ungarrisoned, Holding(e.power, e.area)))
 
 
 def _minor_sent_armies(s: State, e: ev.MinorSentArmies) -> State:
-    sent = {k: v for k, v in s.moved_minors.items() if k != f"{e.power} {e.area}"}
-    if not e.home:
-        sent[f"{e.power} {e.area}"] = e.turn
-    return replace(s, moved_minors=sent)
+    rest = tuple(sent for sent in s.moved_minors if (sent.power, sent.area) != (e.power, e.area))
+    return replace(s, moved_minors=rest if e.home else (*rest, SentArmies(e.power, e.area, e.turn)))
 
 
 def _war_due(s: State, e: ev.WarDue) -> State:
-    return replace(s, ottoman_wars=(*s.ottoman_wars, f"{e.power} {e.area}")) if e.war == "ottoman" else s
+    return replace(s, ottoman_wars=(*s.ottoman_wars, Holding(e.power, e.area))) if e.war == "ottoman" else s
 
 
 APPLY: dict[type, Callable[[State, Any], State]] = {

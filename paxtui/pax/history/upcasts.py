@@ -79,7 +79,7 @@ def _treaty(raw: Raw) -> Raw:
 
 def _congress(raw: Raw) -> Raw:
     proposals = [{**p, "clauses": [_clause(c) for c in p["clauses"]]} for p in raw.get("proposals", ())]
-    return {**raw, "proposals": proposals}
+    return {**raw, "proposals": proposals, "holders": [holding.split(" ") for holding in raw.get("holders", ())]}
 
 
 @UPCASTERS.step("treaty_drafted", 1)
@@ -153,6 +153,9 @@ def _position(raw: Raw) -> Raw:
     if raw.get("congress"):
         out["congress"] = _congress(raw["congress"])
     out["options"] = _options(raw.get("options", {}))
+    for name in ("ungarrisoned", "handed_over", "ottoman_wars"):  # each was "POWER AREA"
+        out[name] = [holding.split(" ") for holding in raw.get(name, ())]
+    out["moved_minors"] = [[*holding.split(" "), turn] for holding, turn in raw.get("moved_minors", {}).items()]
     return out
 
 

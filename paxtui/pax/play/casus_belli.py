@@ -220,7 +220,7 @@ def of_new_control(play: Play) -> None:
     for area in dict.fromkeys(a for known in play.tables.causes for a in known.areas):
         for m in at(state, area).markers:
             if m.established and m.marker in CONTROL and m.since == state.turn:
-                if f"{m.power} {area}" not in state.handed_over:
+                if (m.power, area) not in state.handed_over:
                     of_summary(play, area, m.power)
 
 

@@ -23,7 +23,7 @@ from paxtui.pax.position.position_reader import Reader
 from paxtui.pax.position.setup import start_of
 from paxtui.pax.state.model import State
 from paxtui.pax.state.options import Options
-from paxtui.pax.state.pieces import CONTROL, POSSESSION, PROTECTORATE, AreaState, Unit
+from paxtui.pax.state.pieces import CONTROL, POSSESSION, PROTECTORATE, AreaState, Holding, Unit
 
 
 def read_position(tables: Tables, players: tuple[str, ...], options: Options, patch: Any) -> State:
@@ -88,7 +88,7 @@ def dump(state: State) -> Raw:
         ],
         "treaties": [msgspec.to_builtins(t) for t in state.treaties],
         "active_minors": dict(state.active_minors),
-        "moved_minors": dict(state.moved_minors),
+        "moved_minors": {str(Holding(power, area)): turn for power, area, turn in state.moved_minors},
     }
 
 

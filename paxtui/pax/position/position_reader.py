@@ -21,7 +21,7 @@ from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import PowerState, State
 from paxtui.pax.state.phases import PHASES
-from paxtui.pax.state.pieces import ARMY, CONTROL, EXPANSION, LEVEL, NAVAL, AreaState, Marker, Unit
+from paxtui.pax.state.pieces import ARMY, CONTROL, EXPANSION, LEVEL, NAVAL, AreaState, Marker, SentArmies, Unit
 from paxtui.pax.state.progress import InProgress
 from paxtui.pax.state.treaty import Treaty
 
@@ -102,6 +102,17 @@ class Reader:
             self.wrong(where, f"{value!r} is no {what}")
             return ""
         return value
+
+    def sent(self, value: Any) -> tuple[SentArmies, ...]:
+        """Armies that Minor Powers have sent against Unrest, each with its turn: `"spain philippines" = 1`."""
+        out: list[SentArmies] = []
+        for key, turn in self.table(value, "moved_minors").items():
+            power, _, area = key.partition(" ")
+            where = f"moved_minors.{key}"
+            known = self.name(power, where, self.tables.powers, "Power")
+            if self.name(area, where, self.tables.areas, "Area") and known:
+                out.append(SentArmies(power, area, self.whole(turn, where, 1)))
+        return tuple(out)
 
     # --- pieces ---------------------------------------------------------------------------------------------------
 
@@ -305,7 +316,6 @@ class Reader:
         minors = self.table(tree.get("active_minors", {}), "active_minors", s.minors)
         for name, area_id in minors.items():
             self.name(area_id, f"active_minors.{name}", areas, "Area")
-        moved = self.table(tree.get("moved_minors", {}), "moved_minors")
         s = replace(
             s,
             areas=areas,
@@ -324,7 +334,7 @@ class Reader:
             next_cause=len(causes) + 1,
             treaties=tuple(t for t in treaties if t),
             active_minors={k: str(v) for k, v in minors.items()},
-            moved_minors={k: v for k, v in moved.items() if isinstance(v, int)},
+            moved_minors=self.sent(tree.get("moved_minors", {})),
         )
         self.whole_position(s)
         return s

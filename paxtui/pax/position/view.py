@@ -93,6 +93,7 @@ def congress_seen(tables: Tables, state: State) -> Raw | None:
         return None
     seen: Raw = {name: msgspec.to_builtins(getattr(congress, name)) for name in congress.__struct_fields__}
     step = step_of(state, congress)
+    seen["holders"] = [str(holding) for holding in congress.holders]
     return {**seen, "step": step, "seating": list(seating(tables, congress)), "ballots_cast": list(state.ballots)}
 
 

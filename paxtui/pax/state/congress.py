@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
+from paxtui.pax.state.pieces import Holding
 from paxtui.pax.state.treaty import Clause
 
 CALLED, ATTEND, GUESTS, AGENDA, PROPOSE, BALLOT, TIE, SIGN, OVER = (
@@ -77,7 +78,7 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
     caller: str
     site: str
     causes: tuple[str, ...]
-    holders: tuple[str, ...] = ()
+    holders: tuple[Holding, ...] = ()
     disputants: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
     invited: dict[str, tuple[str, ...]] = {}

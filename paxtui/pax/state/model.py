@@ -14,7 +14,7 @@ from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.options import Options
 from paxtui.pax.state.phases import PHASES
-from paxtui.pax.state.pieces import AreaState, Unit
+from paxtui.pax.state.pieces import AreaState, Holding, SentArmies, Unit
 from paxtui.pax.state.progress import InProgress
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.state.treaty import Treaty
@@ -76,12 +76,12 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     ready: tuple[str, ...] = ()
     cleared: dict[str, int] = {}  # how often a seat has cleared the others' flags this Phase
     active_minors: dict[str, str] = {}  # Minor Power -> Area of its activity this turn
-    moved_minors: dict[str, int] = {}  # "power area" -> turn in which it sent units there against Unrest
-    ungarrisoned: tuple[str, ...] = ()  # "power area" that failed the garrison test of this turn
-    handed_over: tuple[str, ...] = ()  # "power area" whose marker came from another Power this turn
+    moved_minors: tuple[SentArmies, ...] = ()  # what has not gone home yet
+    ungarrisoned: tuple[Holding, ...] = ()  # what failed the garrison test of this turn
+    handed_over: tuple[Holding, ...] = ()  # whose marker came from another Power this turn
     leopold: bool = False
     rebellion: bool = False
-    ottoman_wars: tuple[str, ...] = ()  # "power area": wars the Ottoman Empire will declare this turn
+    ottoman_wars: tuple[Holding, ...] = ()  # Wars that the Ottoman Empire will declare this turn
     congress: Congress | None = None  # of this Game Turn, from its call on
     ballots: dict[str, tuple[str, str]] = {}  # seat -> sealed vote, and whether it would sign or defy
     phase_start: PhaseStart | None = None  # in the Phases that are judged against their beginning

@@ -60,6 +60,18 @@ class Holding(NamedTuple):
     power: str
     area: str
 
+    def __str__(self) -> str:
+        """Both ids, as patches and the protocol have them: `france egypt`."""
+        return f"{self.power} {self.area}"
+
+
+class SentArmies(NamedTuple):
+    """Armies that a Minor Power sent to an Area against Unrest in a Game Turn."""
+
+    power: str
+    area: str
+    turn: int
+
 
 class AreaState(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is in an Area. `type` overrides the table where the optional Ottoman expansion has changed it."""

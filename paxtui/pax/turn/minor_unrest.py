@@ -98,8 +98,7 @@ def send_surplus_home(play: Play) -> None:
 
     Rules: MIN-059 (R-MIN-18)
     """
-    for key, turn in play.state.moved_minors.items():
-        power, area = key.split(" ")
+    for power, area, turn in play.state.moved_minors:
         if turn >= play.state.turn:
             continue
         there = sorted(u.strength for u in units_at(play.state, area) if u.power == power and u.kind == ARMY)

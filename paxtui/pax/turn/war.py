@@ -27,8 +27,7 @@ def run(play: Play) -> None:
             "A Chinese Rebellion breaks out. This version does not play Wars: the game goes on without it.",
             ("CRI-003",),
         )
-    for due in play.state.ottoman_wars:
-        power, area = due.split()
+    for power, area in play.state.ottoman_wars:
         play.noted(
             "war_not_yet",
             f"The Ottoman Empire is at War with {power_name(play.tables, power)} over "

@@ -13,6 +13,7 @@ from paxtui.pax.rules_of_play import PaxRules
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.causes import Waiver
 from paxtui.pax.state.options import Options
+from paxtui.pax.state.pieces import Holding, SentArmies
 from paxtui.pax.state.progress import AdjustmentNotes, AnyNotes, CombatNotes, InProgress, NegotiationNotes
 from paxtui.pax.state.treaty import Done, Upon
 from paxtui.table.tables import load_tables
@@ -213,3 +214,18 @@ def test_a_proposal_of_an_old_congress_and_what_was_done_of_a_clause() -> None:
     state = RULES.decode_state({**old, "treaties": [PACT], "congress": sitting})
     assert state.treaties[0].done == KEPT and state.treaties[0].clauses[0].upon == Upon("war", "britain", "germany")
     assert state.congress is not None and state.congress.proposals == event.congress.proposals
+
+
+def test_a_power_in_an_area_was_two_ids_in_one_text() -> None:
+    sitting = {"turn": 1, "caller": "italy", "site": "britain", "causes": [], "holders": ["italy tunis"]}
+    event = RULES.decode_event({"type": "congress_changed", "congress": sitting})
+    assert event.congress.holders == (Holding("italy", "tunis"),)
+    old = json.loads(json.dumps(RULES.encode_state(new_game(RULES.tables, seats_for(7), {}))))
+    del old["v"]
+    names = ("ungarrisoned", "handed_over", "ottoman_wars")
+    old |= {name: [f"italy {area}"] for name, area in zip(names, ("siam", "tunis", "tripoli"), strict=True)}
+    state = RULES.decode_state({**old, "moved_minors": {"spain cuba": 3}, "congress": sitting})
+    assert [getattr(state, name) for name in names] == [(Holding("italy", a),) for a in ("siam", "tunis", "tripoli")]
+    assert state.moved_minors == (SentArmies("spain", "cuba", 3),)
+    assert state.congress == event.congress
+    assert RULES.decode_state(json.loads(json.dumps(RULES.encode_state(state)))) == state
