@@ -1,19 +1,17 @@
 """A Congress of eight seats through the real screens with real keys: a secret Treaty, two drafts, a tie, a defiance,
-and the Treaty revealed. Its log is kept in saves/ (PAXTUI_WRITE_SAVES=1 writes it anew).
+and the Treaty revealed. The log of the first time it was played is kept in saves/.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
 import time
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from paxtui.pax.history import events as ev
-from paxtui.table.authority import Table
+from paxtui.pax.rules_of_play import PaxRules
+from paxtui.pax.state.options import in_texts
+from paxtui.table.authority import Table, no_clock
 from tests.places import CONGRESS, ROOT
 from tests.tui.terminal import Terminal
 
@@ -192,22 +190,31 @@ def _compare(log: Path) -> None:
     assert [p.stage for p in congress.proposals] == ["defeated", "refused"]
     assert congress.proposals[0].tie == "britain" and congress.refusers == ("france",)
     assert any(isinstance(e, ev.TreatyRevealed) for e in happened)
-    if os.environ.get("PAXTUI_WRITE_SAVES"):
-        shutil.copy(log, CONGRESS)
+    assert ours == _told(_again())
+
+
+def _again() -> Table:
+    """The acts of the game that is kept given to a table: by the rules of today, which may have changed since."""
     with Table.open(CONGRESS, write=False) as kept:
-        assert ours == _told(kept)
+        header, acts = kept.game.header, [x for x in kept.game.lines if x.kind == "act"]
+        options = in_texts(kept.state.options)
+        table = Table.new(kept.tables, list(kept.state.players), header.seed, options, undo="free", clock=no_clock)
+        decode = PaxRules(kept.tables).decode_action
+    for line in acts:
+        table.act(line.seat, decode(line.action))
+    return table
 
 
 def _told(table: Table) -> list[tuple[Any, ...]]:
-    """What the lines of a log say, whatever version of the events they were written in."""
-    return [(x.seat, x.kind, x.action, table.game.events(x.n)) for x in table.game.lines]
+    """Who did what, and what happened, both as they are understood today."""
+    decode = PaxRules(table.tables).decode_action
+    acts = [line for line in table.game.lines if line.kind == "act"]
+    return [(line.seat, decode(line.action), table.game.events(line.n)) for line in acts]
 
 
 def test_the_log_that_is_kept_is_sound_and_tells_outsiders_nothing() -> None:
-    if not CONGRESS.exists():
-        pytest.fail("saves/congress-eight-seats.jsonl is missing: PAXTUI_WRITE_SAVES=1 writes it")
     with Table.open(CONGRESS, write=False) as table:
-        assert table.verify() == []
+        assert all(difference.in_act for difference in table.verify())
         revealed = next(
             x.n for x in table.game.lines if any(isinstance(e, ev.TreatyRevealed) for e in table.game.events(x.n))
         )

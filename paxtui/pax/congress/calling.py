@@ -6,6 +6,8 @@ Rules: SEQ-020, CON-001 to CON-010, CON-039, CON-042, BEL-004, BEL-006, ETI-015,
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
@@ -127,14 +129,13 @@ def call(play: Play, power: str, action: ac.CallCongress) -> None:
     for id_ in action.over:
         if id_ not in known:
             refuse("no_casus_belli", (), f"There is no Casus Belli {id_!r}; there are: {', '.join(sorted(known))}.")
-    over = tuple(c for c in state.casus_belli if not action.over or c.id in action.over or _twin(c, action.over, state))
-    if not any(c in over for c in mine):
+    if action.over and not any(c.id in action.over for c in mine):
         refuse(
             "not_your_casus_belli",
             ("CON-001",),
             f"A Casus Belli of your own has to be among those put before the Congress: {mine[0].id}.",
         )
-    found = sites(tables, state, over)
+    found = sites(tables, state, state.casus_belli)
     if action.site not in found:
         where = power_name(tables, action.site)
         refuse(
@@ -143,38 +144,49 @@ def call(play: Play, power: str, action: ac.CallCongress) -> None:
             f"The Congress cannot sit in {where}: it may sit in {powers_named(tables, found)}.",
             sites=list(found),
         )
-    open_call(play, power, action.site, over)
+    open_call(play, power, action.site)
 
 
-def _twin(cause: CasusBelli, over: tuple[str, ...], state: State) -> bool:
-    """Whether a Casus Belli is the other side of one that is put before the Congress, or over the same Area."""
-    named = [c for c in state.casus_belli if c.id in over]
-    return any(cause.area and cause.area == c.area for c in named)
-
-
-def open_call(play: Play, power: str, site: str, over: tuple[CasusBelli, ...]) -> None:
+def open_call(play: Play, power: str, site: str) -> None:
     """The Congress is called: the tensions rise, and everybody knows what it will be about.
 
     Raises: GameOver.
-    Rules: CON-002, CON-010, ETI-015 (R-CON-11)
+    Rules: CON-002, CON-010, ETI-015 (R-CON-11, R-CON-14)
     """
-    tables, state = play.tables, play.state
-    named = disputants(tables, over)
-    areas = tuple(dict.fromkeys(c.area for c in over if c.area))
-    congress = Congress(
-        turn=state.turn,
-        caller=power,
-        site=site,
-        causes=tuple(c.id for c in over),
-        holders=tuple(dict.fromkeys(Holding(c.holder, c.area) for c in over if c.area)),
-        disputants=named,
-        members=members_at_once(tables, state, named, site),
-        agenda=areas,
-    )
-    about = ", ".join(place_name(tables, a) for a in areas) or "a Casus Belli"
+    tables = play.tables
+    congress = with_what_is_open(tables, play.state, Congress(turn=play.state.turn, caller=power, site=site, causes=()))
+    about = ", ".join(place_name(tables, a) for a in congress.agenda) or "a Casus Belli"
     note = f"{power_name(tables, power)} calls a Congress of Europe to {power_name(tables, site)} over {about}."
     play.emit(ev.CongressChanged(congress=congress, note=note, rules=("SEQ-020", "CON-005")))
     play.tension(CONVENING, "a Congress of Europe convenes", ("ETI-015",), power)
+
+
+def with_what_is_open(tables: Tables, state: State, congress: Congress) -> Congress:
+    """The Congress with every dispute before it that is open now, whoever called it over what, and its members.
+
+    Rules: CON-002, CON-010 (R-CON-11, Decision 43)
+    """
+    causes = state.casus_belli
+    named = disputants(tables, causes)
+    return replace(
+        congress,
+        causes=tuple(c.id for c in causes),
+        holders=tuple(dict.fromkeys(Holding(c.holder, c.area) for c in causes if c.area)),
+        disputants=named,
+        members=members_at_once(tables, state, named, congress.site),
+        agenda=tuple(dict.fromkeys(c.area for c in causes if c.area)),
+    )
+
+
+def displaced(tables: Tables, state: State, congress: Congress) -> tuple[str, ...]:
+    """Sites that the Congress may move to, where what has come before it since it was called is a dispute of its host.
+
+    Rules: CON-007 (R-CON-01, Decision 43)
+    """
+    found, named = sites(tables, state, state.casus_belli), disputants(tables, state.casus_belli)
+    concerned = {*named, *(seat_of(tables, state, p) for p in named)}
+    party = congress.site in concerned or seat_of(tables, state, congress.site) in concerned
+    return found if party and congress.site not in found else ()
 
 
 def members_at_once(tables: Tables, state: State, named: tuple[str, ...], site: str) -> tuple[str, ...]:

@@ -14,13 +14,15 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import at
 from paxtui.pax.clauses.kinds import at_once
 from paxtui.pax.combat import retreats
-from paxtui.pax.congress.proposals import of_clause
+from paxtui.pax.congress import conflicts
+from paxtui.pax.congress.conflicts import Conflict
+from paxtui.pax.congress.proposals import check_proposal
+from paxtui.pax.congress.signatures import parties_to
 from paxtui.pax.congress.sitting import change, current, sitting
 from paxtui.pax.diplomacy import disputes, settlement, unsettled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli, secrecy
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.congress import DONE, OVER, PROPOSE, REFUSED, Proposal
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.pax.state.treaty import CONGRESS, Clause, Treaty
@@ -37,16 +39,19 @@ def conclude(play: Play) -> None:
     """All who are asked have answered: the Treaty takes effect, or it was defied.
 
     Raises: GameOver.
-    Rules: CON-028, CON-030, CON-031, CON-032, CON-033
+    Rules: CON-028, CON-030, CON-031, CON-032, CON-033 (Decision 40)
     """
     congress = sitting(play)
     proposal = current(congress)
-    refusers = tuple(p for p in proposal.refused if p in congress.disputants)
+    obliged = parties_to(play.tables, play.state, proposal)
+    refusers = tuple(p for p in proposal.refused if p in obliged)
     if refusers:
         _defied(play, proposal, refusers)
         return
     fallen = tuple(
-        n for n, c in enumerate(proposal.clauses) if any(p not in proposal.signed for p in of_clause(play, c))
+        n
+        for n, clause in enumerate(proposal.clauses)
+        if any(p not in proposal.signed for p in conflicts.concerned(play.tables, play.state, (clause,)))
     )
     kept = tuple(c for n, c in enumerate(proposal.clauses) if n not in fallen)
     try:
@@ -73,53 +78,52 @@ def conclude(play: Play) -> None:
         current="",
         proposals=congress.with_proposal(replace(proposal, stage=DONE, fallen=fallen)),
     )
-    if not unresolved(play):
+    if not conflicts.before_it(play.state):
         close_session(play, "settled")
 
 
 def _take_effect(play: Play, proposal: Proposal, kept: tuple[Clause, ...]) -> None:
-    """Do what is done at once, write the Treaty down, and end the disputes that are settled.
+    """Do what is done at once, write the Treaty down, and end the disputes that are settled, whatever their cause.
 
     Raises: Refusal, when the rules do not allow it any more; GameOver.
-    Rules: CON-016 to CON-020, CON-023, CON-028, CON-041, ETI-032, MIN-037
+    Rules: CON-016 to CON-020, CON-023, CON-028, CON-041, ETI-032, MIN-037 (Decision 41)
     """
-    congress = sitting(play)
+    check_proposal(play, kept)
+    settled = conflicts.settled_by(play.tables, play.state, kept)
     now = tuple(c for c in kept if at_once(c))
     settlement.carry_out(play, now, ("CON-028",), congress=True, parties=proposal.signed)
-    signers = tuple(p for p in proposal.signed if p not in play.state.minors)
-    if kept and len(signers) > 1:
-        id_ = secrecy.private_id("", play.state.turn, proposal.proposer, signers, proposal.id, proposal.name)
-        treaty = Treaty(
-            id=id_,
-            name=proposal.name,
-            form=CONGRESS,
-            drafter=proposal.proposer,
-            parties=signers,
-            clauses=kept,
-            public=True,
-            signed=signers,
-            drafted=play.state.turn,
-        )
-        play.emit(ev.TreatyDrafted(treaty=treaty, rules=("CON-028",)))
-        play.emit(ev.TreatyInForce(id=id_, turn=play.state.turn, rules=("CON-028",)))
-        for n, clause in enumerate(kept):
-            if at_once(clause):
-                play.emit(ev.ClauseDone(id=id_, clause=n, rules=("CON-028",)))
-        if len(now) == len(kept):
-            play.emit(ev.TreatyEnded(id=id_, reason="done", rules=("CON-028",)))
-    for area in congress.agenda:
-        casus_belli.settle(play, area, ("CON-028",))
+    _write_down(play, proposal, kept)
+    over = {cause.id for conflict in settled for cause in conflict.causes}
     for cause in play.state.casus_belli:
-        if cause.id in congress.causes and not cause.area:
+        if cause.id in over or not casus_belli.holds(play.state, cause):
             play.emit(ev.CasusBelliEnded(id=cause.id, reason="settled", rules=("CON-028",)))
 
 
-def unresolved(play: Play) -> tuple[CasusBelli, ...]:
-    """Casus Belli put before the Congress that are still there.
+def _write_down(play: Play, proposal: Proposal, kept: tuple[Clause, ...]) -> None:
+    """The Treaty of the Congress is a Treaty in force like any other; a Minor Power's signature is in it too.
 
-    Rules: ETI-016
+    Rules: CON-028, MIN-037 (Decision 46)
     """
-    return tuple(c for c in play.state.casus_belli if c.id in sitting(play).causes)
+    turn = play.state.turn
+    id_ = secrecy.private_id("", turn, proposal.proposer, proposal.signed, proposal.id, proposal.name)
+    treaty = Treaty(
+        id=id_,
+        name=proposal.name,
+        form=CONGRESS,
+        drafter=proposal.proposer,
+        parties=proposal.signed,
+        clauses=kept,
+        public=True,
+        signed=proposal.signed,
+        drafted=turn,
+    )
+    play.emit(ev.TreatyDrafted(treaty=treaty, rules=("CON-028",)))
+    play.emit(ev.TreatyInForce(id=id_, turn=turn, rules=("CON-028",)))
+    done = [n for n, clause in enumerate(kept) if at_once(clause)]
+    for n in done:
+        play.emit(ev.ClauseDone(id=id_, clause=n, rules=("CON-028",)))
+    if len(done) == len(kept):
+        play.emit(ev.TreatyEnded(id=id_, reason="done", rules=("CON-028",)))
 
 
 def _defied(play: Play, proposal: Proposal, refusers: tuple[str, ...]) -> None:
@@ -152,7 +156,7 @@ def close_session(play: Play, outcome: str) -> None:
     Rules: CON-035, CON-038, ETI-016, ETI-017, ETI-018 (R-CON-06, R-CON-07, R-CON-08)
     """
     congress = sitting(play)
-    left = unresolved(play)
+    left = conflicts.before_it(play.state)
     text = {
         "settled": "The Congress of Europe has settled what was before it.",
         "refused": "The Congress of Europe is over: its Treaty was defied.",
@@ -160,27 +164,31 @@ def close_session(play: Play, outcome: str) -> None:
     }[outcome]
     rules = ("CON-028",) if outcome == "settled" else ("CON-033", "CON-038")
     change(play, text, rules, step=OVER, outcome=outcome, current="")
-    for cause in left:
-        blame = next((r for r in congress.refusers if r in (cause.holder, cause.against)), "")
+    for conflict in left:
+        where = f" over {place_name(play.tables, conflict.area)}" if conflict.area else ""
+        blame = next((r for r in congress.refusers if r in conflict.pair), "")
         blame = blame or (congress.refusers[0] if congress.refusers else "")
-        what = f"a Casus Belli over {place_name(play.tables, cause.area)}" if cause.area else "a Casus Belli"
-        play.tension(UNRESOLVED, f"the Congress leaves {what} unresolved", ("ETI-016", "ETI-018"), blame, cause.area)
+        what = f"the Congress leaves a Casus Belli{where} unresolved"
+        play.tension(UNRESOLVED, what, ("ETI-016", "ETI-018"), blame, conflict.area)
     for refuser in congress.refusers:
         play.tension(REFUSER, "refuses to sign a Treaty of the Congress", ("ETI-017", "ETI-018"), refuser)
-    for area in dict.fromkeys(c.area for c in left if c.area):
-        remove(play, area)
+    for area in dict.fromkeys(conflict.area for conflict in left if conflict.area):
+        remove(play, area, tuple(conflict for conflict in left if conflict.area == area))
 
 
-def remove(play: Play, area: str) -> None:
-    """Nobody goes to War over an Area: the markers of those who held the original Casus Belli over it go.
+def remove(play: Play, area: str, left: tuple[Conflict, ...]) -> None:
+    """Nobody goes to War over an Area: what stands there against the rules goes, of those who held the original
+    Casus Belli in what is left open.
 
-    Who held none keeps his, even if he is the one who refused. Units left illegally go home, and the Casus Belli ends.
+    Who held none keeps his marker, even if he is the one who refused; so does whoever is there lawfully, and whose
+    dispute was settled. Units left illegally go home, and the Casus Belli ends.
 
     Raises: GameOver.
-    Rules: CON-035, CON-036, CON-037, ETI-013 (R-CON-11, R-CON-12, Decision 17)
+    Rules: CON-035, CON-036, CON-037, ETI-013 (R-CON-11, R-CON-12, Decisions 17, 41 and 45)
     """
-    congress = sitting(play)
-    losers = [p for p in play.tables.powers if (p, area) in congress.holders]
+    holders = {cause.holder for conflict in left for cause in conflict.causes}
+    illegal = (*disputes.intruders(play.state, area), *disputes.overruled(play.state, area))
+    losers = [p for p in play.tables.powers if p in holders and p in illegal]
     blames = {p: disputes.placer(play.state, area, p) for p in losers}
     whole = play.state.options.l547_full_removal
     for power in losers:
@@ -194,8 +202,9 @@ def remove(play: Play, area: str) -> None:
     unsettled.minors_give_way(play, area)
     unsettled.settle_by_default(play, area)
     _send_home(play, area)
+    ended = {cause.id for conflict in left for cause in conflict.causes}
     for cause in play.state.casus_belli:
-        if cause.area == area and cause.id in congress.causes:
+        if cause.id in ended:
             play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("CON-037",)))
 
 

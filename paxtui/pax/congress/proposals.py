@@ -9,8 +9,8 @@ from paxtui.pax.board.status import seat_of
 from paxtui.pax.clauses import checking
 from paxtui.pax.clauses.kinds import KINDS, at_once
 from paxtui.pax.clauses.wording import say
+from paxtui.pax.congress import conflicts
 from paxtui.pax.congress.sitting import change, sitting, step_of
-from paxtui.pax.diplomacy import acts, settlement
 from paxtui.pax.diplomacy.disputes import overruled, rivals
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
@@ -57,21 +57,23 @@ def table(play: Play, power: str, action: ac.Draft) -> None:
 
 
 def check_proposal(play: Play, said: tuple[Clause, ...]) -> None:
-    """Whether a Treaty may be put before the Congress: the rules allow each clause, and no marker is left illegally.
+    """Whether a Treaty may be put before the Congress: the rules allow each clause, it settles something now, and no
+    marker is left illegally.
 
-    Raises: Refusal.
-    Rules: CON-014 to CON-021, MIN-041, MIN-042, TRE-006
+    Raises: Refusal `left_illegal`, `settles_nothing`, and what forbids a clause.
+    Rules: CON-011, CON-014 to CON-021, MIN-041, MIN-042, TRE-006 (Decision 42)
     """
     tables, state = play.tables, play.state
-    concerned = tuple(p for p in tables.powers if any(p in of_clause(play, c) for c in said))
+    concerned = conflicts.concerned(tables, state, said)
     checking.check(tables, state, concerned, said, CONGRESS)
     for number, clause in enumerate(said, 1):
         _check_minors(play, clause, number)
     now = tuple(c for c in said if at_once(c))
-    after = settlement.outcome(tables, state, now, True, concerned)
-    shared = {c.places[0] for c in now if _shares(c)}
-    before = set(sitting(play).agenda)
-    for area in dict.fromkeys(c.places[0] for c in now if c.places and c.places[0] in before):
+    after = conflicts.signed_by_all(tables, state, now)
+    settled = conflicts.settled_by(tables, state, said)
+    shared = {c.places[0] for c in now if conflicts.shares(c)}
+    touched = (*(c.places[0] for c in now if c.places), *(f.area for f in settled if f.area))
+    for area in dict.fromkeys(touched):
         left = rivals(after, area) or (() if area in shared else overruled(after, area))
         if left:
             refuse(
@@ -80,12 +82,13 @@ def check_proposal(play: Play, said: tuple[Clause, ...]) -> None:
                 f"After it {powers_named(tables, tuple(left))} would still stand against the others in "
                 f"{place_name(tables, area)}: say what becomes of every marker there.",
             )
-
-
-def _shares(clause: Clause) -> bool:
-    """Whether a clause makes an Area one that several share."""
-    act = KINDS[clause.kind].act
-    return act is not None and act.holders
+    if not settled:
+        refuse(
+            "settles_nothing",
+            ("CON-011", "CON-014"),
+            "It settles none of the disputes before the Congress; what is only promised, or is about other matters, "
+            "may stand beside a settlement but not alone.",
+        )
 
 
 def _check_minors(play: Play, clause: Clause, number: int) -> None:
@@ -96,7 +99,7 @@ def _check_minors(play: Play, clause: Clause, number: int) -> None:
     """
     tables, state = play.tables, play.state
     causes = [c for c in state.casus_belli if c.id in sitting(play).causes]
-    for minor in (p for p in of_clause(play, clause) if p in state.minors):
+    for minor in (p for p in conflicts.concerned(tables, state, (clause,)) if p in state.minors):
         where = {c.area for c in causes if minor in (c.holder, c.against, c.minor) and c.area}
         everywhere = any(c.cause == ANYWHERE and c.against == minor for c in causes)
         places = clause.places[:1] if KINDS[clause.kind].act else clause.places
@@ -109,13 +112,3 @@ def _check_minors(play: Play, clause: Clause, number: int) -> None:
             ("MIN-041", "MIN-042", "CON-016"),
             f"Article {number}: what belongs to {named} is before this Congress only where it has a dispute ({about}).",
         )
-
-
-def of_clause(play: Play, clause: Clause) -> tuple[str, ...]:
-    """Powers that a clause binds, gives to, or whose agreement it needs, in the order of the powers table.
-
-    Rules: CON-022, CON-031
-    """
-    needed = acts.must_sign(play.tables, play.state, (clause,)) if at_once(clause) else ()
-    named = {*needed, *checking.affected(clause)}
-    return tuple(p for p in play.tables.powers if p in named)

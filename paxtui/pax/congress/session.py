@@ -3,14 +3,19 @@
 The Phase rolls no dice. `begin` goes on as far as it can and stops where somebody has to choose; every choice has a
 default, so that a Congress ends by itself when nobody cares.
 
-Rules: SEQ-020, SEQ-021, CON-001 to CON-042 (R-CON-06)
+Rules: SEQ-020, SEQ-021, CON-001 to CON-042 (R-CON-06, Decisions 40 to 46)
 """
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from paxtui.engine.refusal import Refusal
 from paxtui.pax.congress import ballots, calling, outcome, signatures
+from paxtui.pax.congress.proposals import check_proposal
 from paxtui.pax.congress.sitting import change, sitting
 from paxtui.pax.diplomacy import unsettled
+from paxtui.pax.history import events as ev
 from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play, refuse
@@ -21,9 +26,11 @@ from paxtui.pax.state.congress import (
     GUESTS,
     OVER,
     PROPOSE,
+    REFUSED,
     SIGN,
     TABLED,
     Congress,
+    Proposal,
 )
 from paxtui.pax.state.progress import SITTING
 from paxtui.pax.state.questions import Agenda, Attend, CongressQuestion, Invite, Pending, Propose, Signature, Site
@@ -34,11 +41,12 @@ NOBODY, PASS = "nobody", "pass"
 
 
 def begin(play: Play) -> None:
-    """The Congress that was called meets; where a defender has called none yet, it says where."""
+    """The Congress that was called meets; where a defender has called none yet, or the host has become a party since,
+    it is first said where."""
     congress = play.state.congress
     if congress is None:
         _ask_for_a_site(play)
-    elif not congress.outcome:
+    elif not congress.outcome and not _moves(play, congress):
         _convene(play, congress)
         go_on(play)
 
@@ -77,31 +85,53 @@ def _ask_for_a_site(play: Play) -> None:
     )
 
 
+def _moves(play: Play, congress: Congress) -> bool:
+    """Whether the site has still to be named anew, because the host is party to what has come before the Congress.
+
+    Rules: CON-007, CON-008 (R-CON-01, Decision 43)
+    """
+    found = calling.displaced(play.tables, play.state, congress)
+    if len(found) == 1:
+        _move(play, found[0])
+    elif found and not any(isinstance(c.about, Site) for c in play.state.choices):
+        prompt = f"{power_name(play.tables, congress.site)} is a party by now: where does the Congress meet?"
+        play.offer(congress.caller, Site(), found, found[0], "", prompt, ("CON-005", "CON-007"))
+    return len(found) > 1
+
+
+def _move(play: Play, site: str) -> None:
+    """The Congress that was called meets elsewhere."""
+    change(play, f"The Congress of Europe moves to {power_name(play.tables, site)}.", ("CON-007",), site=site)
+
+
 def answer_site(play: Play, choice: Pending, about: Site, words: tuple[str, ...]) -> None:
-    """The defender names the site. Raises: Refusal `bad_answer`."""
+    """The defender, or who has called the Congress, names the site. Raises: Refusal `bad_answer`."""
     site = one_of(choice, words)
-    calling.open_call(play, choice.power, site, play.state.casus_belli)
+    if play.state.congress is None:
+        calling.open_call(play, choice.power, site)
+    else:
+        _move(play, site)
 
 
 # --- who sits -----------------------------------------------------------------------------------------------------
 
 
 def _convene(play: Play, congress: Congress) -> None:
-    """The Congress meets: European Powers may attend, and say whom they would invite from overseas.
+    """The Congress meets, with every dispute that is open before it: European Powers may attend, and say whom they
+    would invite from overseas.
 
-    Rules: CON-002, CON-003, CON-004, CON-042
+    Rules: CON-002, CON-003, CON-004, CON-010, CON-042 (Decision 43)
     """
     tables, state = play.tables, play.state
-    if not outcome.unresolved(play):
+    if not state.casus_belli:
         change(play, "Everything was settled before the Congress met.", ("CON-011",), step=OVER, outcome="settled")
         return
-    change(
-        play,
+    congress = calling.with_what_is_open(tables, state, congress)
+    note = (
         f"The Congress of Europe meets in {power_name(tables, congress.site)}; "
-        f"{powers_named(tables, congress.members)} sit in it.",
-        ("CON-002", "CON-010"),
-        step=ATTEND,
+        f"{powers_named(tables, congress.members)} sit in it."
     )
+    play.emit(ev.CongressChanged(congress=congress, note=note, step=ATTEND, rules=("CON-002", "CON-010")))
     guests = [s for s in calling.overseas(tables, state) if s not in congress.members]
     for seat in calling.european(tables, state):
         if seat not in congress.members:
@@ -207,8 +237,7 @@ def _next_proposal(play: Play, congress: Congress) -> None:
     """
     open_ = [p for p in congress.proposals if p.stage == TABLED]
     if open_:
-        change(play, f"The Congress votes on the {open_[0].name}.", ("CON-024",), step=BALLOT, current=open_[0].id)
-        ballots.offer_ballots(play, open_[0])
+        _put_to_the_vote(play, open_[0])
         return
     most = play.state.options.congress_proposals
     if congress.round >= most or len(congress.proposals) == congress.asked:
@@ -218,6 +247,22 @@ def _next_proposal(play: Play, congress: Congress) -> None:
     for seat in congress.members:
         prompt = "Propose a Treaty ('propose NAME: CLAUSES'), or pass"
         play.offer(seat, Propose(), (PASS,), PASS, "", prompt, ("CON-013", "CON-027"))
+
+
+def _put_to_the_vote(play: Play, proposal: Proposal) -> None:
+    """The members vote on a proposal, unless what was adopted before it has made it impossible.
+
+    Rules: CON-011, CON-014, CON-024 (Decision 42)
+    """
+    try:
+        check_proposal(play, proposal.clauses)
+    except Refusal as refusal:
+        note = f"The {proposal.name} is not put to the vote: {refusal.message}"
+        left = sitting(play).with_proposal(replace(proposal, stage=REFUSED))
+        change(play, note, ("CON-011", "CON-014"), proposals=left)
+        return
+    change(play, f"The Congress votes on the {proposal.name}.", ("CON-024",), step=BALLOT, current=proposal.id)
+    ballots.offer_ballots(play, proposal)
 
 
 def answer_propose(play: Play, choice: Pending, about: Propose, words: tuple[str, ...]) -> None:

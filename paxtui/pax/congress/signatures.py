@@ -1,4 +1,4 @@
-"""Signing what a Congress of Europe has adopted: the disputants as their ballots said, others where they are asked.
+"""Signing what a Congress of Europe has adopted: the parties as their ballots said, others where they are asked.
 
 Rules: CON-028, CON-029, CON-031, CON-032, MIN-037, MIN-043 (R-CON-04, R-CON-10, R-CON-13)
 """
@@ -8,10 +8,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from paxtui.pax.board.status import seat_of
-from paxtui.pax.congress.proposals import of_clause
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.congress import conflicts
 from paxtui.pax.congress.sitting import change, current, sitting
 from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play
+from paxtui.pax.state.congress import Proposal
+from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Pending, Signature
 from paxtui.pax.words.spoken import power_name, powers_named
 
@@ -19,40 +22,51 @@ SIGNING, REFUSING = "sign", "refuse"
 
 
 def ask_to_sign(play: Play) -> None:
-    """The disputants do as they said with their ballots; others are asked where a clause is about them.
+    """The parties to what the Treaty settles do as they said with their ballots, and so does a party to another
+    dispute that would consent to a Codominion; others are asked where a clause is about them.
 
-    A Minor Power always accepts; so does an Area's disputant without a ballot of its own unless it says otherwise.
+    A Minor Power always accepts; so does a party without a ballot of its own unless it says otherwise.
 
-    Rules: CON-028, CON-029, CON-031, MIN-037, MIN-043 (R-CON-04, R-CON-10, R-CON-13)
+    Rules: CON-023, CON-028, CON-029, CON-031, MIN-037, MIN-043 (R-CON-04, R-CON-10, R-CON-13, Decisions 40 and 41)
     """
-    congress = sitting(play)
+    tables, state, congress = play.tables, play.state, sitting(play)
     proposal = current(congress)
+    obliged, bound = parties_to(tables, state, proposal), conflicts.concerned(tables, state, proposal.clauses)
+    consenting = tuple(p for p in conflicts.consenting(state, proposal.clauses) if p not in bound)
+    defies = [seat for seat, ballot in state.ballots.items() if ballot[1] == "defy"]
     signed, refused = list(proposal.signed), list(proposal.refused)
-    defies = [seat for seat, ballot in play.state.ballots.items() if ballot[1] == "defy"]
-    for power in congress.disputants:
-        if power in congress.members:
-            (refused if power in defies else signed).append(power)
-        elif power in play.state.minors or not seat_of(play.tables, play.state, power):
+    for power in (p for p in tables.powers if p in (*obliged, *consenting, *bound)):
+        if not seat_of(tables, state, power):
             signed.append(power)
+        elif power in congress.members and power in (*obliged, *consenting):
+            (refused if power in defies else signed).append(power)
     answered = replace(proposal, signed=tuple(signed), refused=tuple(refused))
     said = _who_signs(play, signed, refused)
     change(play, said, ("CON-028", "CON-029"), proposals=congress.with_proposal(answered))
-    if refused:
+    if any(power in obliged for power in refused):
         return  # nothing takes effect; nobody else needs to be asked
-    for power in play.tables.powers:
-        asked = power in congress.disputants or any(power in of_clause(play, c) for c in proposal.clauses)
-        if asked and power not in signed and seat_of(play.tables, play.state, power):
-            bound = power in congress.disputants
+    for power in tables.powers:
+        if power in (*obliged, *consenting, *bound) and power not in (*signed, *refused):
+            must = power in obliged
             play.offer(
                 power,
                 Signature(),
                 (SIGNING, REFUSING),
-                SIGNING if bound else REFUSING,
+                SIGNING if must else REFUSING,
                 "",
-                f"The {proposal.name} is adopted. {power_name(play.tables, power)}: sign or refuse"
-                + ("" if bound else "; you are no party to the dispute, and refusing costs nothing"),
-                ("CON-028", "CON-029") if bound else ("CON-031", "CON-032"),
+                f"The {proposal.name} is adopted. {power_name(tables, power)}: sign or refuse"
+                + ("" if must else "; you are no party to what it settles, and refusing costs nothing"),
+                ("CON-028", "CON-029") if must else ("CON-031", "CON-032"),
             )
+
+
+def parties_to(tables: Tables, state: State, proposal: Proposal) -> tuple[str, ...]:
+    """Powers that are party to what a Treaty settles: they are asked to sign it, and defy it if they do not.
+
+    Rules: CON-028, CON-030 (Decision 40)
+    """
+    named = {p for f in conflicts.would_settle(tables, state, proposal.clauses) for p in f.parties}
+    return tuple(p for p in tables.powers if p in named)
 
 
 def _who_signs(play: Play, signed: list[str], refused: list[str]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.status import at, established, interest_holders, level, seat_of
+from paxtui.pax.board.status import at, established, influence_holders, interest_holders, level, seat_of
 from paxtui.pax.clauses.kind import Kind, Settling
 from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.diplomacy import acts, bills, disputes, gifts, giving_way, sharing, transfers
@@ -318,9 +318,38 @@ class Bundle(Settling):
                 why = self.why("STA-053", "ETI-030")
                 play.lower(area, holder, INTEREST, "", "a Possession was placed", why, power)
         for area in self.touched:
+            if area in self.shared:
+                self.consent(area)
             casus_belli.settle(play, area, self.why("NEG-003", "NEG-007", "NEG-018"))
             if area in self.shared:
-                casus_belli.of_codominion(play, area, tuple(w for where, w in self.waived if where == area))
+                given_up = (w for where, w in self.waived if where == area)
+                consented = (Waiver(power) for power in self.consenting(area))
+                casus_belli.of_codominion(play, area, (*given_up, *consented))
             received = tuple(p for a, p in self.received if a == area)
             if received:
                 casus_belli.of_markers(play, area, received, disputes.waivers(play.state, area))
+
+    def consenting(self, area: str) -> tuple[str, ...]:
+        """Who has signed that others share the Area where he keeps an Influence: he consents, unless he has said by
+        himself which Casus Belli he gives up.
+
+        Rules: NEG-023, CON-023 (Decision 41)
+        """
+        spoke = {waiver.holder for where, waiver in self.waived if where in ("", area)}
+        return tuple(p for p in influence_holders(self.play.state, area) if p in self.parties and p not in spoke)
+
+    def consent(self, area: str) -> None:
+        """What becomes of Casus Belli over an Area that is shared now: none is left between its members, nor to those
+        who have consented. By a Congress their Influence gives way at once.
+
+        Rules: NEG-008, NEG-009, NEG-018, NEG-023, CON-023, CON-028, ETI-031 (Decision 41)
+        """
+        play, shared, consenting = self.play, at(self.play.state, area).codominion, self.consenting(area)
+        for cause in play.state.casus_belli:
+            if cause.area == area and cause.against in shared and cause.holder in (*shared, *consenting):
+                play.emit(ev.CasusBelliEnded(id=cause.id, reason="settled", rules=self.why("NEG-018", "NEG-023")))
+        for power in consenting if self.congress else ():
+            best = disputes.best_beside(play.state, area, power)
+            why = self.why("CON-028", "NEG-008" if best else "NEG-009", "ETI-031")
+            blame = disputes.placer(play.state, area, power)
+            play.lower(area, power, INFLUENCE, best, "consents to the Codominion", why, blame)

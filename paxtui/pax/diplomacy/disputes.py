@@ -34,6 +34,15 @@ def rivals(state: State, area: str) -> tuple[str, ...]:
     return held if len(held) > 1 and any(p not in shared for p in held) else ()
 
 
+def intruders(state: State, area: str) -> tuple[str, ...]:
+    """Powers whose Control stands against the rules: all rivals, or those outside the Codominion where there is one.
+
+    Rules: COD-001, NEG-024 (Decision 45)
+    """
+    held, shared = rivals(state, area), at(state, area).codominion
+    return tuple(p for p in held if p not in shared)
+
+
 def overruled(state: State, area: str) -> tuple[str, ...]:
     """Powers whose Influence cannot stay because of an established Control marker (NEG-006)."""
     return influence_holders(state, area) if controllers(state, area) else ()

@@ -172,7 +172,10 @@ class Draft(Action, frozen=True):
 
 
 class CallCongress(Action, frozen=True):
-    """Call a Congress of Europe to `site`, over the Casus Belli named or over all (`congress france over cb1`)."""
+    """Call a Congress of Europe to `site` (`congress france over cb1`).
+
+    `over` says for the sake of which Casus Belli; whatever is open comes before it all the same.
+    """
 
     site: str
     over: tuple[str, ...] = ()

@@ -13,17 +13,18 @@ from paxtui.pax.state.treaty import IN_FORCE, Treaty
 from paxtui.pax.treaties import breaches, charges, permanent
 from paxtui.pax.treaties.finding import binding
 from paxtui.pax.treaties.treaty_watch import is_done
-from paxtui.pax.words.spoken import power_name
+from paxtui.pax.words.spoken import power_name, powers_named
 
 
 def lapse(play: Play, power: str, action: ac.Lapse) -> None:
     """Agree that a Treaty ends; with the last agreement it does, without penalty.
 
-    Raises: Refusal `permanent`, `agreed`.
+    Raises: Refusal `permanent`, `minor`, `agreed`.
     Rules: TRE-014, AUS-003
     """
     treaty = binding(play, power, action.id)
     _not_permanent(play, treaty)
+    _no_minor_power(play, treaty, "TRE-014")
     if power in treaty.lapse:
         refuse("agreed", ("TRE-014",), "You have agreed to that already.")
     play.emit(ev.LapseAgreed(id=treaty.id, power=power, rules=("TRE-014",)))
@@ -39,11 +40,12 @@ def _if_all_let_it_lapse(play: Play, id_: str) -> None:
 def release(play: Play, power: str, action: ac.Release) -> None:
     """Agree that a party leaves a Treaty; its own name asks for it. When all agree it goes without penalty.
 
-    Raises: Refusal `not_bound`, `permanent`, `agreed`.
+    Raises: Refusal `permanent`, `minor`, `not_bound`, `agreed`.
     Rules: TRE-015, AUS-003
     """
     treaty = binding(play, power, action.id)
     _not_permanent(play, treaty)
+    _no_minor_power(play, treaty, "TRE-015")
     if action.who not in treaty.bound:
         refuse("not_bound", ("TRE-015",), f"{power_name(play.tables, action.who)} is not bound by it.")
     if power in treaty.release.get(action.who, ()):
@@ -89,6 +91,18 @@ def _not_permanent(play: Play, treaty: Treaty) -> None:
     """Raises: Refusal `permanent`. Rules: AUS-003."""
     if permanent.is_pact(play.tables, play.state, treaty):
         refuse("permanent", ("AUS-003",), "That Alliance is permanent: it can only be broken, and comes back.")
+
+
+def _no_minor_power(play: Play, treaty: Treaty, rule: str) -> None:
+    """Raises: Refusal `minor`, where not all can agree. Rules: TRE-014, TRE-015, MIN-002 (Decisions 23 and 46)."""
+    minors = tuple(p for p in treaty.bound if p in play.state.minors)
+    if minors:
+        refuse(
+            "minor",
+            (rule, "MIN-002"),
+            f"All whom it binds would have to agree, and {powers_named(play.tables, minors)} as a Minor Power agrees "
+            f"to nothing outside a Congress of Europe.",
+        )
 
 
 def new_turn(play: Play) -> None:

@@ -10,6 +10,7 @@ Rules: TRE-004, TRE-007, NEG-014 (Decision 47)
 from __future__ import annotations
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.status import seat_of
 from paxtui.pax.clauses import upon
 from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.clauses.wording import say
@@ -88,8 +89,15 @@ def is_owed(play: Play, treaty: Treaty, n: int) -> bool:
 
 
 def _ask(play: Play, treaty: Treaty, n: int) -> None:
+    """A player is asked; a Minor Power, which no player speaks for, keeps its word as soon as it can.
+
+    Rules: TRE-004, MIN-037 (Decisions 46 and 47)
+    """
     clause = treaty.clauses[n]
     owes = bound(treaty, clause)[0]
+    if not _owing_seat(play, treaty, n):
+        _kept(play, treaty, n)
+        return
     hindered = obstacle(play, treaty, n)
     warning = f". As things stand it cannot be kept, and then it is broken: {hindered}" if hindered else ""
     play.offer(
@@ -110,7 +118,7 @@ def obstacle(play: Play, treaty: Treaty, n: int) -> str:
     """Why a duty cannot be kept as things stand, "" where it can."""
     try:
         _check_agreed(play, treaty, n)
-        settlement.check(play, (treaty.clauses[n],), parties=treaty.parties)
+        settlement.check(play, (treaty.clauses[n],), treaty.form == CONGRESS, treaty.parties)
     except Refusal as refusal:
         return refusal.message
     return ""
@@ -145,7 +153,7 @@ def _kept(play: Play, treaty: Treaty, n: int) -> str:
     clause = treaty.clauses[n]
     try:
         _check_agreed(play, treaty, n)
-        settlement.carry_out(play, (clause,), ("TRE-004",), parties=treaty.parties)
+        settlement.carry_out(play, (clause,), ("TRE-004",), treaty.form == CONGRESS, treaty.parties)
     except Refusal as refusal:
         return f"cannot do what is due ({refusal.message})"
     part = play.state.turn if clause.every_turn else 0
@@ -167,3 +175,14 @@ def close(play: Play) -> None:
             play.emit(ev.ChoiceMade(id=choice.id, answer=said, by_default=owed, void=not owed, rules=choice.rules))
             if owed:
                 answer(play, choice, choice.about, said)
+    for treaty in in_force(play.state):
+        for n, clause in enumerate(treaty.clauses):
+            if _in_its_phase(play, clause) and is_owed(play, treaty, n) and not _owing_seat(play, treaty, n):
+                what = _kept(play, treaty, n)
+                if what:
+                    breaches.break_clause(play, treaty, n, bound(treaty, clause)[0], what)
+
+
+def _owing_seat(play: Play, treaty: Treaty, n: int) -> str:
+    """The seat that answers for a clause; "" where a Minor Power owes it."""
+    return seat_of(play.tables, play.state, bound(treaty, treaty.clauses[n])[0])

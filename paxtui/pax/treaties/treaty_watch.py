@@ -15,6 +15,7 @@ from paxtui.pax.clauses import upon
 from paxtui.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT, Case, Done
 from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.history import events as ev
+from paxtui.pax.history.evolve import evolve
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import IN_FORCE, Clause, Treaty
@@ -116,8 +117,26 @@ def _look(play: Play, treaty: Treaty, n: int, power: str, events: Sequence[ev.Ev
                 play.emit(ev.ClauseDone(id=treaty.id, clause=n, part=part, rules=("TRE-004",)))
 
 
+def forbidden(tables: Tables, state: State, event: ev.Event, power: str) -> bool:
+    """Whether an event would break a clause that binds the Power: a Minor Power keeps its word, and lets it be.
+
+    Rules: TRE-004, MIN-037 (Decision 46)
+    """
+    after: State | None = None
+    for treaty in in_force(state):
+        for n, clause in enumerate(treaty.clauses):
+            watch = KINDS[clause.kind].watch if type(event) in _WATCHING else None
+            if watch and watch.breaks and type(event) in watch.events and power in bound(treaty, clause):
+                after = after or evolve(state, event)
+                if awake(state, treaty, n) and watch.breaks(Case(tables, after, clause, power), event):
+                    return True
+    return False
+
+
 def phase_ends(play: Play) -> None:
     """What must be so when the present Phase ends, and is not: units not built, units where none may be.
+
+    A Minor Power is not blamed for what stands where it cannot help it.
 
     Raises: GameOver.
     Rules: TRE-004, TRE-007
@@ -128,7 +147,7 @@ def phase_ends(play: Play) -> None:
             if owed is None or owed.phase != play.state.phase or not awake(play.state, treaty, n):
                 continue
             if clause.turn in (0, play.state.turn):
-                for power in bound(treaty, clause):
+                for power in (p for p in bound(treaty, clause) if p not in play.state.minors):
                     what = owed.lacks(Case(play.tables, play.state, clause, power), done_by(treaty, n))
                     if what:
                         breaches.break_clause(play, treaty, n, power, what)

@@ -28,6 +28,7 @@ from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State, as_begun
 from paxtui.pax.state.pieces import FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE, home
+from paxtui.pax.treaties import treaty_watch
 from paxtui.pax.turn import minor_unrest
 
 
@@ -94,7 +95,7 @@ def act(play: Play, power: str) -> None:
 def best(tables: Tables, state: State, power: str, area: str) -> str:
     """The highest marker above its present one that the Minor Power can place in the Area, "" for none.
 
-    Rules: MIN-012, MIN-021, MIN-026, MIN-028 (R-MIN-04)
+    Rules: MIN-012, MIN-021, MIN-026, MIN-028, MIN-037 (R-MIN-04, Decision 46)
     """
     if area not in linked_areas(tables, state, power):
         return ""
@@ -105,9 +106,29 @@ def best(tables: Tables, state: State, power: str, area: str) -> str:
         (INTEREST, _may_take_interest),
     ):
         own = level(established(state, area, power))
-        if own < LEVEL[marker] and may(tables, state, power, area):
+        if own < LEVEL[marker] and may(tables, state, power, area) and _by_treaty(tables, state, power, area, marker):
             return marker
     return ""
+
+
+def _by_treaty(tables: Tables, state: State, power: str, area: str, marker: str) -> bool:
+    """Whether no Treaty that the Minor Power has signed in a Congress forbids it the marker, or the army for it.
+
+    Rules: MIN-037, TRE-004 (Decision 46)
+    """
+    placed = ev.MarkerPlaced(area=area, power=power, marker=marker, established=True, turn=state.turn)
+    if treaty_watch.forbidden(tables, state, placed, power):
+        return False
+    new = [s for s in supplies(tables, state, power, area) if s.path != (area,)] if marker == PROTECTORATE else []
+    return not any(treaty_watch.forbidden(tables, state, _arrival(power, area, army), power) for army in new)
+
+
+def _arrival(power: str, area: str, army: Supply) -> ev.Event:
+    """The army of a Supply comes to the Area: from the stock, or from where it stood."""
+    if not army.path:
+        return ev.UnitsBuilt(power=power, units=(army.unit,), place=area, rules=("MIN-018", "MIN-020"))
+    rule = "MIN-016" if army.path[0] == home(power) else "MIN-017"
+    return ev.UnitsMoved(power=power, units=(army.unit,), path=army.path, reason="minor", rules=("MIN-015", rule))
 
 
 def _may_possess(tables: Tables, state: State, power: str, area: str) -> bool:
@@ -202,13 +223,8 @@ def place(play: Play, power: str, area: str, marker: str) -> None:
     if marker != PROTECTORATE:
         return
     army = found[play.dice.draw(len(found))] if len(found) > 1 else found[0]
-    if not army.path:
-        play.emit(ev.UnitsBuilt(power=power, units=(army.unit,), place=area, rules=("MIN-018", "MIN-020")))
-    elif len(army.path) > 1:
-        rule = "MIN-016" if army.path[0] == home(power) else "MIN-017"
-        play.emit(
-            ev.UnitsMoved(power=power, units=(army.unit,), path=army.path, reason="minor", rules=("MIN-015", rule))
-        )
+    if army.path != (area,):
+        play.emit(_arrival(power, area, army))
     war_due(play, area, power)
     casus_belli.of_markers(play, area, (power,))
 

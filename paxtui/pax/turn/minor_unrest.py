@@ -15,6 +15,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, home
+from paxtui.pax.treaties import treaty_watch
 
 
 def movable(tables: Tables, state: State, power: str, start: str, end: str) -> list[str]:
@@ -37,7 +38,7 @@ def movable(tables: Tables, state: State, power: str, start: str, end: str) -> l
 def go_against_unrest(play: Play, power: str) -> None:
     """All armies that can go to the Power's Area in Unrest, the most valuable one, whether it was active or not.
 
-    Rules: MIN-049, MIN-050, MIN-051, MIN-052, MIN-053, MIN-054, MIN-055
+    Rules: MIN-049, MIN-050, MIN-051, MIN-052, MIN-053, MIN-054, MIN-055, MIN-037 (Decision 46)
     """
     tables = play.tables
     revolts = [a for a in tables.areas if at(play.state, a).unrest and controls(play.state, a, power)]
@@ -54,13 +55,11 @@ def go_against_unrest(play: Play, power: str) -> None:
             units = _all_but_one(play.state, power, start, units)
         path = reach(tables, play.state, power, start).get(area) if units else None
         if path:
-            rule = "MIN-051" if start == home(power) else "MIN-052"
-            play.emit(
-                ev.UnitsMoved(
-                    power=power, units=tuple(units), path=path, reason="minor", rules=("MIN-049", rule, "MIN-054")
-                )
-            )
-            moved = True
+            rules = ("MIN-049", "MIN-051" if start == home(power) else "MIN-052", "MIN-054")
+            march = ev.UnitsMoved(power=power, units=tuple(units), path=path, reason="minor", rules=rules)
+            if not treaty_watch.forbidden(tables, play.state, march, power):
+                play.emit(march)
+                moved = True
     if moved:
         play.emit(ev.MinorSentArmies(power=power, area=area, turn=play.state.turn, rules=("MIN-049", "MIN-059")))
 

@@ -10,6 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from paxtui.pax.congress.ballots import INTENTIONS
+from paxtui.pax.congress.conflicts import consenting
+from paxtui.pax.congress.signatures import parties_to
 from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.orders.actions import Choose
 from paxtui.pax.play.choices import default_of, options_of
@@ -133,8 +135,8 @@ class CongressScreen(PlayingOverlay[None]):
         if mine is None or mine.kind != "ballot":
             self.notify("There is no ballot for you to cast now.")
             return
-        congress = self.session.state.congress
-        if congress is not None and self.session.seat not in congress.disputants:
+        consequences = self._consequences()
+        if not consequences:
             self.act(Choose(mine.id, (word, "sign")))
             return
 
@@ -142,8 +144,20 @@ class CongressScreen(PlayingOverlay[None]):
             if number is not None:
                 self.act(Choose(mine.id, (word, INTENTIONS[number])))
 
-        lines = ["sign it if it is adopted", "defy it: every other member has a Casus Belli against you"]
+        lines = ["sign it if it is adopted", consequences]
         self.app.push_screen(PickScreen(f"You vote {word}. And then?", lines), done)
+
+    def _consequences(self) -> str:
+        """What comes of not signing the Treaty in hand; "" where the seat is not asked to sign it with its ballot."""
+        tables, state = self.session.tables, self.session.state
+        proposal = state.congress.proposal(state.congress.current) if state.congress else None
+        if proposal is None:
+            return ""
+        if self.session.seat in parties_to(tables, state, proposal):
+            return "defy it: every other member has a Casus Belli against you"
+        if self.session.seat in consenting(state, proposal.clauses):
+            return "do not consent to the Codominion, and keep your Casus Belli"
+        return ""
 
     def action_propose(self) -> None:
         """Write a proposal."""

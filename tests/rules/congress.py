@@ -1,0 +1,77 @@
+"""Congresses of Europe: called, attended, with proposals and votes, as tests play them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.rules.harness import army, start
+
+TUNIS = [{"power": "france", "marker": "protectorate"}, {"power": "italy", "marker": "protectorate"}]
+MUTUAL = [
+    {"holder": "france", "against": "italy", "area": "tunis", "rule": "STA-024", "cause": "control_conflict"},
+    {"holder": "italy", "against": "france", "area": "tunis", "rule": "STA-024", "cause": "control_conflict"},
+]
+BROKEN = {"rule": "TRE-007", "cause": "treaty_broken"}
+
+
+def cause(holder: str, against: str, area: str = "", **more: Any) -> dict[str, Any]:
+    """A Casus Belli as a patch has it."""
+    kind = {"rule": "STA-052", "cause": "control_over_influence"} if area else BROKEN
+    return {"holder": holder, "against": against, "area": area or None, **kind, **more}
+
+
+def game(causes: Any = None, players: int = 7, options: Any = None, **patch: Any):
+    """A Negotiation Phase: by default France and Italy quarrel over Tunis."""
+    areas = patch.pop("areas", {"tunis": {"markers": TUNIS, "units": [army("france"), army("italy", 3)]}})
+    powers = {"france": {"treasury": 40}, "italy": {"treasury": 20}, "britain": {"treasury": 30}}
+    everything = {"phase": "negotiation", "areas": areas, "casus_belli": MUTUAL if causes is None else causes}
+    wanted = {"counter_limits": "unlimited", **(options or {})}
+    return start({**everything, "powers": patch.pop("powers", powers), **patch}, players=players, options=wanted)
+
+
+def choose(g: Any, seat: str, kind: str, answer: str) -> list[Any]:
+    """Answer a choice of that kind."""
+    choice = next(c for c in g.state.choices if c.kind == kind and c.seat == seat)
+    return g.act(seat, f"choose {choice.id} {answer}")
+
+
+def asked(g: Any, kind: str) -> list[str]:
+    """Seats that are asked for a choice of that kind."""
+    return sorted(c.seat for c in g.state.choices if c.kind == kind)
+
+
+def all_answer(g: Any, kind: str, answer: str, **others: str) -> None:
+    """Everybody asked gives that answer, or its own."""
+    for seat in asked(g, kind):
+        choose(g, seat, kind, others.get(seat, answer))
+
+
+def meet(g: Any, caller: str = "france", site: str = "britain", attend: tuple[str, ...] = (), over: str = "") -> Any:
+    """Call the Congress and let it sit, ready for proposals."""
+    g.act(caller, f"congress {site}{over}")
+    for seat in g.waiting():
+        g.act(seat, "ready")
+    assert g.state.phase == "congress"
+    all_answer(g, "attend", "stay_away", **dict.fromkeys(attend, "attend"))
+    all_answer(g, "invite", "nobody")
+    all_answer(g, "attend", "stay_away", **dict.fromkeys(attend, "attend"))
+    return g
+
+
+def propose(g: Any, proposer: str, text: str) -> None:
+    """One proposal, everybody else passes."""
+    g.act(proposer, f"propose Act: {text}")
+    all_answer(g, "propose", "pass")
+
+
+def vote(g: Any, answer: str = "yes sign", **others: str) -> None:
+    """Everybody votes that way, or its own."""
+    all_answer(g, "ballot", answer, **others)
+
+
+def markers(g: Any, area: str) -> set[tuple[str, str]]:
+    """Power and kind of every established marker in an Area."""
+    return {(m.power, m.marker) for m in g.state.areas[area].markers if m.established}
+
+
+SETTLES = "italy lowers tunis to interest; france pays italy 15"
