@@ -12,6 +12,7 @@ from paxtui.bots.worth import offends, resentment, worth
 from paxtui.pax.board import counters
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.paths import reach
+from paxtui.pax.board.remembered import remembered
 from paxtui.pax.board.status import at, controls, established, unestablished
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.expansion.placement import highest, price, problems
@@ -28,8 +29,6 @@ RATIO = 2
 MOST = {10: 2, 3: 3, 1: 4}
 """Units of each strength that one attack takes at most."""
 
-_KNOWN: dict[tuple[int, tuple[int, ...], int], tuple[Tables, Odds]] = {}
-
 
 class Force(NamedTuple):
     """Army Units sent somewhere, by their strengths."""
@@ -37,13 +36,14 @@ class Force(NamedTuple):
     armies: tuple[int, ...]
 
     def odds(self, tables: Tables, strength: int) -> Odds:
-        """The odds against an Area; remembered, for the same sums come up in every Area."""
-        key = (id(tables), self.armies, strength)
-        known = _KNOWN.get(key)
-        if known is None or known[0] is not tables:
-            known = (tables, odds(tables, self.armies, strength))
-            _KNOWN[key] = known
-        return known[1]
+        """The odds against an Area."""
+        return _odds(tables, self.armies, strength)
+
+
+@remembered(most=4096, by=lambda tables, armies, strength: ((armies, strength), (tables,)))
+def _odds(tables: Tables, armies: tuple[int, ...], strength: int) -> Odds:
+    # the same forces meet the same strengths in one Area after another
+    return odds(tables, armies, strength)
 
 
 class Target(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from paxtui.pax.board.remembered import MadeOf, remembered
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.state.options import text_of
@@ -45,32 +46,21 @@ class Board(msgspec.Struct, frozen=True):
         return () if len(seen) == len(zones) else zones
 
 
-_BOARDS: dict[tuple[object, ...], tuple[Tables, Board]] = {}
-
-
+@remembered(most=16, by=lambda state: ((), (state.areas,)))
 def canals(state: State) -> tuple[str, ...]:
     """Areas with a canal."""
     return tuple(name for name, area in state.areas.items() if area.canal)
 
 
-def board(tables: Tables, state: State) -> Board:
-    """The board of a position; remembered, since options, wars and canals change it rarely."""
+def _made_of(tables: Tables, state: State) -> MadeOf:
+    """What changes the board, all of it rarely: options, wars and canals."""
     options = state.options
-    key = (
-        id(tables),
-        options.fiji_south_pacific,
-        options.balkan_routes,
-        min(2, state.balkan_wars),
-        bool(canals(state)),
-    )
-    known = _BOARDS.get(key)
-    if known is None or known[0] is not tables:
-        known = (tables, _make(tables, state))
-        _BOARDS[key] = known
-    return known[1]
+    return (options.fiji_south_pacific, options.balkan_routes, min(2, state.balkan_wars), canals(state)), (tables,)
 
 
-def _make(tables: Tables, state: State) -> Board:
+@remembered(most=32, by=_made_of)
+def board(tables: Tables, state: State) -> Board:
+    """The board of a position."""
     zones = {area.id: area.sea_zones for area in tables.areas.values()}
     routes = dict(tables.routes)
     zone_next = {zone.id: zone.adjacent for zone in tables.sea_zones.values()}

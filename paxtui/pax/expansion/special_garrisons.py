@@ -6,6 +6,7 @@ Rules: STA-042, STA-044, STA-045, STA-047, STA-048, STA-050, STA-051 (R-STA-10 t
 from __future__ import annotations
 
 from paxtui.pax.board.neighbours import Board, board
+from paxtui.pax.board.remembered import remembered
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State, units_at
@@ -18,22 +19,20 @@ STEPS = 2
 """Overland Route steps from India within which the Indian Army stands (STA-047)."""
 
 
-_ZONES: dict[int, tuple[Board, frozenset[str]]] = {}
-
-
 def india_zone(tables: Tables, state: State) -> frozenset[str]:
     """Areas within two Overland Route steps of India, whoever owns the Areas between.
 
     Rules: STA-044, STA-047
     """
-    map_ = board(tables, state)
-    known = _ZONES.get(id(map_))
-    if known is None or known[0] is not map_:
-        zone = set(tables.area_lists["india"])
-        for _ in range(STEPS):
-            zone |= {p for area in zone for p in map_.routes.get(area, ()) if not p.startswith(HOME)}
-        known = _ZONES[id(map_)] = (map_, frozenset(zone))
-    return known[1]
+    return _india_zone(tables, board(tables, state))
+
+
+@remembered(most=16, by=lambda tables, map_: ((), (tables, map_)))
+def _india_zone(tables: Tables, map_: Board) -> frozenset[str]:
+    zone = set(tables.area_lists["india"])
+    for _ in range(STEPS):
+        zone |= {p for area in zone for p in map_.routes.get(area, ()) if not p.startswith(HOME)}
+    return frozenset(zone)
 
 
 def western_zone(tables: Tables) -> frozenset[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.remembered import MadeOf, remembered
 from paxtui.pax.board.status import effective_value
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
@@ -40,14 +41,11 @@ SHEET = {
 
 Areas = dict[str, AreaState]
 _Held = tuple[dict[str, list[tuple[str, str]]], dict[str, int]]
-_HELD: list[tuple[Areas, _Held]] = []
-_FIGURED: dict[tuple[int, str], tuple[Areas, object, int, dict[str, int]]] = {}
 
 
+@remembered(most=8, by=lambda areas: ((), (areas,)))
 def _holdings(areas: Areas) -> _Held:
     """Established markers (area, kind) and strength points abroad of every Power, gathered once a position."""
-    if _HELD and _HELD[0][0] is areas:
-        return _HELD[0][1]
     markers: dict[str, list[tuple[str, str]]] = {}
     abroad: dict[str, int] = {}
     for name, here in areas.items():
@@ -57,7 +55,6 @@ def _holdings(areas: Areas) -> _Held:
         for unit in here.units:
             if not free_of_upkeep(here, unit.power):
                 abroad[unit.power] = abroad.get(unit.power, 0) + unit.strength
-    _HELD[:] = [(areas, (markers, abroad))]
     return markers, abroad
 
 
@@ -87,9 +84,16 @@ def figure(tables: Tables, state: State, power: str) -> dict[str, int]:
 
     Rules: ADM-004, ADM-005, ADM-006, ADM-007, ADM-011, ADM-013 to ADM-017, ADM-022, ADM-023
     """
-    known = _FIGURED.get((id(tables), power))
-    if known is not None and known[0] is state.areas and known[1] is state.sea_zones and known[2] == state.balkan_wars:
-        return dict(known[3])
+    return dict(_figured(tables, state, power))
+
+
+def _made_of(tables: Tables, state: State, power: str) -> MadeOf:
+    """What the lines of a Power are figured from."""
+    return (power, state.balkan_wars), (tables, state.options, state.areas, state.sea_zones)
+
+
+@remembered(most=64, by=_made_of)
+def _figured(tables: Tables, state: State, power: str) -> dict[str, int]:
     markers, abroad = _holdings(state.areas)
     lines = dict.fromkeys(FIGURED, 0)
     held = markers.get(power, [])
@@ -105,8 +109,7 @@ def figure(tables: Tables, state: State, power: str) -> dict[str, int]:
             lines[kind.maintenance] += cost.maintenance
     lines["16"] = abroad.get(power, 0)
     lines["21"] = sum(lines[line] for line in ("16", "17", "18", "19", "20"))
-    _FIGURED[(id(tables), power)] = (state.areas, state.sea_zones, state.balkan_wars, lines)
-    return dict(lines)
+    return lines
 
 
 def earnings(tables: Tables, state: State, power: str) -> dict[str, int]:

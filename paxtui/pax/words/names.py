@@ -13,6 +13,7 @@ from difflib import get_close_matches
 import msgspec
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.remembered import remembered
 from paxtui.pax.board.tables import HOME, Tables
 
 OWN_HOME = "home"
@@ -90,21 +91,9 @@ class Index(msgspec.Struct, frozen=True):
     places: Names  # Areas, Sea Zones, and Home Countries under their Powers' names
 
 
-_KNOWN: list[tuple[Tables, Index]] = []
-
-
+@remembered(most=4, by=lambda tables: ((), (tables,)))
 def index(tables: Tables) -> Index:
-    """The names of `tables`, made once."""
-    for known, found in _KNOWN:
-        if known is tables:
-            return found
-    made = _make(tables)
-    del _KNOWN[3:]
-    _KNOWN.insert(0, (tables, made))
-    return made
-
-
-def _make(tables: Tables) -> Index:
+    """The names of `tables`."""
     areas = {a.id: a.name for a in tables.areas.values()}
     zones = {z.id: z.name for z in tables.sea_zones.values()}
     capes = {c.id: c.name for c in tables.capes.values()}

@@ -6,7 +6,9 @@ from rich.text import Text
 
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.paths import entry
+from paxtui.pax.board.remembered import remembered
 from paxtui.pax.board.status import units_line
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.menus.area_menu import area_menu
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.model import State
@@ -22,8 +24,6 @@ FRAME = ("╭─╮", "│ │", "╰─╯")
 HERE = ("┏━┓", "┃ ┃", "┗━┛")
 """Frames of a card and of the one under the cursor: told apart by weight as well as by colour."""
 _PLAIN = str.maketrans("╭─╮│╰╯┏━┓┃┗┛", "+-+|++#=####")
-_MAY: list[tuple[tuple[int, int, str], dict[str, str]]] = []
-"""What the acting Power could buy, as last worked out: the version, the State it stands for, and Area -> words."""
 
 
 def regions(session: Session) -> dict[str, list[str]]:
@@ -119,15 +119,14 @@ def purchases(session: Session, area: str) -> str:
     state: State = session.live
     if session.at is not None or state.phase != "movement":
         return ""
-    key = (session.version, id(state), session.power)
-    if not _MAY or _MAY[0][0] != key:
-        _MAY[:] = [(key, {})]
-    known = _MAY[0][1]
-    if area not in known:
-        signs = []
-        for item in area_menu(session.tables, state, session.power, area):
-            if item.allowed and isinstance(item.action, ac.Place | ac.Upgrade):
-                signs.append(f"{session.tables.markers[item.action.marker].sign}£{item.price}")
-        known[area] = " ".join(dict.fromkeys(signs))
-    return known[area]
+    return _purchases(session.tables, state, session.power, area)
+
+
+@remembered(most=256, by=lambda tables, state, power, area: ((power, area), (tables, state)))
+def _purchases(tables: Tables, state: State, power: str, area: str) -> str:
+    signs = []
+    for item in area_menu(tables, state, power, area):
+        if item.allowed and isinstance(item.action, ac.Place | ac.Upgrade):
+            signs.append(f"{tables.markers[item.action.marker].sign}£{item.price}")
+    return " ".join(dict.fromkeys(signs))
 

@@ -1,0 +1,60 @@
+"""The cache of the rules: the very same question is answered once, and games do not disturb one another."""
+
+from __future__ import annotations
+
+from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.neighbours import board, canals
+from paxtui.pax.board.remembered import remembered
+from paxtui.pax.position.setup import new_game, seats_for
+from paxtui.table.tables import load_tables
+
+
+class Asked:
+    """A function that counts how often it is called."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[object, ...]] = []
+
+        @remembered(most=2, by=lambda thing, word: (word, (thing,)))
+        def answer(thing: list[int], word: str) -> str:
+            self.calls.append((thing, word))
+            return f"{word} {thing}"
+
+        self.answer = answer
+
+
+def test_the_same_question_is_answered_once() -> None:
+    asked, thing = Asked(), [1]
+    assert asked.answer(thing, "a") == asked.answer(thing, "a") == "a [1]"
+    assert len(asked.calls) == 1
+    assert asked.answer(thing, "b") == "b [1]"
+    assert asked.answer([1], "b") == "b [1]"
+    assert len(asked.calls) == 3, "an object that is only equal is another"
+
+
+def test_two_games_side_by_side_keep_their_answers_and_the_oldest_goes() -> None:
+    asked, one, other = Asked(), [1], [2]
+    for _ in range(3):
+        asked.answer(one, "a")
+        asked.answer(other, "a")
+    assert len(asked.calls) == 2
+    asked.answer([3], "a")
+    asked.answer(other, "a")
+    assert len(asked.calls) == 3
+    asked.answer(one, "a")
+    assert len(asked.calls) == 4
+
+
+def test_an_answer_keeps_what_it_was_made_of() -> None:
+    """Else another object could come to bear the id of one that is gone, and get its answer."""
+    asked = Asked()
+    assert [asked.answer([n], "a") for n in range(50)] == [f"a [{n}]" for n in range(50)]
+
+
+def test_a_board_is_made_once_for_what_changes_it() -> None:
+    tables = load_tables()
+    state = new_game(tables, seats_for(7), {})
+    map_ = board(tables, state)
+    again = new_game(tables, seats_for(7), {})
+    assert board(tables, again) is map_ and canals(again) == canals(state) == ()
+    assert linked_areas(tables, again, "britain") == linked_areas(tables, state, "britain")
