@@ -25,10 +25,11 @@ from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.help import HelpScreen
 from paxtui.tui.reading.reading import ReadingScreen
 from paxtui.tui.reading.record import RecordScreen
+from paxtui.tui.stage.confirmation import Confirmation
 
 OWNERS: tuple[type[DOMNode], ...] = (
     *(WorldMap, Board, GameScreen, TutorialScreen, EndOfTutorial),
-    *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, CurtainScreen, TextScreen, RecordScreen),
+    *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor),
     *(HelpScreen, ReadingScreen),
     *(StartScreen, NewGameScreen, SettingsScreen, KeysScreen),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.events import Key
 from textual.widgets import OptionList
 
 from paxtui.pax.position.setup import seats_for
@@ -62,6 +63,20 @@ NEGOTIATION: dict[str, Any] = {
     ],
 }  # fmt: skip
 """A Negotiation Phase with a dispute, a Treaty in force and a draft that waits for Britain, as a patch."""
+
+
+async def settled(pilot: Any) -> None:
+    """Wait until every key has been seen to."""
+    await pilot.pause()
+    while pilot.app.keyboard.busy:
+        await pilot.pause(0.01)
+
+
+async def burst(pilot: Any, *keys: str) -> None:
+    """Press keys with no time between them, and wait until they have been seen to."""
+    for key in keys:
+        pilot.app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
+    await settled(pilot)
 
 
 def opened(home: Path, log: Path = GOLDEN, **settings: Any) -> PaxApp:

@@ -149,7 +149,7 @@ async def test_breaking_a_treaty_asks_once_more(app):
         game = app.screen
         await press(pilot, "t", "down", "B")
         assert game.session.live.tension == 0
-        await press(pilot, "B")
+        await press(pilot, "y")
         assert game.session.live.tension == 5
         assert [(c.holder, c.against) for c in game.session.live.casus_belli if not c.area] == [("france", "britain")]
 

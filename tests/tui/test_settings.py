@@ -134,8 +134,9 @@ async def test_ready_of_the_last_seat_asks_once_more_where_it_is_wanted(home):
         s.take_seat(s.waiting()[0])
         phase = s.live.phase
         await pilot.press("r")
+        await pilot.press("r", "escape")
         assert s.live.phase == phase
-        await pilot.press("r")
+        await pilot.press("r", "y")
         assert s.live.phase != phase
 
 

@@ -377,7 +377,7 @@ async def test_a_tutorial_that_was_played_to_its_last_page_is_a_game_like_others
 async def to_the_end(pilot) -> TutorialScreen:
     """The last page, all steps skipped but the dice and the ends of the Phases."""
     screen = await tutor(pilot)
-    await press(pilot, "r", "r", "r")
+    await press(pilot, "r", "r", "y", "r")
     for _ in LESSON.steps:
         if isinstance(pilot.app.screen, EndOfTutorial):
             break
@@ -396,11 +396,11 @@ async def test_whoever_plays_on_meets_rivals_that_move_first_and_then_are_ready(
         assert (live.turn, live.phase) == (2, "movement") and "britain" in screen.session.waiting()
         assert len(moved_since(screen, 1)) > 2
         line = screen.session.version
-        await press(pilot, "r")
+        await press(pilot, "h", "r")
         assert screen.session.live.phase != "movement"
         while screen.session.live.turn == 2:
             at = screen.session.version
-            await press(pilot, *("c", "d") if screen.session.live.choices else ("r",))
+            await press(pilot, *("c", "d") if screen.session.live.choices else ("h", "r"))
             assert screen.session.version > at
         assert screen.session.live.phase == "movement" and len(moved_since(screen, line)) > 2
 

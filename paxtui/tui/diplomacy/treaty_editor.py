@@ -272,8 +272,8 @@ class TreatyEditor(PlayingOverlay[bool]):
             self._say("An agreement needs an article: a adds one.", self.look.alarm)
         elif not self.parties and self._form != CONGRESS and self._old is None:
             self._say("Somebody else has to sign: p chooses.", self.look.alarm)
-        elif self.act(self.order()) and self.is_current:
-            self.dismiss(True)
+        else:
+            self.act(self.order(), then=lambda: self.dismiss(True))
 
     def action_close(self) -> None:
         """Out of the line first, then out of the editor."""

@@ -104,7 +104,7 @@ class NewGameScreen(PaxScreen[None]):
 
     def action_back(self) -> None:
         """Back to the start screen."""
-        self.app.pop_screen()
+        self.dismiss(None)
 
     def action_start(self) -> None:
         """Start the game."""

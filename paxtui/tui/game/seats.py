@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual import getters
 
@@ -22,6 +22,7 @@ from paxtui.tui.game.dice_panel import DicePanel, dice_panel
 from paxtui.tui.game.time_travel import TimeTravel
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
 from paxtui.tui.reading.record import RecordScreen
+from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.stage.playing import Playing
 
 
@@ -35,12 +36,13 @@ class Seats(TimeTravel):
         self._seat = session.seat
         self._moment = session.live.phase, session.live.turn
         self._together = False  # all seats are being made ready at once: nobody sits down in between
-        self._asked = -1
+        self._new = False  # another seat, or another Phase, since the last word of readiness
 
     def session_changed(self, change: Change) -> None:
         """After an act the dice are shown, and when the seat has nothing more to do the next one sits down."""
         before, live = self._moment, self.session.live
         self._moment = live.phase, live.turn
+        self._new = self._new or self._moment != before or self.session.seat != self._seat
         if change.events or (change.order and change.refusal is None):
             fights = any(isinstance(event, ev.ColonialCombat) for event in change.events)
             if not change.order or self._moment != before or fights:
@@ -111,11 +113,30 @@ class Seats(TimeTravel):
             self.tried(self.session.advance)
         elif self.session.seat in live.ready:
             self.act(ac.Unready())
-        elif not self._ends_phase() or self._asked == self.session.version or not self.app.settings.confirm_ready:
-            self.act(ac.Ready())
         else:
-            self._asked = self.session.version
-            self.notify(f"That ends the {phase_name(live.phase)} Phase. Press again to confirm.", timeout=5)
+            self._asked_first(lambda: self.act(ac.Ready()))
+
+    def _asked_first(self, be_ready: Callable[[], object]) -> None:
+        """Be ready, after a question where it might have been meant for somebody else or for another Phase.
+
+        A key held down, or pressed once too often, ends nothing but what it was pressed for.
+        """
+        phase, told = phase_name(self.session.live.phase), []
+        if self._new and self.app.keyboard.repeated:
+            who = power_name(self.session.tables, self.session.seat)
+            told.append(f"{who} has done nothing yet in the {phase} Phase.")
+        if self.app.settings.confirm_ready and self._ends_phase():
+            told.append(f"That ends the {phase} Phase.")
+        self._new = False
+        if not told:
+            be_ready()
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                be_ready()
+
+        self.app.push_screen(Confirmation("Ready?", "\n".join(told), "is ready"), answered)
 
     def _ends_phase(self) -> bool:
         """Whether the seat at the keyboard is the last one that must act."""
@@ -126,6 +147,9 @@ class Seats(TimeTravel):
         if self.plays_on:
             self.tried(self.session.advance)
             return
+        self._asked_first(self._all_ready)
+
+    def _all_ready(self) -> None:
         first = self._moment
         self._together = True
         for seat in self.session.waiting():

@@ -90,13 +90,13 @@ class TutorialScreen(GameScreen):
             yield widget
 
     def on_mount(self) -> None:
-        """Begin when the game screen stands."""
+        """Begin when the game screen stands. A key may come before that."""
+        self._names_of_keys = self.key_names()
         self.app.screen_change_signal.subscribe(self, self._screen_changed)
         self.call_after_refresh(self._first_step)
 
     def _first_step(self) -> None:
         self.side.pane = self.lesson.pane
-        self._names_of_keys = self.key_names()
         self._begun = True
         self.begin_step(self.number)
 

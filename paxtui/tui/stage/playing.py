@@ -10,6 +10,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import Order
 from paxtui.table.reference.remedies import remedy_of
 from paxtui.table.session import Change, Mistake, Session
+from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.stage.screen import PaxOverlay, PaxScreen, Result
 
 
@@ -26,7 +27,6 @@ class Playing(PaxScreen[Result]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self._warned: tuple[int, object] = (-1, None)
         self._deaf: Callable[[], None] = lambda: None
 
     def on_mount(self) -> None:
@@ -42,20 +42,25 @@ class Playing(PaxScreen[Result]):
 
     # --- acting ---------------------------------------------------------------------------------------------------
 
-    def act(self, order: str | Order | ac.Action) -> bool:
-        """Give an order for the seat at the keyboard; whether it was accepted.
+    def act(self, order: str | Order | ac.Action, then: Callable[[], object] = lambda: None) -> bool:
+        """Give an order for the seat at the keyboard; whether it has been accepted already.
 
-        One that would break a Treaty of the seat's is warned of, and done when it is given once more.
+        One that would break a Treaty of the seat's is asked about first.
+
+        Args: the order; what is done when it has been accepted.
         """
-        warned = self.session.version, order
-        if self._warned != warned:
-            broken = self.session.warnings(order)
-            if broken:
-                self._warned = warned
-                told = "\n".join((*broken, "Press again to confirm."))
-                self.notify(told, title="A Treaty", severity="warning", timeout=9)
-                return False
-        return self.tried(lambda: self.session.act(order))
+
+        def give(wanted: bool | None = True) -> bool:
+            done = bool(wanted) and self.tried(lambda: self.session.act(order))
+            if done:
+                then()
+            return done
+
+        broken = self.session.warnings(order)
+        if not broken:
+            return give()
+        self.app.push_screen(Confirmation("A Treaty", "\n".join(broken), "do it all the same"), give)
+        return False
 
     def tried(self, act: Callable[[], object]) -> bool:
         """Do something to the game; whether it was done. What stood in its way is told."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, TypeVar
 
 from textual import getters
+from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
 from paxtui.tui.panes.look import Look
@@ -33,6 +34,10 @@ class PaxScreen(Screen[Result]):
 
     def restyle(self) -> None:
         """The settings have changed: other colours, other signs."""
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Close the screen with an answer. One that has been closed already stays so, and nothing else is."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def topics(self) -> tuple[str, ...]:
         """Pages of the help that belong here, first that of what has focus."""

@@ -33,6 +33,7 @@ class Keyboard:
 
     Attributes:
         type_ahead: knows which of them were typed too early.
+        repeated: whether the key that is seen to is the one that was heard before it: pressed again, or held down.
     """
 
     def __init__(self, app: App[int], see: Callable[[Event], Awaitable[None]]) -> None:
@@ -41,6 +42,8 @@ class Keyboard:
         self._typed: Queue[Key | Paste] = Queue()
         self._seeing = False
         self.type_ahead = TypeAhead()
+        self.repeated = False
+        self._last = ""
 
     @property
     def busy(self) -> bool:
@@ -58,6 +61,8 @@ class Keyboard:
             if self.type_ahead.drops(event, self._app.screen):
                 continue
             self._seeing = True
+            name = event.key if isinstance(event, Key) else ""
+            self.repeated, self._last = bool(name) and name == self._last, name
             try:
                 await self._see(event)
             except Exception as error:

@@ -1,0 +1,69 @@
+"""What cannot simply be taken back is asked about, and no key held down answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paxtui.tui.stage.confirmation import Confirmation
+from tests.tui.playing import MOVEMENT, NEGOTIATION, begun, burst
+
+BOUND = {**MOVEMENT, "treaties": NEGOTIATION["treaties"][:1]}
+"""Great Britain has promised to place no Status marker in Kenya."""
+
+
+@pytest.mark.parametrize(("answer", "broken"), [("y", True), ("escape", False), ("n", False)])
+async def test_a_treaty_is_not_broken_without_a_question(home: Path, answer: str, broken: bool) -> None:
+    app = begun(home, BOUND)
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        before = session.version
+        await burst(pilot, "colon", *"place", "space", *"interest", "space", *"kenya", "enter")
+        assert isinstance(app.screen, Confirmation) and "Kenya" in app.screen.words()
+        assert session.version == before
+        await burst(pilot, answer)
+        assert not isinstance(app.screen, Confirmation)
+        assert (session.version > before) is broken
+
+
+async def test_enter_held_down_breaks_no_treaty(home: Path) -> None:
+    app = begun(home, BOUND)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, "colon", *"place", "space", *"interest", "space", *"kenya", *["enter"] * 20)
+        await burst(pilot, *["enter"] * 20)
+        assert isinstance(app.screen, Confirmation)
+
+
+async def test_r_held_down_ends_one_phase_of_one_seat(home: Path) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        for _ in range(10):
+            await burst(pilot, "r")
+        assert session.live.ready == ("britain",) and session.seat == "france"
+        assert isinstance(app.screen, Confirmation) and "France has done nothing" in app.screen.words()
+        await burst(pilot, "y")
+        assert session.live.ready == ("britain", "france") and session.seat == "germany"
+
+
+async def test_a_seat_that_has_done_something_is_not_asked(home: Path) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        await burst(pilot, "r")
+        await burst(pilot, "h", "r")
+        assert session.live.ready == ("britain", "france")
+
+
+async def test_a_screen_is_closed_once(home: Path) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(120, 40)) as pilot:
+        game: Any = app.screen
+        await burst(pilot, "l")
+        log = app.screen
+        log.dismiss(None)
+        log.dismiss(None)
+        await burst(pilot, "h")
+        assert app.screen is game
