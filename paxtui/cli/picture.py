@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paxtui.cli.outlet import clean
+from paxtui.cli.outlet import clean, printable
 
 if TYPE_CHECKING:
     from rich.segment import Segment
@@ -81,13 +81,14 @@ def run(args: argparse.Namespace) -> int:
     last = table.game.version
     if args.at is not None and not 1 <= args.at <= last:
         raise CommandError(f"--at takes a line from 1 to {last}, not {args.at}")
-    palette = palette_of(args.palette, args.ascii)
+    plain = args.ascii or not (args.output or _shows_signs(sys.stdout.encoding))
+    palette = palette_of(args.palette, plain)
     data: bytes
     if args.screen:
         from paxtui.cli.pictures.screen import Shot, draw_screen
 
         keys = tuple(k.strip() for k in args.keys.split(",") if k.strip())
-        shot = Shot(args.screen, args.at, size or SCREEN, args.palette, args.ascii, keys, args.cursor)
+        shot = Shot(args.screen, args.at, size or SCREEN, args.palette, plain, keys, args.cursor)
         rows = draw_screen(table, shot)
     else:
         rows = draw_map(table.tables, table.game.seek(args.at or last), args.zoom, size, palette)
@@ -96,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
         write_named(Path(args.output), data)
         print(args.output)
     else:
-        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.write(printable(data.decode(), "ascii").encode() if plain else data)
         sys.stdout.buffer.flush()
     return 0
 
@@ -125,6 +126,14 @@ def _format(output: str | None) -> str:
     if ending not in FORMATS:
         raise CommandError(f"{output}: the ending says the format; it is one of .{', .'.join(FORMATS)}")
     return ending
+
+
+def _shows_signs(encoding: str | None) -> bool:
+    """Whether a stream of this encoding takes the signs of the map; else they are those of plain ASCII."""
+    try:
+        return bool("⣿◆£".encode(encoding or "ascii"))
+    except (UnicodeEncodeError, LookupError):
+        return False
 
 
 def _size(text: str | None) -> tuple[int, int] | None:

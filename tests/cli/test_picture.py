@@ -64,6 +64,15 @@ def test_without_a_file_to_write_it_goes_to_stdout(tmp_path):
     assert "\n".join(lines).isascii() and any("HKG#GB" in line for line in lines)
 
 
+@pytest.mark.parametrize("words", [(), ("--screen",)], ids=["map", "screen"])
+def test_on_a_stream_of_ascii_the_signs_are_ascii(tmp_path, monkeypatch, words):
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = picture(tmp_path, str(GOLDEN), *words)
+    lines = done.stdout.decode("ascii").splitlines()
+    assert done.returncode == 0 and len({len(line) for line in lines if line}) == 1
+    assert any("GBR" in line for line in lines)
+
+
 def test_svg_png_and_ansi_of_a_saved_game_now_and_then(tmp_path):
     assert picture(tmp_path, str(GOLDEN), "-o", "now.svg", "--size", "100x30").returncode == 0
     root = ET.parse(tmp_path / "now.svg").getroot()
