@@ -18,6 +18,7 @@ from paxtui.pax.play.play import Play
 from paxtui.pax.state import questions as qu
 from paxtui.pax.treaties import treaty_duties
 from paxtui.pax.turn import deficits
+from paxtui.pax.war import declarations
 
 ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None]] = {
     # the struct of the question -> what takes its answer: `(play, choice, question, answer)`
@@ -40,6 +41,7 @@ ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None
     qu.Ballot: ballots.answer_ballot,
     qu.Tie: ballots.answer_tie,
     qu.Signature: signatures.answer_sign,
+    qu.Call: declarations.answer_call,
 }
 
 

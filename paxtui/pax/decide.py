@@ -29,9 +29,11 @@ from paxtui.pax.state.phases import PHASES, TRADING
 from paxtui.pax.state.treaty import CONGRESS
 from paxtui.pax.treaties import charges, drafting, ending, revealing, signing, treaty_duties, treaty_watch
 from paxtui.pax.turn import final_record
+from paxtui.pax.war import alliances, cycle, declarations, ottomans
+from paxtui.pax.war.campaign import battle, maneuver
 from paxtui.pax.words.names import own_home
 
-MOVEMENT, COMBAT, NEGOTIATION = "movement", "colonial_combat", "negotiation"
+MOVEMENT, COMBAT, NEGOTIATION, MEETING, WAR = "movement", "colonial_combat", "negotiation", "congress", "war"
 
 Act = Callable[[Play, str, Any], None]
 """What does an act of a Power: `(play, power, action)`."""
@@ -50,7 +52,7 @@ ACTS: dict[type[ac.Action], dict[str, Act]] = {
     ac.Withdraw: {MOVEMENT: status_change.withdraw, NEGOTIATION: giving_way.withdraw},
     ac.Transfer: dict.fromkeys(TRADING, transfers.transfer),
     ac.Build: {MOVEMENT: units.build},
-    ac.Move: {MOVEMENT: units.move},
+    ac.Move: {MOVEMENT: units.move, WAR: maneuver.move},
     ac.Merchant: {MOVEMENT: merchants.move},
     ac.Canal: {MOVEMENT: canals.build},
     ac.Pay: dict.fromkeys(TRADING, gifts.pay),
@@ -60,6 +62,11 @@ ACTS: dict[type[ac.Action], dict[str, Act]] = {
     ac.Codominion: {NEGOTIATION: codominions.codominion},
     ac.Defend: {NEGOTIATION: defence.defend},
     ac.CallCongress: {NEGOTIATION: calling.call},
+    # War
+    ac.DeclareWar: dict.fromkeys((NEGOTIATION, MEETING, WAR), declarations.declare),
+    ac.JoinWar: {WAR: ottomans.join},
+    ac.InviteAid: {WAR: ottomans.invite},
+    ac.Attack: {WAR: battle.attack},
     # agreements: at any time; what is done at once has its Phase when the last one signs
     ac.Draft: dict.fromkeys(PHASES, _draft),
     ac.Sign: dict.fromkeys(PHASES, signing.sign),
@@ -76,6 +83,7 @@ PHASE_RULES = {
     MOVEMENT: ("SEQ-001", "SEQ-011"),
     COMBAT: ("SEQ-001", "SEQ-013"),
     NEGOTIATION: ("SEQ-001",),
+    WAR: ("SEQ-001", "SEQ-024"),
 }
 """Rules that keep an act to its Phase, by the first of them."""
 
@@ -137,6 +145,8 @@ def _seat(play: Play, seat: str, action: ac.Action) -> None:
         refuse("game_over", ("SET-003",), "The game is over.")
     if isinstance(action, ac.Choose):
         _choose(play, seat, action)
+    elif isinstance(action, ac.Pass) or (isinstance(action, ac.Ready) and play.state.phase == WAR):
+        _pass(play, seat)
     elif isinstance(action, ac.Ready | ac.Unready):
         _ready(play, seat, isinstance(action, ac.Ready))
     elif isinstance(action, ac.Waive):
@@ -157,7 +167,7 @@ def _act(play: Play, seat: str, action: ac.Action) -> None:
         refuse("not_yours", (), "Only the arbiter can do that.")
     _in_phase(play, tuple(acts))
     power = getattr(action, "power", "") or seat
-    if power not in powers_of(play.tables, play.state, seat):
+    if power not in powers_of(play.tables, play.state, seat) and not _commands(play, seat, power):
         owner = seat_of(play.tables, play.state, power)
         rules = ("SET-002", "AUS-001") if owner else ("MIN-002",)
         refuse("not_your_power", rules, f"The seat of {seat} does not act for {power}.", power=power)
@@ -165,8 +175,14 @@ def _act(play: Play, seat: str, action: ac.Action) -> None:
     acts[play.state.phase](play, power, asked)
     if isinstance(action, CLEARS) or any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
         clear_flags(play, seat)
-    if play.state.phase in (COMBAT, "congress"):
+    if play.state.phase in (COMBAT, MEETING, WAR):
         sequence.resume(play)
+
+
+def _commands(play: Play, seat: str, power: str) -> bool:
+    """Whether a seat gives orders to a Power without a player in the War fought now. Rules: WMV-031, WAR-021."""
+    war = cycle.current(play.state) if play.state.phase == WAR else None
+    return war is not None and power in alliances.commanded(play.tables, play.state, war, seat)
 
 
 def _in_phase(play: Play, phases: tuple[str, ...]) -> None:
@@ -208,6 +224,22 @@ def _choose(play: Play, seat: str, action: ac.Choose) -> None:
         clear_flags(play, seat)
     if choice.about.pressing:
         sequence.resume(play)
+
+
+def _pass(play: Play, seat: str) -> None:
+    """Nothing more from this seat in what is played of the War now; the last one ends it.
+
+    Raises: Refusal `wrong_phase`, `not_waited`, `choose_first`, or what the Phase still demands of the seat.
+    Rules: WAR-017, WMV-004, WCB-002
+    """
+    _in_phase(play, (WAR,))
+    if any(c.about.pressing for c in play.state.choices):
+        refuse("choose_first", ("SEQ-010",), "A choice has to be made first.")
+    if seat not in sequence.waiting(play.tables, play.state):
+        refuse("not_waited", ("SEQ-010",), "Nobody waits for you now, so there is nothing to pass.")
+    sequence.now(play).check_ready(play, seat)
+    play.emit(ev.SeatReady(seat=seat, rules=("SEQ-010",)))
+    sequence.resume(play)
 
 
 def _ready(play: Play, seat: str, ready: bool) -> None:

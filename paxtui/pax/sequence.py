@@ -28,8 +28,8 @@ from paxtui.pax.turn import (
     negotiation,
     random_events,
     victory_point_record,
-    war,
 )
+from paxtui.pax.war import cycle, war_sequence
 
 SEQUENCE: dict[str, Phase] = {
     phase.name: phase
@@ -43,7 +43,7 @@ SEQUENCE: dict[str, Phase] = {
         negotiation.PHASE,
         session.PHASE,
         chinese_resentment.PHASE,
-        war.PHASE,
+        war_sequence.PHASE,
         victory_point_record.PHASE,
         final_record.PHASE,
     )
@@ -79,8 +79,7 @@ def waiting(tables: Tables, state: State) -> tuple[str, ...]:
     if state.result is not None:
         return ()
     due = {c.seat for c in state.choices if c.about.pressing}
-    if state.phase in OPEN:
-        due.update(seat for seat in state.players if seat not in state.ready)
+    due.update(SEQUENCE[state.phase].waits(tables, state))
     return tuple(seat for seat in state.players if seat in due)
 
 
@@ -159,7 +158,7 @@ def _run_phase(play: Play) -> None:
     """The automatic part of the present Phase, and its end if nobody is waited for."""
     if play.state.phase not in OPEN:
         now(play).run(play)
-    if play.state.result is None and not waiting(play.tables, play.state):
+    if play.state.result is None and not waiting(play.tables, play.state) and now(play).over(play.state):
         finish(play)
 
 
@@ -173,14 +172,26 @@ def force(play: Play) -> None:
         if not waiting(play.tables, play.state):
             finish(play)
     elif play.state.result is None:
+        all_pass(play)
         go_on(play)
 
 
+def all_pass(play: Play) -> None:
+    """Mark ready every seat that is waited for without a choice, for the arbiter."""
+    for seat in SEQUENCE[play.state.phase].waits(play.tables, play.state):
+        play.emit(ev.SeatReady(seat=seat, rules=("SEQ-010",)))
+
+
 def step(play: Play) -> None:
-    """Take defaults and play to the end of the present Phase, no further."""
-    phase, turn = play.state.phase, play.state.turn
-    while play.state.result is None and (play.state.phase, play.state.turn) == (phase, turn):
+    """Take defaults and play to the end of the present Phase, no further; in a War to that of the War Sequence."""
+    place = _place(play.state)
+    while play.state.result is None and _place(play.state) == place:
         if waiting(play.tables, play.state) or play.state.choices:
             force(play)
         else:
             _run_phase(play)
+
+
+def _place(state: State) -> tuple[object, ...]:
+    """Where play is, for telling when a Phase is over: the Phase of the turn, and of the Wars that are fought."""
+    return state.turn, state.phase, cycle.mark(state) if state.phase == "war" else ()

@@ -30,7 +30,7 @@ def used(tables: Tables, state: State) -> _Counts:
     known = _KNOWN.pop(id(tables), None)  # a position that cannot be counted leaves no half count behind
     if known is None or known[0] is not tables:
         empty: _Counts = {p: Counter() for p in tables.powers}
-        known = (tables, msgspec.structs.replace(state, areas={}, homes={}, sea_zones={}), empty)
+        known = (tables, msgspec.structs.replace(state, areas={}, homes={}, sea_zones={}, at_sea={}, wars=()), empty)
     _, before, counts = known
     if before.areas is not state.areas:
         for old, new in _changes(before.areas, state.areas):
@@ -40,6 +40,15 @@ def used(tables: Tables, state: State) -> _Counts:
         for then, now in _changes(before.homes, state.homes):
             _count_units(counts, then or (), -1)
             _count_units(counts, now or (), 1)
+    if before.at_sea is not state.at_sea:
+        for then, now in _changes(before.at_sea, state.at_sea):
+            _count_units(counts, then or (), -1)
+            _count_units(counts, now or (), 1)
+    if before.wars is not state.wars:
+        for wars, sign in ((before.wars, -1), (state.wars, 1)):
+            for prisoner in (p for war in wars for p in war.surrendered):
+                if prisoner.power in counts:
+                    counts[prisoner.power][str(prisoner.strength)] += sign
     if before.sea_zones is not state.sea_zones:
         for zones, sign in ((before.sea_zones, -1), (state.sea_zones, 1)):
             for fleets in zones.values():

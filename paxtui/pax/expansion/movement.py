@@ -11,7 +11,7 @@ from paxtui.pax.expansion import duties, garrisons
 from paxtui.pax.expansion.garrison_plan import garrisoned
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import offers
-from paxtui.pax.play.phase import Phase
+from paxtui.pax.play.phase import Phase, not_ready
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State, as_begun
 from paxtui.pax.state.pieces import CONTROL
@@ -101,4 +101,6 @@ def lose_face(play: Play, pressure: Pressure, rules: tuple[str, ...]) -> None:
     )
 
 
-PHASE = Phase(name="movement", close=close, open=True, check_ready=check_ready, force_ready=force_ready)
+PHASE = Phase(
+    name="movement", close=close, waits=not_ready, open=True, check_ready=check_ready, force_ready=force_ready
+)

@@ -15,10 +15,13 @@ EMPTY = AreaState()
 
 
 def with_units(state: State, place: str, units: Iterable[Unit]) -> State:
-    """The state with other Military Units in an Area or a Home Country."""
+    """The state with other Military Units in an Area or a Home Country, or at sea."""
     if place.startswith("home:"):
         return replace(state, homes={**state.homes, place[5:]: tuple(units)})
-    area = state.areas.get(place, EMPTY)
+    area = state.areas.get(place)
+    if area is None:
+        there = {**state.at_sea, place: tuple(units)}
+        return replace(state, at_sea={zone: left for zone, left in there.items() if left})
     return replace(state, areas={**state.areas, place: replace(area, units=tuple(units))})
 
 

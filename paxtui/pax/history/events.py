@@ -12,5 +12,7 @@ from paxtui.pax.history.treaty_events import *  # noqa: F403
 from paxtui.pax.history.treaty_events import TreatyEvent
 from paxtui.pax.history.turn_events import *  # noqa: F403
 from paxtui.pax.history.turn_events import TurnEvent
+from paxtui.pax.history.war_events import *  # noqa: F403
+from paxtui.pax.history.war_events import WarEvent
 
-AnyEvent = TurnEvent | MapEvent | TreatyEvent
+AnyEvent = TurnEvent | MapEvent | TreatyEvent | WarEvent

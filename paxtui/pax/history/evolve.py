@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from paxtui.pax.history import events as ev
-from paxtui.pax.history import evolve_map, evolve_treaties, evolve_turn
+from paxtui.pax.history import evolve_map, evolve_treaties, evolve_turn, evolve_war
 from paxtui.pax.state.model import State
 
 
@@ -29,6 +29,7 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     **evolve_turn.APPLY,
     **evolve_map.APPLY,
     **evolve_treaties.APPLY,
+    **evolve_war.APPLY,
 }
 
 

@@ -25,7 +25,9 @@ from paxtui.pax.state.pieces import (
 )
 
 
-def _take(units: tuple[Unit, ...], power: str, names: Iterable[str], coast: str, halted: bool) -> list[Unit]:
+def take_units(
+    units: tuple[Unit, ...], power: str, names: Iterable[str], coast: str, halted: bool
+) -> list[Unit]:
     """`units` without one unit of `power` for each name, those with this coast and halt before any other."""
     left = list(units)
     for name in names:
@@ -109,7 +111,7 @@ def _units_built(s: State, e: ev.UnitsBuilt) -> State:
 
 def _units_moved(s: State, e: ev.UnitsMoved) -> State:
     start, end = e.path[0], e.path[-1]
-    left = _take(units_at(s, start), e.power, e.units, e.start_coast, e.was_halted)
+    left = take_units(units_at(s, start), e.power, e.units, e.start_coast, e.was_halted)
     if len(left) + len(e.units) != len(units_at(s, start)):
         return s
     s = with_units(s, start, left)
@@ -123,7 +125,7 @@ def _units_halted(s: State, e: ev.UnitsHalted) -> State:
 
 
 def _units_lost(s: State, e: ev.UnitsLost) -> State:
-    return with_units(s, e.place, _take(units_at(s, e.place), e.power, e.units, "", False))
+    return with_units(s, e.place, take_units(units_at(s, e.place), e.power, e.units, "", False))
 
 
 def _coast_chosen(s: State, e: ev.CoastChosen) -> State:

@@ -13,6 +13,7 @@ from paxtui.pax.narration import (
     map_narration,
     sequence_narration,
     treaty_narration,
+    war_narration,
 )
 from paxtui.pax.narration.known import Known
 from paxtui.pax.state.model import State
@@ -23,6 +24,7 @@ _WORDS: dict[type, Callable[[Tables, Any], str]] = {
     **dice_narration.WORDS,
     **map_narration.WORDS,
     **treaty_narration.WORDS,
+    **war_narration.WORDS,
 }
 _NAMED: dict[type, Callable[[Tables, Any, Known], str]] = {
     **sequence_narration.NAMED,

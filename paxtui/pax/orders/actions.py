@@ -6,15 +6,11 @@ and the log, told apart by `type`.
 
 from __future__ import annotations
 
-import msgspec
-
 from paxtui.engine.upcast import Raw
-from paxtui.pax.history.event import tag
+from paxtui.pax.orders.action import Action as Action
+from paxtui.pax.orders.war_actions import *  # noqa: F403
+from paxtui.pax.orders.war_actions import AnyWarAction
 from paxtui.pax.state.treaty import TREATY, Clause
-
-
-class Action(msgspec.Struct, frozen=True, tag_field="type", tag=tag, omit_defaults=True, forbid_unknown_fields=True):
-    """Base of all actions."""
 
 
 class Place(Action, frozen=True):
@@ -302,4 +298,5 @@ AnyAction = (
     | Advance
     | Step
     | SetPosition
+    | AnyWarAction
 )

@@ -19,7 +19,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Raw
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders import treaty_orders
+from paxtui.pax.orders import treaty_orders, war_orders
 from paxtui.pax.orders.dispatches import Dispatch, read_dispatch, text_of_dispatch
 from paxtui.pax.state.model import State
 from paxtui.pax.words.names import OWN_HOME, find_marker, index, own_home, place_text, unknown
@@ -241,6 +241,7 @@ VERBS: dict[str, Callable[[str, Words], Order]] = {
     "proclaim": read_dispatch,
     "position": _position,
     **treaty_orders.READERS,
+    **war_orders.READERS,
 }
 """Every verb of the notation with its reader."""
 
@@ -370,4 +371,5 @@ _TEXTS: dict[type, Callable[[Any], str]] = {
     Undo: lambda a: "undo" if a.to is None else f"undo {a.to}",
     Redo: _bare_text,
     **treaty_orders.TEXTS,
+    **war_orders.TEXTS,
 }

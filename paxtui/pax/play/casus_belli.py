@@ -19,8 +19,9 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.pax.words.spoken import place_name, power_name
 
-NEGOTIATION, TURN = "negotiation", "turn"
-"""When a cause lapses: the end of the Negotiation Phase settles it by default, or it is there till the turn ends."""
+NEGOTIATION, TURN, WINDOW = "negotiation", "turn", "window"
+"""When a cause lapses: the end of the Negotiation Phase settles it by default, it is there till the turn ends, or till
+the window for it inside a War closes."""
 
 MARKERS = ("", "control_conflict", "control_over_influence", "codominion_over_influence")
 """Causes that are there as long as the markers of both sides conflict; "" is one that was set up by hand."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES
-from paxtui.pax.state.pieces import ARMY, EXPANSION, NAVAL
+from paxtui.pax.state.pieces import ARMY, CHINA, EXPANSION, NAVAL
 from paxtui.pax.state.progress import PROCEDURES
 
 
@@ -42,8 +42,11 @@ def _unknown(tables: Tables, state: State) -> Iterator[str]:
         yield from among((m.power for m in here.markers), owners, "Power")
         yield from among((m.marker for m in here.markers), tables.markers, "marker")
         yield from among(here.codominion, owners, "Power")
-    for units in (*(here.units for here in state.areas.values()), *state.homes.values()):
-        yield from among((u.power for u in units), owners, "Power")
+    yield from among(state.at_sea, (*tables.sea_zones, *tables.capes), "Sea Zone or Cape Zone")
+    for war in state.wars:
+        yield from among(war.powers, (*owners, CHINA), "Power")
+    for units in (*(here.units for here in state.areas.values()), *state.homes.values(), *state.at_sea.values()):
+        yield from among((u.power for u in units), (*owners, CHINA), "Power")
         yield from among((u.kind for u in units), kinds, "kind of unit")
     for fleets in state.sea_zones.values():
         yield from among(fleets, owners, "Power")

@@ -21,6 +21,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.position.position_reader import Reader
 from paxtui.pax.position.setup import start_of
+from paxtui.pax.position.wars_seen import wars_seen
 from paxtui.pax.state.model import State
 from paxtui.pax.state.options import Options
 from paxtui.pax.state.pieces import CONTROL, POSSESSION, PROTECTORATE, AreaState, Holding, Unit
@@ -70,7 +71,8 @@ def dump(state: State) -> Raw:
         "phase": state.phase,
         "areas": {name: _dump_area(a) for name, a in state.areas.items()},
         "homes": {name: {"units": [_dump_unit(u) for u in us]} for name, us in state.homes.items()},
-        "sea_zones": {name: {"merchant_fleets": list(ps)} for name, ps in state.sea_zones.items()},
+        "sea_zones": {name: _dump_zone(state, name, fleets) for name, fleets in state.sea_zones.items()},
+        **({"capes": capes} if (capes := _dump_capes(state)) else {}),
         "powers": {
             name: {
                 "treasury": p.treasury,
@@ -89,7 +91,21 @@ def dump(state: State) -> Raw:
         "treaties": [msgspec.to_builtins(t) for t in state.treaties],
         "active_minors": dict(state.active_minors),
         "moved_minors": {str(Holding(power, area)): turn for power, area, turn in state.moved_minors},
+        **({"wars": wars} if (wars := wars_seen(state)) else {}),
     }
+
+
+def _dump_zone(state: State, name: str, fleets: tuple[str, ...]) -> Raw:
+    out: Raw = {"merchant_fleets": list(fleets)}
+    if name in state.at_sea:
+        out["units"] = [_dump_unit(u) for u in state.at_sea[name]]
+    return out
+
+
+def _dump_capes(state: State) -> Raw:
+    """Cape Zones with Units in them."""
+    at_sea = {name: units for name, units in state.at_sea.items() if name not in state.sea_zones}
+    return {name: {"units": [_dump_unit(u) for u in units]} for name, units in at_sea.items()}
 
 
 def _dump_area(a: AreaState) -> Raw:

@@ -18,10 +18,11 @@ from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses import upon
 from paxtui.pax.clauses.kinds import KINDS
+from paxtui.pax.position import wars_reader
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import PowerState, State
 from paxtui.pax.state.phases import PHASES
-from paxtui.pax.state.pieces import ARMY, CONTROL, EXPANSION, LEVEL, NAVAL, AreaState, Marker, SentArmies, Unit
+from paxtui.pax.state.pieces import ARMY, CHINA, CONTROL, EXPANSION, LEVEL, NAVAL, AreaState, Marker, SentArmies, Unit
 from paxtui.pax.state.progress import InProgress
 from paxtui.pax.state.treaty import Treaty
 
@@ -39,6 +40,8 @@ TOP = (
     "balkan_wars",
     "active_minors",
     "moved_minors",
+    "wars",
+    "capes",
 )
 LATE = PHASES[PHASES.index("colonial_combat") :]
 """Phases in which Control markers of several Powers may stand in one Area outside a Codominion."""
@@ -143,19 +146,21 @@ class Reader:
     def units(self, value: Any, where: str, place: str) -> tuple[Unit, ...]:
         """Military Units of a place; `place` is an Area or a Home Country."""
         out: list[Unit] = []
-        zones = board(self.tables, self.start).zones_of[place]
+        sea = place in self.tables.sea_zones or place in self.tables.capes
+        zones = () if sea else board(self.tables, self.start).zones_of[place]
+        owners = dict.fromkeys((*self.tables.powers, CHINA, EXPANSION))
         for i, row in enumerate(self.rows(value, where)):
             at = f"{where}[{i}]"
             row = self.table(row, at, ("power", "kind", "strength", "coast", "halted"))
-            power = self.name(row.get("power"), at + ".power", dict.fromkeys(self.owners), "Power")
+            power = self.name(row.get("power"), at + ".power", owners, "Power")
             kind = self.name(row.get("kind"), at + ".kind", {ARMY: 1, NAVAL: 1}, "kind of unit (army, naval)")
             strength = row.get("strength")
-            known = (self.tables.other_armies.strength,) if power == EXPANSION else tuple(self.tables.units)
+            known = (self.tables.other_armies.strength,) if power in (CHINA, EXPANSION) else tuple(self.tables.units)
             if not isinstance(strength, int) or isinstance(strength, bool) or strength not in known:
                 self.wrong(at + ".strength", f"{strength!r} should be {' or '.join(map(str, known))}", "SET-041")
                 continue
             coast = row.get("coast") or ""
-            if kind == NAVAL and not zones:
+            if kind == NAVAL and not zones and not sea:
                 self.wrong(at, f"no Naval Unit can lie in {place}, which has no coast", "MOV-008")
             if coast and coast not in zones:
                 self.wrong(at + ".coast", f"{coast!r} is no Sea Zone of {place}", "SET-015", "SET-027")
@@ -298,8 +303,13 @@ class Reader:
                 if len(set(fleets)) != len(fleets):
                     self.wrong(where, "two Merchant Fleets of one Power in a Sea Zone", "MOV-003")
                 if row.get("units"):
-                    self.wrong(f"sea_zones.{name}.units", "in peace no unit stays in a Sea Zone", "SET-081")
+                    s = replace(s, at_sea={**s.at_sea, name: self.units(row["units"], f"sea_zones.{name}.units", name)})
                 zones[name] = tuple(p for p in fleets if p)
+        for name, value in self.table(tree.get("capes", {}), "capes").items():
+            if self.name(name, f"capes.{name}", self.tables.capes, "Cape Zone"):
+                row = self.table(value, f"capes.{name}", ("units",))
+                if row.get("units"):
+                    s = replace(s, at_sea={**s.at_sea, name: self.units(row["units"], f"capes.{name}.units", name)})
         for name, value in self.table(tree.get("powers", {}), "powers").items():
             if self.name(name, f"powers.{name}", powers, "Power with a Treasury in this game"):
                 powers[name] = self.power(name, value)
@@ -336,6 +346,7 @@ class Reader:
             active_minors={k: str(v) for k, v in minors.items()},
             moved_minors=self.sent(tree.get("moved_minors", {})),
         )
+        s = wars_reader.with_wars(self, s, tree.get("wars"), self.owners)
         self.whole_position(s)
         return s
 
@@ -364,7 +375,7 @@ class Reader:
             for power, pool in {(m.power, self.tables.markers[m.marker].pool) for m in here.markers}:
                 if power in used:
                     used[power][pool] += 1
-        for u in [u for a in s.areas.values() for u in a.units] + [u for us in s.homes.values() for u in us]:
+        for u in self.all_units(s):
             if u.power in used:
                 used[u.power][str(u.strength)] += 1
         for fleets in s.sea_zones.values():
@@ -379,6 +390,12 @@ class Reader:
                 if n > limits[pool] + (self.spare(power) if pool == "merchant_fleet" else 0):
                     what = f"strength-{pool} units" if pool.isdigit() else pool.replace("_", " ") + " pieces"
                     self.wrong("position", f"{power} has {limits[pool]} {what}, not {n}", "SET-039", "SET-042")
+
+    def all_units(self, s: State) -> list[Unit]:
+        """Every Unit, those at sea and those that have surrendered among them."""
+        places = (*(a.units for a in s.areas.values()), *s.homes.values(), *s.at_sea.values())
+        prisoners = [Unit(p.power, p.kind, p.strength) for war in s.wars for p in war.surrendered]
+        return [u for units in places for u in units] + prisoners
 
     def limits(self, power: str) -> dict[str, int]:
         """Pieces of a Power by pool."""

@@ -21,6 +21,7 @@ from paxtui.pax.congress.calling import seating
 from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.secrecy import treaties_seen
+from paxtui.pax.position.wars_seen import wars_seen
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import PowerState, State
 from paxtui.pax.state.options import in_texts
@@ -60,7 +61,11 @@ def view(tables: Tables, state: State, seat: str, version: int) -> Raw:
             name: {"units": [_unit(u, len(tables.homes[name].boxes) > 1) for u in units]}
             for name, units in state.homes.items()
         },
-        "sea_zones": {name: {"merchant_fleets": list(fleets), "units": []} for name, fleets in state.sea_zones.items()},
+        "sea_zones": {
+            name: {"merchant_fleets": list(fleets), "units": _at_sea(state, name)}
+            for name, fleets in state.sea_zones.items()
+        },
+        "capes": {name: {"units": _at_sea(state, name)} for name in tables.capes},
         "indexes": {"european_tensions": state.tension, "chinese_resentment": state.resentment},
         "events_in_force": list(state.events),
         "casus_belli": [
@@ -78,7 +83,7 @@ def view(tables: Tables, state: State, seat: str, version: int) -> Raw:
         ],
         "treaties": treaties_seen(tables, state, seat),
         "congress": congress_seen(tables, state),
-        "wars": [],
+        "wars": wars_seen(state),
         "result": _result(state),
     }
 
@@ -148,7 +153,7 @@ def _area(tables: Tables, map_: Board, name: str, here: AreaState) -> Raw:
     known = _AREAS.get(name)
     if known is not None and known[0] is here and known[1] is map_:
         return known[2]
-    split = bool(map_.split_coasts(name))
+    split = bool(map_.split_coasts(name)) or bool(tables.areas[name].passage)
     seen = {
         "type": here.type or tables.areas[name].type,
         "unrest": here.unrest,
@@ -159,6 +164,10 @@ def _area(tables: Tables, map_: Board, name: str, here: AreaState) -> Raw:
     }
     _AREAS[name] = (here, map_, seen)
     return seen
+
+
+def _at_sea(state: State, zone: str) -> list[Raw]:
+    return [_unit(u, False) for u in state.at_sea.get(zone, ())]
 
 
 def _unit(u: Unit, coasts: bool) -> Raw:

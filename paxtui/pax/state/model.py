@@ -18,6 +18,7 @@ from paxtui.pax.state.pieces import AreaState, Holding, SentArmies, Unit
 from paxtui.pax.state.progress import InProgress
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.state.treaty import Treaty
+from paxtui.pax.state.war import Declaration, War
 
 
 class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -84,9 +85,13 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     ottoman_wars: tuple[Holding, ...] = ()  # Wars that the Ottoman Empire will declare this turn
     congress: Congress | None = None  # of this Game Turn, from its call on
     ballots: dict[str, tuple[str, str]] = {}  # seat -> sealed vote, and whether it would sign or defy
+    at_sea: dict[str, tuple[Unit, ...]] = {}  # Military Units in Sea and Cape Zones, in War only
+    wars: tuple[War, ...] = ()  # the Rebellion, then the Ottoman War, then the others as they were declared
+    declarations: tuple[Declaration, ...] = ()  # declarations of War still to be worked off, first in, first out
     phase_start: PhaseStart | None = None  # in the Phases that are judged against their beginning
     next_choice: int = 1
     next_cause: int = 1
+    next_war: int = 1
     result: Result | None = None
 
     @property
@@ -108,8 +113,8 @@ def as_begun(state: State) -> State:
 
 
 def units_at(state: State, place: str) -> tuple[Unit, ...]:
-    """Military Units at an Area or a Home Country."""
+    """Military Units in an Area or a Home Country, or at sea in a Sea or Cape Zone."""
     if place.startswith("home:"):
         return state.homes.get(place[5:], ())
     area = state.areas.get(place)
-    return area.units if area else ()
+    return area.units if area else state.at_sea.get(place, ())

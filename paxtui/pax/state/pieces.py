@@ -24,7 +24,9 @@ FULL = frozenset({POSSESSION, DOMINION, STATE})
 """Control markers beside which no Interest of another Power can stand."""
 
 EXPANSION = "ottoman_empire"
-"""Owner of the markers and armies of the optional Ottoman expansion; never a Power with a seat."""
+"""Owner of Ottoman armies, and of the markers of the optional Ottoman expansion; never a Power with a seat."""
+CHINA = "china"
+"""Owner of the Chinese armies of a Rebellion; never a Power with a seat."""
 
 
 class Marker(msgspec.Struct, frozen=True, omit_defaults=True):

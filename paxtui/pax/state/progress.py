@@ -50,7 +50,13 @@ class NegotiationNotes(Notes, frozen=True, tag="negotiation"):
     waived: dict[str, tuple[Waiver, ...]] = {}
 
 
-AnyNotes = CombatNotes | AdjustmentNotes | NegotiationNotes
+class WarNotes(Notes, frozen=True, tag="war"):
+    """The War Phase: `since` is the number of the first Casus Belli that can arise in the present Phase of a War."""
+
+    since: int = 0
+
+
+AnyNotes = CombatNotes | AdjustmentNotes | NegotiationNotes | WarNotes
 
 
 class InProgress(Frame[AnyNotes], frozen=True, omit_defaults=True):

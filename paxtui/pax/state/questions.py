@@ -11,32 +11,11 @@ from typing import ClassVar, NamedTuple
 import msgspec
 
 from paxtui.engine.choices import Choice
-from paxtui.engine.choices import Question as AnyGamesQuestion
 from paxtui.engine.upcast import Raw
 from paxtui.pax.state.phases import TRADING
-
-
-class Question(AnyGamesQuestion, frozen=True):
-    """Base of all questions.
-
-    Attributes:
-        pressing: whether play waits for the answer; the others lapse, or take their default, when the Phase ends.
-        several: whether the answer may name several options.
-        private: whether only the seats of `between` and the one that is asked may know of it.
-        sealed: whether everybody may know of it and nobody of the answer.
-        phases: the Phases in which it may be answered, empty for any.
-    """
-
-    pressing: ClassVar[bool] = True
-    several: ClassVar[bool] = False
-    private: ClassVar[bool] = False
-    sealed: ClassVar[bool] = False
-    phases: ClassVar[tuple[str, ...]] = ()
-
-    def between(self) -> tuple[str, ...]:
-        """The Powers that it is between, besides the one that is asked."""
-        return ()
-
+from paxtui.pax.state.question import Question as Question
+from paxtui.pax.state.war_questions import *  # noqa: F403
+from paxtui.pax.state.war_questions import AnyWarQuestion
 
 # --- money and units ----------------------------------------------------------------------------------------------
 
@@ -262,11 +241,17 @@ AnyQuestion = (
     | Ballot
     | Tie
     | Signature
+    | AnyWarQuestion
 )
 
 
 class Pending(Choice[AnyQuestion], frozen=True, omit_defaults=True):
     """A choice that waits for a seat."""
+
+    @property
+    def kind(self) -> str:
+        """What sort of question it is, as everybody calls it."""
+        return self.about.shown or super().kind
 
 
 def said_by(question: Question) -> Raw:

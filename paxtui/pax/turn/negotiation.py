@@ -10,7 +10,7 @@ from __future__ import annotations
 from paxtui.pax.congress import calling
 from paxtui.pax.diplomacy import settlement, unsettled
 from paxtui.pax.play import offers
-from paxtui.pax.play.phase import Phase
+from paxtui.pax.play.phase import Phase, not_ready
 from paxtui.pax.play.play import Play
 
 
@@ -30,4 +30,4 @@ def close(play: Play) -> None:
     unsettled.settle_all(play, called)
 
 
-PHASE = Phase(name="negotiation", close=close, open=True)
+PHASE = Phase(name="negotiation", close=close, waits=not_ready, open=True)

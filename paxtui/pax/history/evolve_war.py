@@ -1,0 +1,259 @@
+"""What the events of War do to a state: the part of `evolve` for them. No rule here either."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from paxtui.engine.frames import replace_top
+from paxtui.pax.history import events as ev
+from paxtui.pax.history.changed import with_units
+from paxtui.pax.history.evolve_map import take_units
+from paxtui.pax.state.model import State, units_at
+from paxtui.pax.state.pieces import NAVAL, Unit, unit_of
+from paxtui.pax.state.progress import InProgress, WarNotes
+from paxtui.pax.state.war import (
+    INITIATIVE,
+    OTTOMAN,
+    REBELLION,
+    RESOLUTION,
+    Clash,
+    Coaling,
+    Conquest,
+    Declaration,
+    Denial,
+    Surrendered,
+    War,
+)
+
+_FIRST = {REBELLION: 0, OTTOMAN: 1}
+"""Wars that come before all others in the list, in this order."""
+
+
+def _of(state: State, id_: str) -> War | None:
+    return next((w for w in state.wars if w.id == id_), None)
+
+
+def _with(state: State, id_: str, **changes: Any) -> State:
+    """The state with one War changed; unchanged where there is none of that id."""
+    return replace(state, wars=tuple(replace(w, **changes) if w.id == id_ else w for w in state.wars))
+
+
+def _put(state: State, war: War) -> State:
+    """The state with this War in the place of the one with its id, or behind those of its kind."""
+    if _of(state, war.id):
+        return replace(state, wars=tuple(war if w.id == war.id else w for w in state.wars))
+    wars = sorted((*state.wars, war), key=lambda w: _FIRST.get(w.kind, len(_FIRST)))
+    return replace(state, wars=tuple(wars), next_war=state.next_war + 1)
+
+
+def _rest(state: State, power: str, on: tuple[str, ...]) -> tuple[Declaration, ...]:
+    """The queue without its first declaration, where that is this one."""
+    queue = state.declarations
+    return queue[1:] if [(d.power, d.on) for d in queue[:1]] == [(power, on)] else queue
+
+
+# --- declarations and sides -----------------------------------------------------------------------------------------
+
+
+def _queued(s: State, e: ev.DeclarationQueued) -> State:
+    return replace(s, declarations=(*s.declarations, e.declaration))
+
+
+def _dropped(s: State, e: ev.DeclarationDropped) -> State:
+    return replace(s, declarations=_rest(s, e.declaration.power, e.declaration.on))
+
+
+def _declared(s: State, e: ev.WarDeclared) -> State:
+    return replace(_put(s, e.war), declarations=_rest(s, e.power, e.on))
+
+
+def _arose(s: State, e: ev.WarArose) -> State:
+    return _put(s, e.war)
+
+
+def _merged(s: State, e: ev.WarsMerged) -> State:
+    return replace(_put(s, e.war), wars=tuple(w for w in _put(s, e.war).wars if w.id not in e.gone))
+
+
+def _command(s: State, e: ev.CommandGiven) -> State:
+    war = _of(s, e.war)
+    if war is None:
+        return s
+    rest = {minor: seat for minor, seat in war.commands.items() if minor != e.minor}
+    return _with(s, e.war, commands={**rest, e.minor: e.seat} if e.seat else rest)
+
+
+def _left(s: State, e: ev.PowerLeftWar) -> State:
+    war = _of(s, e.war)
+    if war is None:
+        return s
+    sides = tuple(tuple(p for p in side if p != e.power) for side in war.alliances)
+    return _with(s, e.war, alliances=sides)
+
+
+# --- the sequence ---------------------------------------------------------------------------------------------------
+
+
+def _step(s: State, e: ev.WarStepTaken) -> State:
+    top = replace(s.top, step=e.step, notes=WarNotes(e.since))
+    return replace(s, frames=replace_top(s.frames, top), ready=())
+
+
+def _rested(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    return tuple(replace(u, halted=False) if u.halted else u for u in units)
+
+
+def _phase(s: State, e: ev.WarPhaseBegan) -> State:
+    s = _with(s, e.war, stage=e.stage, turn_of=e.turn_of, clashes=())
+    if e.stage == INITIATIVE:
+        s = _with(s, e.war, order=())
+    if any(u.halted for a in s.areas.values() for u in a.units):
+        s = replace(s, areas={name: replace(a, units=_rested(a.units)) for name, a in s.areas.items()})
+    homes = {name: _rested(units) for name, units in s.homes.items()}
+    at_sea = {zone: _rested(units) for zone, units in s.at_sea.items()}
+    top: InProgress = replace(s.top, notes=WarNotes(e.since))
+    return replace(s, frames=replace_top(s.frames, top), homes=homes, at_sea=at_sea, ready=())
+
+
+def _initiative(s: State, e: ev.InitiativeRolled) -> State:
+    return _with(s, e.war, order=e.order)
+
+
+def _cycle(s: State, e: ev.CycleEnded) -> State:
+    return _with(s, e.war, cycle=e.cycle + 1, quiet=e.quiet, attacked=False, waived=())
+
+
+def _waived(s: State, e: ev.EndTestsWaived) -> State:
+    war = _of(s, e.war)
+    return _with(s, e.war, waived=(*war.waived, e.power)) if war and e.power not in war.waived else s
+
+
+def _decided(s: State, e: ev.WarDecided) -> State:
+    return _with(s, e.war, stage=RESOLUTION, turn_of=0, outcome=e.test, victor=e.victor)
+
+
+def _over(s: State, e: ev.WarOver) -> State:
+    return replace(s, wars=tuple(w for w in s.wars if w.id != e.war))
+
+
+# --- campaigning ----------------------------------------------------------------------------------------------------
+
+
+def _coaling(s: State, e: ev.CoalingVolunteered) -> State:
+    war = _of(s, e.war)
+    return _with(s, e.war, coaling=(*war.coaling, Coaling(e.area, e.to))) if war else s
+
+
+def _denied(s: State, e: ev.PassageDenied) -> State:
+    war = _of(s, e.war)
+    if war is None:
+        return s
+    denial = Denial(e.passage, e.to, e.by)
+    rest = tuple(d for d in war.denied if d != denial)
+    return _with(s, e.war, denied=(*rest, denial) if e.denied else rest)
+
+
+def _entered(s: State, e: ev.CodominionEntered) -> State:
+    war = _of(s, e.war)
+    return _with(s, e.war, entered=(*war.entered, f"{e.power} {e.area}")) if war else s
+
+
+def _marched(s: State, e: ev.ArmyMarched) -> State:
+    return _with(s, e.war, attacked=True)
+
+
+def _battle(s: State, e: ev.BattleFought) -> State:
+    war = _of(s, e.war)
+    if war is None:
+        return s
+    return _with(s, e.war, attacked=True, clashes=(*war.clashes, Clash(e.place, e.kind, e.aside)))
+
+
+def _held(s: State, e: ev.UnitsHeld) -> State:
+    names, units = list(e.units), list(units_at(s, e.place))
+    for i, unit in enumerate(units):
+        if unit.power == e.power and not unit.halted and unit.name in names:
+            names.remove(unit.name)
+            units[i] = replace(unit, halted=True)
+    return with_units(s, e.place, units)
+
+
+def _surrendered(s: State, e: ev.UnitsSurrendered) -> State:
+    s = with_units(s, e.place, take_units(units_at(s, e.place), e.power, e.units, "", False))
+    war = _of(s, e.war)
+    if war is None:
+        return s
+    lost = [unit_of(name, e.power) for name in e.units]
+    return _with(
+        s, e.war, surrendered=(*war.surrendered, *(Surrendered(u.power, u.kind, u.strength) for u in lost))
+    )
+
+
+def _returned(s: State, e: ev.UnitsReturned) -> State:
+    war = _of(s, e.war)
+    if war is None:
+        return s
+    held = list(war.surrendered)
+    home: list[Unit] = []
+    for name in e.units:
+        unit = unit_of(name, e.power)
+        found = Surrendered(unit.power, unit.kind, unit.strength)
+        if found in held:
+            held.remove(found)
+            home.append(replace(unit, coast=e.coast) if unit.kind == NAVAL else unit)
+    s = _with(s, e.war, surrendered=tuple(held))
+    return with_units(s, e.place, (*units_at(s, e.place), *home))
+
+
+def _conquered(s: State, e: ev.AreaConquered) -> State:
+    war = _of(s, e.war)
+    if war is None:
+        return s
+    rest = tuple(c for c in war.conquered if c.area != e.area)
+    return _with(s, e.war, conquered=(*rest, Conquest(e.area, e.alliance)) if e.alliance else rest)
+
+
+def _defeated(s: State, e: ev.AreaDefeated) -> State:
+    war = _of(s, e.war)
+    if war is None:
+        return s
+    rest = tuple(a for a in war.defeated if a != e.area)
+    return _with(s, e.war, defeated=(*rest, e.area) if e.defeated else rest)
+
+
+def _supply_found(s: State, e: ev.SupplyFound) -> State:
+    war = _of(s, e.war)
+    return _with(s, e.war, unsupplied=tuple(w for w in war.unsupplied if w != e.what)) if war else s
+
+
+APPLY: dict[type, Callable[[State, Any], State]] = {
+    ev.DeclarationQueued: _queued,
+    ev.DeclarationDropped: _dropped,
+    ev.WarDeclared: _declared,
+    ev.WarArose: _arose,
+    ev.WarsMerged: _merged,
+    ev.CommandGiven: _command,
+    ev.PowerLeftWar: _left,
+    ev.WarStepTaken: _step,
+    ev.WarPhaseBegan: _phase,
+    ev.InitiativeRolled: _initiative,
+    ev.CycleEnded: _cycle,
+    ev.EndTestsWaived: _waived,
+    ev.WarDecided: _decided,
+    ev.WarOver: _over,
+    ev.CoalingVolunteered: _coaling,
+    ev.PassageDenied: _denied,
+    ev.CodominionEntered: _entered,
+    ev.ArmyMarched: _marched,
+    ev.BattleFought: _battle,
+    ev.UnitsHeld: _held,
+    ev.UnitsSurrendered: _surrendered,
+    ev.UnitsReturned: _returned,
+    ev.AreaConquered: _conquered,
+    ev.AreaDefeated: _defeated,
+    ev.SupplyFound: _supply_found,
+}
+"""What applies each of these events."""

@@ -1,0 +1,263 @@
+"""Events of War: from the declaration through the Phases of the War Sequence to the end.
+
+Units move, come and go by the events of the map (`UnitsMoved`, `UnitsBuilt`, `UnitsLost`) in War as in peace.
+"""
+
+from __future__ import annotations
+
+from paxtui.pax.history.event import Event
+from paxtui.pax.state.war import Declaration, War
+
+# --- declarations and sides -----------------------------------------------------------------------------------------
+
+
+class DeclarationQueued(Event, frozen=True):
+    """A declaration of War waits to be worked off after those before it."""
+
+    declaration: Declaration
+
+
+class DeclarationDropped(Event, frozen=True):
+    """The first declaration of the queue has lost its object: its targets are at War with the declarer already."""
+
+    declaration: Declaration
+
+
+class WarDeclared(Event, frozen=True):
+    """`power` declares War on `on`; `war` is the War it begins or joins, as it is now. It leaves the queue."""
+
+    power: str
+    on: tuple[str, ...]
+    war: War
+    treaty: str = ""
+
+
+class WarArose(Event, frozen=True):
+    """A War arises that no Power with a player has declared: a Chinese Rebellion, an Ottoman War, a Minor Power's."""
+
+    war: War
+
+
+class WarsMerged(Event, frozen=True):
+    """Linked Wars become one, `war`; those with the ids `gone` are in it now."""
+
+    war: War
+    gone: tuple[str, ...]
+
+
+class CommandGiven(Event, frozen=True):
+    """A seat commands a Minor Power without an ally for this War; "" gives it back to the engine."""
+
+    war: str
+    minor: str
+    seat: str
+
+
+class PowerLeftWar(Event, frozen=True):
+    """A Power is at War no longer, while others fight on: "separate_peace", "defeated"."""
+
+    war: str
+    power: str
+    reason: str
+
+
+# --- the sequence ---------------------------------------------------------------------------------------------------
+
+
+class WarStepTaken(Event, frozen=True):
+    """The War Phase goes to a `step` (`opening`, `window`, `fought`); ready flags are gone.
+
+    `since`: number of the first Casus Belli that can be new from now on.
+    """
+
+    step: str
+    since: int = 0
+
+
+class WarPhaseBegan(Event, frozen=True):
+    """A War comes to a Phase of the War Sequence: `stage`, and the number of the Alliance whose Phase it is.
+
+    Ready flags are gone, every Unit may act again.
+    """
+
+    war: str
+    stage: str
+    turn_of: int = 0
+    since: int = 0
+
+
+class InitiativeRolled(Event, frozen=True):
+    """Dice by round and Alliance (0: it did not roll in that round), and the order they give; no dice where none."""
+
+    war: str
+    rolls: tuple[tuple[int, ...], ...]
+    order: tuple[int, ...]
+
+
+class CycleEnded(Event, frozen=True):
+    """A War goes on past a pass of the War Sequence; `quiet` passes in a row have seen no attack."""
+
+    war: str
+    cycle: int
+    quiet: int
+
+
+class EndTestsWaived(Event, frozen=True):
+    """A belligerent asks for the end tests of this cycle to be ignored."""
+
+    war: str
+    power: str
+
+
+class WarDecided(Event, frozen=True):
+    """A War ends: by which test, and for which Alliance (0: for nobody). Its Resolution comes next.
+
+    `test`: "peace", "no_units", "occupied", "stalemate", "announced", "rebels_won", "rebels_beaten" and the like.
+    """
+
+    war: str
+    test: str
+    victor: int = 0
+    power: str = ""
+
+
+class WarOver(Event, frozen=True):
+    """A War has had its Resolution and is gone."""
+
+    war: str
+
+
+# --- campaigning ----------------------------------------------------------------------------------------------------
+
+
+class CoalingVolunteered(Event, frozen=True):
+    """A neutral volunteers an Area to an Alliance for coaling, for the rest of the War."""
+
+    war: str
+    area: str
+    power: str
+    to: int
+
+
+class PassageDenied(Event, frozen=True):
+    """`by` denies a passage to `to`, or (`denied` false) no longer."""
+
+    war: str
+    passage: str
+    to: str
+    by: str
+    denied: bool = True
+
+
+class CodominionEntered(Event, frozen=True):
+    """`power` has moved Units into a Codominion of an enemy and a neutral: the neutral's one pretext."""
+
+    war: str
+    area: str
+    power: str
+
+
+class ArmyMarched(Event, frozen=True):
+    """An Army of an Empire has moved towards a target: this cycle does not count towards a Stalemate."""
+
+    war: str
+
+
+class BattleFought(Event, frozen=True):
+    """A combat in War: who fought with how many strength points, the column of the table, the die and its result.
+
+    `aside` are allies of the attackers with Units there that did not join.
+    """
+
+    war: str
+    place: str
+    kind: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    attack: int
+    defend: int
+    table: int
+    column: str
+    die: int
+    result: str
+    aside: tuple[str, ...] = ()
+
+
+class UnitsHeld(Event, frozen=True):
+    """Units of one Power at a place may do nothing more in this Phase of a War."""
+
+    power: str
+    units: tuple[str, ...]
+    place: str
+
+
+class UnitsSurrendered(Event, frozen=True):
+    """Units surrender: they leave the map and are set aside until the War ends."""
+
+    war: str
+    power: str
+    units: tuple[str, ...]
+    place: str
+    reason: str
+
+
+class UnitsReturned(Event, frozen=True):
+    """Units that had surrendered come home when their War ends; `coast` is the home box of naval ones."""
+
+    war: str
+    power: str
+    units: tuple[str, ...]
+    place: str
+    coast: str = ""
+
+
+class AreaConquered(Event, frozen=True):
+    """An Alliance conquers an Area (0: it goes back to those whose markers stand there)."""
+
+    war: str
+    area: str
+    alliance: int
+
+
+class AreaDefeated(Event, frozen=True):
+    """The Combat Strength of an Area counts no more in this War, or (`defeated` false) counts again."""
+
+    war: str
+    area: str
+    defeated: bool = True
+
+
+class SupplyFound(Event, frozen=True):
+    """An Area or Army Unit of a Minor Power has a Line of Supply for the first time and is tested from now on."""
+
+    war: str
+    what: str
+
+
+WarEvent = (
+    DeclarationQueued
+    | DeclarationDropped
+    | WarDeclared
+    | WarArose
+    | WarsMerged
+    | CommandGiven
+    | PowerLeftWar
+    | WarStepTaken
+    | WarPhaseBegan
+    | InitiativeRolled
+    | CycleEnded
+    | EndTestsWaived
+    | WarDecided
+    | WarOver
+    | CoalingVolunteered
+    | PassageDenied
+    | CodominionEntered
+    | ArmyMarched
+    | BattleFought
+    | UnitsHeld
+    | UnitsSurrendered
+    | UnitsReturned
+    | AreaConquered
+    | AreaDefeated
+    | SupplyFound
+)

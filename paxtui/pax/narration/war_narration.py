@@ -1,0 +1,139 @@
+"""Wars in plain words: declarations, the Phases of the War Sequence, combats, what is won and lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.state.war import ALLIANCES, ATTACK, END, INITIATIVE, MANEUVER, RESOLUTION, SUPPLY, War
+from paxtui.pax.words.spoken import place_name, power_name, powers_named
+
+STAGES = {
+    ALLIANCES: "Alliance Determination",
+    INITIATIVE: "Initiative Determination",
+    MANEUVER: "Maneuver Phase",
+    ATTACK: "Attack Phase",
+    SUPPLY: "Supply Determination Phase",
+    END: "War End Determination",
+    RESOLUTION: "War Resolution",
+}
+"""How the Phases of the War Sequence are called."""
+
+RESULTS = {
+    "E": "the attackers are eliminated",
+    "AR": "the attackers retreat",
+    "EX": "exchange",
+    "HX": "half exchange",
+    "DR": "the defenders retreat",
+    "DE": "the defenders are eliminated",
+}
+"""How the results of the Combat Results Tables are called."""
+
+TESTS = {
+    "peace": "by agreement",
+    "no_units": "because one side has no Military Unit left abroad",
+    "occupied": "because every Area of one side is occupied",
+    "stalemate": "as a Stalemate",
+    "announced": "by announcement",
+}
+"""How a War can end."""
+
+
+def sides_named(t: Tables, war: War) -> str:
+    """The sides of a War in one phrase."""
+    return " against ".join(powers_named(t, side) for side in war.alliances)
+
+
+def _declared(t: Tables, e: ev.WarDeclared) -> str:
+    honours = ", as its Treaty demands" if e.treaty else ""
+    sides = sides_named(t, e.war)
+    return f"{power_name(t, e.power)} declares War on {powers_named(t, e.on)}{honours}. At War: {sides}."
+
+
+def _phase(t: Tables, e: ev.WarPhaseBegan) -> str:
+    whose = f" of Alliance {e.turn_of}" if e.turn_of else ""
+    return f"War {e.war}: {STAGES[e.stage]}{whose}."
+
+
+def _initiative(t: Tables, e: ev.InitiativeRolled) -> str:
+    dice = "; ".join(" ".join(str(d) if d else "–" for d in row) for row in e.rolls)
+    order = ", then ".join(f"Alliance {n}" for n in e.order)
+    return f"Initiative{f' (dice {dice})' if dice else ''}: {order}."
+
+
+def _battle(t: Tables, e: ev.BattleFought) -> str:
+    kind = "fleets" if e.kind == "naval" else "armies"
+    return (
+        f"{place_name(t, e.place)}: the {kind} of {powers_named(t, e.attackers)} ({e.attack}) attack those of "
+        f"{powers_named(t, e.defenders)} ({e.defend}), {e.column} on Table {e.table}, die {e.die}: "
+        f"{RESULTS[e.result]} ({e.result})."
+    )
+
+
+def _decided(t: Tables, e: ev.WarDecided) -> str:
+    winner = f" Alliance {e.victor} has won." if e.victor else ""
+    return f"War {e.war} ends {TESTS.get(e.test, 'here')}.{winner}"
+
+
+def _conquered(t: Tables, e: ev.AreaConquered) -> str:
+    where = place_name(t, e.area)
+    return f"{where} is conquered by Alliance {e.alliance}." if e.alliance else f"{where} is freed again."
+
+
+def _passage(t: Tables, e: ev.PassageDenied) -> str:
+    what = "denies" if e.denied else "opens"
+    name = e.passage.replace("_", " ").title()
+    return f"{power_name(t, e.by)} {what} {name} to {power_name(t, e.to)}."
+
+
+def _lost(t: Tables, e: ev.UnitsSurrendered) -> str:
+    units = " ".join(e.units)
+    return f"{power_name(t, e.power)}: {units} in {place_name(t, e.place)} surrender ({e.reason})."
+
+
+WORDS: dict[type, Callable[[Tables, Any], str]] = {
+    ev.DeclarationQueued: lambda t, e: "",
+    ev.DeclarationDropped: lambda t, e: (
+        f"{power_name(t, e.declaration.power)} is at War with {powers_named(t, e.declaration.on)} already."
+    ),
+    ev.WarDeclared: _declared,
+    ev.WarArose: lambda t, e: f"War: {sides_named(t, e.war)}.",
+    ev.WarsMerged: lambda t, e: f"The Wars become one: {sides_named(t, e.war)}.",
+    ev.CommandGiven: lambda t, e: (
+        f"{power_name(t, e.seat)} commands {power_name(t, e.minor)} in this War."
+        if e.seat
+        else f"Nobody commands {power_name(t, e.minor)} any more."
+    ),
+    ev.PowerLeftWar: lambda t, e: f"{power_name(t, e.power)} is at War no longer.",
+    ev.WarStepTaken: lambda t, e: "",
+    ev.WarPhaseBegan: _phase,
+    ev.InitiativeRolled: _initiative,
+    ev.CycleEnded: lambda t, e: f"War {e.war} goes on past its {_ordinal(e.cycle)} cycle.",
+    ev.EndTestsWaived: lambda t, e: f"{power_name(t, e.power)} wants the War to go on.",
+    ev.WarDecided: _decided,
+    ev.WarOver: lambda t, e: f"War {e.war} is over.",
+    ev.CoalingVolunteered: lambda t, e: (
+        f"{power_name(t, e.power)} volunteers {place_name(t, e.area)} for coaling to Alliance {e.to}, for this War."
+    ),
+    ev.PassageDenied: _passage,
+    ev.CodominionEntered: lambda t, e: f"{power_name(t, e.power)} has entered the Codominion {place_name(t, e.area)}.",
+    ev.ArmyMarched: lambda t, e: "",
+    ev.BattleFought: _battle,
+    ev.UnitsHeld: lambda t, e: "",
+    ev.UnitsSurrendered: _lost,
+    ev.UnitsReturned: lambda t, e: f"{power_name(t, e.power)}: {' '.join(e.units)} come home from captivity.",
+    ev.AreaConquered: _conquered,
+    ev.AreaDefeated: lambda t, e: (
+        f"{place_name(t, e.area)} is defeated."
+        if e.defeated
+        else f"{place_name(t, e.area)} has its Combat Strength again."
+    ),
+    ev.SupplyFound: lambda t, e: "",
+}
+"""A line for each of these events, for `paxtui.pax.narration.narrate`."""
+
+
+def _ordinal(n: int) -> str:
+    return {1: "first", 2: "second", 3: "third"}.get(n, f"{n}th")

@@ -1,0 +1,75 @@
+"""What a seat may ask in War, or on the way to it."""
+
+from __future__ import annotations
+
+from paxtui.pax.orders.action import Action
+
+
+class DeclareWar(Action, frozen=True):
+    """Declare War on one or several Powers, over the Casus Belli named (`declare war germany russia over cb3`)."""
+
+    on: tuple[str, ...]
+    over: tuple[str, ...] = ()
+    power: str = ""
+
+
+class JoinWar(Action, frozen=True):
+    """Come to the side of a Power where the rules let one without a Casus Belli (`join ottoman_empire`)."""
+
+    side: str
+    power: str = ""
+
+
+class InviteAid(Action, frozen=True):
+    """Ask Powers for aid against the Ottoman Empire (`invite france italy`)."""
+
+    guests: tuple[str, ...]
+    power: str = ""
+
+
+class Volunteer(Action, frozen=True):
+    """Volunteer an own Area to an Alliance for coaling, for the whole War (`volunteer aden to japan`)."""
+
+    area: str
+    to: str
+    power: str = ""
+
+
+class Deny(Action, frozen=True):
+    """Deny a Power a passage: suez, straits, panama or central_america (`deny suez to france`)."""
+
+    passage: str
+    to: str
+    power: str = ""
+
+
+class Allow(Action, frozen=True):
+    """Deny a Power a passage no longer (`allow suez to france`)."""
+
+    passage: str
+    to: str
+    power: str = ""
+
+
+class Attack(Action, frozen=True):
+    """Attack the enemy's Units in a place, fleets (`naval`) or armies (`attack manchuria`, `attack manchuria naval`).
+
+    At sea only fleets fight.
+    """
+
+    place: str
+    naval: bool = False
+    power: str = ""
+
+
+class Pass(Action, frozen=True):
+    """Nothing more to do in this Phase of the War, for the whole seat (`pass`)."""
+
+
+class AnnounceEnd(Action, frozen=True):
+    """Announce the end of the War, because the sides cannot get at each other (`announce end`)."""
+
+    power: str = ""
+
+
+AnyWarAction = DeclareWar | JoinWar | InviteAid | Volunteer | Deny | Allow | Attack | Pass | AnnounceEnd

@@ -1,0 +1,126 @@
+"""The orders of War in the notation: read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.orders import war_actions as ac
+from paxtui.pax.words.names import index, unknown
+from paxtui.pax.words.order_words import Words
+
+PASSAGES = ("suez", "straits", "panama", "central_america")
+"""Passages that can be denied in a War."""
+
+
+def _to(words: Words, what: str) -> tuple[Words, str]:
+    """What stands before `to`, and the Power behind it.
+
+    Raises: Refusal `notation`.
+    """
+    before, to = words.split("to")
+    if to is None:
+        raise unknown("", f"'to' and a Power, as in '{what}',", word=words.first + len(words.words))
+    return before, to.power()
+
+
+def _declare(verb: str, words: Words) -> ac.DeclareWar:
+    at = words.first
+    word = words.take("'war' and the Powers it is declared on, as in 'declare war germany',")
+    if word.casefold() != "war":
+        raise unknown(word, "'war' and the Powers it is declared on", word=at)
+    named, over = words.split("over")
+    on = named.powers()
+    if not on:
+        raise unknown("", "a Power, as in 'declare war germany',", word=words.first)
+    causes = tuple(dict.fromkeys(over.text.casefold().replace(",", " ").split())) if over is not None else ()
+    if over is not None and not causes:
+        raise unknown("", "a Casus Belli, such as cb4,", word=over.first)
+    return ac.DeclareWar(on, causes)
+
+
+def _join(verb: str, words: Words) -> ac.JoinWar:
+    at = words.first
+    text = words.rest()[0]
+    if text.casefold().replace(" ", "_") in ("ottoman_empire", "ottomans", "ottoman"):
+        return ac.JoinWar("ottoman_empire")
+    return ac.JoinWar(index(words.tables).powers.find(text, at))
+
+
+def _invite(verb: str, words: Words) -> ac.InviteAid:
+    at = words.first
+    guests = words.powers()
+    if not guests:
+        raise unknown("", "a Power, as in 'invite france italy',", word=at)
+    return ac.InviteAid(guests)
+
+
+def _volunteer(verb: str, words: Words) -> ac.Volunteer:
+    area, to = _to(words, "volunteer aden to japan")
+    return ac.Volunteer(area.area(), to)
+
+
+def _passage(verb: str, words: Words) -> ac.Deny | ac.Allow:
+    passage, to = _to(words, f"{verb} suez to france")
+    at, text = passage.first, passage.rest()[0]
+    found = [known for known in PASSAGES if text and known.startswith(text.casefold().replace(" ", "_"))]
+    if len(found) != 1:
+        raise unknown(text, f"a passage ({', '.join(PASSAGES)})", word=at)
+    return ac.Deny(found[0], to) if verb == "deny" else ac.Allow(found[0], to)
+
+
+def _attack(verb: str, words: Words) -> ac.Attack:
+    at, text = words.first, words.rest()[0]
+    parts = text.split()
+    naval = len(parts) > 1 and parts[-1].casefold() == "naval"
+    place = index(words.tables).places.find(" ".join(parts[:-1]) if naval else text, at)
+    if place in words.tables.sea_zones or place in words.tables.capes:
+        naval = True
+    return ac.Attack(place, naval)
+
+
+def _pass(verb: str, words: Words) -> ac.Pass:
+    words.end()
+    return ac.Pass()
+
+
+def _announce(verb: str, words: Words) -> ac.AnnounceEnd:
+    at = words.first
+    word = words.take("'end', as in 'announce end',")
+    if word.casefold() != "end":
+        raise Refusal("notation", (), f"Word {at}: 'end' is expected here.", position=at, expected="end")
+    words.end()
+    return ac.AnnounceEnd()
+
+
+READERS: dict[str, Callable[[str, Words], Any]] = {
+    "declare": _declare,
+    "join": _join,
+    "invite": _invite,
+    "volunteer": _volunteer,
+    "deny": _passage,
+    "allow": _passage,
+    "attack": _attack,
+    "pass": _pass,
+    "announce": _announce,
+}
+"""Every verb of War with its reader."""
+
+
+def _declare_text(a: ac.DeclareWar) -> str:
+    return f"declare war {' '.join(a.on)}" + (f" over {' '.join(a.over)}" if a.over else "")
+
+
+TEXTS: dict[type, Callable[[Any], str]] = {
+    ac.DeclareWar: _declare_text,
+    ac.JoinWar: lambda a: f"join {a.side}",
+    ac.InviteAid: lambda a: f"invite {' '.join(a.guests)}",
+    ac.Volunteer: lambda a: f"volunteer {a.area} to {a.to}",
+    ac.Deny: lambda a: f"deny {a.passage} to {a.to}",
+    ac.Allow: lambda a: f"allow {a.passage} to {a.to}",
+    ac.Attack: lambda a: f"attack {a.place}" + (" naval" if a.naval else ""),
+    ac.Pass: lambda a: "pass",
+    ac.AnnounceEnd: lambda a: "announce end",
+}
+"""The text of each of these orders."""

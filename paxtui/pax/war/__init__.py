@@ -1,0 +1,23 @@
+"""War: from the declaration to the way home. Wars stand in `State.wars` (`paxtui.pax.state.war`).
+
+A War is a set of Powers linked by being at War. Its sides are Alliances, numbered from 1; all Powers of a side are
+allies, all of different sides are enemies. There is no table of single hostilities beside them: who declares on one
+Power of a side stands against the whole side.
+
+- `alliances` reads sides, enemies and who commands a Power; it also says what a declaration makes of the sides, and how
+  linked Wars merge.
+- `declarations` has the windows, the act, and the queue `State.declarations`: first in, first out, stopping where
+  `calls` asks a Power that a Treaty obliges. `great_war` is tested after every single declaration.
+- `war_sequence` is the War Phase. Its frame has one of the steps "" (the opening), `window` (causes that arose inside a
+  War) and `fought`. Where each War is, the War itself says (`stage`, `turn_of`, `order`); `cycle` tells which of them
+  comes next. So a position needs no more than its Wars.
+- `initiative` rolls; then, Alliance by Alliance, `campaign.maneuver`, `campaign.battle`, `campaign.supply`; at the end
+  of the cycle `outcome.ends`, and for a War that is decided `outcome.resolution`.
+- `policy` gives the engine's orders: for Minor Powers without an ally, and for Empires without one.
+- `china` and `ottomans` open their Wars and hold what is special to them.
+
+Who is waited for is asked of the position (`war_sequence.waits`), never stored; a seat that has passed stands in
+`State.ready` until the next Phase of any War begins. A Unit that has moved, or retreated, is `halted` until then. Dice
+fall in `run` and where an attack is ordered, nowhere else. What calls a choice is asked again after its answer, and
+finds from the position what is left to do: no continuation is stored.
+"""

@@ -1,0 +1,226 @@
+"""Who is at War with whom: Wars, their sides, and who gives a Power its orders.
+
+A War is a set of Powers linked by being at War; its sides are its Alliances. Every Power of a side is the ally of all
+others of it, and at War with every Power of the other sides.
+
+Rules: WAR-020, WAR-021, WAR-055, WAR-056, WAR-064, WMV-031, REB-004
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from paxtui.pax.board.status import seat_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CHINA, EXPANSION
+from paxtui.pax.state.war import GREAT, OTTOMAN, REBELLION, War
+
+DECLARED = ("war", GREAT)
+"""Kinds of War that Powers declare on each other, and that merge."""
+
+
+# --- finding --------------------------------------------------------------------------------------------------------
+
+
+def declared_war_of(state: State, power: str) -> War | None:
+    """The War of the Power among those that are declared, the Rebellion and the Ottoman War left out."""
+    return next((w for w in state.wars if w.kind in DECLARED and w.side_of(power)), None)
+
+
+def at_war(state: State, one: str, other: str) -> bool:
+    """Whether two Powers are at War with each other, over whatever.
+
+    Rules: WAR-064
+    """
+    return any(opposed(war, one, other) or (one, other) in war.links or (other, one) in war.links for war in state.wars)
+
+
+def opposed(war: War, one: str, other: str) -> bool:
+    """Whether two Powers are on different sides of a War."""
+    ours, theirs = war.side_of(one), war.side_of(other)
+    return bool(ours and theirs and ours != theirs)
+
+
+def enemies(war: War, power: str) -> tuple[str, ...]:
+    """The Powers of all other sides; none for a neutral."""
+    side = war.side_of(power)
+    return tuple(p for p in war.powers if side and war.side_of(p) != side)
+
+
+def allies(war: War, power: str) -> tuple[str, ...]:
+    """The Powers of the same side, itself among them; itself alone for a neutral."""
+    return war.alliance(war.side_of(power)) or (power,)
+
+
+def neutrals(tables: Tables, state: State, war: War) -> tuple[str, ...]:
+    """Powers of the game that are in no side of a War, in the order of the powers table."""
+    return tuple(p for p in tables.powers if not war.side_of(p) and (p in state.powers or p in state.minors))
+
+
+# --- command --------------------------------------------------------------------------------------------------------
+
+
+def great_allies(state: State, war: War, power: str) -> tuple[str, ...]:
+    """Powers with a player on the side of a Power, itself left out."""
+    return tuple(p for p in allies(war, power) if p in state.powers and p != power)
+
+
+def commanders(tables: Tables, state: State, war: War, power: str) -> tuple[str, ...]:
+    """The seats that give the Units of a Power their orders, all of which have to agree; none: the engine does.
+
+    A Power with a player: its own seat. A Minor Power or an Empire: the seats of its Great Power allies, or the seat
+    that was named for this War.
+
+    Rules: WAR-021, WMV-031, OTT-010, OTT-013, REB-048, ORD-036 (R-WAR-09, R-WMV-13)
+    """
+    if power in state.powers:
+        return (seat_of(tables, state, power),)
+    if war.kind == REBELLION:
+        seat = war.commands.get(power, "")
+        return (seat,) if seat else ()
+    seats = {seat_of(tables, state, p) for p in great_allies(state, war, power)}
+    if not seats and power in war.commands:
+        seats = {war.commands[power]}
+    return tuple(s for s in state.players if s in seats)
+
+
+def commanded(tables: Tables, state: State, war: War, seat: str) -> tuple[str, ...]:
+    """The belligerents whose Units a seat gives orders to in a War, alone or with others."""
+    return tuple(p for p in war.powers if seat in commanders(tables, state, war, p))
+
+
+def by_engine(tables: Tables, state: State, war: War, number: int) -> tuple[str, ...]:
+    """The Powers of an Alliance that the engine commands."""
+    return tuple(p for p in war.alliance(number) if not commanders(tables, state, war, p))
+
+
+def unallied_empire(state: State, war: War) -> str:
+    """The Empire that fights a War without a Great Power beside it, "" where there is none.
+
+    Rules: REB-001, OTT-008, WAR-022, WAR-023
+    """
+    for empire in (CHINA, EXPANSION):
+        if war.kind in (REBELLION, OTTOMAN) and war.side_of(empire) and not great_allies(state, war, empire):
+            return empire
+    return ""
+
+
+# --- what a declaration makes of the sides --------------------------------------------------------------------------
+
+
+def begun(state: State, power: str, on: tuple[str, ...], over: tuple[str, ...]) -> War:
+    """The War that a declaration between Powers at peace begins.
+
+    Rules: WAR-020, WAR-064
+    """
+    return War(f"w{state.next_war}", ((power,), on), declared=(power,), over=over)
+
+
+def joined(war: War, power: str, on: tuple[str, ...]) -> War:
+    """A War as a declaration leaves it, between Powers of which at least one is in it.
+
+    Who comes from outside joins the side opposed to the Power that is in the War. Who is at War with Powers of both
+    sides, or declares on an ally of his own, stands alone as a further side.
+
+    Rules: WAR-055, WAR-061, WAR-064 (R-WAR-03, R-WAR-08)
+    """
+    sides = [list(side) for side in war.alliances]
+    for target in on:
+        ours, theirs = _side(sides, power), _side(sides, target)
+        if ours is None and theirs is None:
+            sides.append([power])
+            sides[1 if len(sides) == 2 else 0].append(target)
+        elif ours is None:
+            _oppose(sides, power, theirs)
+        elif theirs is None:
+            _oppose(sides, target, ours)
+        elif ours is theirs:
+            ours.remove(power)
+            sides.append([power])
+    return replace(war, alliances=tuple(tuple(side) for side in sides if side))
+
+
+def _side(sides: list[list[str]], power: str) -> list[str] | None:
+    return next((side for side in sides if power in side), None)
+
+
+def _oppose(sides: list[list[str]], power: str, target: list[str] | None) -> None:
+    """A newcomer goes to the side opposed to another; the first one where there are several."""
+    other = next((side for side in sides if side is not target), None)
+    if other is None:
+        sides.append([power])
+    else:
+        other.append(power)
+
+
+def linked(state: State) -> Iterator[tuple[War, War]]:
+    """Pairs of Wars of which a Power of one is at War with a Power of the other, the older first."""
+    known = [war for war in state.wars if war.kind in DECLARED]
+    for n, war in enumerate(known):
+        for other in known[n + 1 :]:
+            for one, two in (*war.links, *other.links):
+                if (war.side_of(one) and other.side_of(two)) or (war.side_of(two) and other.side_of(one)):
+                    yield war, other
+                    break
+
+
+def merged(older: War, newer: War) -> War:
+    """Two Wars as one: the sides of the newer join those of the older to which their enemies are opposed.
+
+    The older cycle count stays, the count towards a Stalemate starts anew, Alliance 1 is that of the older War.
+
+    Rules: WAR-064, GWR-015 (R-WAR-08)
+    """
+    links = (*older.links, *newer.links)
+    war = older
+    for one, two in links:
+        here, there = (one, two) if older.side_of(one) else (two, one)
+        if older.side_of(here) and newer.side_of(there):
+            war = _beside(older, newer, here, there)
+            break
+    number = _renumbered(war, newer)
+    return replace(
+        war,
+        declared=tuple(dict.fromkeys((*older.declared, *newer.declared))),
+        over=tuple(dict.fromkeys((*older.over, *newer.over))),
+        commands={**newer.commands, **older.commands},
+        quiet=0,
+        links=(),
+        coaling=(*older.coaling, *(replace(c, to=number[c.to]) for c in newer.coaling if c.to in number)),
+        denied=(*older.denied, *(d for d in newer.denied if d not in older.denied)),
+        conquered=(
+            *older.conquered,
+            *(replace(c, alliance=number[c.alliance]) for c in newer.conquered if c.alliance in number),
+        ),
+        defeated=tuple(dict.fromkeys((*older.defeated, *newer.defeated))),
+        surrendered=(*older.surrendered, *newer.surrendered),
+        began=(*older.began, *newer.began),
+        entered=(*older.entered, *newer.entered),
+        unsupplied=(*older.unsupplied, *newer.unsupplied),
+    )
+
+
+def _beside(older: War, newer: War, here: str, there: str) -> War:
+    """The older War with the Powers of the newer: `here` of the one and `there` of the other are opposed."""
+    sides = [list(side) for side in older.alliances]
+    foes = older.side_of(here) - 1
+    friends = next((n for n in range(len(sides)) if n != foes), foes)
+    against = newer.side_of(there)
+    placed = False
+    for number, side in enumerate(newer.alliances, start=1):
+        if number == against:
+            sides[friends].extend(side)
+        elif not placed:  # the enemies of `there` stand with `here`
+            sides[foes].extend(side)
+            placed = True
+        else:
+            sides.append(list(side))
+    return replace(older, alliances=tuple(tuple(side) for side in sides))
+
+
+def _renumbered(war: War, newer: War) -> dict[int, int]:
+    """Number of each side of the newer War -> its number in the merged one."""
+    return {n: war.side_of(side[0]) for n, side in enumerate(newer.alliances, start=1) if side}

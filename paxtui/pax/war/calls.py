@@ -1,0 +1,144 @@
+"""Treaty calls: whom a declaration of War obliges to come to a partner's side, and what answers it.
+
+Rules: WAR-038, WAR-039, WAR-047 to WAR-054, WAR-062, WAR-063, AUS-003, AUS-004, TRE-009 (R-WAR-04, R-WAR-06, R-WAR-07,
+R-WAR-21)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.play.choices import one_of
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.model import State
+from paxtui.pax.state.questions import Call, Pending
+from paxtui.pax.state.treaty import IN_FORCE, Clause, Treaty
+from paxtui.pax.state.war import Declaration, War
+from paxtui.pax.treaties import breaches, permanent, treaty_watch
+from paxtui.pax.war.alliances import at_war, enemies
+from paxtui.pax.words.spoken import power_name, powers_named
+
+DEFENSIVE, OFFENSIVE = "defensive", "offensive"
+REFUSE = "refuse"
+
+
+class Due(msgspec.Struct, frozen=True):
+    """A call: `power` owes it to `partner` by a clause (from 0) of a Treaty to come to its side."""
+
+    power: str
+    partner: str
+    treaty: Treaty
+    clause: int
+
+
+def due(tables: Tables, before: State, declaration: Declaration, war: War) -> tuple[Due, ...]:
+    """Every call that a declaration makes, by the Treaties as they were before it.
+
+    Args: the position before the declaration, the declaration, the War as it is after it.
+    Rules: WAR-038, WAR-039, WAR-047, WAR-051, WAR-054, WAR-062, AUS-003, TRE-009 (R-WAR-21)
+    """
+    found = []
+    for treaty in permanent.all_treaties(tables, before):
+        if treaty.stage != IN_FORCE:
+            continue
+        for n, clause in enumerate(treaty.clauses):
+            if clause.kind in (DEFENSIVE, OFFENSIVE) and treaty_watch.awake(before, treaty, n):
+                for power, partner in _owed(treaty, clause, declaration, war):
+                    found.append(Due(power, partner, treaty, n))
+    return tuple(found)
+
+
+def _owed(treaty: Treaty, clause: Clause, declaration: Declaration, war: War) -> Iterator[tuple[str, str]]:
+    """Who owes whom his help by one clause: `(power, partner)`."""
+    bound = treaty.bound
+    if clause.kind == DEFENSIVE:
+        # whoever began the War has no claim to be defended in it
+        partners = [p for p in declaration.on if p in bound and p not in war.declared]
+        foes = [declaration.power]
+    else:
+        partners = [declaration.power] if declaration.power in bound else []
+        foes = list(declaration.on)
+    meant = [foe for foe in foes if (foe in clause.against if clause.against else foe not in bound)]
+    for partner in partners:
+        for power in bound:
+            concerned = power not in (partner, *foes) and clause.power in ("", power)
+            if meant and concerned and (war.side_of(power) == 0 or war.side_of(power) != war.side_of(partner)):
+                yield power, partner
+
+
+def ask(play: Play, before: State, declaration: Declaration, war: War) -> None:
+    """Ask every Power that a declaration calls, in the order of the seats: it declares War too, or refuses.
+
+    Rules: WAR-047, WAR-048, WAR-053, WAR-062, AUS-004 (R-WAR-04)
+    """
+    wanted: dict[tuple[str, str], list[Due]] = {}
+    for call in due(play.tables, before, declaration, war):
+        if call.power in play.state.powers:
+            wanted.setdefault((call.power, call.partner), []).append(call)
+    for power in play.tables.powers:
+        for (called, partner), its in wanted.items():
+            if called == power:
+                _ask(play, power, partner, its, war)
+
+
+def _ask(play: Play, power: str, partner: str, its: list[Due], war: War) -> None:
+    """Ask a Power to come to a partner's side."""
+    tables = play.tables
+    on = tuple(p for p in enemies(war, partner) if p != power and not at_war(play.state, power, p))
+    if not on:
+        return
+    join = f"declare war {' '.join(on)}"
+    parties = tuple(dict.fromkeys(p for call in its for p in call.treaty.bound))
+    treaties = tuple(call.treaty.id for call in its)
+    names = ", ".join(dict.fromkeys(call.treaty.name or call.treaty.id for call in its))
+    play.offer(
+        power,
+        Call(partner, on, treaties, tuple(call.clause for call in its), parties),
+        (join, REFUSE),
+        join,
+        "",
+        f"{names} calls {power_name(tables, power)} to the side of {power_name(tables, partner)}: declare War on "
+        f"{powers_named(tables, on)}, or refuse and break it?",
+        ("WAR-047", "WAR-048", "WAR-049"),
+    )
+
+
+def answer(play: Play, choice: Pending, about: Call, words: tuple[str, ...]) -> None:
+    """A called Power declares War, or refuses: then it has broken what called it.
+
+    Who answers one call by joining has refused those that would bring him against his new allies.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: WAR-048, WAR-049, WAR-050, WAR-053, WAR-063, AUS-004 (R-WAR-06, R-WAR-07)
+    """
+    power = choice.power
+    if one_of(choice, words) == REFUSE:
+        _refused(play, power, about)
+        return
+    declaration = Declaration(power, about.on, about.treaties[0])
+    play.emit(ev.DeclarationQueued(declaration=declaration, rules=("WAR-048", "WAR-062")))
+    for other in play.state.choices:
+        if isinstance(other.about, Call) and other.power == power and other.about.partner in about.on:
+            play.emit(ev.ChoiceMade(id=other.id, void=True, rules=("WAR-063",)))
+            _refused(play, power, other.about)
+
+
+def _refused(play: Play, power: str, about: Call) -> None:
+    """What a Power breaks by staying away: every Treaty that has called it.
+
+    Raises: GameOver.
+    Rules: WAR-049, WAR-050, AUS-004, AUS-005, ETI-027
+    """
+    for id_, clause in zip(about.treaties, about.clauses, strict=True):
+        treaty = next((t for t in permanent.all_treaties(play.tables, play.state) if t.id == id_), None)
+        if treaty is None:
+            continue
+        if permanent.is_pact(play.tables, play.state, treaty):
+            permanent.written_down(play, treaty)
+            if treaty.stage == IN_FORCE:
+                play.emit(ev.TreatyEnded(id=treaty.id, reason="broken", rules=("AUS-005", "AUS-006")))
+        breaches.break_clause(play, treaty, clause, power, "does not come when called", ("WAR-049",))

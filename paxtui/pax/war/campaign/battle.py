@@ -1,0 +1,128 @@
+"""The Alliance Attack Phase: combats of the phasing Alliance, in the order it wishes, one a place and kind of Unit.
+
+Rules: WCB-002 to WCB-020, WCB-029 to WCB-036, WCB-039 (R-WCB-03, R-WCB-08)
+"""
+
+from __future__ import annotations
+
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.combat import combat_table
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.model import State, units_at
+from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
+from paxtui.pax.state.war import ATTACK, War
+from paxtui.pax.war.alliances import commanded
+from paxtui.pax.war.campaign import battle_result, conquest
+from paxtui.pax.war.campaign.surrender import stranded
+from paxtui.pax.war.cycle import current
+from paxtui.pax.words.spoken import place_name
+
+
+def waits(tables: Tables, state: State, war: War) -> tuple[str, ...]:
+    """The seats of the phasing Alliance that could attack.
+
+    Rules: WCB-002
+    """
+    found = {seat for place, kind in places(state, war) for seat in _could_attack(tables, state, war, place, kind)}
+    return tuple(seat for seat in state.players if seat in found)
+
+
+def places(state: State, war: War) -> tuple[tuple[str, str], ...]:
+    """Where the phasing Alliance could attack: place and kind of Unit, no combat having been there in the Phase.
+
+    Rules: WCB-003, WCB-004 (R-WCB-08)
+    """
+    fought = {(clash.place, clash.kind) for clash in war.clashes}
+    found = []
+    for place, units in (*((name, here.units) for name, here in state.areas.items()), *state.at_sea.items()):
+        if not units:
+            continue
+        for kind in (ARMY, NAVAL) if place in state.areas else (NAVAL,):
+            sides = {war.side_of(u.power) for u in units if u.kind == kind and war.side_of(u.power)}
+            ready = any(war.side_of(u.power) == war.turn_of and u.kind == kind and not u.halted for u in units)
+            if ready and len(sides) > 1 and (place, kind) not in fought:
+                found.append((place, kind))
+    return tuple(found)
+
+
+def _could_attack(tables: Tables, state: State, war: War, place: str, kind: str) -> tuple[str, ...]:
+    """The seats that command Units which could attack in a place."""
+    powers = {u.power for u in attackers(state, war, place, kind)}
+    return tuple(s for s in state.players if powers.intersection(commanded(tables, state, war, s)))
+
+
+def attackers(state: State, war: War, place: str, kind: str) -> tuple[Unit, ...]:
+    """Units of the phasing Alliance that can attack in a place: those that have not retreated there in this Phase."""
+    return tuple(
+        u for u in units_at(state, place) if u.kind == kind and war.side_of(u.power) == war.turn_of and not u.halted
+    )
+
+
+def defenders(state: State, war: War, place: str, kind: str) -> tuple[Unit, ...]:
+    """Enemy Units in a place: all of them defend together, whoever owns them. Rules: WCB-012."""
+    foes = {p for p in war.powers if war.side_of(p) != war.turn_of}
+    return tuple(u for u in units_at(state, place) if u.kind == kind and u.power in foes)
+
+
+def attack(play: Play, power: str, action: ac.Attack) -> None:
+    """Attack the enemy in a place with all Units of the Alliance there.
+
+    Raises: Refusal `no_war`, `not_your_turn`, `fought_here`, `no_units`, `no_enemy`.
+    Rules: WCB-002, WCB-003, WCB-004, WCB-006, WCB-010, WCB-011, WCB-012
+    """
+    tables, state = play.tables, play.state
+    war = current(state)
+    kind, place = NAVAL if action.naval else ARMY, action.place
+    if war is None or war.stage != ATTACK:
+        refuse("no_war", ("WCB-002",), "Units attack in the Attack Phases of a War.")
+    if war.side_of(power) != war.turn_of:
+        refuse("not_your_turn", ("WCB-002",), "It is the Attack Phase of another Alliance.")
+    where = place_name(tables, place)
+    if any((c.place, c.kind) == (place, kind) for c in war.clashes):
+        refuse("fought_here", ("WCB-006",), f"There has been a combat in {where} in this Phase.")
+    if not any(u.power == power for u in attackers(state, war, place, kind)):
+        refuse("no_units", ("WCB-006",), f"No Unit of yours can attack in {where}.")
+    if not defenders(state, war, place, kind):
+        refuse("no_enemy", ("WCB-003",), f"There is no enemy in {where} to attack.")
+    fight(play, war, place, kind)
+
+
+def fight(play: Play, war: War, place: str, kind: str) -> None:
+    """One combat: strengths, column, die, and what the result does to both sides.
+
+    Rules: WCB-011, WCB-012, WCB-014, WCB-017, WCB-018, WCB-033
+    """
+    ours, theirs = attackers(play.state, war, place, kind), defenders(play.state, war, place, kind)
+    attack_, defend = sum(u.strength for u in ours), sum(u.strength for u in theirs)
+    table = combat_table.table_for(attack_, defend)
+    column = combat_table.column(play.tables, attack_, defend)
+    die = play.dice.roll()
+    result = combat_table.look_up(play.tables, table, die, column)
+    play.emit(
+        ev.BattleFought(
+            war=war.id,
+            place=place,
+            kind=kind,
+            attackers=tuple(dict.fromkeys(u.power for u in ours)),
+            defenders=tuple(dict.fromkeys(u.power for u in theirs)),
+            attack=attack_,
+            defend=defend,
+            table=table,
+            column=combat_table.label(play.tables.ratios[column]),
+            die=die,
+            result=result,
+            rules=("WCB-018", "WCB-014", "WCB-017"),
+        )
+    )
+    battle_result.apply(play, war, place, result, ours, theirs)
+
+
+def close(play: Play, war: War) -> None:
+    """The end of an Attack Phase: Armies stranded at sea surrender, Areas are conquered.
+
+    Rules: WCB-039, WMV-035, SUP-003
+    """
+    stranded(play, war)
+    conquest.close(play, war)

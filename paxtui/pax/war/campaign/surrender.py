@@ -1,0 +1,45 @@
+"""Units that surrender: set aside until the War ends.
+
+Rules: SUP-020 to SUP-024, WCB-039, WMV-035 (R-WMV-07, R-WCB-13)
+"""
+
+from __future__ import annotations
+
+from paxtui.pax.history import events as ev
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY, NAVAL
+from paxtui.pax.state.war import War
+from paxtui.pax.war.alliances import allies, enemies
+
+
+def surrender(
+    play: Play, war: War, power: str, units: tuple[str, ...], place: str, reason: str, rules: tuple[str, ...]
+) -> None:
+    """Units of a Power surrender. Rules: SUP-020, SUP-021, SUP-022, SUP-023."""
+    if units:
+        play.emit(
+            ev.UnitsSurrendered(war=war.id, power=power, units=units, place=place, reason=reason, rules=rules)
+        )
+
+
+def stranded(play: Play, war: War) -> None:
+    """At the end of every Attack Phase Armies at sea among enemy fleets surrender where no fleet of theirs is.
+
+    Rules: WCB-039, WMV-035, SUP-022 (R-WMV-07)
+    """
+    for zone, units in play.state.at_sea.items():
+        fleets = {u.power for u in units if u.kind == NAVAL}
+        for power in dict.fromkeys(u.power for u in units if u.kind == ARMY):
+            if fleets.intersection(enemies(war, power)) and not fleets.intersection(allies(war, power)):
+                surrender(
+                    play, war, power, names(play.state, zone, power, ARMY), zone, "at sea among enemy fleets",
+                    ("WCB-039", "WMV-035", "SUP-022"),
+                )  # fmt: skip
+
+
+def names(state: State, place: str, power: str, kind: str) -> tuple[str, ...]:
+    """Names of a Power's Units of a kind in an Area or at sea, heavy ones first."""
+    here = state.areas[place].units if place in state.areas else state.at_sea.get(place, ())
+    units = sorted((u for u in here if (u.power, u.kind) == (power, kind)), key=lambda u: -u.strength)
+    return tuple(u.name for u in units)

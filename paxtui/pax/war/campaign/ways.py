@@ -1,0 +1,138 @@
+"""What is next to what in War: Cape Zones between the oceans, passages that can be closed, coasts that keep fleets.
+
+One step leads from a place to a place beside it; whether the rules let a Unit take it is for `maneuver`.
+
+Rules: WMV-006, WMV-011, WMV-012, WMV-027, WMV-033, STR-001, STR-003, STR-004, STR-006, STR-007, STR-009, STR-012,
+STR-014 (R-WMV-03, R-WMV-11, R-STR-06, R-STR-11, Decision 25)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from paxtui.pax.board.neighbours import board
+from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY, Unit
+from paxtui.pax.state.war import War
+from paxtui.pax.war.campaign import passages
+
+
+class Step(NamedTuple):
+    """Where one step leads: a place, and for a Naval Unit the coast or home box where it lies then."""
+
+    place: str
+    coast: str = ""
+
+
+def is_sea(tables: Tables, place: str) -> bool:
+    """Whether a place is a Sea Zone or a Cape Zone."""
+    return place in tables.sea_zones or place in tables.capes
+
+
+def zones_next(tables: Tables, state: State, war: War, power: str, zone: str) -> tuple[str, ...]:
+    """Sea and Cape Zones next to one of them for a Power in a War.
+
+    Oceans that meet at a Cape are joined through it alone; a passage denied to the Power joins nothing.
+
+    Rules: WMV-027, STR-003, STR-006, STR-012
+    """
+    if zone in tables.capes:
+        return tables.capes[zone].adjacent
+    found = [
+        other
+        for other in board(tables, state).zone_next[zone]
+        if not any({zone, other} <= set(cape.adjacent) for cape in tables.capes.values())
+        and passages.open_between(tables, state, war, power, zone, other)
+    ]
+    return (*found, *(cape.id for cape in tables.capes.values() if zone in cape.adjacent))
+
+
+def coasts(tables: Tables, state: State, war: War, power: str, area: str) -> tuple[tuple[str, ...], ...]:
+    """The coasts of an Area for a Power's Naval Units in a War: each with the Sea Zones that are joined there.
+
+    Rules: WMV-011, STR-007 (R-WMV-03, R-STR-06, Decision 25)
+    """
+    zones = board(tables, state).zones_of.get(area, ())
+    found: list[tuple[str, ...]] = []
+    left = list(zones)
+    while left:
+        coast = [left.pop(0)]
+        for zone in coast:
+            joined = [z for z in zones_next(tables, state, war, power, zone) if z in left]
+            coast += joined
+            left = [z for z in left if z not in joined]
+        found.append(tuple(coast))
+    return tuple(found)
+
+
+def two_coasts(tables: Tables, state: State, area: str) -> bool:
+    """Whether a Naval Unit in an Area always has a coast in War: canal and straits Areas, and those split in peace.
+
+    Rules: STR-007 (R-STR-06)
+    """
+    return bool(tables.areas[area].passage) or bool(_split_in_war(tables, state, area))
+
+
+def _split_in_war(tables: Tables, state: State, area: str) -> bool:
+    map_ = board(tables, state)
+    if map_.split_coasts(area):
+        return True
+    zones = set(map_.zones_of.get(area, ()))
+    return any(len(zones & set(cape.adjacent)) > 1 for cape in tables.capes.values())
+
+
+def steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -> Iterator[Step]:
+    """Every place one step away from where a Unit stands.
+
+    Rules: WMV-006, WMV-011, WMV-012, WMV-033
+    """
+    yield from (army_steps if unit.kind == ARMY else naval_steps)(tables, state, war, unit, place)
+
+
+def army_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -> Iterator[Step]:
+    """Places next to an Army Unit: by Overland Route, from land to sea, from sea to sea and to land."""
+    map_ = board(tables, state)
+    if is_sea(tables, place):
+        for zone in zones_next(tables, state, war, unit.power, place):
+            yield Step(zone)
+        for coast in map_.coast_of.get(place, ()):
+            yield Step(coast)
+        return
+    for other in (*map_.routes.get(place, ()), *map_.zones_of.get(place, ())):
+        yield Step(other)
+
+
+def naval_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -> Iterator[Step]:
+    """Places next to a Naval Unit: by sea alone; in an Area with two coasts only from the side where it lies."""
+    map_ = board(tables, state)
+    if is_sea(tables, place):
+        for zone in zones_next(tables, state, war, unit.power, place):
+            yield Step(zone)
+        for coast in map_.coast_of.get(place, ()):
+            if coast == HOME + unit.power:
+                yield Step(coast, box_of(tables, unit.power, place))
+            elif not coast.startswith(HOME):
+                yield Step(coast, place if two_coasts(tables, state, coast) else "")
+        return
+    if place.startswith(HOME):
+        for zone in next((box for box in tables.homes[unit.power].boxes if unit.coast in box), ()):
+            yield Step(zone)
+        return
+    if not two_coasts(tables, state, place) or not unit.coast:
+        for zone in map_.zones_of.get(place, ()):
+            yield Step(zone)
+        return
+    for coast_zones in coasts(tables, state, war, unit.power, place):
+        if unit.coast in coast_zones:
+            for zone in coast_zones:
+                yield Step(zone)
+                if zone != unit.coast:
+                    yield Step(place, zone)  # through the open passage to the other coast
+
+
+def box_of(tables: Tables, power: str, zone: str) -> str:
+    """The name of the home box that opens on a Sea Zone: its first Sea Zone."""
+    boxes = tables.homes[power].boxes
+    return next((box[0] for box in boxes if zone in box), boxes[0][0] if boxes else "")

@@ -1,0 +1,252 @@
+"""Declarations of War: who may declare on whom and when, and how they are worked off, first in, first out.
+
+Each declaration: the sides as it leaves them, 5 points of tension, the tests for the end of the game, the end of the
+Treaties between declarer and target, the Powers that Treaties call; what these declare comes to the end of the queue.
+
+Rules: WAR-015, WAR-017, WAR-040 to WAR-048, WAR-055, WAR-061, WAR-062, ETI-019, ETI-020, AUS-014, SET-070
+(R-WAR-01, R-WAR-03, R-WAR-04, R-WAR-05, R-WAR-08, R-WAR-23)
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from paxtui.pax.board.status import seat_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.causes import CasusBelli
+from paxtui.pax.state.model import State
+from paxtui.pax.state.questions import Call, Pending
+from paxtui.pax.state.treaty import IN_FORCE
+from paxtui.pax.state.war import ATTACK, FOUGHT, INITIATIVE, MANEUVER, Declaration, Fleet, War
+from paxtui.pax.treaties import breaches, permanent, treaty_watch
+from paxtui.pax.war import calls, great_war
+from paxtui.pax.war.alliances import at_war, begun, declared_war_of, joined
+from paxtui.pax.war.cycle import current
+from paxtui.pax.words.spoken import power_name, powers_named
+
+TENSION = 5
+"""Points by which a declaration of War raises the European Tensions Index (ETI-019)."""
+
+
+# --- who may declare ------------------------------------------------------------------------------------------------
+
+
+def usable(tables: Tables, state: State, power: str) -> tuple[CasusBelli, ...]:
+    """The Casus Belli on which a Power could declare War.
+
+    The defence of a Minor Power forces a Congress and is no cause of War of its own; nobody declares on a Power that
+    is at War with him already, nor on one of his own seat.
+
+    Rules: WAR-015, WAR-040, AUS-014, MIN-040
+    """
+    seat = seat_of(tables, state, power)
+    return tuple(
+        c
+        for c in state.casus_belli
+        if c.holder == power
+        and c.cause != casus_belli.DEFENCE
+        and not at_war(state, power, c.against)
+        and seat_of(tables, state, c.against) != seat
+    )
+
+
+def window(tables: Tables, state: State, power: str) -> bool:
+    """Whether a Power with a cause may declare War at this moment.
+
+    In Negotiation, in a Congress, when the War Phase opens, before the dice of each Initiative Determination, in the
+    window after a Phase in which a cause arose, and at once by whoever is waited for anyway.
+
+    Rules: WAR-017, WAR-044, WAR-045, WAR-061 (R-WAR-01, R-WAR-03, R-WAR-26)
+    """
+    if state.declarations or any(isinstance(c.about, Call) for c in state.choices):
+        return False
+    if state.phase in ("negotiation", "congress"):
+        return True
+    if state.phase != "war":
+        return False
+    if state.top.step != FOUGHT:
+        return True
+    war = current(state)
+    if war is None:
+        return False
+    if war.stage == INITIATIVE:
+        return not war.order
+    return war.stage in (MANEUVER, ATTACK) and power in war.alliance(war.turn_of)
+
+
+def may_declare(tables: Tables, state: State) -> tuple[str, ...]:
+    """The seats that could declare War now, in the order of the seats."""
+    seats = {
+        seat_of(tables, state, power)
+        for power in state.powers
+        if usable(tables, state, power) and window(tables, state, power)
+    }
+    return tuple(seat for seat in state.players if seat in seats)
+
+
+# --- the act --------------------------------------------------------------------------------------------------------
+
+
+def declare(play: Play, power: str, action: ac.DeclareWar) -> None:
+    """Declare War on one or several Powers against which `power` has a Casus Belli.
+
+    Raises: Refusal `no_window`, `calls_first`, `oneself`, `twice`, `at_war`, `no_cause_of_war`, `which_cause`;
+    GameOver.
+    Rules: WAR-015, WAR-017, WAR-040, WAR-043, WAR-044, WAR-045, WAR-061, ETI-019, ETI-020
+    """
+    tables, state = play.tables, play.state
+    if state.declarations or any(isinstance(c.about, Call) for c in state.choices):
+        refuse("calls_first", ("WAR-062",), "A declaration of War is being worked off: those it calls answer first.")
+    if not window(tables, state, power):
+        refuse(
+            "no_window",
+            ("WAR-044", "WAR-061"),
+            "War is declared in the Negotiation Phase, in a Congress, when the War Phase opens, or when a new cause "
+            "or a new cycle of a War opens a window.",
+        )
+    causes = [_cause(play, power, target, action.over) for target in _targets(play, power, action.on)]
+    over = tuple(dict.fromkeys(c.area for c in causes))
+    play.emit(
+        ev.DeclarationQueued(declaration=Declaration(power, action.on, over=over), rules=("WAR-015", "WAR-062"))
+    )
+    for cause in play.state.casus_belli:
+        if {cause.holder, cause.against} <= {power, *action.on} and power in (cause.holder, cause.against):
+            play.emit(ev.CasusBelliEnded(id=cause.id, reason="war", rules=("WAR-035",)))
+    work_off(play)
+
+
+def _targets(play: Play, power: str, on: tuple[str, ...]) -> tuple[str, ...]:
+    """The Powers named, each of which War can be declared on.
+
+    Raises: Refusal `oneself`, `twice`, `at_war`.
+    """
+    tables, state = play.tables, play.state
+    if len(set(on)) != len(on):
+        refuse("twice", ("WAR-043",), "A Power is named twice.")
+    for target in on:
+        if seat_of(tables, state, target) == seat_of(tables, state, power):
+            refuse("oneself", ("AUS-014",), f"{power_name(tables, target)} is played by the same seat.")
+        if at_war(state, power, target):
+            refuse("at_war", ("WAR-042",), f"You are at War with {power_name(tables, target)} already.")
+    return on
+
+
+def _cause(play: Play, power: str, target: str, over: tuple[str, ...]) -> CasusBelli:
+    """The Casus Belli on which War is declared on a Power.
+
+    Raises: Refusal `no_cause_of_war`, `which_cause`.
+    Rules: WAR-015, WAR-040, WAR-043
+    """
+    name = power_name(play.tables, target)
+    found = [c for c in usable(play.tables, play.state, power) if c.against == target]
+    named = [c for c in found if c.id in over]
+    if not found or (over and not named):
+        refuse("no_cause_of_war", ("WAR-015", "WAR-040"), f"You have no such Casus Belli against {name}.")
+    if not named and len(found) > 1:
+        ids = ", ".join(c.id for c in found)
+        refuse("which_cause", ("WAR-015",), f"You have several Casus Belli against {name}: {ids}.", causes=ids)
+    return (named or found)[0]
+
+
+# --- working off ----------------------------------------------------------------------------------------------------
+
+
+def work_off(play: Play) -> None:
+    """Work the queue off, until it is empty or somebody who is called has to answer.
+
+    Raises: GameOver.
+    Rules: WAR-047, WAR-062 (R-WAR-04)
+    """
+    while play.state.declarations and not any(isinstance(c.about, Call) for c in play.state.choices):
+        _work_off(play, play.state.declarations[0])
+
+
+def answer_call(play: Play, choice: Pending, about: Call, words: tuple[str, ...]) -> None:
+    """A called Power answers; once all have, the queue goes on.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: WAR-048, WAR-049, WAR-062
+    """
+    calls.answer(play, choice, about, words)
+    work_off(play)
+
+
+def _work_off(play: Play, declaration: Declaration) -> None:
+    """One declaration, in the steps of R-WAR-04.
+
+    Raises: GameOver.
+    Rules: WAR-062, ETI-019, GWR-017
+    """
+    before, power = play.state, declaration.power
+    on = tuple(p for p in declaration.on if not at_war(before, power, p))
+    if not on:
+        play.emit(ev.DeclarationDropped(declaration=declaration, rules=("WAR-042",)))
+        return
+    war = _sides(play, replace(declaration, on=on))
+    rules = ("WAR-048", "WAR-062") if declaration.treaty else ("WAR-015", "WAR-062")
+    play.emit(ev.WarDeclared(power=power, on=declaration.on, war=war, treaty=declaration.treaty, rules=rules))
+    if power in before.powers:
+        whom = powers_named(play.tables, on)
+        play.tension(TENSION, f"War declared on {whom}", ("ETI-019", "ETI-020"), power)
+    great_war.test(play, war, before, power, on)
+    for target in on:
+        end_treaties(play, power, target)
+    calls.ask(play, before, declaration, war)
+
+
+def _sides(play: Play, declaration: Declaration) -> War:
+    """The War that a declaration begins or joins, as it leaves it; Powers of another War are linked for the time being.
+
+    Rules: WAR-055, WAR-061, WAR-064 (R-WAR-08)
+    """
+    state, power, on = play.state, declaration.power, declaration.on
+    own = declared_war_of(state, power)
+    theirs = next((w for p in on if (w := declared_war_of(state, p))), None)
+    war = own or theirs
+    if war is None:
+        war = begun(state, power, on, declaration.over)
+    else:
+        elsewhere = tuple(p for p in on if (w := declared_war_of(state, p)) and w.id != war.id)
+        war = joined(war, power, tuple(p for p in on if p not in elsewhere))
+        war = replace(
+            war,
+            links=(*war.links, *((power, p) for p in elsewhere)),
+            over=tuple(dict.fromkeys((*war.over, *declaration.over))),
+        )
+    return replace(war, began=(*war.began, *_fleets(state, war)))
+
+
+def _fleets(state: State, war: War) -> tuple[Fleet, ...]:
+    """Where the Minor Powers of a War that are not noted yet have Naval Units abroad.
+
+    Rules: WEN-049, WEN-050 (Decision 52)
+    """
+    known = {fleet.power for fleet in war.began}
+    return tuple(
+        Fleet(unit.power, area)
+        for area, here in state.areas.items()
+        for unit in here.units
+        if unit.kind == "naval" and unit.power in state.minors and war.side_of(unit.power) and unit.power not in known
+    )
+
+
+def end_treaties(play: Play, declarer: str, target: str) -> None:
+    """The Treaties between declarer and target end; a promise not to make War on one another is broken by it.
+
+    Raises: GameOver.
+    Rules: WAR-041 (R-WAR-05, R-WAR-23)
+    """
+    for treaty in permanent.all_treaties(play.tables, play.state):
+        if treaty.stage != IN_FORCE or not {declarer, target} <= set(treaty.bound):
+            continue
+        for n, clause in enumerate(treaty.clauses):
+            broken = any(b.clause == n and b.power == target for b in treaty.breaches)
+            if clause.kind == "non_aggression" and treaty_watch.awake(play.state, treaty, n) and not broken:
+                breaches.break_clause(play, treaty, n, declarer, "declares War on a signer", ("WAR-041",))
+        if len(treaty.bound) == 2:
+            permanent.written_down(play, treaty)
+            play.emit(ev.TreatyEnded(id=treaty.id, reason="war", rules=("WAR-041",)))

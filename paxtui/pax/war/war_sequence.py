@@ -1,0 +1,242 @@
+"""The War Phase: its opening, the windows for new causes, and the War Sequence, war by war and Phase by Phase.
+
+The Phase rolls only in `run`; an act of a seat that was waited for ends at most the Phase of the Sequence it was
+waited for in.
+
+Rules: SEQ-024, SET-037, WAR-016 to WAR-026, WAR-035, WAR-055, WAR-056, WAR-061, WAR-064, WAR-065, WEN-033, WEN-035,
+ETI-022, ETI-023 (R-WAR-01 to R-WAR-03, R-WAR-10, R-WAR-27, R-ETI-04, R-ETI-10)
+"""
+
+from __future__ import annotations
+
+from paxtui.pax.board.status import seat_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.diplomacy import unsettled
+from paxtui.pax.history import events as ev
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.phase import Phase
+from paxtui.pax.play.play import GameOver, Play
+from paxtui.pax.state.model import State
+from paxtui.pax.state.progress import WarNotes
+from paxtui.pax.state.war import (
+    ALLIANCES,
+    ATTACK,
+    END,
+    FOUGHT,
+    INITIATIVE,
+    MANEUVER,
+    RESOLUTION,
+    SUPPLY,
+    WINDOW,
+    War,
+)
+from paxtui.pax.war import alliances, china, cycle, declarations, initiative, ottomans, policy
+from paxtui.pax.war.campaign import battle, maneuver, supply
+from paxtui.pax.war.outcome import ends, resolution
+
+GOING_ON = 2
+"""Points by which the tensions rise at the end of each War Phase past which a War goes on (ETI-022)."""
+
+
+# --- who is waited for ----------------------------------------------------------------------------------------------
+
+
+def due(state: State) -> bool:
+    """Whether play comes to the War Phase: a War is there or due, or a cause of one is left.
+
+    Rules: SEQ-024, SEQ-028, WAR-017
+    """
+    causes = any(c.cause != casus_belli.DEFENCE for c in state.casus_belli)
+    return bool(state.rebellion or state.ottoman_wars or state.wars or causes)
+
+
+def waits(tables: Tables, state: State) -> tuple[str, ...]:
+    """The seats that the War Phase waits for now, besides those that have a choice to make.
+
+    Rules: WAR-017, WAR-061, WMV-004, WCB-002 (R-WAR-26)
+    """
+    seats = asked(tables, state)
+    return tuple(seat for seat in seats if seat not in state.ready)
+
+
+def asked(tables: Tables, state: State) -> tuple[str, ...]:
+    """The seats that may do something in what is played now, those that have passed among them."""
+    if state.top.step != FOUGHT:
+        return declarations.may_declare(tables, state)
+    war = cycle.current(state)
+    if war is None:
+        return ()
+    if war.stage == INITIATIVE and not war.order:
+        return declarations.may_declare(tables, state)
+    if war.stage == MANEUVER:
+        return maneuver.waits(tables, state, war)
+    if war.stage == ATTACK:
+        return battle.waits(tables, state, war)
+    return ()
+
+
+def over(state: State) -> bool:
+    """Whether the War Phase has nothing more to do."""
+    return state.top.step == FOUGHT and not state.wars
+
+
+# --- going on -------------------------------------------------------------------------------------------------------
+
+
+def begin(play: Play) -> None:
+    """Once somebody has passed and nobody is waited for any more: end what was waited in, without dice."""
+    state = play.state
+    if not state.ready or state.choices or waits(play.tables, state):
+        return
+    if state.top.step != FOUGHT:
+        _close_window(play)
+        return
+    war = cycle.current(state)
+    if war and war.stage in (MANEUVER, ATTACK) and not alliances.by_engine(play.tables, state, war, war.turn_of):
+        _end_of_turn(play, war)
+
+
+def run(play: Play) -> None:
+    """One step of what is automatic: to the next Phase of the War Sequence, or to a choice."""
+    if play.state.top.step != FOUGHT:
+        _close_window(play)
+        return
+    war = cycle.current(play.state)
+    if war is None:
+        _begin_wars(play)
+    elif war.stage == INITIATIVE:
+        _initiative(play, war)
+    elif war.stage in (MANEUVER, ATTACK):
+        policy.act(play, war)
+        if not play.state.choices:
+            _end_of_turn(play, war)
+    elif war.stage == SUPPLY:
+        supply.check(play, war)
+        _next(play, war.id)
+    elif war.stage == END:
+        _end_tests(play, war)
+    elif war.stage == RESOLUTION and resolution.resolve(play, war):
+        play.emit(ev.WarOver(war=war.id, rules=("WEN-034", "WEN-035")))
+        _goes_on(play)
+
+
+def _close_window(play: Play) -> None:
+    """The declarations are closed: at the opening of the War Phase the Wars begin, in a War it goes on.
+
+    Rules: WAR-016, WAR-035, WAR-061 (R-WAR-01, R-WAR-02)
+    """
+    if play.state.top.step == WINDOW:
+        for cause in play.state.casus_belli:
+            if casus_belli.lapses(cause) == casus_belli.WINDOW:
+                play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("WAR-061",)))
+        _step(play, FOUGHT, ("WAR-061",))
+        return
+    china.open_war(play)
+    ottomans.open_war(play)
+    if play.state.wars:
+        unsettled.settle_all(play)
+        for cause in play.state.casus_belli:
+            play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("WAR-035",)))
+    _step(play, FOUGHT, ("WAR-016",))
+
+
+def _step(play: Play, step: str, rules: tuple[str, ...]) -> None:
+    play.emit(ev.WarStepTaken(step=step, since=play.state.next_cause, rules=rules))
+
+
+def _begin_wars(play: Play) -> None:
+    """The next Wars to be fought leave Alliance Determination.
+
+    Rules: WAR-018, WAR-019, WAR-020, WEN-035
+    """
+    for war in cycle.fought(play.state):
+        if war.stage == ALLIANCES:
+            _phase(play, war, INITIATIVE, 0, ("WAR-018", "WAR-020"))
+
+
+def _phase(play: Play, war: War, stage: str, turn_of: int, rules: tuple[str, ...]) -> None:
+    since = play.state.next_cause
+    play.emit(ev.WarPhaseBegan(war=war.id, stage=stage, turn_of=turn_of, since=since, rules=rules))
+
+
+def _initiative(play: Play, war: War) -> None:
+    """Linked Wars merge, new ones begin, then the Alliances roll for the order of the cycle.
+
+    Rules: WAR-022 to WAR-025, WAR-064 (R-WAR-08)
+    """
+    if all(w.stage in (ALLIANCES, INITIATIVE) and not w.order for w in cycle.fought(play.state)):
+        _begin_wars(play)
+        _merge(play)
+        war = cycle.current(play.state) or war
+    initiative.roll(play, war)
+    _next(play, war.id)
+
+
+def _merge(play: Play) -> None:
+    """Wars that a declaration has linked become one.
+
+    Rules: WAR-064 (R-WAR-08)
+    """
+    while pair := next(alliances.linked(play.state), None):
+        older, newer = pair
+        war = alliances.merged(older, newer)
+        play.emit(ev.WarsMerged(war=war, gone=(newer.id,), rules=("WAR-064",)))
+
+
+def _end_of_turn(play: Play, war: War) -> None:
+    """The Maneuver or Attack Phase of an Alliance ends.
+
+    Rules: WAR-026, SUP-003, WMV-035
+    """
+    if war.stage == ATTACK:
+        battle.close(play, war)
+    _next(play, war.id)
+
+
+def _next(play: Play, id_: str) -> None:
+    """A War goes to its next Phase; causes that have arisen in this one have their window first.
+
+    Rules: WAR-026, WAR-061 (R-WAR-03)
+    """
+    war = next(w for w in play.state.wars if w.id == id_)
+    notes = play.state.top.notes
+    since = notes.since if isinstance(notes, WarNotes) else 0
+    stage, turn_of = cycle.following(war)
+    _phase(play, war, stage, turn_of, ("WAR-026",))
+    new = [c for c in play.state.casus_belli if since and int(c.id[2:]) >= since]
+    if any(c in declarations.usable(play.tables, play.state, c.holder) for c in new):
+        _step(play, WINDOW, ("WAR-061",))
+
+
+def _end_tests(play: Play, war: War) -> None:
+    """War End Determination: the War is decided, or goes on with the next cycle.
+
+    Rules: WEN-027 to WEN-033
+    """
+    ends.test(play, war)
+    now = next((w for w in play.state.wars if w.id == war.id), None)
+    if play.state.choices or now is None or now.stage != END:
+        return
+    quiet = 0 if now.attacked else now.quiet + 1
+    play.emit(ev.CycleEnded(war=now.id, cycle=now.cycle, quiet=quiet, rules=("WEN-033",)))
+    _phase(play, now, INITIATIVE, 0, ("WEN-033", "WAR-025"))
+    _goes_on(play)
+
+
+def _goes_on(play: Play) -> None:
+    """When all Wars that are fought have had their end tests, those that go on raise the tensions, once.
+
+    Raises: GameOver, with the first declarers of all of them.
+    Rules: ETI-022, ETI-023, ETI-010, ETI-041 (R-ETI-03, R-ETI-04, R-ETI-10)
+    """
+    wars = [w for w in cycle.fought(play.state) if w.stage != ALLIANCES]
+    if not wars or any(w.stage != INITIATIVE for w in wars):
+        return
+    try:
+        play.tension(GOING_ON, "A War goes on", ("ETI-022", "ETI-023"))
+    except GameOver:
+        to_blame = {seat_of(play.tables, play.state, power) for w in wars for power in w.declared}
+        raise GameOver(tuple(seat for seat in play.state.players if seat in to_blame)) from None
+
+
+PHASE = Phase(name="war", due=due, begin=begin, run=run, waits=waits, over=over)
