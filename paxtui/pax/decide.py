@@ -30,7 +30,7 @@ from paxtui.pax.state.treaty import CONGRESS
 from paxtui.pax.treaties import charges, drafting, ending, revealing, signing, treaty_duties, treaty_watch
 from paxtui.pax.turn import final_record
 from paxtui.pax.war import alliances, cycle, declarations, ottomans
-from paxtui.pax.war.campaign import battle, maneuver
+from paxtui.pax.war.campaign import battle, coaling, maneuver, passages
 from paxtui.pax.words.names import own_home
 
 MOVEMENT, COMBAT, NEGOTIATION, MEETING, WAR = "movement", "colonial_combat", "negotiation", "congress", "war"
@@ -67,6 +67,9 @@ ACTS: dict[type[ac.Action], dict[str, Act]] = {
     ac.JoinWar: {WAR: ottomans.join},
     ac.InviteAid: {WAR: ottomans.invite},
     ac.Attack: {WAR: battle.attack},
+    ac.Volunteer: {WAR: coaling.volunteer},
+    ac.Deny: {WAR: passages.deny},
+    ac.Allow: {WAR: passages.allow},
     # agreements: at any time; what is done at once has its Phase when the last one signs
     ac.Draft: dict.fromkeys(PHASES, _draft),
     ac.Sign: dict.fromkeys(PHASES, signing.sign),

@@ -12,7 +12,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.board.status import powers_of, seat_of
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.menus import treaty_menu
+from paxtui.pax.menus import treaty_menu, war_menu
 from paxtui.pax.menus.menu import Menu, Moves, Pays
 from paxtui.pax.menus.menu_moves import moves_of
 from paxtui.pax.menus.order_menu import Orders
@@ -52,6 +52,8 @@ def legal(tables: Tables, state: State, seat: str) -> Menu:
         orders.extend(text_of(tables, draft) for draft in treaty_menu.templates(tables, state, seat))
     orders.extend(text_of(tables, action) for action in treaty_menu.open_actions(tables, state, seat))
     orders.extend(text_of(tables, action) for action in treaty_menu.congress_calls(tables, state, seat))
+    orders.extend(text_of(tables, action) for action in war_menu.orders(tables, state, seat))
+    moves.extend(war_menu.moves(tables, state, seat))
     return Menu(seat, tuple(dict.fromkeys(orders)), tuple(moves), tuple(pays))
 
 

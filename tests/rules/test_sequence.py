@@ -64,12 +64,13 @@ def test_who_is_ready_or_is_asked_something_may_still_talk() -> None:
 # --- each thing in its Phase ----------------------------------------------------------------------------------------
 
 PHASE_OF = {
-    "move A1 home > gold_coast": {"movement"},
+    "move A1 home > gold_coast": {"movement", "war"},
     "build A1": {"movement"},
     "merchant oceania > caribbean": {"movement"},
     "place interest kamerun": {"movement"},
     "upgrade dominion australia": {"movement"},
     "pay france 5": {"movement", "negotiation"},
+    "attack cuba": {"war"},
     "ready": {"movement", "negotiation"},
 }
 

@@ -13,6 +13,8 @@ from paxtui.pax.clauses import upon
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders import treaty_orders
 from paxtui.pax.orders.dispatches import Dispatch
+from paxtui.pax.orders.war_orders import find_passage
+from paxtui.pax.state.pieces import EXPANSION
 from paxtui.pax.words.names import find_marker, index, own_home
 from paxtui.pax.words.order_words import MOST_UNITS, unit_name
 
@@ -66,6 +68,18 @@ def checked(tables: Tables, action: ac.AnyAction) -> ac.AnyAction:
             continue
         elif field in ("power", "minor", "who", "against") or (field == "to" and not isinstance(action, ac.Merchant)):
             changes[field] = names.powers.find(value)
+        elif field == "side" and value == EXPANSION:
+            continue
+        elif field == "side":
+            changes[field] = names.powers.find(value)
+        elif field == "place":
+            changes[field] = names.places.find(value)
+        elif field in ("on", "guests"):
+            if not value:
+                raise Refusal("bad_action", (), "One Power is named at least.")
+            changes[field] = tuple(names.powers.find(p) for p in value)
+        elif field == "passage":
+            changes[field] = find_passage(tables, value)
         elif field == "also":
             changes[field] = tuple(names.powers.find(p) for p in value)
         elif field in ("box", "coast", "to") or (field == "start" and value != "new"):

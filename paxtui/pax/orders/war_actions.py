@@ -66,10 +66,4 @@ class Pass(Action, frozen=True):
     """Nothing more to do in this Phase of the War, for the whole seat (`pass`)."""
 
 
-class AnnounceEnd(Action, frozen=True):
-    """Announce the end of the War, because the sides cannot get at each other (`announce end`)."""
-
-    power: str = ""
-
-
-AnyWarAction = DeclareWar | JoinWar | InviteAid | Volunteer | Deny | Allow | Attack | Pass | AnnounceEnd
+AnyWarAction = DeclareWar | JoinWar | InviteAid | Volunteer | Deny | Allow | Attack | Pass

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.passages import passages
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders import war_actions as ac
 from paxtui.pax.words.names import index, unknown
 from paxtui.pax.words.order_words import Words
-
-PASSAGES = ("suez", "straits", "panama", "central_america")
-"""Passages that can be denied in a War."""
 
 
 def _to(words: Words, what: str) -> tuple[Words, str]:
@@ -63,11 +61,21 @@ def _volunteer(verb: str, words: Words) -> ac.Volunteer:
 
 def _passage(verb: str, words: Words) -> ac.Deny | ac.Allow:
     passage, to = _to(words, f"{verb} suez to france")
-    at, text = passage.first, passage.rest()[0]
-    found = [known for known in PASSAGES if text and known.startswith(text.casefold().replace(" ", "_"))]
+    at = passage.first
+    found = find_passage(words.tables, passage.rest()[0], at)
+    return ac.Deny(found, to) if verb == "deny" else ac.Allow(found, to)
+
+
+def find_passage(tables: Tables, text: str, word: int = 0) -> str:
+    """The passage that a text means.
+
+    Raises: Refusal `notation`.
+    """
+    known_ones = passages(tables)
+    found = [known for known in known_ones if text and known.startswith(text.casefold().replace(" ", "_"))]
     if len(found) != 1:
-        raise unknown(text, f"a passage ({', '.join(PASSAGES)})", word=at)
-    return ac.Deny(found[0], to) if verb == "deny" else ac.Allow(found[0], to)
+        raise unknown(text, f"a passage ({', '.join(known_ones)})", word=word)
+    return found[0]
 
 
 def _attack(verb: str, words: Words) -> ac.Attack:
@@ -85,15 +93,6 @@ def _pass(verb: str, words: Words) -> ac.Pass:
     return ac.Pass()
 
 
-def _announce(verb: str, words: Words) -> ac.AnnounceEnd:
-    at = words.first
-    word = words.take("'end', as in 'announce end',")
-    if word.casefold() != "end":
-        raise Refusal("notation", (), f"Word {at}: 'end' is expected here.", position=at, expected="end")
-    words.end()
-    return ac.AnnounceEnd()
-
-
 READERS: dict[str, Callable[[str, Words], Any]] = {
     "declare": _declare,
     "join": _join,
@@ -103,7 +102,6 @@ READERS: dict[str, Callable[[str, Words], Any]] = {
     "allow": _passage,
     "attack": _attack,
     "pass": _pass,
-    "announce": _announce,
 }
 """Every verb of War with its reader."""
 
@@ -119,8 +117,7 @@ TEXTS: dict[type, Callable[[Any], str]] = {
     ac.Volunteer: lambda a: f"volunteer {a.area} to {a.to}",
     ac.Deny: lambda a: f"deny {a.passage} to {a.to}",
     ac.Allow: lambda a: f"allow {a.passage} to {a.to}",
-    ac.Attack: lambda a: f"attack {a.place}" + (" naval" if a.naval else ""),
+    ac.Attack: lambda a: f"attack {a.place}{' naval' if a.naval else ''}",
     ac.Pass: lambda a: "pass",
-    ac.AnnounceEnd: lambda a: "announce end",
 }
 """The text of each of these orders."""

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Raw
+from paxtui.pax.board.counters import limit
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses import upon
@@ -385,31 +386,17 @@ class Reader:
             track = sum(row.merchant_fleets.count(name) for row in self.tables.turns[s.turn :])
             used[name]["merchant_fleet"] += p_state.merchants_due + track
         for power, counts in used.items():
-            limits = self.limits(power)
             for pool, n in counts.items():
-                if n > limits[pool] + (self.spare(power) if pool == "merchant_fleet" else 0):
+                most = limit(self.tables, power, pool)
+                if n > most + (self.spare(power) if pool == "merchant_fleet" else 0):
                     what = f"strength-{pool} units" if pool.isdigit() else pool.replace("_", " ") + " pieces"
-                    self.wrong("position", f"{power} has {limits[pool]} {what}, not {n}", "SET-039", "SET-042")
+                    self.wrong("position", f"{power} has {most} {what}, not {n}", "SET-039", "SET-042")
 
     def all_units(self, s: State) -> list[Unit]:
         """Every Unit, those at sea and those that have surrendered among them."""
         places = (*(a.units for a in s.areas.values()), *s.homes.values(), *s.at_sea.values())
         prisoners = [Unit(p.power, p.kind, p.strength) for war in s.wars for p in war.surrendered]
         return [u for units in places for u in units] + prisoners
-
-    def limits(self, power: str) -> dict[str, int]:
-        """Pieces of a Power by pool."""
-        c = self.tables.counters[power]
-        return {
-            "10": c.tens,
-            "3": c.threes,
-            "1": c.ones,
-            "round": c.round,
-            "hexagon": c.hexagon,
-            "dominion": c.dominion,
-            "state": c.state,
-            "merchant_fleet": c.merchant_fleet,
-        }
 
     def spare(self, power: str) -> int:
         """Spare Merchant Fleets that the deployment grants a Minor Power beyond its pieces (SET-060)."""

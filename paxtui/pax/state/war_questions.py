@@ -35,8 +35,8 @@ class Call(Question, frozen=True, tag="call"):
     parties: tuple[str, ...] = ()
 
     def between(self) -> tuple[str, ...]:
-        """The parties to what calls."""
-        return self.parties
+        """The partner, and all parties to what calls."""
+        return (self.partner, *self.parties)
 
 
 class Invitation(WarQuestion, frozen=True, tag="invitation"):
@@ -128,18 +128,5 @@ class Command(WarQuestion, frozen=True, tag="command"):
     minor: str = ""
 
 
-AnyWarQuestion = (
-    Call
-    | Invitation
-    | JoinAttack
-    | WarLosses
-    | WarRetreat
-    | CodominionWar
-    | EndWaiver
-    | Announce
-    | Spoils
-    | Cession
-    | Cessions
-    | Return
-    | Command
-)
+AnyWarQuestion = Call
+"""The questions of War that a rule asks."""

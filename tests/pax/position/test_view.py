@@ -20,7 +20,7 @@ from tests.rules.harness import army, marker, naval, start, tables
 
 KEYS = {
     *("version", "year", "turn", "phase", "waiting", "pending", "ready", "players", "minors", "options"),
-    *("powers", "areas", "homes", "sea_zones", "indexes", "events_in_force", "casus_belli"),
+    *("powers", "areas", "homes", "sea_zones", "capes", "indexes", "events_in_force", "casus_belli"),
     *("treaties", "congress", "wars", "result"),
 }
 

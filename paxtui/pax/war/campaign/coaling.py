@@ -6,12 +6,17 @@ Rules: WMV-021 to WMV-026, WMV-028, WMV-029, SUP-007, SUP-019, SUP-025 (R-WMV-04
 from __future__ import annotations
 
 from paxtui.pax.board.neighbours import board
-from paxtui.pax.board.status import at
+from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE
 from paxtui.pax.state.war import War
+from paxtui.pax.war import cycle
 from paxtui.pax.war.alliances import allies
+from paxtui.pax.words.spoken import place_name, power_name
 
 
 def gives(state: State, war: War, power: str, area: str) -> bool:
@@ -43,3 +48,25 @@ def rights(tables: Tables, state: State, war: War, power: str) -> frozenset[str]
             found.update(map_.zones_of[area])
     found.update(cape.id for cape in tables.capes.values() if found.intersection(cape.adjacent))
     return frozenset(found)
+
+
+def volunteer(play: Play, power: str, action: ac.Volunteer) -> None:
+    """A neutral volunteers an Area that it Controls to the Alliance of a Power, for the rest of the War.
+
+    Raises: Refusal `no_belligerent_named`, `no_neutral`, `no_control`, `volunteered`.
+    Rules: WMV-024, WMV-025 (R-WMV-05)
+    """
+    tables, state = play.tables, play.state
+    war = next((w for w in cycle.fought(state) if w.side_of(action.to)), None)
+    name = power_name(tables, action.to)
+    if war is None:
+        refuse("no_belligerent_named", ("WMV-024",), f"{name} is in no War that is fought now.")
+    if war.side_of(power):
+        refuse("no_neutral", ("WMV-024",), "You are in this War yourself: your Areas coal your own Alliance.")
+    where = place_name(tables, action.area)
+    if not controls(state, action.area, power):
+        refuse("no_control", ("WMV-024",), f"You have no established Control marker in {where}.")
+    side = war.side_of(action.to)
+    if any((c.area, c.to) == (action.area, side) for c in war.coaling):
+        refuse("volunteered", ("WMV-025",), f"{where} is volunteered to that Alliance already.")
+    play.emit(ev.CoalingVolunteered(war=war.id, area=action.area, power=power, to=side, rules=("WMV-024", "WMV-025")))

@@ -6,24 +6,16 @@ R-STR-10)
 
 from __future__ import annotations
 
+from paxtui.pax.board.passages import CANAL, area_of, passage_of
 from paxtui.pax.board.status import controllers
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
-from paxtui.pax.state.war import War
-
-CANAL = "canal"
-"""What the table says of an Area where a canal may be built; its passage has the Area's own name."""
-
-
-def passage_of(tables: Tables, area: str) -> str:
-    """The passage through an Area: suez, straits, or the Area's id where a canal may be built; "" for none."""
-    kind = tables.areas[area].passage
-    return area if kind == CANAL else kind
-
-
-def area_of(tables: Tables, passage: str) -> str:
-    """The Area of a passage, "" where there is none of that name."""
-    return next((a.id for a in tables.areas.values() if a.passage and passage_of(tables, a.id) == passage), "")
+from paxtui.pax.state.war import Denial, War
+from paxtui.pax.war import cycle
+from paxtui.pax.words.spoken import power_name
 
 
 def joins(tables: Tables, state: State, one: str, other: str) -> tuple[str, ...]:
@@ -69,3 +61,48 @@ def closed(tables: Tables, state: State, war: War, passage: str, power: str) -> 
     by = deciders(tables, state, war, area_of(tables, passage))
     said = {d.by for d in war.denied if d.passage == passage and d.to == power}
     return bool(by) and said.issuperset(by)
+
+
+def deny(play: Play, power: str, action: ac.Deny) -> None:
+    """Deny a Power a passage; in a shared Area it is closed once all that decide have denied it.
+
+    Raises: Refusal `no_belligerent_named`, `no_passage`, `denied`.
+    Rules: STR-002, STR-005, STR-010, STR-014, STR-015, CAN-007
+    """
+    war = _war(play, power, action.passage, action.to)
+    denial = Denial(action.passage, action.to, power)
+    if denial in war.denied:
+        refuse("denied", ("STR-015",), "You deny that passage to that Power already.")
+    play.emit(
+        ev.PassageDenied(war=war.id, passage=action.passage, to=action.to, by=power, rules=("STR-002", "STR-015"))
+    )
+
+
+def allow(play: Play, power: str, action: ac.Allow) -> None:
+    """Deny a Power a passage no longer.
+
+    Raises: Refusal `no_belligerent_named`, `no_passage`, `not_denied`.
+    Rules: STR-002, STR-021
+    """
+    war = _war(play, power, action.passage, action.to)
+    if Denial(action.passage, action.to, power) not in war.denied:
+        refuse("not_denied", ("STR-021",), "You do not deny that passage to that Power.")
+    play.emit(
+        ev.PassageDenied(
+            war=war.id, passage=action.passage, to=action.to, by=power, denied=False, rules=("STR-021",)
+        )
+    )
+
+
+def _war(play: Play, power: str, passage: str, to: str) -> War:
+    """The War in which a Power may decide about a passage for another.
+
+    Raises: Refusal `no_belligerent_named`, `no_passage`.
+    """
+    war = next((w for w in cycle.fought(play.state) if w.side_of(to)), None)
+    if war is None:
+        name = power_name(play.tables, to)
+        refuse("no_belligerent_named", ("STR-002",), f"{name} is in no War that is fought now.")
+    if power not in deciders(play.tables, play.state, war, area_of(play.tables, passage)):
+        refuse("no_passage", ("STR-014", "STR-022"), "Only whoever Controls the Area of a passage decides about it.")
+    return war

@@ -1,0 +1,73 @@
+"""The menu of War: declarations, the steps of the Units, attacks, and the pass.
+
+Rules: WAR-015, WAR-017, WMV-004, WMV-006, WCB-002, asked of the modules that hold them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paxtui.pax.board.status import powers_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.menus.menu import End, Moves
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.sequence import waiting
+from paxtui.pax.state.model import State, units_at
+from paxtui.pax.state.pieces import NAVAL, Unit, home
+from paxtui.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
+from paxtui.pax.war import alliances, cycle, declarations
+from paxtui.pax.war.campaign import battle, maneuver
+
+
+def orders(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
+    """What a seat may order in War, or on the way to it, but for the moves."""
+    yield from _declarations(tables, state, seat)
+    if state.phase != "war" or any(c.about.pressing for c in state.choices):
+        return
+    war = cycle.current(state)
+    if war and state.top.step == FOUGHT and war.stage == ATTACK:
+        yield from _attacks(tables, state, seat, war)
+    if seat in waiting(tables, state):
+        yield ac.Pass()
+
+
+def _declarations(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
+    """A declaration on each Power that one of the seat's Powers has a cause against."""
+    for power in powers_of(tables, state, seat):
+        causes = declarations.usable(tables, state, power)
+        if causes and declarations.window(tables, state, power):
+            foes = [c.against for c in causes]
+            for cause in causes:
+                over = (cause.id,) if foes.count(cause.against) > 1 else ()
+                yield ac.DeclareWar((cause.against,), over, "" if power == seat else power)
+
+
+def _attacks(tables: Tables, state: State, seat: str, war: War) -> Iterator[ac.Action]:
+    """Every place where one of the Powers that the seat commands could attack."""
+    own = alliances.commanded(tables, state, war, seat)
+    for place, kind in battle.places(state, war):
+        for power in dict.fromkeys(u.power for u in battle.attackers(state, war, place, kind)):
+            if power in own:
+                yield ac.Attack(place, kind == NAVAL, "" if power == seat else power)
+
+
+def moves(tables: Tables, state: State, seat: str) -> Iterator[Moves]:
+    """The steps that the Units a seat commands may take now, as a grammar."""
+    war = cycle.current(state) if state.phase == "war" and state.top.step == FOUGHT else None
+    if war is None or war.stage != MANEUVER:
+        return
+    for power in alliances.commanded(tables, state, war, seat):
+        if war.side_of(power) != war.turn_of:
+            continue
+        for place in (home(power), *state.areas, *state.at_sea):
+            units = [u for u in units_at(state, place) if u.power == power and not u.halted]
+            yield from _steps(tables, state, war, power, place, units)
+
+
+def _steps(tables: Tables, state: State, war: War, power: str, place: str, units: list[Unit]) -> Iterator[Moves]:
+    """The steps from one place: for all units of a kind on one coast alike."""
+    for kind, coast in dict.fromkeys((u.kind, u.coast) for u in units):
+        alike = [u for u in units if (u.kind, u.coast) == (kind, coast)]
+        ends = tuple(End(s.place, s.coast) for s in maneuver.open_steps(tables, state, war, alike[0], place))
+        if ends:
+            yield Moves(power, place, kind, tuple(u.name for u in alike), ends)
