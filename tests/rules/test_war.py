@@ -1,0 +1,365 @@
+"""War (WAR): who may declare it, whom Treaties call, how sides form, and in which order Wars are played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax.history import events as ev
+from paxtui.pax.state.war import FOUGHT, WINDOW
+from tests.rules.harness import Bench, army, marker, naval
+from tests.rules.wars import all_pass, at_war, negotiating, place, the_war
+
+ALLIED: dict[str, Any] = {
+    "name": "Pact",
+    "stage": "in_force",
+    "since": 1,
+    "drafted": 1,
+    "public": True,
+}
+
+
+def treaty(kind: str, *parties: str, **more: Any) -> dict[str, Any]:
+    """A Treaty in force of one clause."""
+    clause = {"kind": kind, **more.pop("clause", {})}
+    return {**ALLIED, "id": "pact", "parties": list(parties), "signed": list(parties), "clauses": [clause], **more}
+
+
+def calls(g: Bench) -> dict[str, tuple[str, ...]]:
+    """Who is called, and what he may answer."""
+    return {c.power: tuple(str(o) for o in c.options) for c in g.state.choices if c.kind == "call"}
+
+
+def sides(g: Bench) -> tuple[tuple[str, ...], ...]:
+    """The Alliances of the one War."""
+    return the_war(g).alliances
+
+
+# --- who may declare ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WAR-015", "WAR-040")
+def test_war_takes_a_casus_belli_against_that_very_power() -> None:
+    g = negotiating(("japan", "russia"))
+    refusal = g.refused("japan", "declare war spain")
+    assert refusal.code == "no_cause_of_war" and "WAR-015" in refusal.rules
+    assert g.refused("russia", "declare war japan").code == "no_cause_of_war"
+    g.act("japan", "declare war russia")
+    assert sides(g) == (("japan",), ("russia",))
+
+
+@pytest.mark.rule("WAR-015")
+def test_of_several_causes_against_a_power_one_is_named() -> None:
+    g = negotiating(("japan", "russia"), ("japan", "russia"))
+    assert g.refused("japan", "declare war russia").code == "which_cause"
+    assert g.refused("japan", "declare war russia over cb9").code == "no_cause_of_war"
+    g.act("japan", "declare war russia over cb2")
+    assert g.causes() == set(), "the War settles what is between the two"
+
+
+@pytest.mark.rule("WAR-042", "ETI-019")
+def test_a_declaration_costs_five_and_its_target_issues_none() -> None:
+    g = negotiating(("japan", "russia"), ("russia", "japan"))
+    g.act("japan", "declare war russia")
+    assert g.state.tension == 5
+    assert [(e.blame, e.amount) for e in g.of(ev.TensionRaised)] == [("japan", 5)]
+    assert g.refused("russia", "declare war japan").code == "at_war"
+
+
+@pytest.mark.rule("WAR-043", "ETI-020")
+def test_one_declaration_names_several_and_costs_five_in_all() -> None:
+    g = negotiating(("japan", "russia"), ("japan", "spain"), ("japan", "france"))
+    assert g.refused("japan", "declare war russia italy").code == "no_cause_of_war"
+    assert g.refused("japan", "declare war russia russia").code == "twice"
+    g.act("japan", "declare war russia spain")
+    assert g.state.tension == 5 and sides(g) == (("japan",), ("russia", "spain"))
+    assert ("japan", "france", "") in g.causes()
+
+
+@pytest.mark.rule("ETI-019")
+def test_a_declaration_on_a_minor_power_costs_as_much() -> None:
+    g = negotiating(("united_states", "spain"))
+    g.act("united_states", "declare war spain")
+    assert g.state.tension == 5 and sides(g) == (("united_states",), ("spain",))
+
+
+@pytest.mark.rule("WAR-044", "WAR-017")
+def test_the_opening_of_the_war_phase_waits_for_whoever_may_declare() -> None:
+    g = negotiating(("japan", "russia"), ("italy", "spain"), phase="war")
+    assert g.waiting() == ("japan", "italy")
+    assert g.refused("france", "pass").code == "not_waited"
+    g.act("italy", "pass")
+    assert g.waiting() == ("japan",)
+    g.act("japan", "declare war russia")
+    g.advance()
+    assert the_war(g).stage != "alliances" and g.state.top.step == FOUGHT
+    assert ("italy", "spain", "") not in g.causes(), "what nobody used is gone when the Sequence begins"
+
+
+@pytest.mark.rule("WAR-044")
+def test_ready_ends_the_opening_as_pass_does() -> None:
+    g = negotiating(("japan", "russia"), phase="war")
+    g.act("japan", "ready")
+    g.advance()
+    assert g.state.phase != "war" and g.state.wars == ()
+
+
+@pytest.mark.rule("WAR-045", "WAR-016")
+def test_a_declaration_in_negotiation_waits_for_the_war_phase() -> None:
+    g = negotiating(("japan", "russia"))
+    g.act("japan", "declare war russia")
+    assert g.state.phase == "negotiation" and g.state.tension == 5
+    assert place(g) == ("alliances", 0)
+    for seat in g.state.players:
+        g.act(seat, "ready")
+    g.advance()
+    assert g.state.phase == "war" and place(g)[0] == "maneuver"
+
+
+@pytest.mark.rule("WAR-044")
+def test_no_war_is_declared_in_the_other_phases() -> None:
+    g = negotiating(("japan", "russia"), phase="movement")
+    assert g.refused("japan", "declare war russia").code == "wrong_phase"
+
+
+@pytest.mark.rule("AUS-014")
+def test_austria_hungary_declares_on_causes_of_its_own() -> None:
+    g = negotiating(("austria_hungary", "italy"), ("germany", "france"))
+    assert g.refused("germany", "declare war italy").code == "no_cause_of_war"
+    assert g.refused("germany", "austria_hungary: declare war france").code == "no_cause_of_war"
+    g.act("germany", "austria_hungary: declare war italy")
+    assert sides(g) == (("austria_hungary",), ("italy",)) and g.state.tension == 5
+    assert calls(g) == {}, "Germany is not called by a War that its partner has begun"
+
+
+# --- calls ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WAR-038", "WAR-047", "WAR-048", "WAR-050")
+def test_a_defensive_partner_is_called_and_comes() -> None:
+    g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia")])
+    g.act("japan", "declare war russia")
+    assert calls(g) == {"france": ("declare war japan", "refuse")} and g.waiting()[0] != ""
+    assert g.refused("japan", "declare war russia").code == "calls_first"
+    (choice,) = g.state.choices
+    g.act("france", f"choose {choice.id} declare war japan")
+    assert sides(g) == (("japan",), ("russia", "france")) and g.state.tension == 10
+    assert calls(g) == {}
+
+
+@pytest.mark.rule("WAR-049", "WAR-050")
+def test_a_partner_that_refuses_breaks_the_treaty_and_stays_neutral() -> None:
+    g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia")])
+    g.act("japan", "declare war russia")
+    (choice,) = g.state.choices
+    g.act("france", f"choose {choice.id} refuse")
+    assert sides(g) == (("japan",), ("russia",)) and g.state.tension == 10
+    assert ("russia", "france", "") in g.causes()
+    g.act("russia", "declare war france")
+    assert sides(g) == (("japan", "france"), ("russia",)), "an ally of the other side, without a declaration of its own"
+
+
+@pytest.mark.rule("WAR-039")
+def test_an_offensive_partner_is_called_by_the_declaration_of_a_signer() -> None:
+    pact = treaty("offensive", "japan", "italy", clause={"against": ["russia"]})
+    g = negotiating(("japan", "russia"), treaties=[pact])
+    g.act("japan", "declare war russia")
+    assert calls(g) == {"italy": ("declare war russia", "refuse")}
+    (choice,) = g.state.choices
+    g.act("italy", f"choose {choice.id} declare war russia")
+    assert sides(g) == (("japan", "italy"), ("russia",))
+
+
+@pytest.mark.rule("WAR-051")
+def test_whoever_began_the_war_has_no_defensive_claim_in_it() -> None:
+    g = negotiating(
+        ("japan", "russia"), ("italy", "japan"), treaties=[treaty("defensive", "japan", "united_states")]
+    )
+    g.act("japan", "declare war russia")
+    assert calls(g) == {}
+    g.act("italy", "declare war japan")
+    assert calls(g) == {} and sides(g) == (("japan",), ("russia", "italy"))
+
+
+@pytest.mark.rule("WAR-053", "AUS-003", "AUS-004")
+@pytest.mark.parametrize("answer", ["declare war japan", "refuse"])
+def test_austria_hungary_is_asked_when_germany_is_attacked(answer: str) -> None:
+    g = negotiating(("japan", "germany"))
+    g.act("japan", "declare war germany")
+    (choice,) = g.state.choices
+    assert (choice.power, choice.seat, choice.default) == ("austria_hungary", "germany", "declare war japan")
+    g.act("germany", f"choose {choice.id} {answer}")
+    joined = answer != "refuse"
+    assert sides(g) == (("japan",), ("germany", *(("austria_hungary",) if joined else ())))
+    assert g.state.tension == 10
+    assert g.causes() == set(), "between Powers of one player no Casus Belli arises"
+
+
+@pytest.mark.rule("WAR-054")
+def test_austria_hungary_is_neutral_where_germany_declares() -> None:
+    g = negotiating(("germany", "japan"))
+    g.act("germany", "declare war japan")
+    assert calls(g) == {} and sides(g) == (("germany",), ("japan",))
+
+
+@pytest.mark.rule("WAR-062")
+def test_declarations_are_worked_off_first_in_first_out() -> None:
+    pacts = [
+        treaty("defensive", "russia", "united_states", id="p1"),
+        treaty("defensive", "russia", "japan", id="p2"),
+    ]
+    g = negotiating(("italy", "russia"), treaties=pacts)
+    g.act("italy", "declare war russia")
+    assert set(calls(g)) == {"united_states", "japan"}
+    last, first = sorted(g.state.choices, key=lambda c: c.power, reverse=True)
+    g.act(last.seat, f"choose {last.id} declare war italy")
+    assert sides(g) == (("italy",), ("russia",)), "worked off when all have answered"
+    g.act(first.seat, f"choose {first.id} declare war italy")
+    assert sides(g) == (("italy",), ("russia", last.power, first.power)) and g.state.tension == 15
+
+
+@pytest.mark.rule("WAR-041")
+def test_a_declaration_ends_the_treaties_between_the_two() -> None:
+    g = negotiating(("japan", "russia"), treaties=[treaty("shared_cause", "japan", "russia")])
+    g.act("japan", "declare war russia")
+    assert [t.stage for t in g.state.treaties] == ["ended"] and g.state.tension == 5
+
+
+@pytest.mark.rule("WAR-041")
+def test_a_war_against_a_promise_not_to_make_it_breaks_the_promise() -> None:
+    g = negotiating(("japan", "russia"), treaties=[treaty("non_aggression", "japan", "russia")])
+    g.act("japan", "declare war russia")
+    assert g.state.tension == 10 and len(g.of(ev.TreatyBroken)) == 1
+
+
+# --- sides ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WAR-064", "WAR-020")
+def test_a_newcomer_joins_the_side_opposed_to_its_target() -> None:
+    g = negotiating(("japan", "russia"), ("united_states", "russia"), ("spain", "japan"), ("belgium", "japan"))
+    g.act("japan", "declare war russia")
+    g.act("united_states", "declare war russia")
+    assert sides(g) == (("japan", "united_states"), ("russia",)) and g.state.tension == 10
+
+
+@pytest.mark.rule("WAR-055")
+def test_three_powers_at_war_with_each_other_are_three_alliances() -> None:
+    g = negotiating(("japan", "russia"), ("united_states", "russia"), ("united_states", "japan"))
+    g.act("japan", "declare war russia")
+    g.act("united_states", "declare war russia japan")
+    assert sides(g) == (("japan",), ("russia",), ("united_states",))
+
+
+@pytest.mark.rule("WAR-056")
+def test_wars_without_a_common_power_are_separate() -> None:
+    g = negotiating(("japan", "russia"), ("united_states", "spain"))
+    g.act("japan", "declare war russia")
+    g.act("united_states", "declare war spain")
+    assert [w.alliances for w in g.state.wars] == [(("japan",), ("russia",)), (("united_states",), ("spain",))]
+
+
+@pytest.mark.rule("WAR-064")
+def test_linked_wars_merge_at_the_next_initiative_determination() -> None:
+    g = negotiating(("japan", "russia"), ("united_states", "spain"), ("russia", "spain"), phase="war")
+    g.act("japan", "declare war russia")
+    g.act("united_states", "declare war spain")
+    g.act("russia", "declare war spain")
+    assert len(g.state.wars) == 2, "two until then"
+    g.advance()
+    assert sides(g) == (("japan", "spain"), ("russia", "united_states"))
+    assert the_war(g).declared == ("japan", "united_states")
+
+
+# --- the sequence ---------------------------------------------------------------------------------------------------
+
+
+def fleets() -> dict[str, Any]:
+    """Japan and Russia at War, each with a fleet abroad, so that nobody is beaten at once."""
+    return {
+        "areas": {
+            "korea": {"markers": [marker("japan", "protectorate")], "units": [army("japan", 3), naval("japan", 3)]},
+            "manchuria": {"markers": [marker("russia", "protectorate")], "units": [army("russia", 3)]},
+        }
+    }
+
+
+@pytest.mark.rule("WAR-026", "WAR-025")
+def test_a_cycle_goes_through_the_phases_of_both_alliances() -> None:
+    g = at_war([["japan"], ["russia"]], "initiative", war={"turn_of": None}, **fleets())
+    g.dice(2, 5, 6, 1)
+    seen = []
+    while not seen or the_war(g).cycle == 1:
+        all_pass(g) if g.waiting() else g.advance()
+        seen += [(e.stage, e.turn_of) for e in g.of(ev.WarPhaseBegan)]
+    turns = [("maneuver", 2), ("attack", 2), ("supply", 2), ("maneuver", 1), ("attack", 1), ("supply", 1)]
+    assert seen[: len(turns) + 2] == [*turns, ("end", 0), ("initiative", 0)]
+    assert the_war(g).order == (1, 2), "rolled anew"
+
+
+@pytest.mark.rule("WAR-024")
+def test_the_higher_die_comes_first_and_the_tied_roll_again() -> None:
+    g = at_war([["japan"], ["russia"]], "initiative", war={"turn_of": None}, **fleets())
+    g.dice(4, 4, 1, 6)
+    g.advance()
+    (rolled,) = g.of(ev.InitiativeRolled)
+    assert (rolled.rolls, rolled.order) == (((4, 4), (1, 6)), (2, 1)) and place(g) == ("maneuver", 2)
+
+
+@pytest.mark.rule("WAR-055")
+def test_three_alliances_act_in_descending_order_and_only_the_tied_roll_again() -> None:
+    g = at_war([["japan"], ["russia"], ["united_states"]], "initiative", war={"turn_of": None}, **fleets())
+    g.dice(3, 6, 3, 2, 5)
+    g.advance()
+    (rolled,) = g.of(ev.InitiativeRolled)
+    assert (rolled.rolls, rolled.order) == (((3, 6, 3), (2, 0, 5)), (2, 3, 1))
+
+
+@pytest.mark.rule("ETI-022", "ETI-023")
+def test_a_war_that_goes_on_raises_the_tensions_by_two_once_a_war_phase() -> None:
+    g = at_war([["japan"], ["russia"]], "end", war={"turn_of": None}, **fleets())
+    g.advance()
+    assert [(e.amount, e.total) for e in g.of(ev.TensionRaised)] == [(2, 2)]
+
+
+@pytest.mark.rule("ETI-010")
+def test_who_declared_first_is_to_blame_when_the_going_on_brings_the_great_war() -> None:
+    indexes = {"european_tensions": 98}
+    g = at_war([["japan"], ["russia"]], "end", war={"turn_of": None}, indexes=indexes, **fleets())
+    g.advance()
+    assert g.state.result is not None and g.state.result.culprits == ("japan",)
+
+
+@pytest.mark.rule("WAR-061")
+def test_a_cause_that_arises_in_a_war_has_its_window_when_the_phase_has_ended() -> None:
+    pact = treaty("no_marker", "italy", "france", clause={"power": "france", "places": ["siam"]})
+    g = at_war([["japan"], ["russia"]], treaties=[pact], **fleets())
+    g.act("france", "renounce pact")
+    assert ("italy", "france", "") in g.causes()
+    assert g.refused("italy", "declare war france").code == "no_window"
+    g.act("japan", "pass")
+    assert g.state.top.step == WINDOW and g.waiting() == ("italy",)
+    g.act("italy", "pass")
+    assert g.state.top.step == FOUGHT and ("italy", "france", "") in g.causes(), "it lasts to the end of the turn"
+
+
+@pytest.mark.rule("WAR-019", "WAR-065")
+def test_separate_wars_are_fought_side_by_side_phase_by_phase() -> None:
+    g = negotiating(("japan", "russia"), ("united_states", "spain"), phase="war", **fleets())
+    g.act("japan", "declare war russia")
+    g.act("united_states", "declare war spain")
+    g.dice(6, 1, 6, 1)
+    g.advance()
+    assert [(w.stage, w.turn_of) for w in g.state.wars] == [("maneuver", 1), ("maneuver", 1)]
+    assert g.waiting() == ("japan",)
+    g.act("japan", "pass")
+    assert g.waiting() == ("united_states",), "the other War has its Maneuver Phase before anybody attacks"
+
+
+@pytest.mark.rule("WAR-021")
+def test_a_minor_power_without_an_ally_waits_for_nobody() -> None:
+    g = at_war([["united_states"], ["spain"]], war={"order": [2, 1], "turn_of": 2})
+    assert g.waiting() == ()
+    g.advance()
+    assert place(g) == ("maneuver", 1)

@@ -1,0 +1,61 @@
+"""Wars set up for tests: positions at War, passing through Phases, and reading what has become of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.war import War
+from tests.rules.harness import Bench
+
+Sides = list[list[str]]
+
+
+def bench(players: int = 7, options: dict[str, str] | None = None, seed: str = "war") -> Bench:
+    """A game, its position to be set."""
+    return Bench(players, options or {}, seed)
+
+
+def negotiating(*causes: tuple[str, str], players: int = 7, tension: int = 0, **patch: Any) -> Bench:
+    """The Negotiation Phase with causes of War without an Area, each `(holder, against)`."""
+    g = bench(players, patch.pop("options", None))
+    listed = [{"holder": holder, "against": against} for holder, against in causes]
+    g.do(
+        ARBITER,
+        ac.SetPosition(
+            {"phase": "negotiation", "casus_belli": listed, "indexes": {"european_tensions": tension}, **patch}
+        ),
+    )
+    return g
+
+
+def at_war(sides: Sides, phase: str = "maneuver", **patch: Any) -> Bench:
+    """A War between these sides, in a Phase of Alliance 1. `war` in the patch: more of what the War says."""
+    g = bench(patch.pop("players", 7), patch.pop("options", None))
+    war = {"alliances": sides, "phase": phase, **patch.pop("war", {})}
+    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": [war], **patch}))
+    return g
+
+
+def the_war(g: Bench) -> War:
+    """The one War of the game."""
+    (war,) = g.state.wars
+    return war
+
+
+def place(g: Bench) -> tuple[str, int]:
+    """Where the War is in the Sequence: the Phase and whose it is."""
+    war = the_war(g)
+    return war.stage, war.turn_of
+
+
+def all_pass(g: Bench) -> None:
+    """Every seat that is waited for passes."""
+    for seat in g.waiting():
+        g.act(seat, "pass")
+
+
+def at_sea(g: Bench, zone: str, power: str = "") -> list[str]:
+    """Names of the Units in a Sea or Cape Zone, sorted; of one Power."""
+    return sorted(u.name for u in g.state.at_sea.get(zone, ()) if power in ("", u.power))
