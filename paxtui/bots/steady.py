@@ -75,7 +75,7 @@ def choose_acts(tables: Tables, seen: State | Mapping[str, Any], seat: str, seed
             prefix = "" if power == seat else f"{power}: "
             acts += [prefix + text for text in _Turn(tables, state, power, f"{seed}/{power}").plan()]
         return [*acts, "ready", "garrison", "ready", *_last_resort(tables, state, seat)]
-    return ["ready"] if state.phase == "negotiation" else []
+    return {"negotiation": ["ready"], "war": ["pass"]}.get(state.phase, [])
 
 
 def play(

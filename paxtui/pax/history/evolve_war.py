@@ -22,6 +22,7 @@ from paxtui.pax.state.war import (
     Clash,
     Coaling,
     Conquest,
+    Consent,
     Declaration,
     Denial,
     Surrendered,
@@ -107,7 +108,7 @@ def _rested(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
 
 
 def _phase(s: State, e: ev.WarPhaseBegan) -> State:
-    s = _with(s, e.war, stage=e.stage, turn_of=e.turn_of, clashes=())
+    s = _with(s, e.war, stage=e.stage, turn_of=e.turn_of, clashes=(), consents=())
     if e.stage == INITIATIVE:
         s = _with(s, e.war, order=())
     if any(u.halted for a in s.areas.values() for u in a.units):
@@ -170,6 +171,11 @@ def _battle(s: State, e: ev.BattleFought) -> State:
     if war is None:
         return s
     return _with(s, e.war, attacked=True, clashes=(*war.clashes, Clash(e.place, e.kind, e.aside)))
+
+
+def _consent(s: State, e: ev.ConsentGiven) -> State:
+    war = _of(s, e.war)
+    return _with(s, e.war, consents=(*war.consents, Consent(e.seat, e.order))) if war else s
 
 
 def _held(s: State, e: ev.UnitsHeld) -> State:
@@ -249,6 +255,7 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.CodominionEntered: _entered,
     ev.ArmyMarched: _marched,
     ev.BattleFought: _battle,
+    ev.ConsentGiven: _consent,
     ev.UnitsHeld: _held,
     ev.UnitsSurrendered: _surrendered,
     ev.UnitsReturned: _returned,

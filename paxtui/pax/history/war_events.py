@@ -183,6 +183,15 @@ class BattleFought(Event, frozen=True):
     aside: tuple[str, ...] = ()
 
 
+class ConsentGiven(Event, frozen=True):
+    """A seat consents to an order for a Minor Power that others command with it; it is carried out with the last."""
+
+    war: str
+    minor: str
+    seat: str
+    order: str
+
+
 class UnitsHeld(Event, frozen=True):
     """Units of one Power at a place may do nothing more in this Phase of a War."""
 
@@ -254,6 +263,7 @@ WarEvent = (
     | CodominionEntered
     | ArmyMarched
     | BattleFought
+    | ConsentGiven
     | UnitsHeld
     | UnitsSurrendered
     | UnitsReturned

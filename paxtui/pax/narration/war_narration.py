@@ -121,6 +121,7 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.CodominionEntered: lambda t, e: f"{power_name(t, e.power)} has entered the Codominion {place_name(t, e.area)}.",
     ev.ArmyMarched: lambda t, e: "",
     ev.BattleFought: _battle,
+    ev.ConsentGiven: lambda t, e: f"{power_name(t, e.seat)} consents for {power_name(t, e.minor)}: {e.order}.",
     ev.UnitsHeld: lambda t, e: "",
     ev.UnitsSurrendered: _lost,
     ev.UnitsReturned: lambda t, e: f"{power_name(t, e.power)}: {' '.join(e.units)} come home from captivity.",

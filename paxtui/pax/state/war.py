@@ -76,6 +76,13 @@ class Clash(msgspec.Struct, frozen=True):
     aside: tuple[str, ...] = ()
 
 
+class Consent(msgspec.Struct, frozen=True):
+    """A seat's consent to an order for a Minor Power that several command, by the order's text."""
+
+    seat: str
+    order: str
+
+
 class War(msgspec.Struct, frozen=True, omit_defaults=True):
     """A War: Powers linked by being at War, on sides that are called Alliances and numbered from 1.
 
@@ -94,6 +101,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         attacked: whether anybody has attacked, or an Empire's Army has marched, in this cycle.
         links: pairs of Powers at War with each other that belong to two Wars until these merge.
         clashes: combats of this Attack Phase.
+        consents: orders of this Phase that not all who command a Minor Power have given yet.
         coaling: Areas volunteered.
         denied: passages denied.
         conquered: Areas conquered.
@@ -121,6 +129,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
     attacked: bool = False
     links: tuple[tuple[str, str], ...] = ()
     clashes: tuple[Clash, ...] = ()
+    consents: tuple[Consent, ...] = ()
     coaling: tuple[Coaling, ...] = ()
     denied: tuple[Denial, ...] = ()
     conquered: tuple[Conquest, ...] = ()
