@@ -224,10 +224,12 @@ def _audit_ledgers(before: State, events: list[ev.Event], after: State) -> None:
 
 
 def _pieces(state: State) -> Counter[tuple[str, str]]:
-    """Military Units by Power and name, Merchant Fleets on the map and due."""
+    """Military Units by Power and name, at sea and in captivity too, Merchant Fleets on the map and due."""
     count: Counter[tuple[str, str]] = Counter()
-    for units in (*state.homes.values(), *(a.units for a in state.areas.values())):
+    for units in (*state.homes.values(), *state.at_sea.values(), *(a.units for a in state.areas.values())):
         count.update((u.power, u.name) for u in units)
+    for war in state.wars:
+        count.update((prisoner.power, prisoner.name) for prisoner in war.surrendered)
     for fleets in state.sea_zones.values():
         count.update((power, "M") for power in fleets)
     for name, p in state.powers.items():
