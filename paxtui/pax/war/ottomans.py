@@ -15,8 +15,7 @@ def open_war(play: Play) -> None:
 
     Rules: OTT-002
     """
-    for due in play.state.ottoman_wars:
-        power, area = due.split()
+    for power, area in play.state.ottoman_wars:
         play.noted(
             "war_not_yet",
             f"The Ottoman Empire is at War with {power_name(play.tables, power)} over "
