@@ -59,7 +59,7 @@ def test_whatever_is_offered_is_accepted(positions):
 def test_whatever_is_accepted_is_offered(positions):
     random = Random(2)
     accepted = 0
-    for state in positions[::4]:
+    for state in positions[::3]:
         seat = random.choice(state.players)
         menu = None
         for _ in range(25):

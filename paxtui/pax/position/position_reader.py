@@ -21,7 +21,7 @@ from paxtui.pax.clauses import upon
 from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.position import wars_reader
 from paxtui.pax.state.causes import CasusBelli
-from paxtui.pax.state.model import PowerState, State
+from paxtui.pax.state.model import PowerState, State, every_unit
 from paxtui.pax.state.phases import PHASES
 from paxtui.pax.state.pieces import ARMY, CHINA, CONTROL, EXPANSION, LEVEL, NAVAL, AreaState, Marker, SentArmies, Unit
 from paxtui.pax.state.progress import InProgress
@@ -376,7 +376,7 @@ class Reader:
             for power, pool in {(m.power, self.tables.markers[m.marker].pool) for m in here.markers}:
                 if power in used:
                     used[power][pool] += 1
-        for u in self.all_units(s):
+        for u in every_unit(s):
             if u.power in used:
                 used[u.power][str(u.strength)] += 1
         for fleets in s.sea_zones.values():
@@ -391,12 +391,6 @@ class Reader:
                 if n > most + (self.spare(power) if pool == "merchant_fleet" else 0):
                     what = f"strength-{pool} units" if pool.isdigit() else pool.replace("_", " ") + " pieces"
                     self.wrong("position", f"{power} has {most} {what}, not {n}", "SET-039", "SET-042")
-
-    def all_units(self, s: State) -> list[Unit]:
-        """Every Unit, those at sea and those that have surrendered among them."""
-        places = (*(a.units for a in s.areas.values()), *s.homes.values(), *s.at_sea.values())
-        prisoners = [Unit(p.power, p.kind, p.strength) for war in s.wars for p in war.surrendered]
-        return [u for units in places for u in units] + prisoners
 
     def spare(self, power: str) -> int:
         """Spare Merchant Fleets that the deployment grants a Minor Power beyond its pieces (SET-060)."""

@@ -6,6 +6,8 @@ hold the rules, `evolve` applies events to this state.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 from msgspec.structs import replace
 
@@ -118,3 +120,11 @@ def units_at(state: State, place: str) -> tuple[Unit, ...]:
         return state.homes.get(place[5:], ())
     area = state.areas.get(place)
     return area.units if area else state.at_sea.get(place, ())
+
+
+def every_unit(state: State) -> Iterator[Unit]:
+    """Every Military Unit on the map and at sea, and those that have surrendered and wait for the end of their War."""
+    for units in (*(here.units for here in state.areas.values()), *state.homes.values(), *state.at_sea.values()):
+        yield from units
+    for war in state.wars:
+        yield from (Unit(prisoner.power, prisoner.kind, prisoner.strength) for prisoner in war.surrendered)
