@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.neighbours import board, canals
 from paxtui.pax.board.remembered import remembered
@@ -58,3 +60,15 @@ def test_a_board_is_made_once_for_what_changes_it() -> None:
     again = new_game(tables, seats_for(7), {})
     assert board(tables, again) is map_ and canals(again) == canals(state) == ()
     assert linked_areas(tables, again, "britain") == linked_areas(tables, state, "britain")
+
+
+def test_each_canal_makes_another_board() -> None:
+    tables = load_tables()
+    start = new_game(tables, seats_for(7), {})
+    dug = [area.id for area in tables.areas.values() if area.passage == "canal"]
+    assert len(dug) > 1
+    boards = []
+    for count in range(len(dug) + 1):
+        with_canals = {area: replace(start.areas[area], canal=True) for area in dug[:count]}
+        boards.append(board(tables, replace(start, areas={**start.areas, **with_canals})))
+    assert len({id(map_) for map_ in boards}) == len(boards)
