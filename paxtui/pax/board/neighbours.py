@@ -46,7 +46,6 @@ class Board(msgspec.Struct, frozen=True):
         return () if len(seen) == len(zones) else zones
 
 
-@remembered(most=16, by=lambda state: ((), (state.areas,)))
 def canals(state: State) -> tuple[str, ...]:
     """Areas with a canal."""
     return tuple(name for name, area in state.areas.items() if area.canal)
@@ -55,7 +54,14 @@ def canals(state: State) -> tuple[str, ...]:
 def _made_of(tables: Tables, state: State) -> MadeOf:
     """What changes the board, all of it rarely: options, wars and canals."""
     options = state.options
-    return (options.fiji_south_pacific, options.balkan_routes, min(2, state.balkan_wars), canals(state)), (tables,)
+    dug = tuple(area for area in _canal_sites(tables) if state.areas[area].canal)
+    return (options.fiji_south_pacific, options.balkan_routes, min(2, state.balkan_wars), dug), (tables,)
+
+
+@remembered(most=4, by=lambda tables: ((), (tables,)))
+def _canal_sites(tables: Tables) -> tuple[str, ...]:
+    """Areas in which a canal can be dug."""
+    return tuple(area.id for area in tables.areas.values() if area.passage == "canal")
 
 
 @remembered(most=32, by=_made_of)

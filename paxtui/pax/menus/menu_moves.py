@@ -6,16 +6,15 @@ Rules: MOV-006 to MOV-018, STA-048, STA-050, asked of the modules that hold them
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from paxtui.engine.dice import Dice
-from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.paths import may_start, naval_ends, reach
 from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.expansion.special_garrisons import check_western, western_zone
 from paxtui.pax.menus.menu import End, Moves
-from paxtui.pax.play.play import Play
+from paxtui.pax.play.play import Trial, refusal_of
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit, home
 
@@ -40,31 +39,27 @@ def _marches(
     tables: Tables, state: State, power: str, start: str, armies: list[Unit], ends: tuple[str, ...]
 ) -> Iterator[Moves]:
     """The moves of armies from one place; where only some of them may leave for somewhere, those ends apart."""
-    play = Play(tables, state, Dice(""))
+    trial = Trial(tables, state)
     groups: dict[tuple[str, ...], list[End]] = {}
     answers: dict[bool, tuple[str, ...]] = {}
     zone = western_zone(tables)
     for end in ends:
         within = end in zone
         if within not in answers:
-            answers[within] = tuple(u.name for u in _may_leave(play, power, start, armies, end))
+            answers[within] = tuple(u.name for u in _may_leave(trial, power, start, armies, end))
         groups.setdefault(answers[within], []).append(End(end))
     for names, there in groups.items():
         if names:
             yield Moves(power, start, ARMY, names, tuple(there))
 
 
-def _may_leave(play: Play, power: str, start: str, armies: list[Unit], end: str) -> list[Unit]:
+def _may_leave(trial: Trial, power: str, start: str, armies: list[Unit], end: str) -> list[Unit]:
     """The most of `armies`, light ones first, that the rules of the Western Garrison let go to `end` together."""
     going = sorted(armies, key=lambda u: u.strength)
-    while going:
-        try:
-            check_western(play, power, going, start, end)
-        except Refusal:
-            going = going[:-1]
-        else:
-            break
-    return going
+    for count in range(len(going), 0, -1):
+        if refusal_of(partial(check_western, trial, power, going[:count], start, end)) is None:
+            return going[:count]
+    return []
 
 
 def _reached(

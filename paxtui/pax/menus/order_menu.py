@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from paxtui.engine.dice import Dice
-from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.status import level
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.decide import ACTS
 from paxtui.pax.expansion import duties, placement
 from paxtui.pax.menus.menu import Pays
-from paxtui.pax.menus.trial import TRIAL
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import text_of
-from paxtui.pax.play.play import GameOver, Play
+from paxtui.pax.play.play import Trial, refusal_of
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import LEVEL, Marker
 from paxtui.pax.state.questions import MoneyOffer
@@ -37,21 +34,12 @@ class Orders:
     def allowed(self, action: ac.Action) -> bool:
         """Whether the rules' own function for the action takes it: `decide` without what comes after it."""
         act = ACTS[type(action)][self.state.phase]
-        try:
-            act(Play(self.tables, self.state, Dice(TRIAL)), self.power, action)
-        except Refusal:
-            return False
-        except GameOver:
-            return True
-        return True
+        return refusal_of(lambda: act(Trial(self.tables, self.state), self.power, action)) is None
 
     def affordable(self, pounds: int, counts: str = "") -> bool:
         """Whether the Power may spend so many pounds now."""
-        try:
-            duties.check_spending(Play(self.tables, self.state, Dice(TRIAL)), self.power, pounds, counts)
-        except Refusal:
-            return False
-        return True
+        trial = Trial(self.tables, self.state)
+        return refusal_of(lambda: duties.check_spending(trial, self.power, pounds, counts)) is None
 
     def those(self, actions: Iterable[ac.Action]) -> Iterator[str]:
         """The texts of those that are allowed."""

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paxtui.engine.dice import Dice
-from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.congress import calling
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import secrecy
-from paxtui.pax.play.play import GameOver, Play
+from paxtui.pax.play.play import Trial, refusal_of
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import CONGRESS, DRAFT, IN_FORCE, TREATY, Clause, Treaty
 from paxtui.pax.treaties import breaches, charges, drafting, permanent, signing, treaty_names
@@ -86,17 +84,10 @@ def _signs(tables: Tables, state: State, power: str, treaty: Treaty) -> bool:
 
 
 def _allowed(tables: Tables, state: State, power: str, action: ac.Sign | ac.Charge) -> bool:
-    play = Play(tables, state, Dice("trial"))
-    try:
-        if isinstance(action, ac.Sign):
-            signing.sign(play, power, action)
-        else:
-            charges.charge(play, power, action)
-    except Refusal:
-        return False
-    except GameOver:
-        return True
-    return True
+    trial = Trial(tables, state)
+    if isinstance(action, ac.Sign):
+        return refusal_of(lambda: signing.sign(trial, power, action)) is None
+    return refusal_of(lambda: charges.charge(trial, power, action)) is None
 
 
 def _verdicts(tables: Tables, state: State, treaty: Treaty, seat: str) -> Iterator[ac.Action]:

@@ -7,6 +7,7 @@ ends the game at that very event.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NoReturn
 
 from msgspec.structs import replace
@@ -185,6 +186,37 @@ class Play:
     ) -> None:
         """Tell the players something; with `only`, no more than these seats."""
         self.emit(ev.Noted(code=code, text=text, power=power, area=area, rules=rules, only=only))
+
+
+class Trial(Play):
+    """What would come of a step, thrown away afterwards: its dice mean nothing, and nobody is asked anything."""
+
+    def __init__(self, tables: Tables, state: State) -> None:
+        super().__init__(tables, state, Dice("trial"))
+
+    def offer(
+        self,
+        power: str,
+        about: AnyQuestion,
+        options: tuple[Option, ...],
+        default: Option,
+        area: str = "",
+        prompt: str = "",
+        rules: tuple[str, ...] = (),
+    ) -> str:
+        """Ask nobody: whatever could forbid an offer has been looked at before it is put."""
+        return ""
+
+
+def refusal_of(step: Callable[[], object]) -> Refusal | None:
+    """What forbids a step; None where it can be done, be it the one that ends the game."""
+    try:
+        step()
+    except Refusal as refusal:
+        return refusal
+    except GameOver:
+        return None
+    return None
 
 
 def refuse(code: str, rules: tuple[str, ...], message: str, **detail: object) -> NoReturn:
