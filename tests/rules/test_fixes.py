@@ -155,12 +155,12 @@ def test_every_fix_of_a_random_game_can_be_typed(seed: int) -> None:
         if walk.state.phase != "movement" or walk.acts % 5:
             continue
         for seat, refusal in refusals_of_ready(walk.state):
-            if refusal.code != "garrison":
-                continue
+            if refusal.code != "garrison" or not refusal.detail["fix"]:
+                continue  # where only an undo helps there is nothing to type
             g = start(players=7)
             g.state = walk.state
             followed(g, seat, refusal)
-            tried += bool(refusal.detail["fix"])
+            tried += 1
             again = [r for s, r in refusals_of_ready(g.state) if s == seat]
             assert not again or again[0].detail.get("fix") != refusal.detail["fix"]
     assert tried
