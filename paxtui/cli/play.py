@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.cli.start import need_terminal, on_screen
     from paxtui.table.authority import Table
     from paxtui.table.files import open_regular
-    from paxtui.table.games.saves import list_games
+    from paxtui.table.games.saves import latest_first, list_games
     from paxtui.table.store import save_dir
 
     if args.file:
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         games = list_games(save_dir())
         if not games:
             raise CommandError("there is no saved game yet: paxtui new makes one")
-        path = max(games, key=lambda game: (not game.error, game.time or game.created)).path
+        path = latest_first(games)[0].path
     if args.plain:
         from paxtui.cli.plain.stream import run_game
 

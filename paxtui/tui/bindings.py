@@ -5,9 +5,11 @@ from __future__ import annotations
 from textual.dom import DOMNode
 
 from paxtui.tui.boxes.area_menu import AreaMenu
+from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.log import LogScreen
 from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.boxes.sitters import SittersScreen
 from paxtui.tui.boxes.texts import CurtainScreen, TextScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
@@ -29,6 +31,7 @@ from paxtui.tui.stage.confirmation import Confirmation
 
 OWNERS: tuple[type[DOMNode], ...] = (
     *(WorldMap, Board, GameScreen, TutorialScreen, EndOfTutorial),
+    *(AskScreen, SittersScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor),
     *(HelpScreen, ReadingScreen),

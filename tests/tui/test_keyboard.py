@@ -233,19 +233,26 @@ async def test_a_broken_game_is_shown_as_such_and_not_opened(tmp_path, monkeypat
 async def test_a_new_game_shows_what_the_edition_sets_and_starts_with_what_it_shows():
     def shown(pilot) -> dict[str, str]:
         rows = [str(row.prompt) for row in pilot.app.screen.query_one(OptionList).options]
-        return dict(row.split(": ", 1) for row in rows if ": " in row)
+        return {row[:43].strip(): row[44:].strip() for row in rows}
+
+    def go_to(pilot, line: str) -> None:
+        rows = pilot.app.screen.query_one(OptionList)
+        rows.highlighted = rows.get_option_index(line)
 
     async with app().run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await pilot.press("n")
         await pilot.pause()
-        assert shown(pilot)["fiji south pacific"] == "no"
-        await pilot.press("down", "enter")  # the edition stands first
+        assert shown(pilot)["Fiji lies on"] == "Oceania"
+        go_to(pilot, "option:edition")
+        await pilot.press("enter")
         after = shown(pilot)
-        assert (after["edition"], after["fiji south pacific"]) == ("1993 *", "yes *")
-        assert after["congress free codominion"] == "disputed *"
+        assert after["Edition of the rules"] == "that of 1993 *"
+        assert after["Fiji lies on"] == "Oceania and the South Pacific *"
+        assert after["A Congress grants Codominions free"] == "in disputed Areas only *"
         await pilot.press("down", "enter")
-        assert shown(pilot)["fiji south pacific"] == "no"
+        assert shown(pilot)["Fiji lies on"] == "Oceania"
+        assert not [value for value in shown(pilot).values() if "_" in value]
         await pilot.press("f10")
         await pilot.pause()
         options = pilot.app.screen.session.state.options

@@ -286,7 +286,10 @@ class OtherArmies(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A switch of a game. `values` are the allowed ones, the first is not necessarily the default."""
+    """A switch of a game. `values` are the allowed ones, the first is not necessarily the default.
+
+    `title` is what a player reads, `says` what a value means where it says too little by itself.
+    """
 
     id: str
     default: str
@@ -294,6 +297,17 @@ class Option(msgspec.Struct, frozen=True):
     help: str
     rules: tuple[str, ...] = ()
     for_edition: dict[str, str] = {}  # default in an edition where it differs from `default`
+    title: str = ""
+    says: dict[str, str] = {}
+
+    @property
+    def name(self) -> str:
+        """What a player calls it."""
+        return self.title or self.id.replace("_", " ")
+
+    def meaning(self, value: str) -> str:
+        """What a value means, in a few words."""
+        return self.says.get(value, value.replace("_", " "))
 
 
 class Rule(msgspec.Struct, frozen=True):

@@ -146,20 +146,29 @@ def visible_seating(raw: dict[str, Any], seat: str) -> dict[str, Any]:
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
-def sitter_words(sitter: Sitter) -> str:
-    """Who sits there, in a few words: "a person", "Ann", "steady bot", "bold bot (hard) for Ann", "nobody"."""
+def sitter_words(sitter: Sitter, seats: int = 1) -> str:
+    """Who sits there, in a few words: "a person", "Ann", "steady bot", "bold bot (hard) for Ann", "nobody".
+
+    Args: who; at how many seats.
+    """
+    several = "s" if seats > 1 else ""
     if sitter.by == "nobody":
         return "nobody"
     if sitter.by == "person":
-        return sitter.name or "a person"
-    bot = f"{sitter.temper} bot ({sitter.level})" if sitter.temper else f"{sitter.level} bot"
+        return sitter.name or ("persons" if several else "a person")
+    bot = f"{sitter.temper or sitter.level} bot{several}" + (f" ({sitter.level})" if sitter.temper else "")
     return f"{bot} for {sitter.name}" if sitter.name else bot
+
+
+def grouped(tables: Tables, sitters: Mapping[str, Sitter]) -> str:
+    """Who sits where in a line: "Great Britain: a person; France, Germany: steady bots"."""
+    groups: dict[Sitter, list[str]] = {}
+    for seat, sitter in sitters.items():
+        groups.setdefault(sitter, []).append(power_name(tables, seat))
+    return "; ".join(f"{', '.join(names)}: {sitter_words(who, len(names))}" for who, names in groups.items())
 
 
 def told(tables: Tables, said: object) -> str:
     """The note in a sentence; "" for one that cannot be read."""
-    groups: dict[str, list[str]] = {}
-    for seat, sitter in _seats(said).items():
-        groups.setdefault(sitter_words(sitter), []).append(power_name(tables, seat))
-    parts = "; ".join(f"{', '.join(names)}: {words}" for words, names in groups.items())
+    parts = grouped(tables, _seats(said))
     return f"Who sits where: {parts}." if parts else ""

@@ -1,5 +1,5 @@
 """A player's games as files: listed, named, thrown away, and what is kept beside a log and never in it.
 
-Offers `list_games` (`saves`), `free_path`, `rename` and `throw_away` (`folder`), `read_beside` and `write_beside`
-(`beside`).
+Offers `list_games` and `latest_first` (`saves`), `progress`, `free_path`, `rename`, `throw_away` and `bring_back`
+(`folder`), `read_beside` and `write_beside` (`beside`), and the sessions of lessons (`lesson`).
 """

@@ -80,6 +80,16 @@ def throw_away(path: Path) -> Path:
     return new
 
 
+def bring_back(gone: Path, path: Path) -> Path:
+    """Take a game out of the trash again, by its own name or, where that is taken, with a number. The file.
+
+    Raises: Locked, NotRegular, OSError.
+    """
+    new = path if not os.path.lexists(path) else free_path(name_of(path), path.parent)
+    _move(gone, new)
+    return new
+
+
 def _move(path: Path, new: Path) -> None:
     """Name a log anew; nothing is overwritten, and nobody plays it meanwhile.
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import IO
 
@@ -55,6 +57,31 @@ def list_games(directory: Path) -> list[Summary]:
     if not directory.is_dir():
         return []
     return [_summary(path) for path in sorted(directory.glob("*" + SUFFIX))]
+
+
+def latest_first(games: list[Summary]) -> list[Summary]:
+    """Games in the order in which one looks for them: the one played last comes first, broken ones at the end."""
+    return sorted(games, key=lambda game: (bool(game.error), -played(game).timestamp(), game.path.name))
+
+
+def played(game: Summary) -> datetime:
+    """When a game was last played, in the time of this place."""
+    try:
+        return datetime.fromisoformat(game.time or game.created).astimezone()
+    except ValueError:
+        with suppress(OSError):
+            return datetime.fromtimestamp(game.path.stat().st_mtime).astimezone()
+        return datetime.fromtimestamp(0).astimezone()
+
+
+def backwards(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of an open log after its header, the last one first; what was not written to its end is left out.
+
+    Raises: OSError.
+    """
+    header = len(file.readline(_LONGEST))
+    size = file.seek(0, os.SEEK_END)
+    return (line for line in _lines_backwards(file, size, header) if line.endswith(b"\n"))
 
 
 def _summary(path: Path) -> Summary:

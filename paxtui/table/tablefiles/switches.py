@@ -26,6 +26,10 @@ def read_options(texts: Mapping[str, str]) -> dict[str, Option]:
                 if edition not in VALUES["edition"]:
                     raise editions.error(edition, f"there is no edition '{edition}' (consolidated or 1993)")
                 for_edition[edition] = editions.text(edition, one_of=values)
+        says = record.inner("says")
+        for value in () if says is None else says.values:
+            if says is not None and value not in values:
+                raise says.error(value, f"'{value}' is no value of {id} ({nearest(value, values)})")
         options[id] = Option(
             id=id,
             default=record.text("default", one_of=values or tuple(known)),
@@ -33,6 +37,8 @@ def read_options(texts: Mapping[str, str]) -> dict[str, Option]:
             help=record.text("help"),
             rules=record.rules(),
             for_edition=for_edition,
+            title=record.text("title", ""),
+            says={} if says is None else {value: says.text(value) for value in says.values if says.has(value)},
         )
         record.done()
     return options

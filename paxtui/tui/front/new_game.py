@@ -1,34 +1,63 @@
-"""Setting up a new game."""
+"""Setting up a new game: its name, who sits where, its options, and the seed of its dice."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterator
+from datetime import date
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets import Input
+from textual.events import Resize
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.orders.seating import PERSON, Sitter, sitter_words
 from paxtui.pax.position.setup import check_options, seats_for
 from paxtui.pax.state.options import in_texts
+from paxtui.table.games.folder import checked_name
 from paxtui.table.tables import load_tables
+from paxtui.tui.boxes.ask import AskScreen
+from paxtui.tui.boxes.sitters import following
 from paxtui.tui.front.opening import new_game
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxScreen
 
+FEWEST, MOST = 4, 8
+AROUND = 13
+"""Lines of the screen that are not the list's."""
+HELP = {
+    "start": "Everything is deployed as in 1880, and the first dice are yours to roll.",
+    "name": "The name of the game among your saved games. A name that is taken gets a number.",
+    "players": "With so many players the rules say which Powers take part; the others play themselves. [SET-055]",
+    "seat": "A person at this keyboard, a bot that the program moves, or nobody: an empty seat does nothing and takes "
+    "what comes. It can be changed in the game (W).",
+    "seed": "The same seed and the same orders give the same game. Empty: a fresh one.",
+}
+
+
+class Row(NamedTuple):
+    """A line of the dialog: its id, what it is about, what holds, and whether that is as usual."""
+
+    id: str
+    title: str
+    value: str
+    usual: bool = True
+
 
 class NewGameScreen(PaxScreen[None]):
-    """Players, options and seed of a new game."""
+    """Name, seats, options and seed of a new game."""
 
     TOPIC = "new"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="new.back", tooltip="Back to the start screen"),
-        Binding("plus,right", "more", "More players", id="new.more", tooltip="One player more"),
-        Binding("minus,left", "fewer", "Fewer players", id="new.fewer", tooltip="One player fewer"),
+        Binding("right", "change(1)", "Next choice", id="new.next", tooltip="The next choice of this line"),
+        Binding("left", "change(-1)", "Choice before", id="new.previous", tooltip="The choice before of this line"),
+        Binding("plus", "more", "More players", id="new.more", tooltip="One player more"),
+        Binding("minus", "fewer", "Fewer players", id="new.fewer", tooltip="One player fewer"),
         Binding("ctrl+s,f10", "start", "Start", id="new.start", tooltip="Start the game"),
     ]
 
@@ -36,16 +65,18 @@ class NewGameScreen(PaxScreen[None]):
         super().__init__()
         self.players = 7
         self.options: dict[str, str] = {}
+        self.sitters: dict[str, Sitter] = {}
+        today = date.today()
+        self.called = f"Game of {today.day} {today:%B %Y}"
+        self.seed = ""
 
     def compose(self) -> ComposeResult:
-        """The settings of the game."""
-        with Vertical(classes="box"):
+        """The lines of the game, and what the one under the cursor means."""
+        with Vertical(classes="box", id="new-box"):
             yield Prose("A new game", classes="title")
-            yield Prose(id="players")
             yield Rows(id="options")
             yield Prose(id="option-help", classes="note")
-            yield Input(placeholder="seed of the dice (empty: a fresh one)", id="seed")
-            yield Prose("← → players · Enter changes an option · Tab seed · F10 starts · Esc back", classes="note")
+            yield Prose("↑↓ a line · Enter or ← → changes it · F10 starts · Esc back", classes="note", id="new-keys")
 
     def on_mount(self) -> None:
         """Load the options and show them."""
@@ -53,54 +84,98 @@ class NewGameScreen(PaxScreen[None]):
         self._show(0)
         self.set_focus(self.query_one(Rows))
 
-    def _show(self, row: int) -> None:
+    def on_resize(self, event: Resize) -> None:
+        """The list takes what room there is, and scrolls in it."""
+        self.query_one(Rows).styles.max_height = max(4, event.size.height - AROUND)
+
+    # --- lines --------------------------------------------------------------------------------------------------
+
+    def _lines(self) -> Iterator[Row]:
         seats = seats_for(self.players)
-        text = Text(f"{self.players} players: ")
-        text.append(", ".join(self.tables.powers[p].name for p in seats), "bold")
-        text.append("\nMinor Powers play themselves; Germany also plays Austria-Hungary.")
-        self.query_one("#players", Prose).update(text)
-        rows = self.query_one(Rows)
-        rows.clear_options()
-        rows.add_option(Option("▶ Start the game", id="start"))
+        yield Row("start", "▶ Start the game", "")
+        yield Row("name", "Name", self.called)
+        yield Row("players", "Players", str(self.players), self.players == 7)
+        for seat in seats:
+            sitter = self.sitters.get(seat, PERSON)
+            yield Row(f"seat:{seat}", f"  {self.tables.powers[seat].name}", sitter_words(sitter), sitter == PERSON)
         chosen = in_texts(check_options(self.tables, self.options))  # an edition sets others
         for option in self.tables.options.values():
-            if option.id == "belgium":
-                continue
-            value = chosen[option.id]
-            mark = "" if value == option.default else " *"
-            rows.add_option(Option(f"{option.id.replace('_', ' ')}: {value}{mark}", id=option.id))
-        rows.highlighted = row
+            if option.id != "belgium":
+                value = chosen[option.id]
+                yield Row(f"option:{option.id}", option.name, option.meaning(value), value == option.default)
+        yield Row("seed", "Seed of the dice", self.seed or "a fresh one", not self.seed)
+
+    def _show(self, row: int) -> None:
+        look, rows = self.look, self.query_one(Rows)
+        lines = list(self._lines())
+        rows.clear_options()
+        for line in lines:
+            text = Text(no_wrap=True, overflow="ellipsis")
+            text.append(look.palette.text(f"{line.title:<43} "))
+            text.append(look.palette.text(line.value), "" if line.usual else look.key)
+            text.append("" if line.usual else " *", look.key)
+            rows.add_option(Option(text, id=line.id))
+        rows.highlighted = min(row, len(lines) - 1)
 
     @on(Rows.OptionHighlighted)
     def _highlighted(self, event: Rows.OptionHighlighted) -> None:
-        option = self.tables.options.get(event.option_id or "")
-        text = f"{option.help} [{', '.join(option.rules)}]" if option else "Everything is deployed as in 1880."
+        kind, _, id_ = (event.option_id or "").partition(":")
+        option = self.tables.options.get(id_)
+        text = f"{option.help} [{', '.join(option.rules)}]" if option else HELP.get(kind, "")
         self.query_one("#option-help", Prose).update(Text(text))
+
+    # --- changing them ------------------------------------------------------------------------------------------
 
     @on(Rows.OptionSelected)
     def _selected(self, event: Rows.OptionSelected) -> None:
-        if event.option_id == "start":
-            self.action_start()
-            return
-        option = self.tables.options[event.option_id or ""]
-        value = in_texts(check_options(self.tables, self.options))[option.id]
-        following = option.values[(option.values.index(value) + 1) % len(option.values)]
-        self.options[option.id] = following
-        self._show(event.option_index)
+        self._change(event.option_id or "", 1)
 
-    @on(Input.Submitted)
-    def _submitted(self) -> None:
-        self.action_start()
+    def action_change(self, step: int) -> None:
+        """The next choice of the line under the cursor, or the one before."""
+        rows = self.query_one(Rows)
+        at = rows.highlighted_option
+        if at is not None and at.id not in ("start", "name", "seed"):
+            self._change(at.id or "", step)
+
+    def _change(self, line: str, step: int) -> None:
+        row = self.query_one(Rows).highlighted or 0
+        kind, _, id_ = line.partition(":")
+        if kind == "start":
+            self.action_start()
+        elif kind == "name":
+            self.app.push_screen(AskScreen("What is the game called?", self.called, _wrong_name), self._named)
+        elif kind == "seed":
+            self.app.push_screen(AskScreen("The seed of the dice", self.seed, hint="a fresh one"), self._seeded)
+        elif kind == "players":
+            self._set_players(FEWEST + (self.players - FEWEST + step) % (MOST - FEWEST + 1))
+        elif kind == "seat":
+            self.sitters[id_] = following(self.sitters.get(id_, PERSON), step)
+            self._show(row)
+        else:
+            option = self.tables.options[id_]
+            value = in_texts(check_options(self.tables, self.options))[id_]
+            self.options[id_] = option.values[(option.values.index(value) + step) % len(option.values)]
+            self._show(row)
+
+    def _named(self, name: str | None) -> None:
+        self.called = name or self.called
+        self._show(self.query_one(Rows).highlighted or 0)
+
+    def _seeded(self, seed: str | None) -> None:
+        self.seed = self.seed if seed is None else seed
+        self._show(self.query_one(Rows).highlighted or 0)
+
+    def _set_players(self, players: int) -> None:
+        self.players = max(FEWEST, min(MOST, players))
+        self._show(self.query_one(Rows).highlighted or 0)
 
     def action_more(self) -> None:
         """One player more."""
-        self.players = min(8, self.players + 1)
-        self._show(self.query_one(Rows).highlighted or 0)
+        self._set_players(self.players + 1)
 
     def action_fewer(self) -> None:
         """One player fewer."""
-        self.players = max(4, self.players - 1)
-        self._show(self.query_one(Rows).highlighted or 0)
+        self._set_players(self.players - 1)
 
     def action_back(self) -> None:
         """Back to the start screen."""
@@ -109,12 +184,27 @@ class NewGameScreen(PaxScreen[None]):
     def action_start(self) -> None:
         """Start the game."""
         options = dict(self.options)
-        if self.players == 8:
+        if self.players == MOST:
             options["belgium"] = "yes"
-        seed = self.query_one("#seed", Input).value.strip()
-        try:
-            screen = new_game(seats_for(self.players), seed, options, self.app.tables_dir)
-        except Refusal as refusal:
-            self.notify(refusal.message, severity="error")
+        seats = seats_for(self.players)
+        sitters = {seat: self.sitters.get(seat, PERSON) for seat in seats}
+        if all(sitter.plays_itself for sitter in sitters.values()):
+            self.notify("Somebody has to play: let a person sit at one of the seats.", severity="warning", timeout=5)
             return
-        self.app.switch_screen(screen)
+        try:
+            screen = new_game(self.called, seats, sitters, self.seed.strip(), options, self.app.tables_dir)
+        except Refusal as refusal:
+            self.notify(refusal.message, severity="error", timeout=8)
+        except OSError as error:
+            self.notify(f"The game cannot be saved: {error}", severity="error", timeout=8)
+        else:
+            self.app.switch_screen(screen)
+
+
+def _wrong_name(words: str) -> str:
+    """What is wrong with a name."""
+    try:
+        checked_name(words)
+    except Refusal as refusal:
+        return refusal.message
+    return ""

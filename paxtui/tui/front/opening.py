@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from paxtui.pax.orders.seating import Sitter
 from paxtui.table.authority import Table
 from paxtui.table.games.beside import read_beside
+from paxtui.table.games.folder import free_path
 from paxtui.table.session import Session
-from paxtui.table.store import save_dir
 from paxtui.table.tables import load_tables
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.games import go_on, is_lesson
@@ -25,12 +26,29 @@ def open_game(path: Path) -> GameScreen:
     return GameScreen(Session(Table.open(path)))
 
 
-def new_game(powers: Sequence[str], seed: str, options: dict[str, str], tables_dir: Path | None = None) -> GameScreen:
+def new_game(
+    name: str,
+    powers: Sequence[str],
+    sitters: Mapping[str, Sitter],
+    seed: str,
+    options: dict[str, str],
+    tables_dir: Path | None = None,
+) -> GameScreen:
     """The screen of a new game, saved in the player's directory from its first line on.
+
+    Args:
+        name: what it is called; one that is taken gets a number.
+        powers: the seats.
+        sitters: who sits where; where persons sit everywhere the log needs no line about it.
+        seed: of the dice, "" for a fresh one.
+        options: by name; what is left out has its default.
+        tables_dir: replacement tables.
 
     Raises: Refusal, OSError.
     """
-    path = save_dir() / f"game-{secrets.token_hex(3)}.jsonl"
-    seed = seed or secrets.token_hex(8)
-    table = Table.new(load_tables(tables_dir), powers, seed, options, path=path, undo="free", tables_dir=tables_dir)
+    tables, seed = load_tables(tables_dir), seed or secrets.token_hex(8)
+    path = free_path(name)
+    table = Table.new(tables, powers, seed, options, path=path, undo="free", tables_dir=tables_dir)
+    if any(sitter.plays_itself for sitter in sitters.values()):
+        table.seat(sitters)
     return GameScreen(Session(table))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import ClassVar
@@ -11,28 +12,51 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.events import Resize
+from textual.screen import Screen
 from textual.widgets.option_list import Option
 
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.orders.seating import PERSON, grouped
 from paxtui.pax.position.setup import new_game, seats_for
-from paxtui.table.games.saves import Summary, list_games
+from paxtui.pax.words.spoken import phase_name, power_name
+from paxtui.table.games.beside import read_beside
+from paxtui.table.games.folder import bring_back, checked_name, name_of, rename, throw_away
+from paxtui.table.games.progress import progress
+from paxtui.table.games.saves import Summary, latest_first, list_games, played
 from paxtui.table.store import save_dir
 from paxtui.table.tables import load_tables
+from paxtui.tui.boxes.ask import AskScreen
+from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.boxes.sitters import STEADY
 from paxtui.tui.front.new_game import NewGameScreen
+from paxtui.tui.front.opening import new_game as begin_game
 from paxtui.tui.front.opening import open_game
 from paxtui.tui.game.scene_of import scene
-from paxtui.tui.learning.games import open_tutorial
+from paxtui.tui.learning.games import is_lesson, lessons_under_way, open_tutorial
+from paxtui.tui.map.palette import LETTERS
 from paxtui.tui.map.scene import Scene
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxScreen
 
+HELP = {
+    "new": "A name, who sits where, the options.",
+    "alone": "You play one Power; steady bots play the others. The board is the same.",
+    "learn": "About ten minutes. No game that you have is touched by it.",
+    "rules": "Every rule in plain words, to be searched.",
+    "quit": "Every game is saved with every act.",
+}
+AROUND = 15
+"""Lines of the screen that are not the list's."""
+NAME = 27
+"""Columns of a game's name."""
+MOST_SEATS = 8
 TITLE = """P A X   B R I T A N N I C A
 
 the colonial era, 1880 to the Great War"""
-MOST = 30
-"""Saved games that the list shows."""
-
 
 class StartScreen(PaxScreen[None]):
     """What to play."""
@@ -40,7 +64,11 @@ class StartScreen(PaxScreen[None]):
     TOPIC = "start"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new", "New game", id="start.new", tooltip="Set up a new game"),
+        Binding("a", "alone", "Play alone", id="start.alone", tooltip="Play one Power against bots"),
         Binding("l", "learn", "Learn", id="start.learn", tooltip="Learn the game by playing a first turn"),
+        Binding("e", "rename", "Rename", id="start.rename", tooltip="Give the saved game another name"),
+        Binding("x,delete", "throw_away", "To the trash", id="start.trash", tooltip="Put the game into the trash"),
+        Binding("u", "restore", "From the trash", id="start.restore", tooltip="Bring back what was thrown away last"),
         Binding("f2", "rules", "Rules", id="start.rules", tooltip="Read and search the rules"),
         Binding("f3", "glossary", "Glossary", id="start.glossary", tooltip="The words and signs of the game"),
         Binding("q,escape", "leave", "Quit", id="start.quit", tooltip="Leave"),
@@ -53,15 +81,22 @@ class StartScreen(PaxScreen[None]):
         )
         backdrop.can_focus = False
         yield backdrop
-        with Vertical(classes="box"):
+        with Vertical(classes="box", id="start-box"):
             yield Prose(TITLE, classes="title")
-            yield Prose()
             yield Rows(id="games")
-            yield Prose("\n↑↓ Enter choose · n new game · F1 help · F2 rules · q quit", classes="note")
+            yield Prose(id="about", classes="note")
+            yield Prose("Enter opens · n new · e rename · x to the trash · F1 help · q quit", classes="note")
 
     def on_mount(self) -> None:
         """Fill the list."""
+        self.tables = load_tables(self.app.tables_dir)
+        self._games: list[Summary] = []
+        self._trashed: list[tuple[Path, Path]] = []
         self._fill()
+
+    def on_resize(self, event: Resize) -> None:
+        """The list takes what room there is, and scrolls in it."""
+        self.query_one(Rows).styles.max_height = max(4, event.size.height - AROUND)
 
     def on_screen_resume(self) -> None:
         """A game may have been added meanwhile."""
@@ -69,34 +104,127 @@ class StartScreen(PaxScreen[None]):
 
     def _fill(self) -> None:
         rows = self.query_one(Rows)
+        at = rows.highlighted_option.id if rows.highlighted_option else ""
         rows.clear_options()
         rows.add_option(Option("New game", id="new"))
-        rows.add_option(Option("Learn: a played first turn", id="learn"))
-        self._paths: list[Path] = []
-        for i, game in enumerate(list_games(save_dir())[:MOST]):
-            self._paths.append(game.path)
-            rows.add_option(Option(describe_game(game), id=f"game{i}"))
+        rows.add_option(Option("Play alone, with bots at the other seats", id="alone"))
+        under_way = next(lessons_under_way(), None)
+        learn = "Tutorial: go on where you left it" if under_way else "Tutorial: learn by playing a first turn"
+        rows.add_option(Option(learn, id="learn"))
         rows.add_option(Option("Rules of the game", id="rules"))
         rows.add_option(Option("Quit", id="quit"))
-        rows.highlighted = 2 if self._paths else 0
+        self._games = latest_first(list_games(save_dir()))
+        if self._games:
+            rows.add_option(None)
+        for i, game in enumerate(self._games):
+            rows.add_option(Option(self._line_of(game), id=f"game{i}"))
+        ids = [option.id for option in rows.options]
+        rows.highlighted = ids.index(at) if at in ids else ids.index("game0") if self._games else 0
         self.set_focus(rows)
+
+    def _line_of(self, game: Summary) -> Text:
+        """A saved game in one line: name, year, Powers with persons lit, when it was played last."""
+        look = self.look
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append(look.palette.text(f"{_short(name_of(game.path), NAME):<{NAME}} "))
+        if game.error:
+            return text.append(look.palette.text(game.error), look.alarm)
+        how_far = progress(game)
+        text.append(f" {how_far.year} ", look.key)
+        for seat in game.seats:
+            persons = not how_far.sitters.get(seat, PERSON).plays_itself
+            text.append(f" {look.palette.text(LETTERS.get(seat, '??'))}", "bold" if persons else look.faint)
+        text.append(" " * (2 + 3 * (MOST_SEATS - len(game.seats))))
+        return text.append(when(game), look.faint)
+
+    @on(Rows.OptionHighlighted)
+    def _highlighted(self, event: Rows.OptionHighlighted) -> None:
+        game = self._game(event.option_id or "")
+        text = HELP.get(event.option_id or "", "") if game is None else described(game, self.tables)
+        self.query_one("#about", Prose).update(self.look.palette.text(text))
+
+    def _game(self, id_: str) -> Summary | None:
+        """The saved game of a line."""
+        return self._games[int(id_.removeprefix("game"))] if id_.startswith("game") else None
+
+    def _chosen_game(self) -> Summary | None:
+        """The saved game under the cursor."""
+        here = self.query_one(Rows).highlighted_option
+        return self._game(here.id or "") if here is not None else None
 
     @on(Rows.OptionSelected)
     def _chosen(self, event: Rows.OptionSelected) -> None:
         what = event.option_id or ""
-        if what.startswith("game"):
-            try:
-                self.app.push_screen(open_game(self._paths[int(what.removeprefix("game"))]))
-            except Exception as error:
-                self.notify(str(error), title="This game cannot be opened", severity="error", timeout=12)
-        elif what == "new":
-            self.action_new()
-        elif what == "learn":
-            self.action_learn()
-        elif what == "rules":
-            self.action_rules()
+        game = self._game(what)
+        if game is not None:
+            self._open(lambda: open_game(game.path), "This game cannot be opened")
         else:
-            self.action_leave()
+            getattr(self, f"action_{'leave' if what == 'quit' else what}")()
+
+    def _open(self, make: Callable[[], Screen[None]], trouble: str) -> None:
+        """Open a screen, or say why it cannot be opened."""
+        try:
+            self.app.push_screen(make())
+        except Exception as error:
+            self.notify(str(error), title=trouble, severity="error", timeout=8)
+
+    # --- saved games --------------------------------------------------------------------------------------------
+
+    def action_rename(self) -> None:
+        """Give the game under the cursor another name."""
+        game = self._chosen_game()
+        if game is None:
+            self.notify("Walk to a saved game first.", timeout=4)
+            return
+        path = game.path
+
+        def wrong(name: str) -> str:
+            try:
+                checked_name(name)
+            except Refusal as refusal:
+                return refusal.message
+            return ""
+
+        def done(name: str | None) -> None:
+            if name is not None:
+                self._do(lambda: rename(path, name), "renamed")
+
+        self.app.push_screen(AskScreen("What is the game called from now on?", name_of(path), wrong), done)
+
+    def action_throw_away(self) -> None:
+        """Put the game under the cursor into the trash."""
+        game = self._chosen_game()
+        if game is None:
+            self.notify("Walk to a saved game first.", timeout=4)
+            return
+        gone = self._do(lambda: throw_away(game.path), "thrown away")
+        if gone is not None:
+            self._trashed.append((game.path, gone))
+            back = self.app.key_of("start.restore", "u")
+            self.notify(f"'{name_of(game.path)}' is in the trash: {back} brings it back.", timeout=6)
+
+    def action_restore(self) -> None:
+        """Bring back the game that was thrown away last."""
+        if not self._trashed:
+            self.notify("Nothing has been thrown away since the program began.", timeout=4)
+            return
+        path, gone = self._trashed.pop()
+        self._do(lambda: bring_back(gone, path), "brought back")
+
+    def _do(self, act: Callable[[], Path], what: str) -> Path | None:
+        """Do something to a file of a game; the new file, None where it could not be done, and then that is said."""
+        try:
+            path = act()
+        except Refusal as refusal:
+            self.notify(refusal.message, severity="warning", timeout=6)
+        except OSError as error:
+            self.notify(f"The game cannot be {what}: {error}", severity="error", timeout=8)
+        else:
+            self._fill()
+            return path
+        return None
+
+    # --- what else there is -------------------------------------------------------------------------------------
 
     def action_new(self) -> None:
         """Set up a new game."""
@@ -104,10 +232,21 @@ class StartScreen(PaxScreen[None]):
 
     def action_learn(self) -> None:
         """Play the tutorial, from where it was left."""
-        try:
-            self.app.push_screen(open_tutorial(self.app.tables_dir))
-        except Exception as error:
-            self.notify(str(error), title="The tutorial cannot be opened", severity="error", timeout=12)
+        self._open(lambda: open_tutorial(self.app.tables_dir), "The tutorial cannot be opened")
+
+    def action_alone(self) -> None:
+        """Play one Power, with bots at the other seats."""
+        seats = seats_for(7)
+
+        def done(number: int | None) -> None:
+            if number is not None:
+                me = seats[number]
+                sitters = {seat: PERSON if seat == me else STEADY for seat in seats}
+                name, tables = f"Alone as {self.tables.powers[me].name}", self.app.tables_dir
+                self._open(lambda: begin_game(name, seats, sitters, "", {}, tables), "The game cannot be saved")
+
+        names = [self.tables.powers[seat].name for seat in seats]
+        self.app.push_screen(PickScreen("Which Power do you play?", names), done)
 
     def action_rules(self) -> None:
         """Read the rules."""
@@ -128,9 +267,29 @@ def world_of_1880(tables_dir: Path | None = None) -> Scene:
     return scene(tables, new_game(tables, seats_for(7), {}), "")
 
 
-def describe_game(game: Summary) -> Text:
-    """A saved game in one line."""
+def described(game: Summary, tables: Tables) -> str:
+    """A saved game in a few sentences."""
     if game.error:
-        return Text(f"{game.path.stem}: {game.error}", style="red")
-    when = datetime.fromtimestamp(game.path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
-    return Text(f"Continue {game.path.stem} · {len(game.seats)} seats · {game.version} lines · {when}")
+        return f"{game.path}: {game.error}"
+    far = progress(game)
+    said = [f"{far.year}, Game Turn {far.turn}" + (f", {phase_name(far.phase)}." if far.phase else ", at its start.")]
+    if far.winners:
+        said = [f"It is over: {' and '.join(power_name(tables, seat) for seat in far.winners)} won."]
+    said.append(grouped(tables, {seat: far.sitters.get(seat, PERSON) for seat in game.seats}) + ".")
+    if is_lesson(read_beside(game.path, game.game)):
+        said.append("A tutorial that is under way.")
+    return " ".join(said)
+
+
+def when(game: Summary) -> str:
+    """When a game was played last."""
+    time = played(game)
+    days = (datetime.now().astimezone().date() - time.date()).days
+    if days in (0, 1):
+        return f"{'today' if days == 0 else 'yesterday'} {time:%H:%M}"
+    return f"{time.day} {time:%b %Y}"
+
+
+def _short(text: str, width: int) -> str:
+    """A text in so many columns."""
+    return text if len(text) <= width else text[: width - 1] + "…"

@@ -18,6 +18,7 @@ KEYS: list[BindingType] = [
     Binding("slash", "find", "Find", id="game.find", tooltip="Jump to a place by name or code"),
     Binding("s", "seat(1)", "Next seat", id="game.seat", tooltip="The next seat sits down"),
     Binding("S", "seat(-1)", "Previous seat", id="game.seat_back", tooltip="The previous seat sits down"),
+    Binding("W", "sitters", "Who sits where", id="game.sitters", tooltip="Persons, bots and empty seats"),
     Binding("a", "other_power", "Other Power", id="game.power", tooltip="The other Power of this seat"),
     Binding("u", "undo", "Undo", id="game.undo", tooltip="Take back the last act"),
     Binding("ctrl+r", "redo", "Redo", id="game.redo", tooltip="Bring back what was undone"),

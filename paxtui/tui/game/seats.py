@@ -9,11 +9,12 @@ from textual import getters
 from paxtui.pax.history import events as ev
 from paxtui.pax.menus.treaty_menu import congress_calls
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.seating import sitter_words
+from paxtui.pax.orders.seating import Sitter, sitter_words
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.words.spoken import phase_name, power_name
 from paxtui.table.session import Change, Session
 from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.boxes.sitters import SittersScreen
 from paxtui.tui.boxes.texts import CurtainScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
@@ -92,6 +93,15 @@ class Seats(TimeTravel):
             self.notify(f"{name}: {sitter_words(self.session.sitter(seat))}. The table moves it.", timeout=4)
         else:
             self.session.take_seat(seat)
+
+    def action_sitters(self) -> None:
+        """Let persons, bots or nobody sit at the seats."""
+
+        def done(changed: dict[str, Sitter] | None) -> None:
+            if changed:
+                self.tried(lambda: self.session.seat_players(changed))
+
+        self.app.push_screen(SittersScreen(self.session), done)
 
     def action_other_power(self) -> None:
         """The other Power of the seat."""

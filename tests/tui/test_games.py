@@ -1,0 +1,276 @@
+"""The start screen with its saved games, the setting up of a new one, and who sits where."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from paxtui.pax.orders.seating import PERSON, Sitter
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.games.folder import TRASH
+from paxtui.table.games.progress import progress
+from paxtui.table.games.saves import latest_first, list_games
+from paxtui.table.session import Session
+from paxtui.table.tables import load_tables
+from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.sitters import SittersScreen
+from paxtui.tui.front.start import StartScreen
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.stage.settings import Settings
+from tests.places import GOLDEN
+from tests.tui.playing import SIZES, noticed, press, rows, shown, typed
+
+STEADY = Sitter(by="bot", level="steady")
+
+
+def at_start(**settings: object) -> PaxApp:
+    """The program at its start screen."""
+    return PaxApp(settings=Settings(**settings))  # type: ignore[arg-type]
+
+
+def kept(home: Path, name: str, days: int = 0, players: int = 4, sitters: dict[str, Sitter] | None = None) -> Path:
+    """A saved game that was begun some days ago."""
+    path = home / "saves" / f"{name}.jsonl"
+    then = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="seconds")
+    with Table.new(load_tables(), seats_for(players), "3", {}, path=path, undo="free", clock=lambda: then) as table:
+        if sitters:
+            table.seat(sitters)
+    return path
+
+
+def walk_to(pilot, line: str) -> None:
+    """Put the cursor of the list on a line."""
+    options = pilot.app.screen.query_one(OptionList)
+    options.highlighted = options.get_option_index(line)
+
+
+def games_on(app: PaxApp) -> list[str]:
+    """The names of the games on the start screen."""
+    options = app.screen.query_one(OptionList).options
+    return [str(option.prompt)[:27].strip() for option in options if (option.id or "").startswith("game")]
+
+
+# --- saved games ------------------------------------------------------------------------------------------------------
+
+
+async def test_games_stand_by_time_with_year_powers_and_who_sits_there(home):
+    kept(home, "aaa", days=3)
+    kept(home, "zzz", sitters={"france": STEADY})
+    shutil.copy(GOLDEN, home / "saves" / "finished.jsonl")
+    os.utime(home / "saves" / "finished.jsonl", (1, 1))
+    (home / "saves" / "broken.jsonl").write_text("no log at all\n")
+    async with at_start().run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert games_on(pilot.app) == ["zzz", "aaa", "finished", "broken"]
+        lines = rows(pilot.app)[5:]
+        assert "1880  GB FR DE US" in lines[0] and "today" in lines[0]
+        assert "1916  GB FR DE US JP RU IT" in lines[2]
+        assert pilot.app.screen.query_one(OptionList).highlighted_option.id == "game0"
+        assert "France: steady bot" in shown(pilot.app, "#about").replace("\n", " ")
+        walk_to(pilot, "game2")
+        await pilot.pause()
+        assert "It is over: " in shown(pilot.app, "#about")
+
+
+def test_how_far_a_game_has_come_leaves_out_what_was_taken_back(home):
+    path = home / "saves" / "game.jsonl"
+    with Table.new(load_tables(), seats_for(4), "3", {}, path=path, undo="free") as table:
+        session = Session(table)
+        session.advance()
+        table.seat({"germany": STEADY})
+        table.act("arbiter", "step")
+        table.act("arbiter", "step")
+        while table.state.turn == 1:
+            table.act("arbiter", "step")
+        table.act("arbiter", "step")
+        there = progress(list_games(path.parent)[0])
+        assert (there.turn, there.year, there.phase) == (2, 1884, table.state.phase)
+        assert there.sitters == {"germany": STEADY} and there.winners == ()
+        table.undo("arbiter", 2)
+        back = progress(list_games(path.parent)[0])
+        assert (back.turn, back.year, back.phase) == (1, 1880, table.state.phase)
+        assert back.sitters == {"germany": STEADY}
+
+
+def test_a_finished_game_names_who_won(home):
+    (home / "saves").mkdir()
+    shutil.copy(GOLDEN, home / "saves" / "game.jsonl")
+    with Table.open(GOLDEN, write=False) as table:
+        first = tuple(seat for seat, rank in table.state.result.ranks.items() if rank == 1)
+    assert progress(list_games(home / "saves")[0]).winners == first
+
+
+async def test_a_game_is_renamed_and_no_other_is_overwritten(home):
+    kept(home, "old", days=1)
+    kept(home, "other", days=2)
+    (home / "saves" / "old.notes.json").write_text('{"game": "x"}')
+    async with at_start().run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "e")
+        pilot.app.screen.query_one(Input).value = ""
+        await press(pilot, *typed("a/b"), "enter")
+        assert "A name has" in shown(pilot.app, "#ask-wrong")
+        pilot.app.screen.query_one(Input).value = "other"
+        await press(pilot, "enter")
+        assert "There is a game called other already." in noticed(pilot.app)
+        await press(pilot, "e")
+        pilot.app.screen.query_one(Input).value = ""
+        await press(pilot, *typed("Friday evening"), "enter")
+        assert games_on(pilot.app) == ["Friday evening", "other"]
+    assert sorted(path.name for path in (home / "saves").iterdir()) == [
+        "Friday evening.jsonl", "Friday evening.notes.json", "other.jsonl"
+    ]  # fmt: skip
+
+
+async def test_a_game_goes_to_the_trash_and_comes_back(home):
+    first = kept(home, "game").read_bytes()
+    (home / "saves" / TRASH).mkdir()
+    (home / "saves" / TRASH / "game.jsonl").write_bytes(b"thrown away before\n")
+    async with at_start().run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "x")
+        assert games_on(pilot.app) == [] and "'game' is in the trash: u brings it back." in noticed(pilot.app)
+        assert (home / "saves" / TRASH / "game.jsonl").read_bytes() == b"thrown away before\n"
+        assert (home / "saves" / TRASH / "game 2.jsonl").read_bytes() == first
+        await press(pilot, "u")
+        assert games_on(pilot.app) == ["game"]
+    assert (home / "saves" / "game.jsonl").read_bytes() == first
+
+
+async def test_a_game_that_is_played_elsewhere_stays_where_it_is(home):
+    path = kept(home, "game")
+    with Table.open(path):
+        async with at_start().run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await press(pilot, "x")
+            assert games_on(pilot.app) == ["game"] and "open in another program" in noticed(pilot.app)
+
+
+async def test_thirty_games_can_all_be_reached_at_80_by_24(home):
+    for n in range(30):
+        kept(home, f"game {n:02}", days=n)
+    async with at_start().run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        options = pilot.app.screen.query_one(OptionList)
+        assert options.region.bottom <= 24 and options.max_scroll_y > 0
+        await press(pilot, *["down"] * 29)
+        assert "game 29" in shown(pilot.app, "#games")
+        await press(pilot, "home")
+        for word in ("New game", "Tutorial", "Rules", "Quit"):
+            assert word in shown(pilot.app, "#games")
+
+
+def test_the_last_game_is_that_which_was_played_last(home):
+    kept(home, "b", days=1)
+    kept(home, "a", days=2)
+    (home / "saves" / "c.jsonl").write_text("no log\n")
+    assert [game.path.stem for game in latest_first(list_games(home / "saves"))] == ["b", "a", "c"]
+
+
+# --- a new game -------------------------------------------------------------------------------------------------------
+
+
+async def test_a_new_game_has_a_name_and_the_sitters_that_were_chosen(home):
+    async with at_start().run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "n")
+        walk_to(pilot, "name")
+        await press(pilot, "enter")
+        pilot.app.screen.query_one(Input).value = ""
+        await press(pilot, *typed("Friday evening"), "enter")
+        await press(pilot, "minus", "minus", "minus")
+        walk_to(pilot, "seat:france")
+        await press(pilot, "enter")
+        walk_to(pilot, "seat:germany")
+        await press(pilot, "left")
+        lines = [line.split() for line in rows(pilot.app)]
+        assert ["France", "steady", "bot", "*"] in lines and ["Germany", "nobody", "*"] in lines
+        await press(pilot, "f10")
+        session = pilot.app.screen.session
+        assert session.live.players == seats_for(4) and session.about.file.name == "Friday evening.jsonl"
+        assert [session.sitter(seat) for seat in seats_for(4)] == [PERSON, STEADY, Sitter(by="nobody"), PERSON]
+        assert session.seats_here() == ("britain", "united_states")
+        await press(pilot, "q", "n", "f10")
+        assert isinstance(pilot.app.screen, GameScreen)
+    assert len(list((home / "saves").glob("*.jsonl"))) == 2
+
+
+async def test_a_game_that_nobody_plays_is_not_begun(home):
+    async with at_start().run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "n", "minus", "minus", "minus")
+        for seat in seats_for(4):
+            walk_to(pilot, f"seat:{seat}")
+            await press(pilot, "enter")
+        await press(pilot, "f10")
+        assert "Somebody has to play" in noticed(pilot.app) and not (home / "saves").exists()
+
+
+async def test_playing_alone_asks_for_the_power_only(home):
+    async with at_start().run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await press(pilot, "a", "b")
+        session = pilot.app.screen.session
+        assert session.seat == "france" and session.seats_here() == ("france",)
+        assert session.about.file.name == "Alone as France.jsonl"
+        await press(pilot, "r")
+        assert session.live.phase == "movement" and session.waiting() == ("france",)
+        await press(pilot, "q", "enter")
+        assert pilot.app.screen.session.seats_here() == ("france",)
+
+
+@SIZES
+async def test_every_line_of_a_new_game_can_be_seen_and_says_what_it_means(home, size):
+    async with at_start().run_test(size=size) as pilot:
+        await pilot.pause()
+        await press(pilot, "n")
+        options = pilot.app.screen.query_one(OptionList)
+        box = pilot.app.screen.query_one("#new-box").region
+        for n, option in enumerate(options.options):
+            options.highlighted = n
+            await pilot.pause()
+            assert str(option.prompt).rstrip()[:40] in shown(pilot.app, "#options")
+            assert shown(pilot.app, "#option-help").strip()
+        assert pilot.app.screen.query_one("#new-keys").region.bottom < box.bottom <= size[1]
+
+
+# --- who sits where ---------------------------------------------------------------------------------------------------
+
+
+async def test_in_a_game_a_bot_takes_a_seat_and_gives_it_back(home):
+    path = kept(home, "game")
+    async with PaxApp(path=path, settings=Settings()).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        session = pilot.app.screen.session
+        await press(pilot, "r", "W")
+        assert isinstance(pilot.app.screen, SittersScreen)
+        await press(pilot, "down", "enter", "escape")
+        assert session.sitter("france") == PERSON, "leaving changes nothing"
+        await press(pilot, "W", "down", "enter", "f10")
+        assert session.sitter("france") == STEADY and "france" not in session.waiting()
+        await press(pilot, "s")
+        assert session.seat == "germany"
+        await press(pilot, "W", "down", "left", "f10")
+        assert session.sitter("france") == PERSON and "france" in session.waiting()
+
+
+@pytest.mark.parametrize("keys", [("colon", *typed("seat france"), "enter")])
+async def test_nobody_sits_down_where_a_bot_sits(home, keys):
+    path = kept(home, "game", sitters={"france": STEADY})
+    async with PaxApp(path=path, settings=Settings()).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await press(pilot, *keys)
+        assert pilot.app.screen.session.seat == "britain"
+        assert "France: steady bot. The table moves it." in noticed(pilot.app)
+
+
+async def test_the_start_screen_comes_first(home):
+    async with at_start().run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, StartScreen)
