@@ -50,16 +50,20 @@ class Playing(PaxScreen[Result]):
         Args: the order; what is done when it has been accepted.
         """
 
-        def give(wanted: bool | None = True) -> bool:
-            done = bool(wanted) and self.tried(lambda: self.session.act(order))
+        def give() -> bool:
+            done = self.tried(lambda: self.session.act(order))
             if done:
                 then()
             return done
 
+        def answered(wanted: bool | None) -> None:
+            if wanted:
+                give()
+
         broken = self.session.warnings(order)
         if not broken:
             return give()
-        self.app.push_screen(Confirmation("A Treaty", "\n".join(broken), "do it all the same"), give)
+        self.app.push_screen(Confirmation("A Treaty", "\n".join(broken), "do it all the same"), answered)
         return False
 
     def tried(self, act: Callable[[], object]) -> bool:
