@@ -7,15 +7,18 @@ from typing import Any
 
 import pytest
 
+from paxtui.engine.dice import Dice
 from paxtui.pax.diplomacy import ways_out
 from paxtui.pax.history import events as ev
 from paxtui.pax.menus import forewarning
 from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play
 from paxtui.pax.state.treaty import ENDED, IN_FORCE
 from paxtui.pax.treaties import treaty_watch
 from paxtui.pax.treaties.treaty_watch import ASLEEP, BROKEN, DUE, KEPT
-from tests.rules.harness import UNLIMITED, Bench, start
+from tests.rules import congress
+from tests.rules.harness import UNLIMITED, Bench, army, marker, start
 from tests.rules.treaties import DE, FR, GB, IT, RU, causes, game, of, outsiders, signed
 
 
@@ -489,3 +492,94 @@ def test_what_the_game_watches_needs_no_judge() -> None:
     assert g.refused(FR, f"charge {id_} 1 russia").code == "not_bound"
     assert g.refused(FR, f"charge {id_} 3 germany").code == "no_article"
     assert g.refused(RU, f"charge {id_} 1 germany").code == "not_a_party"
+
+
+# --- what is none, and what it costs altogether -----------------------------------------------------------------------
+
+
+def happens(g: Any, event: ev.Event) -> None:
+    """An event and what the watch over Treaties makes of it."""
+    play = Play(g.tables, g.state, Dice("test"))
+    play.emit(event)
+    treaty_watch.watch(play)
+    g.state = play.state
+
+
+@pytest.mark.rule("TRE-007")
+@pytest.mark.parametrize("clause", [
+    {**NO_ARMY, "places": ["hong_kong"]}, {**CAP, "places": ["hong_kong"], "amount": 1},
+])  # fmt: skip
+@pytest.mark.parametrize(("reason", "at_once"), [("retreat", False), ("sent_home", False), ("move", True)])
+def test_who_is_forced_by_combat_has_until_the_end_of_the_next_movement_phase(clause, reason, at_once):
+    def forced() -> Any:
+        areas = {"hong_kong": {"units": []}, "burma": {"units": [army(GB, 3)]}}
+        g = under(clause, phase="colonial_combat", patch={"areas": areas})
+        happens(g, ev.UnitsMoved(power=GB, units=("A3",), path=("burma", "hong_kong"), reason=reason))
+        return g
+
+    g = forced()
+    assert broken(g) == ([(GB, 0)] if at_once else [])
+    if at_once:
+        return
+    while (g.state.turn, g.state.phase) != (2, "movement"):
+        g.step()
+    assert broken(g) == []
+    g.step()
+    assert broken(g) == [(GB, 0)]
+
+
+NO_TUNIS = "no control by italy in tunis"
+TAKE = {"tunis": {"markers": [marker(FR, "protectorate")], "units": [army(FR)]}}
+
+
+@pytest.mark.rule("TRE-007")
+@pytest.mark.parametrize("text", [
+    "france grants italy protectorate in tunis", "france transfers tunis to italy",
+    "codominion of tunis with france, italy",
+])  # fmt: skip
+def test_what_the_other_signer_himself_grants_is_no_breach(text):
+    g = game(areas=TAKE)
+    id_ = signed(g, IT, f"treaty Rome with france public: {NO_TUNIS}")
+    signed(g, IT, f"propose with france: {text}")
+    assert g.kind("tunis", IT) == "protectorate" and not of(g, id_).breaches
+
+
+@pytest.mark.rule("TRE-007")
+def test_what_the_other_signer_hands_over_is_no_breach_and_what_only_one_of_two_grants_is():
+    g = game(areas=TAKE)
+    id_ = signed(g, IT, f"treaty Rome with france public: {NO_TUNIS}")
+    g.act(FR, "transfer tunis to italy")
+    (offer,) = g.pending()
+    g.act(IT, f"choose {offer.id} accept")
+    assert g.kind("tunis", IT) == "protectorate" and not of(g, id_).breaches
+    g = game(areas=TAKE)
+    id_ = signed(g, IT, f"treaty Rome with france, britain public: {NO_TUNIS}")
+    signed(g, IT, "propose with france: france grants italy protectorate in tunis")
+    assert [b.power for b in of(g, id_).breaches] == [IT]
+
+
+@pytest.mark.rule("TRE-007", "CON-026")
+def test_who_breaks_a_tie_against_his_promise_breaks_nothing():
+    promise = {"kind": "vote", "power": GB, "vote": "yes", "places": ["tunis"]}
+    g = congress.meet(congress.game(treaties=[treaty(promise)]), attend=(DE, RU))
+    congress.propose(g, RU, congress.SETTLES)
+    congress.vote(g, "yes sign", germany="no", italy="no sign", france="abstain")
+    congress.choose(g, GB, "tie", "no")
+    assert g.state.congress.proposals[0].stage == "defeated" and not of(g, "kq7d").breaches
+
+
+@pytest.mark.rule("ETI-027", "TRE-012")
+def test_revealed_at_once_a_treaty_costs_5_for_each_turn_in_which_it_was_broken():
+    def breach(clause: int, turn: int) -> dict[str, Any]:
+        return {"clause": clause, "power": GB, "turn": turn, "what": "does it"}
+
+    clauses = (NO_KENYA, NO_FLEETS)
+    for breaches in (
+        [breach(0, 1), breach(1, 2), breach(0, 2)],
+        [breach(0, 1), breach(0, 2)],
+        [breach(0, 2), breach(1, 2), breach(0, 1)],
+    ):
+        g = under(*clauses, turn=3, public=False, breaches=breaches)
+        g.act(FR, "reveal kq7d")
+        assert g.state.tension == 10 and grievances(g) == [(FR, GB)]
+        assert all(b.open for b in of(g, "kq7d").breaches)

@@ -81,6 +81,10 @@ NO_MARKER = Kind(
 # --- units in some places -----------------------------------------------------------------------------------------
 
 
+_FORCED = ("retreat", "sent_home")
+"""Why units move that nobody ordered: what they exceed by it has until the end of the next Movement Phase to go."""
+
+
 def _is_meant(clause: Clause, name: str) -> bool:
     """Whether a unit is of the kind a clause speaks of: army, naval, or any."""
     if ARMY in clause.units or NAVAL in clause.units:
@@ -111,11 +115,14 @@ def _read_no_unit(r: Reader, m: re.Match[str]) -> Clause:
 
 
 def _brings_in(case: Case, event: ev.Event) -> str:
-    """Moved in from elsewhere, or built there."""
+    """Moved in from elsewhere, or built there; not where combat forced them, which they have to leave in time.
+
+    Rules: TRE-007 (Decision 48)
+    """
     names: tuple[str, ...] = ()
     place = ""
     if isinstance(event, ev.UnitsMoved) and event.power == case.power and event.path[-1] in case.clause.places:
-        if event.path[0] not in case.clause.places:
+        if event.path[0] not in case.clause.places and event.reason not in _FORCED:
             names, place = event.units, event.path[-1]
     elif isinstance(event, ev.UnitsBuilt) and event.power == case.power and event.place in case.clause.places:
         names, place = event.units, event.place

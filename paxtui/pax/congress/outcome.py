@@ -26,6 +26,7 @@ from paxtui.pax.play.play import Play
 from paxtui.pax.state.congress import DONE, OVER, PROPOSE, REFUSED, Proposal
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.pax.state.treaty import CONGRESS, Clause, Treaty
+from paxtui.pax.treaties import ending
 from paxtui.pax.words.spoken import place_name, powers_named
 
 UNRESOLVED, REFUSER = 3, 2
@@ -119,11 +120,10 @@ def _write_down(play: Play, proposal: Proposal, kept: tuple[Clause, ...]) -> Non
     )
     play.emit(ev.TreatyDrafted(treaty=treaty, rules=("CON-028",)))
     play.emit(ev.TreatyInForce(id=id_, turn=turn, rules=("CON-028",)))
-    done = [n for n, clause in enumerate(kept) if at_once(clause)]
-    for n in done:
-        play.emit(ev.ClauseDone(id=id_, clause=n, rules=("CON-028",)))
-    if len(done) == len(kept):
-        play.emit(ev.TreatyEnded(id=id_, reason="done", rules=("CON-028",)))
+    for n, clause in enumerate(kept):
+        if at_once(clause):
+            play.emit(ev.ClauseDone(id=id_, clause=n, rules=("CON-028",)))
+    ending.end_what_is_over(play, id_, ("CON-028",))
 
 
 def _defied(play: Play, proposal: Proposal, refusers: tuple[str, ...]) -> None:

@@ -62,7 +62,7 @@ def carry_out(
         over = end
     agreed = parties or acts.must_sign(play.tables, play.state, clauses)
     for event in trial.events:
-        play.emit(secrecy.by_agreement(play.tables, play.state, event, agreed))
+        play.emit(secrecy.by_agreement(play.tables, play.state, event, agreed), agreed)
     if over:
         raise over
 

@@ -130,7 +130,8 @@ def hand_marker(
     moving = state.phase == "movement"
     own = ("STA-034", "STA-035") if moving else ("STA-035", "NEG-011", "NEG-016")
     rules = tuple(dict.fromkeys((*own, *more)))
-    play.emit(ev.MarkerTransferred(area=area, power=giver, to=to, marker=marker.marker, turn=state.turn, rules=rules))
+    handed = ev.MarkerTransferred(area=area, power=giver, to=to, marker=marker.marker, turn=state.turn, rules=rules)
+    play.emit(handed, agreed=(giver, to))
     if giver in shared and to in shared:
         rest = tuple(p for p in shared if p != giver)
         play.emit(ev.CodominionSet(area=area, powers=rest if len(rest) > 1 else (), rules=("COD-001", *rules)))

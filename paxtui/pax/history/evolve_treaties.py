@@ -44,14 +44,15 @@ def _in_force(s: State, e: ev.TreatyInForce) -> State:
 
 
 def _ended(s: State, e: ev.TreatyEnded) -> State:
-    return _with(s, e.id, stage=ENDED, reason=e.reason)
+    return _with(s, e.id, public_end=e.reason) if e.openly else _with(s, e.id, stage=ENDED, reason=e.reason)
 
 
 def _revealed(s: State, e: ev.TreatyRevealed) -> State:
     t = _of(s, e.id)
     if t is None:  # a log that holds only what one seat may see
         return replace(s, treaties=(*s.treaties, replace(e.treaty, public=True)))
-    return _with(s, e.id, public=True, shown=tuple(sorted({*t.shown, *e.articles})))
+    ended = "" if e.articles else t.public_end  # what is shown now may still bind
+    return _with(s, e.id, public=True, shown=tuple(sorted({*t.shown, *e.articles})), public_end=ended)
 
 
 def _lapse_agreed(s: State, e: ev.LapseAgreed) -> State:

@@ -36,10 +36,14 @@ class TreatyInForce(Event, frozen=True):
 
 
 class TreatyEnded(Event, frozen=True):
-    """A Treaty ends: "lapsed", "done", "war", "broken"."""
+    """A Treaty ends: "lapsed", "done", "war", "broken".
+
+    `openly`: it has ended as far as its open articles go, and secret ones still bind; only its parties know that.
+    """
 
     id: str
     reason: str
+    openly: bool = False
 
 
 class TreatyRevealed(Event, frozen=True):

@@ -70,6 +70,13 @@ def _article(known: Known, e: Any) -> str:
     return (f"article {e.clause + 1} of " if e.clause >= 0 else "") + known.treaty(e.id)
 
 
+def _ended(t: Tables, e: ev.TreatyEnded, known: Known) -> str:
+    how = ENDINGS.get(e.reason, "ends")
+    return f"what {known.treaty(e.id)} says openly {how}; its secret articles bind on" if e.openly else (
+        f"{known.treaty(e.id)} {how}"
+    )
+
+
 def _left(t: Tables, e: ev.SignatoryLeft, known: Known) -> str:
     return f"{the_power(t, e.power)} {LEAVINGS.get(e.reason, 'leaves')} {known.treaty(e.id)}"
 
@@ -116,7 +123,7 @@ NAMED: dict[type, Callable[[Tables, Any, Known], str]] = {
     ev.TreatySigned: lambda t, e, known: f"{the_power(t, e.power)} signs {known.treaty(e.id)}",
     ev.TreatyRejected: _rejected,
     ev.TreatyInForce: lambda t, e, known: f"{known.treaty(e.id)} is in force",
-    ev.TreatyEnded: lambda t, e, known: f"{known.treaty(e.id)} {ENDINGS.get(e.reason, 'ends')}",
+    ev.TreatyEnded: _ended,
     ev.LapseAgreed: lambda t, e, known: f"{the_power(t, e.power)} agrees that {known.treaty(e.id)} ends",
     ev.ReleaseAgreed: _released,
     ev.SignatoryLeft: _left,

@@ -47,10 +47,13 @@ class Play:
         self.dice = dice
         self.events: list[ev.Event] = []
         self.watched = 0  # how many of them have been looked at for breaches of Treaties
+        self.agreed: dict[int, tuple[str, ...]] = {}  # who has agreed to what happens, by its place among them
 
-    def emit(self, event: ev.Event) -> None:
-        """Let `event` happen, closed to the seats that may not know of it."""
+    def emit(self, event: ev.Event, agreed: tuple[str, ...] = ()) -> None:
+        """Let `event` happen, closed to the seats that may not know of it. `agreed`: Powers that have agreed to it."""
         event = secrecy.sealed(self.tables, self.state, event)
+        if agreed:
+            self.agreed[len(self.events)] = agreed
         self.events.append(event)
         self.state = evolve(self.state, event)
 

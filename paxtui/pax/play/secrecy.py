@@ -24,7 +24,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import dispatches, seating
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Pending
-from paxtui.pax.state.treaty import Treaty
+from paxtui.pax.state.treaty import ENDED, Treaty
 
 REVELATIONS: tuple[type[ev.Event], ...] = (ev.TreatyRevealed, ev.BreachOpened, ev.BallotsOpened)
 """Events after which somebody knows what was hidden before: no seat takes that back alone."""
@@ -73,11 +73,19 @@ def knows(tables: Tables, state: State, treaty: Treaty, seat: str) -> bool:
 def from_outside(treaty: Treaty) -> Treaty:
     """A public agreement without what stays between its parties.
 
-    Hidden articles are left out and the rest is numbered without a gap, so that they cannot be counted.
+    Hidden articles are left out and the rest is numbered without a gap, so that they cannot be counted; where only
+    they still bind it has ended. Of what has ended nobody is told who had left it before.
+
+    Rules: TRE-011 (Decision 49)
     """
     number = _numbers(treaty)
+    ended = treaty.stage == ENDED or bool(treaty.public_end)
     return replace(
         treaty,
+        stage=ENDED if ended else treaty.stage,
+        reason=treaty.public_end or treaty.reason,
+        left=() if ended else treaty.left,
+        public_end="",
         clauses=tuple(treaty.clauses[n] for n in number),
         breaches=tuple(
             replace(b, clause=number.get(b.clause, -1))
@@ -243,7 +251,8 @@ def _drafted(tables: Tables, state: State, e: ev.TreatyDrafted) -> _Seal:
 
 def _revealed(tables: Tables, state: State, e: ev.TreatyRevealed) -> _Seal:
     shown = tuple(sorted({*e.treaty.shown, *e.articles}))
-    outside = from_outside(replace(e.treaty, public=True, shown=shown))
+    ended = "" if e.articles else e.treaty.public_end
+    outside = from_outside(replace(e.treaty, public=True, shown=shown, public_end=ended))
     return _parties(tables, state, e.treaty), {"treaty": _plain(outside), "articles": []}
 
 
@@ -251,6 +260,20 @@ def _with_treaty(tables: Tables, state: State, e: Any) -> _Seal:
     """Known as far as the agreement is."""
     treaty = _of(state, e.id)
     return _OPEN if treaty and treaty.public else (_parties(tables, state, treaty), None)
+
+
+def _while_it_lasts(tables: Tables, state: State, e: Any) -> _Seal:
+    """Known as far as the agreement is, and as long as its open articles last."""
+    treaty = _of(state, e.id)
+    return (_parties(tables, state, treaty), None) if treaty and treaty.public_end else _with_treaty(tables, state, e)
+
+
+def _end(tables: Tables, state: State, e: ev.TreatyEnded) -> _Seal:
+    """Where only secret articles are left it has ended for all but its parties, and does not end again later."""
+    treaty = _of(state, e.id)
+    if e.openly and treaty and treaty.public:
+        return _parties(tables, state, treaty), {"openly": False}
+    return _while_it_lasts(tables, state, e)
 
 
 def _inner(tables: Tables, state: State, e: Any) -> _Seal:
@@ -289,11 +312,11 @@ _SEALS: dict[type, Callable[[Tables, State, Any], _Seal]] = {
     ev.TreatySigned: _with_treaty,
     ev.TreatyRejected: _with_treaty,
     ev.TreatyInForce: _with_treaty,
-    ev.TreatyEnded: _with_treaty,
+    ev.TreatyEnded: _end,
     ev.TreatyRevealed: _revealed,
     ev.LapseAgreed: _inner,
     ev.ReleaseAgreed: _inner,
-    ev.SignatoryLeft: _with_treaty,
+    ev.SignatoryLeft: _while_it_lasts,
     ev.ClauseDone: _inner,
     ev.ClauseFellDue: _inner,
     ev.TreatyBroken: _breach,

@@ -140,6 +140,7 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
         charges: claims not yet judged.
         shown: articles (clauses marked secret) that have been revealed nevertheless, by number.
         instead: id of the draft that this one answers with changes.
+        public_end: why it has ended for whoever knows its open articles only, while secret ones still bind; else empty.
     """
 
     id: str
@@ -163,6 +164,7 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
     charges: tuple[Claim, ...] = ()
     shown: tuple[int, ...] = ()
     instead: str = ""
+    public_end: str = ""
 
     @property
     def bound(self) -> tuple[str, ...]:

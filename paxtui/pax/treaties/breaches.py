@@ -25,10 +25,15 @@ def treaty_of(play: Play, id_: str) -> Treaty | None:
 
 
 def known_to_all(treaty: Treaty, clause: int) -> bool:
-    """Whether everybody may read a clause; of the Treaty as a whole, whether it is public."""
+    """Whether everybody may read a clause; of the Treaty as a whole, whether it is public and its open articles last.
+
+    Rules: TRE-011, TRE-012 (Decision 49)
+    """
     if not treaty.public:
         return False
-    return clause == WHOLE or not treaty.clauses[clause].secret or clause in treaty.shown
+    if clause == WHOLE:
+        return not treaty.public_end
+    return not treaty.clauses[clause].secret or clause in treaty.shown
 
 
 def break_clause(play: Play, treaty: Treaty, clause: int, power: str, what: str, rules: tuple[str, ...] = ()) -> None:
@@ -50,7 +55,9 @@ def break_clause(play: Play, treaty: Treaty, clause: int, power: str, what: str,
         )
     )
     if opened:
-        _count(play, treaty.id, power, clause, turn)
+        _wrong(play, treaty.id, power, clause, turn)
+        if not any(b.open and (b.power, b.turn) == (power, turn) for b in now.breaches):
+            _pay(play, treaty, power)
 
 
 def open_breaches(play: Play, id_: str) -> None:
@@ -62,25 +69,33 @@ def open_breaches(play: Play, id_: str) -> None:
     treaty = treaty_of(play, id_)
     if treaty is None:
         return
+    paid = {(b.power, b.turn) for b in treaty.breaches if b.open}
     for breach in treaty.breaches:
         if not breach.open and known_to_all(treaty, breach.clause):
             play.emit(ev.BreachOpened(id=id_, clause=breach.clause, power=breach.power, rules=("TRE-012",)))
-            _count(play, id_, breach.power, breach.clause, breach.turn)
+            _wrong(play, id_, breach.power, breach.clause, breach.turn)
+            if (breach.power, breach.turn) not in paid:
+                paid.add((breach.power, breach.turn))
+                _pay(play, treaty, breach.power)
 
 
-def _count(play: Play, id_: str, power: str, clause: int, turn: int) -> None:
-    """Tensions for the first open breach of the Treaty by this Power in a turn, and the Casus Belli of the others.
+def _wrong(play: Play, id_: str, power: str, clause: int, turn: int) -> None:
+    """The Casus Belli that the other signers have for a breach that everybody knows of.
 
-    Rules: ETI-027, TRE-007, TRE-016, AUS-006 (R-TRE-02)
+    Rules: TRE-007, TRE-016, AUS-006 (R-TRE-02)
     """
     treaty = treaty_of(play, id_)
-    if treaty is None:
-        return
-    counted = [b for b in treaty.breaches if b.open and b.power == power and b.turn == turn]
-    for other in _wronged(treaty, (clause, power, turn)):
-        casus_belli.arise(play, other, power, "", CAUSE, ("TRE-007",), treaty=treaty.id)
-    if all(b.clause == clause for b in counted):
-        play.tension(TENSION, f"{treaty.name} broken", ("ETI-027",), power)
+    for other in _wronged(treaty, (clause, power, turn)) if treaty else ():
+        casus_belli.arise(play, other, power, "", CAUSE, ("TRE-007",), treaty=id_)
+
+
+def _pay(play: Play, treaty: Treaty, power: str) -> None:
+    """What a Treaty costs whoever breaks it, once in each Game Turn in which he does.
+
+    Raises: GameOver.
+    Rules: ETI-027 (R-TRE-02, Decision 48)
+    """
+    play.tension(TENSION, f"{treaty.name} broken", ("ETI-027",), power)
 
 
 def _wronged(treaty: Treaty, breach: tuple[int, str, int]) -> tuple[str, ...]:

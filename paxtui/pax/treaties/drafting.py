@@ -92,12 +92,18 @@ def _check_parties(play: Play, power: str, named: tuple[str, ...], parties: tupl
 
 
 def _check_words(play: Play, action: ac.Draft) -> None:
-    """Raises: Refusal `no_clauses`, `name`. Rules: TRE-002, TRE-003."""
+    """Raises: Refusal `no_clauses`, `nothing_open`, `name`. Rules: TRE-002, TRE-003, TRE-011 (Decision 49)."""
     if not action.clauses and (action.form != TREATY or not play.state.options.unwritten_treaties):
         refuse(
             "no_clauses",
             ("TRE-002", "TRE-003"),
             "A Treaty has to be written: say what it stipulates, as in 'treaty Rome with italy: defensive'.",
+        )
+    if action.public and action.clauses and all(clause.secret for clause in action.clauses):
+        refuse(
+            "nothing_open",
+            ("TRE-011",),
+            "A public Treaty says something openly; if all of it is to stay secret, do not make it public.",
         )
     if len(action.name) > LONGEST_NAME:
         refuse("name", (), f"A name has {LONGEST_NAME} characters at most.")

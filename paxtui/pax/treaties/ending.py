@@ -11,7 +11,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.treaty import IN_FORCE, Treaty
 from paxtui.pax.treaties import breaches, charges, permanent
-from paxtui.pax.treaties.finding import binding
+from paxtui.pax.treaties.finding import binding, hidden
 from paxtui.pax.treaties.treaty_watch import is_done
 from paxtui.pax.words.spoken import power_name, powers_named
 
@@ -113,9 +113,25 @@ def new_turn(play: Play) -> None:
     permanent.new_turn(play)
     for treaty in play.state.treaties:
         charges.drop(play, treaty)
-        if treaty.stage == IN_FORCE and treaty.clauses and not permanent.is_pact(play.tables, play.state, treaty):
-            if all(_over(play, treaty, n) for n in range(len(treaty.clauses))):
-                play.emit(ev.TreatyEnded(id=treaty.id, reason="done", rules=("TRE-014",)))
+        if treaty.stage == IN_FORCE and not permanent.is_pact(play.tables, play.state, treaty):
+            end_what_is_over(play, treaty.id, ("TRE-014",))
+
+
+def end_what_is_over(play: Play, id_: str, rules: tuple[str, ...]) -> None:
+    """End a Treaty that asks for nothing any more; where only secret articles still do, it ends for all but its
+    parties, so that nobody else can tell by its end that there are any.
+
+    Rules: TRE-004, TRE-011, TRE-014 (Decision 49)
+    """
+    treaty = breaches.treaty_of(play, id_)
+    if treaty is None or treaty.stage != IN_FORCE or not treaty.clauses:
+        return
+    left = {n for n in range(len(treaty.clauses)) if not _over(play, treaty, n)}
+    secret = set(hidden(treaty))
+    if not left:
+        play.emit(ev.TreatyEnded(id=id_, reason="done", rules=rules))
+    elif left <= secret and len(secret) < len(treaty.clauses) and not treaty.public_end:
+        play.emit(ev.TreatyEnded(id=id_, reason="done", openly=True, rules=(*rules, "TRE-011")))
 
 
 def _over(play: Play, treaty: Treaty, n: int) -> bool:

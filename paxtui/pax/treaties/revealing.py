@@ -8,7 +8,7 @@ from __future__ import annotations
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.treaties import breaches
+from paxtui.pax.treaties import breaches, ending
 from paxtui.pax.treaties.finding import article, hidden, own
 
 
@@ -18,7 +18,7 @@ def reveal(play: Play, power: str, action: ac.Reveal) -> None:
     A Treaty made public keeps its secret articles until they are revealed too. Breaches of what everybody may read
     now count from now on; revealing itself is never one, whatever the Treaty says.
 
-    Raises: Refusal `not_in_force`, `revealed`, `no_article`.
+    Raises: Refusal `not_in_force`, `nothing_open`, `revealed`, `no_article`.
     Rules: TRE-011, TRE-012, TRE-019 (R-TRE-04, R-TRE-05)
     """
     treaty = own(play, power, action.id)
@@ -31,9 +31,16 @@ def reveal(play: Play, power: str, action: ac.Reveal) -> None:
         articles = (n,) if n in secret else ()
     elif treaty.public:
         articles = secret
+    if not treaty.public and not articles and secret and len(secret) == len(treaty.clauses):
+        refuse(
+            "nothing_open",
+            ("TRE-011",),
+            "All its articles are secret ones: name the one that everybody is to read.",
+        )
     if treaty.public and not articles:
         refuse("revealed", ("TRE-011",), "That is public already.")
     play.emit(
         ev.TreatyRevealed(id=treaty.id, power=power, treaty=treaty, articles=articles, rules=("TRE-011", "TRE-019"))
     )
     breaches.open_breaches(play, treaty.id)
+    ending.end_what_is_over(play, treaty.id, ("TRE-011",))

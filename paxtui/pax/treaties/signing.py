@@ -12,7 +12,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.treaty import CONGRESS, Treaty
-from paxtui.pax.treaties import breaches
+from paxtui.pax.treaties import breaches, ending
 from paxtui.pax.treaties.drafting import drafting_rules, in_its_phase
 from paxtui.pax.treaties.finding import open_draft
 from paxtui.pax.words.spoken import powers_named
@@ -52,8 +52,8 @@ def complete(play: Play, id_: str) -> None:
         settlement.carry_out(play, tuple(treaty.clauses[n] for n in now), rules, parties=treaty.parties)
     for n in now:
         play.emit(ev.ClauseDone(id=id_, clause=n, rules=("TRE-004",)))
-    if now and len(now) == len(treaty.clauses):
-        play.emit(ev.TreatyEnded(id=id_, reason="done", rules=("TRE-004",)))
+    if now:
+        ending.end_what_is_over(play, id_, ("TRE-004",))
 
 
 def reject(play: Play, power: str, action: ac.Reject) -> None:

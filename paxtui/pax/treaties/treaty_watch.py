@@ -82,32 +82,38 @@ def watch(play: Play) -> None:
     Raises: GameOver.
     Rules: TRE-004, TRE-007
     """
-    events = [event for event in play.events[play.watched :] if type(event) in _WATCHING]
+    new = enumerate(play.events[play.watched :], play.watched)
+    events = [(event, play.agreed.get(i, ())) for i, event in new if type(event) in _WATCHING]
     play.watched = len(play.events)
     treaties = in_force(play.state) if events else []
     if not treaties:
         return
-    kinds = frozenset().union(*(_WATCHING[type(event)] for event in events))
+    kinds = frozenset().union(*(_WATCHING[type(event)] for event, _ in events))
     for treaty in treaties:
         for n, clause in enumerate(treaty.clauses):
             if clause.kind in kinds and awake(play.state, treaty, n):
                 for power in bound(treaty, clause):
-                    _look(play, treaty, n, power, [e for e in events if clause.kind in _WATCHING[type(e)]])
+                    _look(play, treaty, n, power, [e for e in events if clause.kind in _WATCHING[type(e[0])]])
     play.watched = len(play.events)
 
 
-def _look(play: Play, treaty: Treaty, n: int, power: str, events: Sequence[ev.Event]) -> None:
-    """What a Power has done about a clause that binds it.
+def _look(
+    play: Play, treaty: Treaty, n: int, power: str, events: Sequence[tuple[ev.Event, tuple[str, ...]]]
+) -> None:
+    """What a Power has done about a clause that binds it. `events`: each with the Powers that have agreed to it.
+
+    What all the other signers themselves have agreed to, as who grants or hands over a marker does, breaks nothing.
 
     Raises: GameOver.
-    Rules: TRE-004, TRE-007
+    Rules: TRE-004, TRE-007 (Decision 48)
     """
     clause = treaty.clauses[n]
     watch = KINDS[clause.kind].watch
     assert watch is not None
-    for event in events:
+    others = {p for p in treaty.bound if p != power}
+    for event, agreed in events:
         case = Case(play.tables, play.state, clause, power)
-        what = watch.breaks(case, event) if watch.breaks else ""
+        what = watch.breaks(case, event) if watch.breaks and not others <= set(agreed) else ""
         if what:
             breaches.break_clause(play, treaty, n, power, what)
             return
