@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from paxtui.pax.board.tables import Tables
     from paxtui.pax.state.model import State
     from paxtui.table.authority import Table
-    from paxtui.tui.map.palette import Palette
+    from paxtui.tui.colours.palette import Palette
 
 Rows = list[list["Segment"]]
 """Rows of a drawing, each in styled pieces."""
@@ -82,7 +82,8 @@ def run(args: argparse.Namespace) -> int:
     if args.at is not None and not 1 <= args.at <= last:
         raise CommandError(f"--at takes a line from 1 to {last}, not {args.at}")
     plain = args.ascii or not (args.output or _shows_signs(sys.stdout.encoding))
-    palette = palette_of(args.palette, plain)
+    # in a file without colours land has its coast in dots
+    palette = palette_of("mono" if format_ == "txt" else args.palette, plain)
     data: bytes
     if args.screen:
         from paxtui.cli.pictures.screen import Shot, draw_screen
@@ -168,10 +169,9 @@ def _table(args: argparse.Namespace) -> Table:
 
 def palette_of(name: str, ascii_: bool = False) -> Palette:
     """A palette by name."""
-    from paxtui.tui.map import palette
+    from paxtui.tui.colours import palette
 
-    found = palette.PALETTES[name]
-    return found.in_ascii() if ascii_ else found
+    return palette.palette_of(name, ascii_)
 
 
 def draw_map(
@@ -182,11 +182,11 @@ def draw_map(
     palette: Palette | None = None,
 ) -> Rows:
     """The map of a position, without a cursor; at the zoom's own size where none is given."""
+    from paxtui.tui.colours.palette import DEFAULT
     from paxtui.tui.game import scene_of
+    from paxtui.tui.land.projection import ZOOMS as KNOWN
     from paxtui.tui.map.canvas import Canvas
     from paxtui.tui.map.layout import lay_out
-    from paxtui.tui.map.palette import DEFAULT
-    from paxtui.tui.map.projection import ZOOMS as KNOWN
 
     columns, rows = size or (KNOWN[zoom].width, KNOWN[zoom].height)
     canvas = Canvas(lay_out(zoom, columns, rows), palette or DEFAULT)

@@ -20,7 +20,7 @@ from paxtui.cli.pictures.cells import dots, ground, look_of, pieces
 from paxtui.cli.pictures.svg import HEIGHT, WIDTH, svg_of_rows, without_fonts
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.table.tables import load_tables
-from paxtui.tui.map.palette import PALETTES
+from paxtui.tui.colours.palette import PALETTES
 from tests.cli.commands import paxtui
 from tests.places import GOLDEN
 
@@ -166,11 +166,11 @@ def test_an_svg_fetches_nothing_and_keeps_its_grid():
     palette = palette_of("dark")
     rows = draw_map(TABLES, START, "theatre")
     text = svg_of_rows(rows, palette)
-    assert read(text) == re.sub("[\u2800-\u28ff]", " ", text_of_rows(rows)).splitlines()
+    assert read(text) == re.sub("[\u2580-\u259f\u2800-\u28ff]", " ", text_of_rows(rows)).splitlines()
     assert set(re.findall(r"https?://[^\"'\s]+", text)) == {"http://www.w3.org/2000/svg"}
     for found in ET.fromstring(text).iter(f"{SVG}text"):
         assert found.get("textLength") == str(9 * len(found.text or ""))
-    assert not re.search("[\u2800-\u28ff]", text)
+    assert not re.search("[\u2580-\u259f\u2800-\u28ff]", text)
 
 
 def test_fonts_from_elsewhere_are_taken_out():

@@ -19,7 +19,7 @@ from paxtui.table.authority import Table, no_clock
 from paxtui.table.place_menu import place_menu
 from paxtui.table.session import Session
 from paxtui.tui.boxes.area_menu import LETTERS
-from paxtui.tui.map.places import the_atlas
+from paxtui.tui.land.places import the_atlas
 from tests.places import GOLDEN
 from tests.tui.terminal import Terminal
 

@@ -8,11 +8,12 @@ from itertools import pairwise
 import pytest
 from textual.strip import Strip
 
+from paxtui.tui.colours.palette import DEFAULT, PALETTES, POWERS
+from paxtui.tui.land.coast import outlines, rasterise
+from paxtui.tui.land.territory import numbers, territories
 from paxtui.tui.map.canvas import Canvas
-from paxtui.tui.map.coast import outlines, rasterise
 from paxtui.tui.map.demo import crowded, moving, start
 from paxtui.tui.map.layout import lay_out, world_layout
-from paxtui.tui.map.palette import DEFAULT, PALETTES, POWERS, blend
 from paxtui.tui.map.routes import ends, lines
 from paxtui.tui.map.scene import PlaceMark, Scene, owned_mark, owner_sign
 
@@ -25,6 +26,12 @@ def label(canvas: Canvas, place: str) -> str:
     """The text from one cell before a label to where the next begins."""
     row = canvas.layout.spots[place].rows[0]
     return canvas.strip(row.y).text[max(0, row.x - 1) : row.end + 1]
+
+
+def rows_of(canvas: Canvas, place: str) -> set[int]:
+    """The rows of a place: of its label, and of its land."""
+    land = territories(canvas.width, canvas.height).rows[numbers()[place]]
+    return {canvas.layout.spots[place].y, *land}
 
 
 @pytest.fixture
@@ -63,7 +70,7 @@ def test_no_outline_runs_across_the_whole_map() -> None:
 
 def test_labels_show_code_sign_and_flags(world: Canvas) -> None:
     assert " ALG◆FR " in label(world, "algiers")
-    assert " GUI◆◆◆ " in label(world, "guiana")
+    assert "GUI◆◆◆" in label(world, "guiana")
     assert " CAN★GB " in label(world, "canada")
     world.show(
         Scene({"kenya": owned_mark("interest", ["italy"], unrest=True, casus_belli=True, unestablished=True)})
@@ -124,9 +131,9 @@ def test_without_colours_merchants_bear_letters() -> None:
 def test_home_countries_show_a_flag_and_a_cost(world: Canvas) -> None:
     marks = {"home:japan": PlaceMark("japan", solid=True, casus_belli=True)}
     world.show(Scene(marks))
-    assert " JPN⚔ " in label(world, "home:japan")
+    assert "JPN⚔ " in label(world, "home:japan")
     world.show(Scene(marks, lit=frozenset({"home:japan"}), costs={"home:japan": "▸2"}))
-    assert " JPN2 " in label(world, "home:japan")
+    assert "JPN2 " in label(world, "home:japan")
 
 
 def test_moving_the_cursor_recomposes_only_the_rows_involved(world: Canvas) -> None:
@@ -135,23 +142,24 @@ def test_moving_the_cursor_recomposes_only_the_rows_involved(world: Canvas) -> N
     world.warm()
     count = world.composed
     changed = world.show(scene.at("madagascar"))
-    assert changed == {world.layout.spots["canada"].y, world.layout.spots["madagascar"].y}
+    assert changed == rows_of(world, "canada") | rows_of(world, "madagascar")
     world.warm()
-    assert world.composed - count == 2
+    assert world.composed - count == len(changed) < world.height // 2
     assert world.show(scene.at("madagascar")) == set()
     world.warm()
-    assert world.composed - count == 2
+    assert world.composed - count == len(changed)
 
 
 def test_changing_a_mark_recomposes_only_its_rows(world: Canvas, theatre: Canvas) -> None:
     scene = start()
     after = replace(scene, marks={**scene.marks, "persia": owned_mark("influence", ["russia"])})
-    row = world.layout.spots["persia"].y
-    assert world.show(after) == {row}
-    assert theatre.show(after) == {theatre.layout.spots["persia"].y, theatre.layout.spots["persia"].y + 1}
+    rows = rows_of(world, "persia")
+    assert world.show(after) == rows
+    below = {theatre.layout.spots["persia"].y + 1}
+    assert theatre.show(after) == rows_of(theatre, "persia") | below
     count = world.composed
     world.warm()
-    assert world.composed == count + 1
+    assert world.composed == count + len(rows)
     # An equal scene built anew, as a screen does after each action, costs nothing.
     assert world.show(replace(after, marks=dict(after.marks))) == set()
 
@@ -160,7 +168,7 @@ def test_an_echo_changes_with_its_place(world: Canvas) -> None:
     scene = start()
     world.show(scene)
     changed = world.show(replace(scene, marks={**scene.marks, "home:russia": PlaceMark("russia", dim=True)}))
-    assert changed == {spot.y for spot in world.layout.drawn("home:russia")}
+    assert changed == {spot.y for spot in world.layout.drawn("home:russia")} | rows_of(world, "home:russia")
 
 
 def test_a_move_lights_places_and_draws_its_path(world: Canvas) -> None:
@@ -211,29 +219,6 @@ def test_every_palette_tells_the_powers_apart_and_draws_all_rows(name: str) -> N
             assert all(not part.style.color and not part.style.bgcolor for part in strip if part.style)
 
 
-def luminance(colour: str) -> float:
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(ink: str, paper: str) -> float:
-    high, low = sorted((luminance(ink), luminance(paper)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-@pytest.mark.parametrize("name", sorted(PALETTES))
-def test_labels_can_be_read(name: str) -> None:
-    palette = PALETTES[name]
-    if not palette.colour:
-        return
-    for key in (*POWERS, "independent", "unorganized"):
-        for owned in (True, False):
-            assert contrast(palette.ink(key), palette.paper(key, owned)) >= 3.5, (name, key, owned)
-    assert contrast(palette.sea_name, palette.sea) >= 4.0
-    assert contrast(palette.sea_name, palette.land) >= 4.0
-
-
 def test_the_ascii_set_is_ascii() -> None:
     canvas = Canvas(world_layout(), DEFAULT.in_ascii())
     canvas.show(moving(crowded(start())))
@@ -243,7 +228,6 @@ def test_the_ascii_set_is_ascii() -> None:
 def test_signs_and_colours() -> None:
     assert owner_sign("protectorate", ["spain"]) == (("◇", "spain"), ("ES", "spain"))
     assert [sign for sign, _ in owner_sign("possession", ["britain", "france", "netherlands"])] == ["◆"] * 3
-    assert blend("#ffffff", "#000000", 0.5) == "#808080"
     assert DEFAULT.ink("chinese_vassal") == DEFAULT.ink("china")
 
 

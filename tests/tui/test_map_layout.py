@@ -8,9 +8,9 @@ from collections import Counter, deque
 
 import pytest
 
+from paxtui.tui.land.places import the_atlas
+from paxtui.tui.land.projection import THEATRE, WORLD, ZOOMS, Projection, interpolate, the_warp
 from paxtui.tui.map.layout import DIRECTIONS, LABEL, Layout, fitted, lay_out, neighbours, world_layout
-from paxtui.tui.map.places import the_atlas
-from paxtui.tui.map.projection import THEATRE, WORLD, ZOOMS, Projection, interpolate, the_warp
 
 SIZES = [
     ("world", 160, 46),
@@ -159,7 +159,7 @@ def test_a_pane_larger_than_the_map_is_filled_and_a_smaller_one_is_not_squeezed(
 
 def test_importing_the_map_pulls_in_nothing_heavy() -> None:
     code = (
-        "import sys, paxtui.tui.map, paxtui.tui.map.layout, paxtui.tui.map.coast, paxtui.tui.map.scene\n"
+        "import sys, paxtui.tui.map, paxtui.tui.map.layout, paxtui.tui.land.coast, paxtui.tui.map.scene\n"
         "print([m for m in ('numpy', 'networkx', 'textual', 'rich', 'paxtui.pax', 'shapely') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -7,7 +7,7 @@ import pytest
 from paxtui.pax.state.phases import PHASES
 from paxtui.table.authority import Table
 from paxtui.table.session import Session
-from paxtui.tui.map.palette import DEFAULT
+from paxtui.tui.colours.palette import DEFAULT
 from paxtui.tui.panes.indexes import indexes
 from paxtui.tui.panes.look import Look
 from tests.rules.harness import tables

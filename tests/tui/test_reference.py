@@ -14,9 +14,9 @@ from paxtui.table.tables import load_rules, load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.log import LogScreen
+from paxtui.tui.colours.palette import PALETTES
 from paxtui.tui.front.start import StartScreen
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.map.palette import PALETTES
 from paxtui.tui.panes.look import Look
 from paxtui.tui.reading.pages import LINE, ORDER, RULE, TERM, page
 from paxtui.tui.reading.reading import GlossaryScreen, ReadingScreen, RulesScreen

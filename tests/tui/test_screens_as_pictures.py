@@ -13,8 +13,8 @@ from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.texts import CurtainScreen
+from paxtui.tui.colours.palette import PALETTES
 from paxtui.tui.game.scene_of import scene
-from paxtui.tui.map.palette import PALETTES
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.stage.settings import Settings
 from tests.places import CONGRESS, GOLDEN

@@ -10,10 +10,10 @@ import pytest
 
 from paxtui.table.own_files import config_file
 from paxtui.tui.app import PaxApp, all_bindings
+from paxtui.tui.colours.palette import PALETTES
 from paxtui.tui.front.keys import KeysScreen
 from paxtui.tui.front.settings import SettingsScreen
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.map.palette import PALETTES
 from paxtui.tui.stage import keymap
 from paxtui.tui.stage.settings import SETTINGS, Settings, load_settings, save_settings, settings_path
 from tests.places import GOLDEN

@@ -16,6 +16,7 @@ from paxtui.table.games.lesson import LessonSession
 from paxtui.table.tables import load_rules, load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.bindings import OWNERS
+from paxtui.tui.colours.palette import PALETTES
 from paxtui.tui.front.new_game import NewGameScreen
 from paxtui.tui.front.start import StartScreen
 from paxtui.tui.game.screen import GameScreen
@@ -24,7 +25,6 @@ from paxtui.tui.learning.games import first_table, new_tutorial, open_tutorial
 from paxtui.tui.learning.lesson import load_lesson, pieces
 from paxtui.tui.learning.prompt import prompt, words
 from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen
-from paxtui.tui.map.palette import PALETTES
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.panes.look import Look
 from paxtui.tui.reading.reading import RulesScreen

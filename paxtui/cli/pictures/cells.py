@@ -8,7 +8,9 @@ from typing import NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
-from paxtui.tui.map.palette import Palette, blend
+from paxtui.tui.colours.contrast import blend
+from paxtui.tui.colours.palette import Palette
+from paxtui.tui.map.styles import QUARTERS
 
 BRAILLE = range(0x2800, 0x2900)
 DOTS = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
@@ -63,6 +65,14 @@ def look_of(style: Style | None, base: Look) -> Look:
     if style.dim:
         ink = blend(ink, paper, FAINT)
     return Look(ink, paper, bool(style.bold), bool(style.underline), bool(style.italic))
+
+
+def quarters(sign: str) -> list[tuple[int, int]]:
+    """The inked quarters of a block sign as columns and rows 0-1; none for another sign."""
+    if sign == " " or sign not in QUARTERS:
+        return []
+    inked = QUARTERS.index(sign)
+    return [(at % 2, at // 2) for at in range(4) if inked >> at & 1]
 
 
 def dots(sign: str) -> list[tuple[int, int]]:

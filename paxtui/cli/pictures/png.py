@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from rich.segment import Segment
 
 from paxtui.cli.faults import CommandError
-from paxtui.cli.pictures.cells import dots, ground, pieces
-from paxtui.tui.map.palette import Palette
+from paxtui.cli.pictures.cells import dots, ground, pieces, quarters
+from paxtui.tui.colours.palette import Palette
 
 if TYPE_CHECKING:
     from PIL import ImageDraw
@@ -103,8 +103,8 @@ def _boxes(sign: str, left: int, top: int) -> Iterator[tuple[int, int, int, int]
     for dx, dy in dots(sign):
         x, y = left + 1 + dx * WIDTH // 2, top + 1 + dy * HEIGHT // 4
         yield x, y, x + DOT - 1, y + DOT - 1
-    half = WIDTH // 2
-    blocks = {"▐": (half, WIDTH), "▌": (0, half), "█": (0, WIDTH)}
-    if sign in blocks:
-        start, end = blocks[sign]
-        yield left + start, top, left + end - 1, top + HEIGHT - 1
+    columns, lines = (0, WIDTH // 2, WIDTH), (0, HEIGHT // 2, HEIGHT)
+    for column, line in quarters(sign):
+        yield (
+            left + columns[column], top + lines[line], left + columns[column + 1] - 1, top + lines[line + 1] - 1
+        )

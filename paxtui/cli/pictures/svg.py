@@ -8,8 +8,8 @@ from html import escape
 
 from rich.segment import Segment
 
-from paxtui.cli.pictures.cells import Look, dots, ground, pieces
-from paxtui.tui.map.palette import Palette
+from paxtui.cli.pictures.cells import Look, dots, ground, pieces, quarters
+from paxtui.tui.colours.palette import Palette
 
 WIDTH, HEIGHT, BASE, FONT = 9, 19, 14.5, 15
 """Of a cell, in pixels: its size, where its letters stand, and their size."""
@@ -33,10 +33,14 @@ def svg_of_rows(rows: Sequence[Sequence[Segment]], palette: Palette) -> str:
                 box = f"M{left} {top}h{len(piece.text) * WIDTH}v{HEIGHT}h-{len(piece.text) * WIDTH}z"
                 papers.setdefault(look.paper, []).append(box)
             for at, sign in enumerate(piece.text):
+                for dx, dy in quarters(sign):
+                    x, yy = left + (at + dx / 2) * WIDTH, top + dy * HEIGHT / 2
+                    box = f"M{x:g} {yy:g}h{WIDTH / 2:g}v{HEIGHT / 2:g}h-{WIDTH / 2:g}z"
+                    papers.setdefault(look.ink, []).append(box)
                 for dx, dy in dots(sign):
                     x, yy = left + at * WIDTH + 1.5 + dx * WIDTH / 2, top + 1.5 + dy * HEIGHT / 4
                     marks.setdefault(look.ink, []).append(f"M{x:g} {yy:g}h{DOT}v{DOT}h-{DOT}z")
-            for found in re.finditer(r"[^\s\u2800-\u28ff]+", piece.text):
+            for found in re.finditer(r"[^\s\u2580-\u259f\u2800-\u28ff]+", piece.text):
                 words.setdefault(look, []).append(_word(found.group(), left + found.start() * WIDTH, top))
             if look.underline:
                 line = f"M{left} {top + HEIGHT - 2}h{len(piece.text) * WIDTH}v1h-{len(piece.text) * WIDTH}z"

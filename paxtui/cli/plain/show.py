@@ -52,7 +52,7 @@ def find_place(session: Session, words: str) -> str:
     Raises: Refusal.
     """
     if len(words.strip()) == 3:
-        from paxtui.tui.map.places import the_atlas
+        from paxtui.tui.land.places import the_atlas
 
         code = words.strip().upper()
         for place in the_atlas().places.values():

@@ -15,8 +15,8 @@ from paxtui.pax.expansion.placement import problems
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, LEVEL, PROTECTORATE, AreaState, Marker, Unit
 from paxtui.pax.turn.record_sheet import earnings
-from paxtui.tui.map.palette import LETTERS
-from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, owned_mark
+from paxtui.tui.colours.palette import LETTERS
+from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, home_mark, owned_mark
 
 FILTERS = (
     *("all", "mine", "what it earns", "links", "control may go", "needs this fleet"),
@@ -36,16 +36,15 @@ def area_mark(tables: Tables, state: State, area: str) -> PlaceMark:
         mark = free_mark(area_type(tables, state, area), numbers, garrison=garrison, unrest=here.unrest)
         return replace(mark, casus_belli=dispute)
     shown = shown_markers(here)
-    return replace(
-        owned_mark(
-            shown[0].marker,
-            [m.power for m in shown],
-            garrison=garrison,
-            numbers=numbers,
-            unrest=here.unrest,
-            casus_belli=dispute,
-            unestablished=any(not m.established for m in here.markers),
-        ),
+    return owned_mark(
+        shown[0].marker,
+        [m.power for m in shown],
+        garrison=garrison,
+        numbers=numbers,
+        unrest=here.unrest,
+        casus_belli=dispute,
+        unestablished=any(not m.established for m in shown),
+        type_=area_type(tables, state, area),
     )
 
 
@@ -60,9 +59,7 @@ def scene(tables: Tables, state: State, cursor: str, power: str = "", show: str 
     """The whole map of a position. `show` is one of FILTERS; `power` the Power whose questions they are."""
     marks = {area: area_mark(tables, state, area) for area in tables.areas}
     for name, units in state.homes.items():
-        marks[HOME + name] = PlaceMark(
-            ink=name, solid=True, second=((units_line(units), "second"),) if units else ()
-        )
+        marks[HOME + name] = home_mark(name, units_line(units))
     merchants = {
         zone: tuple((LETTERS.get(p, p[:2].upper()), p) for p in fleets)
         for zone, fleets in state.sea_zones.items()
@@ -71,8 +68,16 @@ def scene(tables: Tables, state: State, cursor: str, power: str = "", show: str 
     shown = chosen(tables, state, power, show, cursor)
     if show != "what it earns":
         return Scene(marks=marks, cursor=cursor, sea_merchants=merchants, filter=shown)
-    earned = {area: str(pounds) for area, pounds in earnings(tables, state, power).items()}
-    return Scene(marks=marks, cursor=cursor, sea_merchants=merchants, lit=frozenset(earned), costs=earned)
+    pounds = earnings(tables, state, power)
+    most = max(pounds.values(), default=0) or 1
+    return Scene(
+        marks=marks,
+        cursor=cursor,
+        sea_merchants=merchants,
+        lit=frozenset(pounds),
+        costs={area: str(earned) for area, earned in pounds.items()},
+        heat={area: max(0.0, earned / most) for area, earned in pounds.items()},
+    )
 
 
 def chosen(tables: Tables, state: State, power: str, show: str, cursor: str = "") -> frozenset[str] | None:

@@ -28,7 +28,7 @@ from paxtui.tui.game.keys import KEYS
 from paxtui.tui.game.order_line import ORDER, PLACE, SEAT, OrderLine
 from paxtui.tui.game.scene_of import FILTERS
 from paxtui.tui.game.side_column import SideColumn
-from paxtui.tui.map.places import the_atlas
+from paxtui.tui.land.places import the_atlas
 from paxtui.tui.panes.lines import key_line, top_line, window_title
 from paxtui.tui.panes.look import place_line
 from paxtui.tui.panes.place_card import place_card

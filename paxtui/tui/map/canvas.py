@@ -12,14 +12,19 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from paxtui.tui.map.coast import BRAILLE, rasterise
-from paxtui.tui.map.labels import Look, Run, draw
+from paxtui.tui.colours.palette import DEFAULT, Palette
+from paxtui.tui.land.coast import BRAILLE
+from paxtui.tui.land.places import SEA, the_atlas
+from paxtui.tui.map.dotted import DottedGround
+from paxtui.tui.map.ground import Ground
+from paxtui.tui.map.labels import Run, draw
 from paxtui.tui.map.layout import Layout, Spot
-from paxtui.tui.map.palette import DEFAULT, Palette
-from paxtui.tui.map.places import the_atlas
-from paxtui.tui.map.routes import DENSE, SOLID, Dots, lines, overland
+from paxtui.tui.map.look import Look
+from paxtui.tui.map.painted import PaintedGround
+from paxtui.tui.map.routes import DENSE, SOLID, Dots, lines
 from paxtui.tui.map.scene import PlaceMark, Scene, base_marks
-from paxtui.tui.map.styles import Styles
+from paxtui.tui.map.styles import QUARTERS, Styles
+from paxtui.tui.map.wash import wash
 
 
 class Canvas:
@@ -32,7 +37,7 @@ class Canvas:
         self.composed = 0
         """How many rows have been composed so far; for tests and for the curious."""
         self._styles = Styles(palette)
-        self._ground: list[tuple[str, list[Style]] | None] = [None] * layout.height
+        self._ground: Ground = (PaintedGround if palette.painted else DottedGround)(layout, self._styles)
         self._strips: list[Strip | None] = [None] * layout.height
         self._base = base_marks(the_atlas())
         self._on_row: list[list[Spot]] = [[] for _ in range(layout.height)]
@@ -40,6 +45,7 @@ class Canvas:
             for y in _rows_of(spot):
                 self._on_row[y].append(spot)
         self._looks = {spot.id: self._look(spot.id, self.scene) for spot in layout}
+        self._ground.paint({place: wash(look, palette) for place, look in self._looks.items()})
         self._runs: dict[tuple[str, bool], list[Run]] = {}
         self._bright: Dots = {}
         self._path: Dots = {}
@@ -56,13 +62,16 @@ class Canvas:
         """Make `scene` the one that is drawn; the rows that look different now."""
         before, self.scene = self.scene, scene
         changed: set[int] = set()
+        washes = {}
         for spot in self.layout.spots.values():
             look = self._look(spot.id, scene)
             if look != self._looks[spot.id]:
                 self._looks[spot.id] = look
+                washes[spot.id] = wash(look, self.palette)
                 for drawn in self.layout.drawn(spot.id):
                     self._runs.pop((drawn.id, drawn.echo), None)
                     changed.update(_rows_of(drawn))
+        changed |= self._ground.paint(washes)
         if scene.routes_lit != before.routes_lit:
             changed |= self._bright.keys()
             self._bright = lines(self.layout, sorted(scene.routes_lit), DENSE)
@@ -95,6 +104,7 @@ class Canvas:
     def _look(self, place: str, scene: Scene) -> Look:
         mark: PlaceMark = scene.marks.get(place) or self._base[place]
         lit = place in scene.lit
+        heat = None if scene.heat is None else scene.heat.get(place)
         aside = (scene.filter is not None and place not in scene.filter) or (bool(scene.lit) and not lit)
         return Look(
             mark,
@@ -102,76 +112,57 @@ class Canvas:
             lit=lit,
             cost=scene.costs.get(place, "") if lit else "",
             dim=(mark.dim or aside) and place != scene.cursor and place not in scene.path,
+            heat=heat,
             fleets=scene.sea_merchants.get(place, ()),
         )
 
-    def _ground_row(self, y: int) -> tuple[str, list[Style]]:
-        """Land, shore and routes of a row, without anything a scene adds."""
-        row = self._ground[y]
-        if row is not None:
-            return row
-        coast = rasterise(self.width, self.height)
-        routes = overland(self.layout.zoom.name, self.width, self.height).get(y, {})
-        plain, shore, route = self._styles.ground, self._styles.shore, self._styles.route
-        dots, cover = coast.dots[y], coast.cover[y]
-        glyphs, styles = [], []
-        for x in range(self.width):
-            if dots[x]:
-                glyphs.append("." if self.palette.ascii else chr(BRAILLE + dots[x]))
-                styles.append(shore[cover[x]])
-            elif x in routes:
-                glyphs.append("." if self.palette.ascii else chr(BRAILLE + routes[x]))
-                styles.append(route[cover[x]])
-            else:
-                glyphs.append(" ")
-                styles.append(plain[cover[x]])
-        row = self._ground[y] = ("".join(glyphs), styles)
-        return row
-
     def _compose(self, y: int) -> Strip:
         self.composed += 1
-        text, ground = self._ground_row(y)
-        glyphs, styles = list(text), ground.copy()
-        cover = rasterise(self.width, self.height).cover[y]
-        for dots, by_cover, sign in (
-            (self._bright.get(y), self._styles.route_lit, ":"),
-            (self._path.get(y), self._styles.path, "+"),
+        ground = self._ground.row(y)
+        signs, styles, papers, water = list(ground.signs), ground.styles.copy(), ground.papers, ground.water
+        made = self._styles
+        for dots, ink, sign in (
+            (self._bright.get(y), self.palette.route_lit, ":"),
+            (self._path.get(y), self.palette.path, "+"),
         ):
             for x, bits in (dots or {}).items():
-                glyphs[x] = sign if self.palette.ascii else chr(BRAILLE + bits)
-                styles[x] = by_cover[cover[x]]
+                signs[x] = sign if self.palette.ascii else chr(BRAILLE + bits)
+                styles[x] = made.dots(papers[x], ink, bold=True, underline=sign == "+" and not self.palette.colour)
         taken: set[int] = set()
         frames: list[Run] = []
-        plain = self._styles.ground
         for spot in self._on_row[y]:
             for run in self._drawn(spot):
                 if run.y != y:
                     continue
                 x = run.x
                 for word, style in run.pieces:
-                    glyphs[x : x + len(word)] = word
-                    for at in range(x, x + len(word)):
-                        # Text without a paper of its own (the names of seas) lies on the ground that is there.
-                        styles[at] = style if style.bgcolor else self._styles.over(style, cover[at])
+                    signs[x : x + len(word)] = word
+                    if style.bgcolor:
+                        styles[x : x + len(word)] = [style] * len(word)
+                    else:
+                        for at in range(x, x + len(word)):
+                            styles[at] = made.over(style, run.paper if run.paper and water[at] else papers[at])
                     x += len(word)
                 taken.update(range(run.x, x))
                 if run.framed:
                     frames.append(run)
                 # A breath of bare ground on either side keeps dots from growing out of the letters.
                 for at in (run.x - 1, x):
-                    if 0 <= at < self.width and at not in taken and styles[at] is not plain[cover[at]]:
-                        if self._is_ground(styles[at]):
-                            glyphs[at], styles[at] = " ", plain[cover[at]]
+                    if at in ground.plain and at not in taken and styles[at] is ground.styles[at]:
+                        signs[at], styles[at] = " ", ground.plain[at]
+                    elif self._clears(spot, at, water) and at not in taken and signs[at] in QUARTERS:
+                        signs[at], styles[at] = " ", made.on(papers[at])
         for run in frames:
             left, right = run.x - 1, run.x + run.width
             for at, sign in ((left, "▐"), (right, "▌")):
                 if 0 <= at < self.width and at not in taken:
-                    glyphs[at] = self.palette.text(sign)
-                    styles[at] = self._styles.frame[cover[at]]
-        return _strip("".join(glyphs), styles, self.width)
+                    signs[at] = self.palette.text(sign)
+                    styles[at] = made.dots(papers[at], self.palette.accent, bold=True)
+        return _strip("".join(signs), styles, self.width)
 
-    def _is_ground(self, style: Style) -> bool:
-        return style in self._styles.bare
+    def _clears(self, spot: Spot, at: int, water: bytes) -> bool:
+        """Whether a cell beside a label is cleared of the coast that runs through it."""
+        return 0 <= at < self.width and (bool(water[at]) or spot.place.kind == SEA)
 
     def _drawn(self, spot: Spot) -> list[Run]:
         key = (spot.id, spot.echo)

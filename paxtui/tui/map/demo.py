@@ -15,13 +15,13 @@ from random import Random
 
 from rich.color import ColorSystem
 
+from paxtui.tui.colours.palette import DEFAULT, LETTERS, PALETTES, POWERS, SIGNS
+from paxtui.tui.land.places import AREA, HOME_PREFIX, the_atlas
+from paxtui.tui.land.projection import ZOOMS
+from paxtui.tui.land.sources import rows
 from paxtui.tui.map.canvas import Canvas
 from paxtui.tui.map.layout import lay_out
-from paxtui.tui.map.palette import DEFAULT, LETTERS, PALETTES, POWERS, SIGNS
-from paxtui.tui.map.places import AREA, HOME_PREFIX, the_atlas
-from paxtui.tui.map.projection import ZOOMS
-from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, owned_mark
-from paxtui.tui.map.sources import rows
+from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, home_mark, owned_mark
 
 UNITS = {"army": "A", "naval": "N"}
 
@@ -51,14 +51,14 @@ def start() -> Scene:
         area = row["id"]
         numbers = f"{row.get('economic_value') or row['value']}·{row.get('combat_strength') or row['strength']}"
         if area in owners:
-            marks[area] = owned_mark(status[area], owners[area], garrison=armies.get(area, ""), numbers=numbers)
+            marks[area] = owned_mark(
+                status[area], owners[area], garrison=armies.get(area, ""), numbers=numbers, type_=row["type"]
+            )
         else:
             marks[area] = free_mark(row["type"], numbers, garrison=armies.get(area, ""))
     for power in POWERS:
         if HOME_PREFIX + power in the_atlas().places:
-            garrison = armies.get(HOME_PREFIX + power, "")
-            second = ((garrison, "second"),) if garrison else ()
-            marks[HOME_PREFIX + power] = PlaceMark(power, solid=True, second=second)
+            marks[HOME_PREFIX + power] = home_mark(power, armies.get(HOME_PREFIX + power, ""))
     merchants: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for row in rows("initial_units.csv"):
         if row["unit"] == "merchant_fleet":

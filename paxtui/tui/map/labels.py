@@ -10,35 +10,33 @@ from dataclasses import dataclass
 
 from rich.style import Style
 
+from paxtui.tui.colours.contrast import blend
+from paxtui.tui.colours.palette import CASUS_BELLI, LETTERS, UNESTABLISHED, UNREST, Palette
+from paxtui.tui.land.places import CAPE, SEA
 from paxtui.tui.map.layout import Layout, Row, Spot
-from paxtui.tui.map.palette import CASUS_BELLI, LETTERS, UNESTABLISHED, UNREST, Palette, blend
-from paxtui.tui.map.places import CAPE, SEA
-from paxtui.tui.map.scene import PlaceMark, Segments
+from paxtui.tui.map.look import Look
+from paxtui.tui.map.scene import Segments
 from paxtui.tui.map.styles import Styles
 
 Pieces = tuple[tuple[str, Style], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """All that decides how a place is drawn."""
-
-    mark: PlaceMark
-    cursor: bool = False
-    lit: bool = False
-    cost: str = ""
-    dim: bool = False
-    fleets: Segments = ()
+LIGHTER = 0.45
+"""How far letters on land of their own colour go towards the colour of text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Styled text from a cell rightwards; `framed` runs get the cursor's brackets where there is room."""
+    """Styled text from a cell rightwards.
+
+    Attributes:
+        framed: whether it gets the cursor's brackets where there is room.
+        paper: what pieces without a paper of their own lie on where the ground is water; "" leaves them on the water.
+    """
 
     y: int
     x: int
     pieces: Pieces
     framed: bool = False
+    paper: str = ""
 
     @property
     def width(self) -> int:
@@ -56,54 +54,67 @@ def draw(spot: Spot, look: Look, layout: Layout, palette: Palette, styles: Style
     pieces = [(spot.words[0], brush.label)]
     if not spot.echo:
         pieces += brush.after(room=row.width - len(spot.words[0]))
-    return [Run(row.y, row.x, _cut(pieces, row.width), framed=look.cursor and not spot.echo)]
+    framed = look.cursor and not spot.echo
+    return [Run(row.y, row.x, _cut(pieces, row.width), framed=framed, paper=brush.paper)]
 
 
 class Brush:
-    """The styles of one place as it looks now."""
+    """The styles of one place as it looks now.
+
+    Letters stand on the land as it is painted; the cursor's, those of Home Countries, and those on water have a paper.
+    """
 
     def __init__(self, look: Look, palette: Palette, styles: Styles, echo: bool) -> None:
         self.look, self.palette, self.styles = look, palette, styles
         self.echo = echo
         mark = look.mark
         ink = palette.ink(mark.ink)
+        own = ""  # the paper that the label has wherever it stands
+        paper = palette.paper(mark.ink, mark.owned)
         attributes = {"bold": True}
         if look.cursor and not echo:
-            paper, ink = palette.accent, palette.on_accent
+            own, ink = palette.accent, palette.on_accent
             attributes["reverse"] = not palette.colour
         elif look.dim:
             ink, paper = self.faded(ink), palette.paper(mark.ink, False)
             attributes = {"dim": not palette.colour}
         elif look.lit or mark.highlight:
-            paper = blend(palette.lit, palette.land, 0.36 if look.lit else 0.22)
-            ink = "#ffffff" if palette.dark else "#000000"
+            paper = palette.tint(blend(palette.lit, palette.land, 0.36 if look.lit else 0.22))
+            ink = palette.path
             attributes["underline"] = mark.highlight or not palette.colour
-        elif mark.solid:
-            paper, ink = (blend(ink, palette.land, 0.45), ink) if echo else (ink, palette.land)
-            if not palette.dark and not echo:
-                ink = "#ffffff"
+        elif mark.solid and not echo:
+            own, ink = ink, palette.land if palette.dark else "#ffffff"
             attributes["reverse"] = not palette.colour
         else:
-            paper = palette.paper(mark.ink, mark.owned)
+            ink = self.lighter(ink)
             # Without colours weight tells: bold is somebody's or independent, the rest is plain.
             attributes["bold"] = palette.colour or mark.owned or mark.ink == "independent"
             attributes["italic"] = mark.unestablished
         self._attributes = {**attributes, "bold": False}
-        self.paper, self.own_ink = paper, ink
-        self.label = styles.on(paper, ink, **attributes)
+        self.paper, self.own_paper, self.own_ink = "" if echo else own or paper, own, ink
+        if not palette.painted and not own:
+            own = self.own_paper = "" if echo and not mark.solid else paper
+        self.label = styles.on(own, ink, **attributes)
 
     def faded(self, ink: str) -> str:
+        """An ink that steps back."""
         return blend(ink, self.palette.land, 0.5)
+
+    def lighter(self, ink: str) -> str:
+        """An ink that stands out from land of its own colour."""
+        return blend(self.palette.path, ink, LIGHTER) if self.palette.painted else ink
 
     def style(self, key: str, paper: str | None = None, bold: bool = False) -> Style:
         """The style of a piece of text that follows the label."""
         if paper is None:
-            paper = self.paper
+            paper = self.own_paper
             if self.look.cursor and not self.echo:
                 return self.styles.on(paper, self.own_ink, **self._attributes)
         ink = self.palette.ink(key)
         if self.look.dim:
             ink = self.faded(ink)
+        elif key in LETTERS and self.look.mark.owned:
+            ink = self.lighter(ink)
         return self.styles.on(paper, ink, **{**self._attributes, "reverse": False, "underline": False, "bold": bold})
 
     def after(self, paper: str | None = None, room: int = 8) -> list[tuple[str, Style]]:
@@ -111,7 +122,7 @@ class Brush:
         mark, text = self.look.mark, self.palette.text
         if self.look.cost:
             return [(text(self.look.cost)[-room:], self.style(self.palette.lit, paper, bold=True))]
-        found = [(text(word), self.style(key, paper)) for word, key in mark.sign]
+        found = [(text(word), self.style(key, paper)) for word, key in self._sign(room)]
         for flag, up, key in (
             (UNESTABLISHED, mark.unestablished, mark.ink),
             (UNREST, mark.unrest, "alarm"),
@@ -120,6 +131,18 @@ class Brush:
             if up:
                 found.append((text(flag), self.style(key, paper, bold=True)))
         return found
+
+    def _sign(self, room: int) -> Segments:
+        """The marker and whose it is: of several, their letters where there is no colour to tell them by."""
+        mark = self.look.mark
+        if self.palette.colour or len(mark.sign) < 2 or len(mark.holders) < 2:
+            return mark.sign
+        flags = mark.unestablished + mark.unrest + mark.casus_belli
+        letters = "".join(LETTERS.get(holder, holder[:2].upper()) for holder in mark.holders)
+        sign, key = mark.sign[0]
+        if 1 + len(letters) > room - flags:
+            letters = f"{letters[:2]}+{len(mark.holders) - 1}" if room - flags >= 5 else letters[:2]
+        return ((sign, key), (letters, key))
 
 
 def _cut(pieces: list[tuple[str, Style]], width: int) -> Pieces:
@@ -135,10 +158,11 @@ def _cut(pieces: list[tuple[str, Style]], width: int) -> Pieces:
 
 def _named(spot: Spot, look: Look, brush: Brush) -> list[Run]:
     row = spot.rows[0]
-    runs = [Run(row.y, row.x, ((spot.words[0], brush.label),), framed=look.cursor and not spot.echo)]
+    pieces = [(spot.words[0], brush.label)]
+    runs = [Run(row.y, row.x, tuple(pieces), framed=look.cursor and not spot.echo, paper=brush.paper)]
     if spot.echo or not spot.below:
         return runs
-    pieces = brush.after("")
+    pieces = brush.after("", room=spot.below[0].width)
     for text, key in look.mark.second:
         pieces.append(((" " if pieces else "") + brush.palette.text(text), brush.style(key, "")))
     if pieces:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from paxtui.tui.map.places import AREA, HOME, SEA, Atlas, Place, the_atlas
-from paxtui.tui.map.projection import WORLD, ZOOMS, Projection, Zoom
+from paxtui.tui.land.places import AREA, HOME, SEA, Atlas, Place, the_atlas
+from paxtui.tui.land.projection import WORLD, ZOOMS, Projection, Zoom
 
 DIRECTIONS = ("up", "down", "left", "right")
 CODE = 3

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import hypot
 
-from paxtui.tui.map.coast import DOT_BITS, DOTS_ACROSS, DOTS_DOWN
+from paxtui.tui.land.coast import DOT_BITS, DOTS_ACROSS, DOTS_DOWN
+from paxtui.tui.land.places import the_atlas
 from paxtui.tui.map.layout import Layout, Spot, lay_out
-from paxtui.tui.map.places import the_atlas
 
 Dots = Mapping[int, Mapping[int, int]]
 """By row and column the braille bits of a cell."""

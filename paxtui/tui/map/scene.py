@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from paxtui.tui.map.palette import LETTERS, SIGNS
-from paxtui.tui.map.places import AREA, HOME, Atlas
+from paxtui.tui.colours.palette import LETTERS, SIGNS
+from paxtui.tui.land.places import AREA, HOME, Atlas
 
 Segments = tuple[tuple[str, str], ...]
 """Pieces of text, each with the key of its colour (a power, a type of Area, a role of the palette) or a #rrggbb."""
@@ -35,6 +35,12 @@ class PlaceMark:
     unrest: bool = False
     casus_belli: bool = False
     unestablished: bool = False
+    type: str = ""
+    """The type of an Area, or "": some have a breath of colour while they are nobody's."""
+    status: str = ""
+    """How it is held: `home`, or the highest marker there; "" while it is nobody's."""
+    holders: tuple[str, ...] = ()
+    """Who holds it: several where it is shared."""
     dim: bool = False
     highlight: bool = False
     """Stands out without being under the cursor: a place found, a place of the event being read."""
@@ -56,6 +62,8 @@ class Scene:
     """Overland routes drawn bright, the ends in either order."""
     sea_merchants: Mapping[str, Segments] = field(default_factory=dict)
     """Under the name of a Sea Zone: merchants and fleets, one piece each."""
+    heat: Mapping[str, float] | None = None
+    """When set, land has the colour of its heat, from 0 to 1, and what has none steps back."""
     filter: frozenset[str] | None = None
     """When set, every place outside it is dim."""
 
@@ -67,15 +75,20 @@ class Scene:
 def base_mark(kind: str, type_: str) -> PlaceMark:
     """The look of a place on the empty board."""
     if kind == HOME:
-        return PlaceMark(ink=type_, solid=True)
+        return home_mark(type_)
     if kind == AREA:
-        return PlaceMark(ink=type_)
+        return PlaceMark(ink=type_, type=type_)
     return PlaceMark(ink="sea")
 
 
 def base_marks(atlas: Atlas) -> dict[str, PlaceMark]:
     """The looks of all places on the empty board."""
     return {place.id: base_mark(place.kind, place.type) for place in atlas.places.values()}
+
+
+def home_mark(power: str, garrison: str = "") -> PlaceMark:
+    """The mark of a Home Country."""
+    return PlaceMark(power, solid=True, status="home", holders=(power,), second=_second(garrison, ""))
 
 
 def owner_sign(status: str, powers: Iterable[str]) -> Segments:
@@ -96,6 +109,7 @@ def owned_mark(
     unrest: bool = False,
     casus_belli: bool = False,
     unestablished: bool = False,
+    type_: str = "",
 ) -> PlaceMark:
     """The mark of an Area with a marker on it. `garrison` as `A10N3`, `numbers` as value and strength, `6·1`."""
     owners = tuple(powers)
@@ -107,12 +121,15 @@ def owned_mark(
         unrest=unrest,
         casus_belli=casus_belli,
         unestablished=unestablished,
+        type=type_,
+        status=status,
+        holders=owners,
     )
 
 
 def free_mark(type_: str, numbers: str = "", *, garrison: str = "", unrest: bool = False) -> PlaceMark:
     """The mark of an Area that is nobody's."""
-    return PlaceMark(ink=type_, second=_second(garrison, numbers), unrest=unrest)
+    return PlaceMark(ink=type_, type=type_, second=_second(garrison, numbers), unrest=unrest)
 
 
 def _second(garrison: str, numbers: str) -> Segments:

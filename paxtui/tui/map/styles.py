@@ -1,16 +1,32 @@
-"""The styles of a palette, made once: the ground by how much of a cell is land, labels by how they look.
+"""The styles of a palette, made once: the ground by its colours, labels by how they look.
 
 Styles are shared objects, so that rows can be cut into segments by identity alone.
 """
 
 from __future__ import annotations
 
+from itertools import combinations
+from typing import NamedTuple
+
 from rich.style import Style
 
-from paxtui.tui.map.palette import Palette, blend
+from paxtui.tui.colours.contrast import blend
+from paxtui.tui.colours.palette import Palette
 
 SOFTENED = (0.0, 0.0, 0.12, 0.32, 0.55, 0.8, 1.0, 1.0, 1.0)
 """How much of the land's colour a cell has that is covered by 0 to 8 dots of land."""
+QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""The signs of a cell by which of its quarters are inked: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
+
+Four = tuple[str, str, str, str]
+"""The colours of a cell's quarters: upper left, upper right, lower left, lower right."""
+
+
+class Cell(NamedTuple):
+    """A cell of the ground: its sign and its style."""
+
+    sign: str
+    style: Style
 
 
 class Styles:
@@ -19,15 +35,8 @@ class Styles:
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
         self._made: dict[tuple[object, ...], Style] = {}
-        self._over: dict[tuple[Style, int], Style] = {}
-        self.papers = [blend(palette.land, palette.sea, share) for share in SOFTENED]
-        self.ground = [self.on(paper) for paper in self.papers]
-        self.shore = [self.on(paper, palette.coast, dim=not palette.colour) for paper in self.papers]
-        self.route = [self.on(paper, palette.route, dim=not palette.colour) for paper in self.papers]
-        self.route_lit = [self.on(paper, palette.route_lit, bold=True) for paper in self.papers]
-        self.path = [self.on(paper, palette.path, bold=True, underline=not palette.colour) for paper in self.papers]
-        self.frame = [self.on(paper, palette.accent, bold=True) for paper in self.papers]
-        self.bare = frozenset((*self.shore, *self.route))
+        self._over: dict[tuple[Style, str], Style] = {}
+        self._cells: dict[Four, Cell] = {}
 
     def on(
         self,
@@ -45,6 +54,8 @@ class Styles:
         style = self._made.get(key)
         if style is None:
             colour = self.palette.colour
+            if ink and paper and colour:
+                ink = self.palette.legible(ink, paper)
             # The key keeps styles apart that have no colour to tell them by, as long as they are composed.
             style = self._made[key] = Style(
                 color=ink if colour else None,
@@ -57,12 +68,50 @@ class Styles:
             )
         return style
 
-    def over(self, style: Style, cover: int) -> Style:
-        """A style without a paper on the ground of a cell."""
+    def over(self, style: Style, paper: str) -> Style:
+        """A style without a paper on the ground of a cell: in the colour nearest to its own that can be read there."""
         if not self.palette.colour:
             return style
-        key = (style, cover)
+        key = (style, paper)
         made = self._over.get(key)
         if made is None:
-            made = self._over[key] = style + Style(bgcolor=self.papers[cover])
+            ink = style.color.get_truecolor().hex if style.color else self.palette.path
+            made = self._over[key] = style + Style(color=self.palette.legible(ink, paper), bgcolor=paper)
         return made
+
+    def dots(self, paper: str, ink: str, *, bold: bool = False, dim: bool = False, underline: bool = False) -> Style:
+        """Dots of an ink on a paper; they are no text, and may be as faint as they like."""
+        key = ("dots", paper, ink, bold, dim, underline)
+        style = self._made.get(key)
+        if style is None:
+            colours = Style(color=ink, bgcolor=paper) if self.palette.colour else Style()
+            more = Style(bold=bold or None, dim=dim or None, underline=underline or None)
+            style = self._made[key] = colours + more
+        return style
+
+    def quarters(self, four: Four) -> Cell:
+        """The cell whose quarters have these colours, or the two of them that come nearest to all."""
+        cell = self._cells.get(four)
+        if cell is None:
+            cell = self._cells[four] = self._quarters(four)
+        return cell
+
+    def _quarters(self, four: Four) -> Cell:
+        colours = sorted(set(four), key=four.count, reverse=True)
+        if len(colours) == 1:
+            return Cell(" ", self.on(colours[0]))
+        paper, ink = min(combinations(colours, 2), key=lambda pair: _error(four, pair))
+        inked = sum(1 << at for at, colour in enumerate(four) if _gap(colour, ink) < _gap(colour, paper))
+        return Cell(QUARTERS[inked], self.dots(paper, ink))
+
+    def softened(self) -> list[str]:
+        """Papers of the ground in dots, by how many dots of a cell are land."""
+        return [blend(self.palette.land, self.palette.sea, share) for share in SOFTENED]
+
+
+def _gap(one: str, other: str) -> int:
+    return sum((int(one[at : at + 2], 16) - int(other[at : at + 2], 16)) ** 2 for at in (1, 3, 5))
+
+
+def _error(four: Four, pair: tuple[str, ...]) -> int:
+    return sum(min(_gap(colour, one) for one in pair) for colour in four)

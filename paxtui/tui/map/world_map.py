@@ -19,10 +19,10 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from paxtui.tui.colours.palette import DEFAULT, Palette
+from paxtui.tui.land.projection import THEATRE, WORLD, ZOOMS
 from paxtui.tui.map.canvas import Canvas
 from paxtui.tui.map.layout import fitted
-from paxtui.tui.map.palette import DEFAULT, Palette
-from paxtui.tui.map.projection import THEATRE, WORLD, ZOOMS
 from paxtui.tui.map.scene import Scene
 
 MARGIN = Spacing(3, 8, 3, 8)

@@ -10,7 +10,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import Unit
 from paxtui.pax.words.spoken import place_name, power_name
-from paxtui.tui.map.palette import LETTERS, Palette
+from paxtui.tui.colours.palette import LETTERS, Palette
 
 
 class Look:

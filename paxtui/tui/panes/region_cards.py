@@ -13,7 +13,7 @@ from paxtui.pax.menus.area_menu import area_menu
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.model import State
 from paxtui.table.session import Session
-from paxtui.tui.map.places import the_atlas
+from paxtui.tui.land.places import the_atlas
 from paxtui.tui.panes.look import Look, clickable
 
 NARROWEST = 37

@@ -11,9 +11,10 @@ from textual.notifications import SeverityLevel
 from textual.reactive import reactive
 
 from paxtui.table.resources import style_path
-from paxtui.tui.map.palette import DEFAULT, PALETTES, Palette
+from paxtui.tui.colours import themes
+from paxtui.tui.colours.palette import DEFAULT, PALETTES, Palette
 from paxtui.tui.panes.look import Look
-from paxtui.tui.stage import keymap, themes
+from paxtui.tui.stage import keymap
 from paxtui.tui.stage.settings import Settings, load_settings, save_settings
 from paxtui.tui.swift.app import SwiftApp
 

@@ -9,8 +9,8 @@ import msgspec
 
 from paxtui.pax.position.position_text import toml_value
 from paxtui.table.own_files import config_file, read_toml, write_file
-from paxtui.tui.map.palette import PALETTES
-from paxtui.tui.map.projection import ZOOMS
+from paxtui.tui.colours.palette import PALETTES
+from paxtui.tui.land.projection import ZOOMS
 from paxtui.tui.panes.registry import SIDE
 
 Value = str | bool | int

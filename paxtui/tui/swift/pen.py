@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rich.cells import cell_len
-from rich.color import ColorSystem
+from rich.color import Color, ColorSystem
 from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
 from textual.strip import Strip
+
+from paxtui.tui.colours.depth import Depth, number_of
 
 RESET = "\x1b[0m"
 NEAR = 8
@@ -21,13 +23,14 @@ class Pen:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._system = COLOR_SYSTEMS.get(console.color_system or "", ColorSystem.TRUECOLOR)
+        self._depth = depth_of(console)
         self._out: list[str] = []
         self._look = ""
         self._at: tuple[int, int] | None = None
 
     def ansi(self, style: Style | None) -> str:
         """The codes of a style."""
-        return "" if style is None else Strip.render_ansi(style, self._system)
+        return "" if style is None else Strip.render_ansi(reduced(style, self._depth), self._system)
 
     def piece(self, y: int, x: int, text: str, look: str) -> None:
         """Write a text that takes a cell a character."""
@@ -60,6 +63,26 @@ class Pen:
             self._out.append(RESET)
             self._look = ""
         return "".join(self._out)
+
+
+DEPTHS = {"standard": Depth.SIXTEEN, "windows": Depth.SIXTEEN, "256": Depth.CUBE}
+
+
+def depth_of(console: Console) -> Depth:
+    """How many colours a console writes."""
+    return DEPTHS.get(console.color_system or "", Depth.ALL)
+
+
+@lru_cache(8192)
+def reduced(style: Style, depth: Depth) -> Style:
+    """A style in the colours that there are, by their numbers: those that look nearest, as Rich's own often do not."""
+    if depth == Depth.ALL:
+        return style
+    return style + Style.from_color(_numbered(style.color, depth), _numbered(style.bgcolor, depth))
+
+
+def _numbered(colour: Color | None, depth: Depth) -> Color | None:
+    return colour if colour is None or colour.triplet is None else Color.from_ansi(number_of(colour.triplet.hex, depth))
 
 
 _NARROW: set[str] = set()

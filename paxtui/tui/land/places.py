@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from paxtui.tui.map.projection import Warp, the_warp
-from paxtui.tui.map.sources import rows
+from paxtui.tui.land.projection import Warp, the_warp
+from paxtui.tui.land.sources import rows
 
 AREA, HOME, SEA, CAPE = "area", "home", "sea", "cape"
 HOME_PREFIX = "home:"

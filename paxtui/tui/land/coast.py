@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 
-from paxtui.tui.map.projection import Axis, Warp, the_warp
-from paxtui.tui.map.sources import source
+from paxtui.tui.land.projection import Axis, Warp, the_warp
+from paxtui.tui.land.sources import source
 
 Ring = list[tuple[float, float]]
 

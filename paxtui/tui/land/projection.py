@@ -15,7 +15,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from paxtui.tui.map.sources import source
+from paxtui.tui.land.sources import source
 
 Knots = tuple[tuple[float, float], ...]
 

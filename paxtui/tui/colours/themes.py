@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from textual.theme import Theme
 
-from paxtui.tui.map.palette import PALETTES, Palette, blend
+from paxtui.tui.colours.contrast import blend
+from paxtui.tui.colours.palette import PALETTES, Palette
 
 ROLES: dict[str, str] = {
     "page": "#07111d",
