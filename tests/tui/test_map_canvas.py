@@ -30,7 +30,7 @@ def label(canvas: Canvas, place: str) -> str:
 
 def rows_of(canvas: Canvas, place: str) -> set[int]:
     """The rows of a place: of its label, and of its land."""
-    land = territories(canvas.width, canvas.height).rows[numbers()[place]]
+    land = territories(canvas.width, canvas.height).rows(numbers()[place])
     return {canvas.layout.spots[place].y, *land}
 
 

@@ -70,7 +70,7 @@ async def test_a_step_repaints_only_the_rows_involved() -> None:
         await pilot.pause()
         # those of the two labels, and those of the two lands that light up and go out
         land = territories(160, 46).rows
-        lands = land[numbers()[neighbour("egypt", "down")]] | land[numbers()["egypt"]]
+        lands = land(numbers()[neighbour("egypt", "down")]) | land(numbers()["egypt"])
         assert 0 < canvas.composed - count <= len(lands) + 2
 
 

@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from paxtui.pax.state.model import State
 from paxtui.table.session import Session
 from paxtui.tui.game.marching import Marching
-from paxtui.tui.game.scene_of import FILTERS, scene
+from paxtui.tui.game.scene_of import ABOUT_THE_CURSOR, FILTERS, scene
 from paxtui.tui.map.world_map import WorldMap
 
 
@@ -20,12 +21,22 @@ class Board(WorldMap):
         Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="What can be done here"),
     ]
 
+    _state: State | None = None
+    _asked: tuple[object, ...] = ()
+    """What the scene on show is made of."""
+
     def draw(self, session: Session, show: int, march: Marching | None) -> None:
         """Show the position looked at.
 
         Args: the open game; the number of the question in FILTERS; the units in hand.
         """
-        drawn = scene(session.tables, session.state, self.cursor, session.power, FILTERS[show])
+        question = FILTERS[show]
+        about = self.cursor if question == ABOUT_THE_CURSOR else ""
+        asked = (session.power, question, about, march)
+        if session.state is self._state and asked == self._asked:
+            return  # the map shows it already, and moves the cursor by itself
+        self._state, self._asked = session.state, asked
+        drawn = scene(session.tables, session.state, self.cursor, session.power, question)
         if march is not None:
             steps = {place: (str(n) if n else "~") for place, n in march.reach.items()}
             drawn = replace(drawn, lit=frozenset(march.reach) | {march.start}, costs=steps)

@@ -23,6 +23,8 @@ FILTERS = (
     *("unrest", "casus belli", "value 6+", "weak", "free"),
 )
 """Questions the map can show alone."""
+ABOUT_THE_CURSOR = "needs this fleet"
+"""The question whose answer depends on where the cursor stands."""
 
 
 def area_mark(tables: Tables, state: State, area: str) -> PlaceMark:
@@ -85,7 +87,7 @@ def chosen(tables: Tables, state: State, power: str, show: str, cursor: str = ""
     areas = tables.areas
     if show == "control may go":
         return frozenset(a for a in areas if not problems(tables, state, power, a, PROTECTORATE))
-    if show == "needs this fleet":
+    if show == ABOUT_THE_CURSOR:
         return lost_without(tables, state, power, cursor) | {cursor}
     if show == "weak":
         return frozenset(a for a, row in areas.items() if row.strength <= 1)

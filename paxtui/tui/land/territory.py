@@ -9,9 +9,9 @@ point, and a whole world takes some hundredths of a second.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 from paxtui.tui.land.coast import fill, outlines
 from paxtui.tui.land.places import AREA, HOME, Place, the_atlas
@@ -33,37 +33,12 @@ Quarters = tuple[int, int, int, int]
 """The four numbers of a cell: upper left, upper right, lower left, lower right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Neighbouring cells of a row that are alike, from `start` to before `end`."""
 
     quarters: Quarters
     start: int
     end: int
-
-
-@dataclass(frozen=True)
-class Territories:
-    """The land of all places on a canvas of `width` by `height` cells.
-
-    Attributes:
-        runs: the cells of each row.
-        rows: the rows that the land of a place touches, by its number.
-    """
-
-    width: int
-    height: int
-    runs: tuple[tuple[Run, ...], ...]
-    rows: dict[int, frozenset[int]]
-
-    def place_at(self, x: int, y: int) -> str | None:
-        """The place whose land most of a cell is; None for water and for what is nobody's."""
-        if not (0 <= x < self.width and 0 <= y < self.height):
-            return None
-        run = next(run for run in self.runs[y] if run.end > x)
-        places = [number // KINDS for number in run.quarters]
-        most = max(places, key=places.count)
-        return names()[most] if most > NOBODYS else None
 
 
 @cache
@@ -92,19 +67,6 @@ def points() -> tuple[tuple[float, float, int], ...]:
         number = numbers()[row["id"]] if row["id"] else NOBODYS
         found.append((*warp.unit(float(row["lat"]), float(row["lon"])), number))
     return tuple(sorted(found))
-
-
-def nearest(width: int, height: int) -> list[bytes]:
-    """The number of the nearest point's place for every dot of a grid of `width` by `height` dots."""
-    # on the screen a cell of the reference size is twice as high as it is wide
-    across, down = float(WORLD.width), 2.0 * WORLD.height
-    scale = width / across
-    sites = [(u * across, v * down, number) for u, v, number in points()]
-    grid = []
-    for y in range(height):
-        level = (y + 0.5) / height * down
-        grid.append(_row(sites, level, width, scale))
-    return grid
 
 
 def _row(sites: list[tuple[float, float, int]], level: float, width: int, scale: float) -> bytes:
@@ -143,16 +105,6 @@ def _row(sites: list[tuple[float, float, int]], level: float, width: int, scale:
     return bytes(row)
 
 
-def _shallows(land: list[int], width: int) -> list[int]:
-    """The dots of water close to land: two beside it, one above and below."""
-    full = (1 << width) - 1
-    wide = [row | row << 1 | row << 2 | row >> 1 | row >> 2 for row in land]
-    return [
-        (wide[max(y - 1, 0)] | wide[y] | wide[min(y + 1, len(land) - 1)]) & ~row & full
-        for y, row in enumerate(land)
-    ]
-
-
 def _bits(row: int, width: int) -> bytes:
     """A row of dots as a byte for each, the leftmost first."""
     return bin(row | 1 << width)[:2:-1].encode().translate(_DIGITS)
@@ -161,50 +113,94 @@ def _bits(row: int, width: int) -> bytes:
 _DIGITS = bytes.maketrans(b"01", b"\x00\x01")
 
 
-def _where(grid: list[list[int]]) -> list[list[int]]:
-    """The numbers of all quarters: place and where in its territory each lies."""
-    found = []
-    last = len(grid) - 1
-    for y, row in enumerate(grid):
-        above, below = grid[max(y - 1, 0)], grid[min(y + 1, last)]
-        before, after = [row[0], *row[:-1]], [*row[1:], row[-1]]
-        found.append(
-            [
-                own * KINDS
-                if own == right == low == left == high or own < NOBODYS
-                else own * KINDS + (BORDER if _is_land(right, own) or _is_land(low, own) else RIM)
-                for own, right, low, left, high in zip(row, after, below, before, above, strict=True)
-            ]
-        )
-    return found
-
-
 def _is_land(number: int, own: int) -> bool:
     """Whether the land beside a quarter is another territory's."""
     return number != own and number >= NOBODYS
 
 
+class Territories:
+    """The land of all places on a canvas of `width` by `height` cells. A row is worked out when it is asked for."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self._across, self._down = width * ACROSS, height * DOWN
+        self._land = fill(the_warp(), self._across, self._down, outlines())
+        # on the screen a cell of the reference size is twice as high as it is wide
+        across, self._depth = float(WORLD.width), 2.0 * WORLD.height
+        self._scale = self._across / across
+        self._sites = [(u * across, v * self._depth, number) for u, v, number in points()]
+        self._grid: list[list[int] | None] = [None] * self._down
+        self._runs: list[tuple[Run, ...] | None] = [None] * height
+        self._rows: dict[int, set[int]] = {}
+
+    def runs(self, y: int) -> tuple[Run, ...]:
+        """The cells of a row."""
+        found = self._runs[y]
+        if found is None:
+            found = self._runs[y] = self._cut(y)
+            for number in {number // KINDS for run in found for number in run.quarters}:
+                self._rows.setdefault(number, set()).add(y)
+        return found
+
+    def known_rows(self, number: int) -> set[int]:
+        """The rows, of those asked for so far, that the land of a place touches."""
+        return self._rows.get(number, set())
+
+    def rows(self, number: int) -> set[int]:
+        """All rows that the land of a place touches."""
+        for y in range(self.height):
+            self.runs(y)
+        return self.known_rows(number)
+
+    def place_at(self, x: int, y: int) -> str | None:
+        """The place whose land most of a cell is; None for water and for what is nobody's."""
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            return None
+        run = next(run for run in self.runs(y) if run.end > x)
+        places = [number // KINDS for number in run.quarters]
+        most = max(places, key=places.count)
+        return names()[most] if most > NOBODYS else None
+
+    def _quarters(self, y: int) -> list[int]:
+        """Whose each quarter of a row of quarters is; beyond the edge of the map it goes on as at the edge."""
+        y = min(max(y, 0), self._down - 1)
+        found = self._grid[y]
+        if found is None:
+            land, across = self._land, self._across
+            near = _row(self._sites, (y + 0.5) / self._down * self._depth, across, self._scale)
+            shallow = _wide(land[max(y - 1, 0)]) | _wide(land[y]) | _wide(land[min(y + 1, self._down - 1)])
+            pairs = zip(near, _bits(land[y], across), _bits(shallow & (1 << across) - 1, across), strict=True)
+            found = self._grid[y] = [number if is_land else is_shallow for number, is_land, is_shallow in pairs]
+        return found
+
+    def _numbers(self, y: int) -> list[int]:
+        """The numbers of a row of quarters: whose each is, and where in its territory it lies."""
+        row, above, below = self._quarters(y), self._quarters(y - 1), self._quarters(y + 1)
+        before, after = [row[0], *row[:-1]], [*row[1:], row[-1]]
+        return [
+            own * KINDS
+            if own == right == low == left == high or own < NOBODYS
+            else own * KINDS + (BORDER if _is_land(right, own) or _is_land(low, own) else RIM)
+            for own, right, low, left, high in zip(row, after, below, before, above, strict=True)
+        ]
+
+    def _cut(self, y: int) -> tuple[Run, ...]:
+        upper, lower = self._numbers(2 * y), self._numbers(2 * y + 1)
+        cells = zip(upper[::2], upper[1::2], lower[::2], lower[1::2], strict=True)
+        found, x = [], 0
+        for four, group in groupby(cells):
+            end = x + len(list(group))
+            found.append(Run(four, x, end))
+            x = end
+        return tuple(found)
+
+
+def _wide(row: int) -> int:
+    """The dots of a row and two beside each: water there is shallow, and so is it just above and below."""
+    return row | row << 1 | row << 2 | row >> 1 | row >> 2
+
+
 @lru_cache(maxsize=8)
 def territories(width: int, height: int) -> Territories:
     """The land of all places on a canvas of `width` by `height` cells."""
-    across, down = width * ACROSS, height * DOWN
-    land = fill(the_warp(), across, down, outlines())
-    shallow = _shallows(land, across)
-    grid = []
-    for near, dry, wet in zip(nearest(across, down), land, shallow, strict=True):
-        pairs = zip(near, _bits(dry, across), _bits(wet, across), strict=True)
-        grid.append([number if is_land else is_shallow for number, is_land, is_shallow in pairs])
-    quarters = _where(grid)
-    runs, touched = [], dict[int, set[int]]()
-    for y in range(height):
-        upper, lower = quarters[2 * y], quarters[2 * y + 1]
-        cells = zip(upper[::2], upper[1::2], lower[::2], lower[1::2], strict=True)
-        row, x = [], 0
-        for four, group in groupby(cells):
-            end = x + sum(1 for _ in group)
-            row.append(Run(four, x, end))
-            x = end
-        runs.append(tuple(row))
-        for number in {number // KINDS for run in row for number in run.quarters}:
-            touched.setdefault(number, set()).add(y)
-    return Territories(width, height, tuple(runs), {number: frozenset(ys) for number, ys in touched.items()})
+    return Territories(width, height)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from rich.style import Style
 
@@ -12,11 +13,32 @@ from paxtui.tui.land.coast import BRAILLE, rasterise
 from paxtui.tui.land.territory import BORDER, INSIDE, KINDS, NOBODYS, SHALLOW, Quarters, numbers, territories
 from paxtui.tui.map.ground import GroundRow
 from paxtui.tui.map.layout import Layout
-from paxtui.tui.map.styles import Four, Styles
+from paxtui.tui.map.styles import QUARTERS, Four, Styles
 from paxtui.tui.map.wash import Wash, bare
 
 STRIPE = 4
 """Quarters that a stripe is wide, measured along a row."""
+
+
+class Blend(NamedTuple):
+    """What cells with the same four numbers look like.
+
+    Attributes:
+        colours: of the quarters, two at most.
+        paper: what text there stands on.
+        wet: whether that is water.
+        striped: whether colours and paper change from cell to cell.
+        best: the quarter whose colour is the paper.
+    """
+
+    colours: Four
+    paper: str
+    wet: bool
+    striped: bool
+    best: int
+
+
+_WET = {False: b"\x00", True: b"\x01"}
 
 
 class PaintedGround:
@@ -31,6 +53,8 @@ class PaintedGround:
         self._washes: dict[int, Wash] = {NOBODYS: bare(palette)}
         self._colours: dict[int, str] = {}
         self._striped: set[int] = set()
+        self._blends: dict[Quarters, Blend] = {}
+        self._blends_of: dict[int, list[Quarters]] = {}
         self._rows: list[GroundRow | None] = [None] * layout.height
         for depth, colour in ((0, palette.sea), (SHALLOW, palette.shallow)):
             self._colours[depth * KINDS] = colour
@@ -53,7 +77,7 @@ class PaintedGround:
                 continue
             self._washes[number] = wash
             self._mix(number, wash)
-            changed |= self._land.rows.get(number, frozenset())
+            changed |= self._land.known_rows(number)
         for y in changed:
             self._rows[y] = None
         return changed
@@ -61,6 +85,8 @@ class PaintedGround:
     def _mix(self, number: int, wash: Wash) -> None:
         """The colours of a territory's quarters; of one in stripes they are asked for one by one."""
         base = number * KINDS
+        for four in self._blends_of.pop(number, ()):
+            self._blends.pop(four, None)
         (self._striped.add if len(wash.colours) > 1 else self._striped.discard)(number)
         for where in range(KINDS - 1):
             self._colours[base + where] = self._colour(wash, where, 0)
@@ -77,33 +103,43 @@ class PaintedGround:
         return self._palette.tint(blend(self._palette.shade, colour, self._palette.border))
 
     def _draw(self, y: int) -> GroundRow:
-        signs: list[str] = []
-        styles: list[Style] = []
+        strokes = Strokes(self._styles)
         papers: list[str] = []
         water = bytearray()
         plain: dict[int, Style] = {}
-        colours, striped, quarters_of = self._colours, self._striped, self._styles.quarters
-        for run in self._land.runs[y]:
-            count = run.end - run.start
-            four = run.quarters
-            wet = sum(number < NOBODYS * KINDS for number in four) > 2
-            water += bytes((wet,)) * count
-            if striped and any(number // KINDS in striped for number in four):
-                for x in range(run.start, run.end):
+        blends = self._blends
+        for four, start, end in self._land.runs(y):
+            blend_ = blends.get(four) or self._blend(four)
+            count = end - start
+            water += _WET[blend_.wet] * count
+            if blend_.striped:
+                for x in range(start, end):
                     each = self._in_stripes(four, x, y)
-                    sign, style = quarters_of(each)
-                    signs.append(sign)
-                    styles.append(style)
-                    papers.append(self._paper(four, each, wet))
-                continue
-            each = (colours[four[0]], colours[four[1]], colours[four[2]], colours[four[3]])
-            sign, style = quarters_of(each)
-            signs.append(sign * count)
-            styles += [style] * count
-            papers += [self._paper(four, each, wet)] * count
+                    strokes.add(self._styles.in_two(each), 1)
+                    paper = each[blend_.best]
+                    papers.append(paper)
+            else:
+                strokes.add(blend_.colours, count)
+                papers += [blend_.paper] * count
+        signs, styles = strokes.done()
         if self._coast is not None:
-            self._dots(y, signs, styles, papers, plain)
+            self._dots(y, signs, styles, plain)
         return GroundRow("".join(signs), styles, papers, bytes(water), plain)
+
+    def _blend(self, four: Quarters) -> Blend:
+        """What cells with these numbers look like, until one of their territories is painted anew."""
+        places = [number // KINDS for number in four]
+        wet = sum(place < NOBODYS for place in places) > 2
+        _, best = max((places.count(place), -at) for at, place in enumerate(places) if (place < NOBODYS) == wet)
+        colours = self._colours
+        each = (colours[four[0]], colours[four[1]], colours[four[2]], colours[four[3]])
+        paper = colours[places[-best] * KINDS + INSIDE]
+        striped = not self._striped.isdisjoint(places)
+        found = Blend(self._styles.in_two(each), paper, wet, striped, -best)
+        self._blends[four] = found
+        for place in set(places):
+            self._blends_of.setdefault(place, []).append(four)
+        return found
 
     def _in_stripes(self, four: Quarters, x: int, y: int) -> Four:
         """The colours of a cell, some of which alternate."""
@@ -118,22 +154,59 @@ class PaintedGround:
                 found.append(self._colours[number])
         return found[0], found[1], found[2], found[3]
 
-    def _paper(self, four: Quarters, colours: Four, wet: bool) -> str:
-        """What text in a cell stands on: water, or the land that is no border."""
-        places = [number // KINDS for number in four]
-        _, best = max((places.count(place), -at) for at, place in enumerate(places) if (place < NOBODYS) == wet)
-        place = places[-best]
-        return colours[-best] if place in self._striped else self._colours[place * KINDS + INSIDE]
-
-    def _dots(
-        self, y: int, signs: list[str], styles: list[Style], papers: list[str], plain: dict[int, Style]
-    ) -> None:
+    def _dots(self, y: int, signs: list[str], styles: list[Style], plain: dict[int, Style]) -> None:
         """Draw the coast of land that looks like the sea."""
         assert self._coast is not None
-        row = list("".join(signs))
         sea = self._styles.on(self._palette.sea)
         shore = self._styles.dots(self._palette.sea, self._palette.coast)
         for x, bits in enumerate(self._coast.dots[y]):
-            if bits and styles[x] is sea:
-                row[x], styles[x], plain[x] = chr(BRAILLE + bits), shore, sea
-        signs[:] = row
+            if bits and signs[x] == " " and styles[x].bgcolor == sea.bgcolor:
+                signs[x], styles[x], plain[x] = chr(BRAILLE + bits), shore, sea
+
+
+class Strokes:
+    """Cells of a row put together to strokes of two colours each, as long as they can be.
+
+    A cell of one colour goes with neighbours that have it too: the fewer styles a row has, the sooner it is drawn.
+    """
+
+    def __init__(self, styles: Styles) -> None:
+        self._made = styles
+        self._signs: list[str] = []
+        self._styles: list[Style] = []
+        self._cells: list[tuple[Four, int]] = []
+        self._pair: tuple[str, ...] = ()
+
+    def add(self, four: Four, count: int) -> None:
+        """So many cells with these colours, which are two at most."""
+        pair = self._pair
+        for colour in four:
+            if colour not in pair:
+                pair = (*pair, colour)
+        if len(pair) > 2:
+            self._flush()
+            pair = tuple(dict.fromkeys(four))
+        self._pair = pair
+        self._cells.append((four, count))
+
+    def done(self) -> tuple[list[str], list[Style]]:
+        """The signs and styles of all cells."""
+        self._flush()
+        return self._signs, self._styles
+
+    def _flush(self) -> None:
+        if not self._cells:
+            return
+        paper, ink = self._pair[0], self._pair[-1]
+        total = 0
+        for four, count in self._cells:
+            if paper == ink:
+                self._signs += " " * count
+            else:
+                first, second, third, fourth = four
+                inked = (first == ink) + 2 * (second == ink) + 4 * (third == ink) + 8 * (fourth == ink)
+                self._signs += QUARTERS[inked] * count
+            total += count
+        style = self._made.on(paper) if paper == ink else self._made.dots(paper, ink)
+        self._styles += [style] * total
+        self._cells.clear()

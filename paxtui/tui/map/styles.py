@@ -6,7 +6,6 @@ Styles are shared objects, so that rows can be cut into segments by identity alo
 from __future__ import annotations
 
 from itertools import combinations
-from typing import NamedTuple
 
 from rich.style import Style
 
@@ -22,13 +21,6 @@ Four = tuple[str, str, str, str]
 """The colours of a cell's quarters: upper left, upper right, lower left, lower right."""
 
 
-class Cell(NamedTuple):
-    """A cell of the ground: its sign and its style."""
-
-    sign: str
-    style: Style
-
-
 class Styles:
     """All styles one palette needs."""
 
@@ -36,7 +28,7 @@ class Styles:
         self.palette = palette
         self._made: dict[tuple[object, ...], Style] = {}
         self._over: dict[tuple[Style, str], Style] = {}
-        self._cells: dict[Four, Cell] = {}
+        self._in_two: dict[Four, Four] = {}
 
     def on(
         self,
@@ -89,24 +81,25 @@ class Styles:
             style = self._made[key] = colours + more
         return style
 
-    def quarters(self, four: Four) -> Cell:
-        """The cell whose quarters have these colours, or the two of them that come nearest to all."""
-        cell = self._cells.get(four)
-        if cell is None:
-            cell = self._cells[four] = self._quarters(four)
-        return cell
-
-    def _quarters(self, four: Four) -> Cell:
-        colours = sorted(set(four), key=four.count, reverse=True)
-        if len(colours) == 1:
-            return Cell(" ", self.on(colours[0]))
-        paper, ink = min(combinations(colours, 2), key=lambda pair: _error(four, pair))
-        inked = sum(1 << at for at, colour in enumerate(four) if _gap(colour, ink) < _gap(colour, paper))
-        return Cell(QUARTERS[inked], self.dots(paper, ink))
+    def in_two(self, four: Four) -> Four:
+        """The colours of a cell's quarters, or of more than two the two that come nearest to all."""
+        found = self._in_two.get(four)
+        if found is None:
+            found = self._in_two[four] = _in_two(four)
+        return found
 
     def softened(self) -> list[str]:
         """Papers of the ground in dots, by how many dots of a cell are land."""
         return [blend(self.palette.land, self.palette.sea, share) for share in SOFTENED]
+
+
+def _in_two(four: Four) -> Four:
+    colours = tuple(dict.fromkeys(four))
+    if len(colours) < 3:
+        return four
+    one, other = min(combinations(colours, 2), key=lambda pair: _error(four, pair))
+    first, second, third, fourth = (one if _gap(each, one) < _gap(each, other) else other for each in four)
+    return first, second, third, fourth
 
 
 def _gap(one: str, other: str) -> int:
