@@ -69,9 +69,9 @@ def test_no_outline_runs_across_the_whole_map() -> None:
 
 
 def test_labels_show_code_sign_and_flags(world: Canvas) -> None:
-    assert " ALG◆FR " in label(world, "algiers")
+    assert "ALG◆FR" in label(world, "algiers")
     assert "GUI◆◆◆" in label(world, "guiana")
-    assert " CAN★GB " in label(world, "canada")
+    assert "CAN★GB" in label(world, "canada")
     world.show(
         Scene({"kenya": owned_mark("interest", ["italy"], unrest=True, casus_belli=True, unestablished=True)})
     )

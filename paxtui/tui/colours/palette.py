@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 from paxtui.tui.colours.contrast import blend, legible
 from paxtui.tui.colours.depth import LANDS, SIXTEEN, STATUS_RANK, TABLES, Depth, cube_colour, nearest
@@ -154,7 +155,7 @@ class Palette:
         if depth == self.depth or not self.colour:
             return self
         ground = GROUNDS.get((depth, self.dark), {})
-        grounds = {name: ground.get(name) or nearest(getattr(self, name), depth) for name in GROUND}
+        grounds: dict[str, Any] = {name: ground.get(name) or nearest(getattr(self, name), depth) for name in GROUND}
         if depth == Depth.SIXTEEN:
             inks = INKS_OF_SIXTEEN[self.dark]
         else:
