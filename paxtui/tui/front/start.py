@@ -30,12 +30,12 @@ from paxtui.table.tables import load_tables
 from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.sitters import STEADY
+from paxtui.tui.colours.palette import LETTERS
 from paxtui.tui.front.new_game import NewGameScreen
 from paxtui.tui.front.opening import new_game as begin_game
 from paxtui.tui.front.opening import open_game
 from paxtui.tui.game.scene_of import scene
 from paxtui.tui.learning.games import is_lesson, lessons_under_way, open_tutorial
-from paxtui.tui.map.palette import LETTERS
 from paxtui.tui.map.scene import Scene
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
