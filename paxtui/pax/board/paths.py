@@ -22,9 +22,13 @@ def entry(state: State, power: str, area: str) -> str:
     Rules: MOV-013, MOV-014, MOV-015, MOV-017, CCB-030, CCB-033, CCB-039, CCB-041
     """
     here = at(state, area)
-    own = [m for m in here.markers if m.power == power and m.marker in CONTROL]
-    if own:
-        return PASS if not here.unrest and any(m.established for m in own) else STOP
+    if not here.markers:
+        return STOP if here.unrest else ""
+    if controls(state, area, power):
+        return STOP if here.unrest else PASS
+    own = unestablished(state, area, power)
+    if own and own.marker in CONTROL:
+        return STOP
     if not here.unrest or controllers(state, area):
         return ""
     holders = influence_holders(state, area)

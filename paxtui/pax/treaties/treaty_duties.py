@@ -44,7 +44,7 @@ def fall_due(play: Play) -> None:
 
     Rules: TRE-004, TRE-005 (Decision 47)
     """
-    if not any(isinstance(event, _HAPPENINGS) for event in play.events):
+    if not play.state.treaties or not any(isinstance(event, _HAPPENINGS) for event in play.events):
         return
     turn = play.state.turn
     for treaty in in_force(play.state):
