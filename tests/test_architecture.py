@@ -136,6 +136,15 @@ def test_the_page_for_contributors_names_every_room() -> None:
     assert not [folder for folder in above if f"`{folder.parent.name}/{folder.name}/`" not in page]
 
 
+def test_the_page_for_contributors_names_files_that_exist() -> None:
+    root = PACKAGE.parent
+    page = (root / "CONTRIBUTING.md").read_text("utf-8")
+    named_there = set(re.findall(r"`([\w./*]+\.(?:py|toml|tsv|csv)|[\w./*]+/)`", page))
+    assert len(named_there) > 40
+    places = (root, PACKAGE, PACKAGE / "pax")
+    assert not [name for name in named_there if not any(True for place in places for _ in place.glob(name))]
+
+
 def test_no_test_module_imports_another() -> None:
     """What several of them need stands in a conftest or in a module that says what it is for."""
     modules = sorted(Path(__file__).parent.rglob("test_*.py"))
