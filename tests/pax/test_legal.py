@@ -155,6 +155,14 @@ def test_moves_are_a_grammar_that_can_be_put_into_words():
     ).items()
 
 
+def test_a_codominion_is_offered_with_everybody_and_with_those_who_have_an_influence():
+    there = [marker("britain", "protectorate"), marker("france", "influence"), marker("italy", "interest")]
+    for markers, wanted in ((there, [(), ("france",)]), ([there[0], there[2]], [()])):
+        g = start({"phase": "negotiation", "areas": {"kenya": {"markers": markers}}})
+        items = [item.action for item in area_menu(T, g.state, "britain", "kenya")]
+        assert [a.also for a in items if isinstance(a, ac.Codominion)] == wanted
+
+
 def test_the_western_garrison_stays_while_the_rest_may_go():
     g = start(
         {

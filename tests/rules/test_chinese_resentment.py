@@ -149,6 +149,7 @@ def test_no_dice_when_no_chinese_army_could_be_placed() -> None:
     every = {area: standing(("britain", "possession")) for area in TABLE}
     g = phase(1, 1, 1, resentment=180, **every)
     assert g.queue == (1, 1, 1) and g.of(ev.RebellionChecked) == []
+    assert [(e.code, e.rules) for e in g.of(ev.Noted)] == [("no_rebellion", ("CRI-009",))]
     assert g.state.phase == "victory_point_record"
     assert g.state.resentment == 180 + 12 * 3  # it keeps rising
     for lost in (standing(), standing(("britain", "protectorate"))):

@@ -138,6 +138,9 @@ def test_a_naval_unit_goes_to_any_box_of_its_home_area() -> None:
 
 @pytest.mark.rule("MOV-007")
 def test_of_two_like_units_the_one_in_another_box_changes() -> None:
+    g = moving(homes={"russia": {"units": [naval("russia", 1, box) for box in ("baltic", "black_sea")]}})
+    g.act("russia", "move N1 home > home")  # without a coast it is the first box of the Home Country
+    assert [u.coast for u in g.state.homes["russia"]] == ["baltic", "baltic"]
     g = moving()
     g.act("russia", "move N1 home > home (black_sea)")
     assert sorted(u.coast for u in g.state.homes["russia"] if u.name == "N1") == ["black_sea", "black_sea"]

@@ -9,6 +9,7 @@ import pytest
 from paxtui.engine.dice import Dice
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.status import established
+from paxtui.pax.diplomacy import disputes
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import GameOver, Play
@@ -279,6 +280,17 @@ def test_who_placed_the_control_marker_is_to_blame_for_the_influence_that_goes_d
     assert raised(g) == [("france", 1)]
     if tension == 99:
         assert culprits(g) == ("france",)
+
+
+@pytest.mark.rule("ETI-031")
+def test_only_a_control_marker_presses_on_others_however_late_another_came() -> None:
+    there = [marker("italy", "influence"), marker("france", "protectorate", True, 1)]
+    there.append(marker("russia", "interest", True, 2))
+    state = start({"phase": "negotiation", "turn": 3, "areas": {"tunis": {"markers": there}}}).state
+    assert disputes.placer(state, "tunis", "italy") == "france"
+    new = [*there[:1], marker("germany", "protectorate", False, 3)]
+    state = start({"phase": "negotiation", "turn": 3, "areas": {"tunis": {"markers": new}}}).state
+    assert disputes.placer(state, "tunis", "italy") == "italy"  # nobody else's doing
 
 
 @pytest.mark.rule("ETI-029", "ETI-009")

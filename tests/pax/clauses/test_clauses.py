@@ -230,6 +230,7 @@ def test_clauses_are_read_kindly(loose, strict):
         ("amend kq7d whatever: defensive", 3, "as NAME"),
         ("amend kq7d:", 3, "a clause"),
         ("propose with italy:", 4, "a clause"),
+        ("treaty Rome with italy: britain grants germany", 7, "'britain grants germany protectorate in kenya'"),
         ("sign", 2, "kq7d"),
         ("sign kq7d now", 3, "nothing more"),
         ("charge kq7d two germany", 3, "number"),

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from paxtui.pax.history import events as ev
 from paxtui.pax.narration.choice_narration import option, question
+from paxtui.pax.narration.narrate import describe
 from paxtui.pax.state.questions import Invite, MoneyOffer, Pending, Retreat
 from paxtui.table.authority import Table
 from paxtui.table.session import Session
@@ -39,6 +41,18 @@ def test_every_random_event_says_what_it_does_with_its_figures():
         for word, sign in (("double", "double"), ("half", "halve"), ("nothing this turn", "none")):
             assert (word in event.says) == (event.office == sign), event
         assert f"Unrest Table {event.unrest}" in event.says if event.unrest else "Table" not in event.says
+
+
+@pytest.mark.parametrize(
+    ("reason", "says"),
+    [
+        ("released", "Italy is released from an agreement"),
+        ("broken", "Italy is bound no longer by an agreement"),
+        ("war", "Italy is at War, and so bound no longer by an agreement"),
+    ],
+)
+def test_why_a_treaty_binds_a_power_no_longer(reason: str, says: str):
+    assert describe(load_tables(), ev.SignatoryLeft(id="kq7da", power="italy", reason=reason)) == says
 
 
 def test_questions_and_options_are_read_out_by_name():
