@@ -14,6 +14,7 @@ from paxtui.pax.rules_of_play import RULES_NUMBER, PaxRules
 from paxtui.table.authority import Table
 from paxtui.table.resources import data_path
 from paxtui.table.verification import Verdict
+from tests.golden.play import congress
 from tests.golden.play_golden import play_game
 from tests.places import SAVES
 
@@ -117,6 +118,11 @@ def test_the_sample_of_the_package_is_a_finished_game() -> None:
     table = Table.open(data_path("sample-game.jsonl"), write=False)
     assert table.state.result is not None
     assert table.state.turn == 10
+
+
+def test_the_congress_that_is_kept_can_be_played_by_the_rules_of_today(tmp_path: Path) -> None:
+    congress(tmp_path / "congress.jsonl")
+    assert main(["verify", str(tmp_path / "congress.jsonl")]) == Verdict.SOUND
 
 
 def test_a_game_through_the_protocol_ends_in_ranks_and_is_the_same_again(tmp_path: Path) -> None:
