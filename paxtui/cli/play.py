@@ -3,6 +3,7 @@
 examples:
   paxtui play                          the last game
   paxtui play ~/game.jsonl             that one
+  paxtui play theirs.jsonl --replay    look at it from its first line on; nothing is written
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 def arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `play`."""
     part.add_argument("file", nargs="?", metavar="FILE", help="a saved game (default: the last one)")
+    part.add_argument("--replay", action="store_true", help="look at it only: no lock is taken and nothing is written")
     part.add_argument("--plain", action="store_true", help="line by line, for screen readers, logs and slow links")
 
 
@@ -37,8 +39,10 @@ def run(args: argparse.Namespace) -> int:
     if args.plain:
         from paxtui.cli.plain.stream import run_game
 
-        return run_game(path)
+        return run_game(path, replay=args.replay)
     os.close(open_regular(path))  # a name that leads nowhere, or to no file, is told before a terminal that is missing
     need_terminal()
+    if args.replay:
+        return on_screen("play", replay=path)
     with Table.open(path) as table:
         return on_screen("play", table)

@@ -18,7 +18,13 @@ def run(args: argparse.Namespace) -> int:
     return on_screen("", tables_dir=Path(args.tables) if args.tables else None)
 
 
-def on_screen(command: str, table: Table | None = None, tables_dir: Path | None = None, tutorial: bool = False) -> int:
+def on_screen(
+    command: str,
+    table: Table | None = None,
+    tables_dir: Path | None = None,
+    tutorial: bool = False,
+    replay: Path | None = None,
+) -> int:
     """Play on the screen until the player leaves; the exit code.
 
     Args:
@@ -26,6 +32,7 @@ def on_screen(command: str, table: Table | None = None, tables_dir: Path | None 
         table: the game to open; without one the start screen comes first.
         tables_dir: replacement tables for new games.
         tutorial: open the tutorial.
+        replay: a log to look at only.
 
     Raises:
         CommandError: there is no terminal.
@@ -33,7 +40,7 @@ def on_screen(command: str, table: Table | None = None, tables_dir: Path | None 
     need_terminal()
     from paxtui.tui.app import PaxApp
 
-    app = PaxApp(table=table, tables_dir=tables_dir, tutorial=tutorial)
+    app = PaxApp(table=table, tables_dir=tables_dir, tutorial=tutorial, replay=replay)
     app.run()
     if app.crash is not None:
         print(f"paxtui: {crashed(app.crash, command)}", file=sys.stderr)

@@ -112,7 +112,8 @@ class Session:
         self.at: int | None = None
         self.refusal: Refusal | None = None
         self.seat = self.power = ""
-        self._rivals.go_on()
+        if not self.reading:
+            self._rivals.go_on()
         here = self.seats_here()
         self.take_seat(seat or self.next_seat() or (here[0] if here else self.live.players[0]))
 
@@ -126,6 +127,16 @@ class Session:
     def _changed(self, change: Change | None = None) -> None:
         for listener in tuple(self._listeners):
             listener(change or Change())
+
+    @property
+    def eyes(self) -> str:
+        """Whose knowledge is shown: that of the seat at the keyboard; in a replay of anybody."""
+        return self.seat
+
+    @property
+    def reading(self) -> str:
+        """What the top line says of a game that is only read, "" for one that is played."""
+        return ""
 
     # --- what is looked at ----------------------------------------------------------------------------------------
 
@@ -144,25 +155,25 @@ class Session:
         """The position looked at, as the seat may know it."""
         if self.at is None:
             return self.live
-        return self._known_to_seat(self._table.game.seek(self._table.log_line(self.seat, self.at)))
+        return self._known_to_seat(self._table.game.seek(self._table.log_line(self.eyes, self.at)))
 
     def position(self, line: int) -> State:
         """The position after a line of the seat's, as the seat may know it. Raises: Refusal `no_such_line`."""
-        return self._table.state_for(self.seat, line)
+        return self._table.state_for(self.eyes, line)
 
     def _known_to_seat(self, full: State) -> State:
         """A position without what the seat may not know; the same object as long as it is the same position."""
-        if not self.seat or not (full.treaties or full.choices):
+        if not self.eyes or not (full.treaties or full.choices):
             return full
-        known = self._known.get(self.seat)
+        known = self._known.get(self.eyes)
         if known is None or known[0] is not full:
-            known = self._known[self.seat] = (full, state_seen(self.tables, full, self.seat))
+            known = self._known[self.eyes] = (full, state_seen(self.tables, full, self.eyes))
         return known[1]
 
     @property
     def version(self) -> int:
         """Number of the last line that the seat has; lines that it may not know of are not counted."""
-        return self._table.version_for(self.seat)
+        return self._table.version_for(self.eyes)
 
     @property
     def line(self) -> int:
@@ -208,9 +219,10 @@ class Session:
 
     def take_seat(self, seat: str) -> None:
         """Sit down at a seat; its principal Power acts. The moment looked at stays, by the numbers of the new seat."""
-        if self.at is not None and self.seat:
-            self.at = self._table.known(seat).number(self._table.log_line(self.seat, self.at))
+        place = self._table.log_line(self.eyes, self.at) if self.at is not None and self.seat else None
         self.seat = self.power = seat
+        if place is not None:
+            self.at = self._table.known(self.eyes).number(place)
         self._changed()
 
     def take_power(self, power: str) -> None:
@@ -297,7 +309,7 @@ class Session:
     @property
     def lines(self) -> Sequence[Line]:
         """The lines of the log that the seat has; the first is line 2."""
-        return self._table.known(self.seat).lines
+        return self._table.known(self.eyes).lines
 
     @property
     def place(self) -> int:
@@ -306,16 +318,16 @@ class Session:
 
     def place_of(self, number: int) -> int:
         """A line of the seat's in that count; of a number beyond the last line the last place."""
-        return self._table.log_line(self.seat, min(number, self.version))
+        return self._table.log_line(self.eyes, min(number, self.version))
 
     def told(self, after: int = 1, to: int | None = None) -> Iterator[Told]:
         """The lines that the seat has, after one place of the shared count and up to another (None: to the end)."""
-        known = self._table.known(self.seat)
+        known = self._table.known(self.eyes)
         for n in range(max(after, 1) + 1, (known.followed if to is None else to) + 1):
             number = known.number(n)
             if number != known.number(n - 1):
                 line = known.lines[number - 2]
-                events = self._table.events_seen(self.seat, n) if line.kind == "act" else ()
+                events = self._table.events_seen(self.eyes, n) if line.kind == "act" else ()
                 yield Told(n, number, line, events)
 
     def is_private(self, place: int) -> bool:
@@ -324,10 +336,10 @@ class Session:
 
     def in_force(self) -> Iterator[tuple[Line, tuple[ev.Event, ...]]]:
         """The acts in force now that the seat knows of, in order, each with what happened by it."""
-        known = self._table.known(self.seat)
+        known = self._table.known(self.eyes)
         for line in self._table.game.effective_lines():
             if known.number(line.n) != known.number(line.n - 1):
-                yield line, self._table.events_seen(self.seat, line.n)
+                yield line, self._table.events_seen(self.eyes, line.n)
 
     def last_to_act(self) -> str:
         """The seat of the last act in force of a person's that the seat at the keyboard knows of, "" for none."""
@@ -338,7 +350,7 @@ class Session:
     def last_congress(self) -> Congress | None:
         """The latest Congress as it ended, or as it stands."""
         for place in range(self.place, 1, -1):
-            for event in reversed(self._table.events_seen(self.seat, place)):
+            for event in reversed(self._table.events_seen(self.eyes, place)):
                 if isinstance(event, ev.CongressChanged):
                     return event.congress
         return None
@@ -346,15 +358,15 @@ class Session:
     @property
     def narrator(self) -> Narrator:
         """Tells events to the seat; it has heard of everything that the seat knows."""
-        narrator, heard = self._narrators.get(self.seat) or (Narrator(self.tables, self.position(1)), 1)
+        narrator, heard = self._narrators.get(self.eyes) or (Narrator(self.tables, self.position(1)), 1)
         for told in self.told(heard):
             narrator.learn(told.events)
-        self._narrators[self.seat] = narrator, self.place
+        self._narrators[self.eyes] = narrator, self.place
         return narrator
 
     def log(self) -> list[LogEntry]:
         """Everything that happened, in plain words, as the seat may know it; grows with the log."""
-        entries, logged = self._logs.get(self.seat, ([], 1))
+        entries, logged = self._logs.get(self.eyes, ([], 1))
         narrator = self.narrator
         for _, number, line, events in self.told(logged):
             if line.kind == "act":
@@ -367,7 +379,7 @@ class Session:
             else:
                 word = {"undo": "takes back to line", "redo": "brings back line"}[line.kind]
                 entries.append(LogEntry(line.n, line.seat, f"{line.seat} {word} {line.target}", (), line.kind))
-        self._logs[self.seat] = (entries, self.place)
+        self._logs[self.eyes] = (entries, self.place)
         return entries
 
     def _note(self, line: Line) -> list[LogEntry]:
@@ -387,7 +399,7 @@ class Session:
 
     def dispatches(self) -> tuple[Letter, ...]:
         """The dispatches that the seat has sent or been sent."""
-        return self._table.dispatches(self.seat)
+        return self._table.dispatches(self.eyes)
 
     def send(self, text: str) -> None:
         """Send a dispatch in the words of the notation. Raises: Refusal, OSError."""
@@ -399,7 +411,7 @@ class Session:
     @property
     def about(self) -> About:
         """What the game is called, what wrote it, how it is played, and where it is kept."""
-        header, store = self._table.header_for(self.seat), self._table.store
+        header, store = self._table.header_for(self.eyes), self._table.store
         return About(header.game, header.program, dict(header.options), store.path if store else None)
 
     @property

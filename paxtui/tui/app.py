@@ -35,6 +35,7 @@ class PaxApp(PlayersApp):
         tables_dir: a directory of replacement tables for new games.
         tutorial: open the tutorial at once.
         table: a game to open at once that is open already.
+        replay: a log to look at only, to open at once.
 
     Attributes:
         crash: the mistake of the program that ended it, None where none did.
@@ -61,11 +62,13 @@ class PaxApp(PlayersApp):
         tables_dir: Path | None = None,
         tutorial: bool = False,
         table: Table | None = None,
+        replay: Path | None = None,
     ) -> None:
         super().__init__(settings, tables_dir)
         self.open_path = path
         self.open_table = table
         self.tutorial = tutorial
+        self.replay = replay
         self.crash: Exception | None = None
         self.trouble = ""
 
@@ -85,6 +88,11 @@ class PaxApp(PlayersApp):
         """The screen that comes first; the others are imported when they are wanted, so that it comes at once."""
         if self.open_table is not None or self.open_path is not None:
             return GameScreen(Session(self.open_table or Table.open(self.open_path or Path())))
+        if self.replay is not None:
+            from paxtui.table.games.replay import ReplaySession
+            from paxtui.tui.front.replay import ReplayScreen
+
+            return ReplayScreen(ReplaySession(self.replay))
         if self.tutorial:
             from paxtui.tui.learning.games import open_tutorial
 

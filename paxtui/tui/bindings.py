@@ -17,6 +17,7 @@ from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.front.keys import KeysScreen
 from paxtui.tui.front.new_game import NewGameScreen
+from paxtui.tui.front.replay import ReplayScreen
 from paxtui.tui.front.settings import SettingsScreen
 from paxtui.tui.front.start import StartScreen
 from paxtui.tui.game.board import Board
@@ -30,7 +31,7 @@ from paxtui.tui.reading.record import RecordScreen
 from paxtui.tui.stage.confirmation import Confirmation
 
 OWNERS: tuple[type[DOMNode], ...] = (
-    *(WorldMap, Board, GameScreen, TutorialScreen, EndOfTutorial),
+    *(WorldMap, Board, GameScreen, ReplayScreen, TutorialScreen, EndOfTutorial),
     *(AskScreen, SittersScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor),

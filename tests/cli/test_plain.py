@@ -461,3 +461,11 @@ def test_signs_become_words():
     assert spoken("France -£10 → £5: x") == "France -£10, now £5: x"
     assert clean("a\x1b[1mb\u202e") == "a [1mb "
     assert printable("£5 × é", "ascii") == "L5 x e" and printable("£5", "utf-8") == "£5"
+
+
+def test_a_replay_is_read_and_nothing_is_written(tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(GOLDEN.read_bytes())
+    done = paxtui(tmp_path, "play", str(path), "--replay", "--plain", typed="at 40\nready\nquit\n")
+    assert done.returncode == 0 and "This is a replay" in done.stdout.decode()
+    assert path.read_bytes() == GOLDEN.read_bytes() and not (tmp_path / "game.notes.json").exists()

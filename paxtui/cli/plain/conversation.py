@@ -84,6 +84,9 @@ class Conversation:
         session = self.session
         out += [f"The game is kept in {session.about.file}."] if session.about.file else []
         out += [session.notice] if session.notice else []
+        if session.reading:
+            only = f"A {session.reading}: it can be looked at, and nothing in it can be changed."
+            return [*out, only, *self.status()]
         session.advance()
         return out + self._news() + self._next_seat() + self.status()
 
@@ -261,7 +264,7 @@ class Conversation:
     def _after(self) -> list[str]:
         """After an act: the next seat when this one has nothing more to do, and what is new for it."""
         s = self.session
-        if s.live.result is None and not s.waiting():
+        if s.live.result is None and not s.waiting() and not s.reading:
             s.advance()
         out = self._news() + self._next_seat()
         if self._situation() != self._said:

@@ -18,6 +18,7 @@ from pathlib import Path
 from paxtui.cli.outlet import clean, printable
 from paxtui.cli.plain.conversation import Conversation, completions
 from paxtui.table.authority import Table
+from paxtui.table.games.replay import ReplaySession
 from paxtui.table.session import Session
 
 LONGEST = 100_000
@@ -48,24 +49,32 @@ def converse(session: Session, lines: Iterable[str], write: Callable[[str], None
     return talk
 
 
-def run_game(path: Path) -> int:
+def run_game(path: Path, replay: bool = False) -> int:
     """Play a saved game line by line on stdin and stdout; the exit code, 1 where the file was lost meanwhile.
+
+    Args: the file; whether it is only looked at.
 
     Raises: BrokenLog, Locked, OSError: the log cannot be used.
     """
     for stream in (sys.stdin, sys.stdout):
         with suppress(AttributeError, ValueError, OSError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    if replay:
+        _converse(ReplaySession(path))
+        return 0
     with Table.open(path) as table:
-        session = Session(table)
-        if sys.stdin.isatty() and sys.stdout.isatty():
-            with heard_at_once():
-                talk = _at_a_terminal(session)
-        else:
-            talk = converse(session, iter(lambda: sys.stdin.readline(LONGEST), ""), _write)
+        talk = _converse(Session(table))
         if table.trouble and not talk.over:  # else it has been told
             _say(f"{table.trouble}.")
         return 1 if table.trouble else 0
+
+
+def _converse(session: Session) -> Conversation:
+    """Talk until one leaves."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        with heard_at_once():
+            return _at_a_terminal(session)
+    return converse(session, iter(lambda: sys.stdin.readline(LONGEST), ""), _write)
 
 
 def _write(text: str) -> None:

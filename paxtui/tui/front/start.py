@@ -24,6 +24,7 @@ from paxtui.pax.words.spoken import phase_name, power_name
 from paxtui.table.games.beside import read_beside
 from paxtui.table.games.folder import bring_back, checked_name, name_of, rename, throw_away
 from paxtui.table.games.progress import progress
+from paxtui.table.games.replay import ReplaySession
 from paxtui.table.games.saves import Summary, latest_first, list_games, played
 from paxtui.table.store import save_dir
 from paxtui.table.tables import load_tables
@@ -34,6 +35,7 @@ from paxtui.tui.colours.palette import LETTERS
 from paxtui.tui.front.new_game import NewGameScreen
 from paxtui.tui.front.opening import new_game as begin_game
 from paxtui.tui.front.opening import open_game
+from paxtui.tui.front.replay import ReplayScreen
 from paxtui.tui.game.scene_of import scene
 from paxtui.tui.learning.games import is_lesson, lessons_under_way, open_tutorial
 from paxtui.tui.map.scene import Scene
@@ -46,6 +48,7 @@ HELP = {
     "new": "A name, who sits where, the options.",
     "alone": "You play one Power; steady bots play the others. The board is the same.",
     "learn": "About ten minutes. No game that you have is touched by it.",
+    "replay": "A log that a friend has sent, or any other: it is looked at, and nothing is written.",
     "rules": "Every rule in plain words, to be searched.",
     "quit": "Every game is saved with every act.",
 }
@@ -68,6 +71,8 @@ class StartScreen(PaxScreen[None]):
         Binding("l", "learn", "Learn", id="start.learn", tooltip="Learn the game by playing a first turn"),
         Binding("e", "rename", "Rename", id="start.rename", tooltip="Give the saved game another name"),
         Binding("x,delete", "throw_away", "To the trash", id="start.trash", tooltip="Put the game into the trash"),
+        Binding("v", "watch", "Watch", id="start.watch", tooltip="Look at the game under the cursor as a replay"),
+        Binding("o", "replay", "Open a replay", id="start.replay", tooltip="Look at any log, also somebody else's"),
         Binding("u", "restore", "From the trash", id="start.restore", tooltip="Bring back what was thrown away last"),
         Binding("f2", "rules", "Rules", id="start.rules", tooltip="Read and search the rules"),
         Binding("f3", "glossary", "Glossary", id="start.glossary", tooltip="The words and signs of the game"),
@@ -85,7 +90,7 @@ class StartScreen(PaxScreen[None]):
             yield Prose(TITLE, classes="title")
             yield Rows(id="games")
             yield Prose(id="about", classes="note")
-            yield Prose("Enter opens · n new · e rename · x to the trash · F1 help · q quit", classes="note")
+            yield Prose("Enter opens · n new · e rename · x trash · v replay · F1 help · q quit", classes="note")
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -111,6 +116,7 @@ class StartScreen(PaxScreen[None]):
         under_way = next(lessons_under_way(), None)
         learn = "Tutorial: go on where you left it" if under_way else "Tutorial: learn by playing a first turn"
         rows.add_option(Option(learn, id="learn"))
+        rows.add_option(Option("Replays: look at any log", id="replay"))
         rows.add_option(Option("Rules of the game", id="rules"))
         rows.add_option(Option("Quit", id="quit"))
         self._games = latest_first(list_games(save_dir()))
@@ -223,6 +229,30 @@ class StartScreen(PaxScreen[None]):
             self._fill()
             return path
         return None
+
+    def action_watch(self) -> None:
+        """Look at the game under the cursor as a replay."""
+        game = self._chosen_game()
+        if game is None:
+            self.action_replay()
+        else:
+            self._open(lambda: ReplayScreen(ReplaySession(game.path)), "This log cannot be read")
+
+    def action_replay(self) -> None:
+        """Look at any log."""
+
+        def wrong(words: str) -> str:
+            path = Path(words.strip()).expanduser()
+            if not words.strip():
+                return "Write the name of a file."
+            return "" if path.is_file() else f"There is no file {path}."
+
+        def done(words: str | None) -> None:
+            if words is not None:
+                path = Path(words).expanduser()
+                self._open(lambda: ReplayScreen(ReplaySession(path)), "This log cannot be read")
+
+        self.app.push_screen(AskScreen("Which log? Nothing is written to it.", "", wrong, "/home/ann/game.jsonl"), done)
 
     # --- what else there is -------------------------------------------------------------------------------------
 

@@ -60,8 +60,7 @@ class TimeTravel(Playing[None]):
     def action_play(self) -> None:
         """Play the log from the line looked at; once more stops."""
         if self.player is not None:
-            self.player.stop()
-            self.player = None
+            self.stop_playing()
             return
         if self.session.at is None:
             self.session.look_at(1)
@@ -69,7 +68,12 @@ class TimeTravel(Playing[None]):
 
     def _play_on(self) -> None:
         self.session.look_at(self.session.line + 1)
-        if self.session.at is None and self.player is not None:
+        if self.session.at is None or self.session.line >= self.session.version:
+            self.stop_playing()
+
+    def stop_playing(self) -> None:
+        """Play no further."""
+        if self.player is not None:
             self.player.stop()
             self.player = None
 

@@ -30,7 +30,9 @@ def top_line(session: Session, look: Look, width: int) -> Text:
     """Turn, Phase track, both indexes, seats with their ready flags."""
     tables, state = session.tables, session.state
     out = Text(no_wrap=True, overflow="crop")
-    if width >= 100:
+    if session.reading:
+        out.append(f" {session.reading.upper()} ", f"{look.alarm} reverse")
+    elif width >= 100:
         out.append(" PAX BRITANNICA ", "bold")
     out.append(f" {tables.turns[state.turn - 1].year}", "bold")
     out.append(f" turn {state.turn}/10  " if width < 140 else f" · turn {state.turn} of 10  ")
@@ -77,6 +79,9 @@ KEYS = {
     "past": (("game.past", "[ ]", "step"), ("game.turn_back", "{ }", "turn"), ("", "Home End", "ends"),
              ("game.play", "p", "play"), ("game.mark", "m =", "compare"), ("game.undo_here", "U", "undo to here"),
              ("app.help", "f1", "help")),
+    "replay": (("game.past", "[ ]", "step"), ("game.turn_back", "{ }", "turn"), ("replay.play", "p", "play"),
+               ("replay.slower", "- +", "speed"), ("replay.chapters", "c", "chapters"), ("replay.eyes", "s", "eyes"),
+               ("replay.note", "N", "note"), ("", "Home End", "ends"), ("app.help", "f1", "help")),
     "now": (("game.menu", "enter", "what can I do here"), ("game.move", "v", "move"), ("game.choose", "c", "choose"),
             ("game.ready", "r", "ready"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
             ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.past", "[ ]", "history"),
@@ -91,9 +96,10 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
     Args: the open game; colours; the cells of the line; whether units are in hand; gives the key of a binding as
         people write it, from its id and the key that it has by itself.
     """
-    place = "move" if moving else "past" if session.at is not None else "now"
+    place = "move" if moving else "replay" if session.reading else "past" if session.at is not None else "now"
     keys = tuple((id_, key_of(id_, key) if id_ else key, what) for id_, key, what in KEYS[place])
-    right = f"line {session.line}" + ("" if session.at is None else f" of {session.version}") + " · saved "
+    right = f"line {session.line}" + ("" if session.at is None else f" of {session.version}")
+    right += " " if session.reading else " · saved "
     out = Text(" ", no_wrap=True, overflow="crop")
     for id_, key, what in keys:
         # whole pairs only; the last key, help, always has its place

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rich.text import Text
 
 from paxtui.pax.board.status import at, units_line
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.state.congress import OVER
 from paxtui.pax.state.model import State
 from paxtui.pax.words.spoken import marker_name, place_name, power_name
 from paxtui.table.session import Session
@@ -48,6 +52,45 @@ def scrubber(session: Session, look: Look, width: int) -> Text:
         out.append(look.palette.text("▮" if x == here else cells[x]), style)
         x += 1
     return out
+
+
+class Chapter(NamedTuple):
+    """A moment that one looks for: the line at which it begins, and what it is called.
+
+    `stops`: whether a replay stops there.
+    """
+
+    line: int
+    title: str
+    stops: bool = True
+
+
+def chapters(session: Session) -> list[Chapter]:
+    """Turns, Congresses, breaches of Treaties, wars, and the end, as the eyes of the session know of them."""
+    found: list[Chapter] = []
+    sitting = False
+    for told in session.told():
+        for event in told.events:
+            title = ""
+            match event:
+                case ev.TurnBegan(year=year, turn=turn):
+                    title = f"{year}, Game Turn {turn}"
+                case ev.CongressChanged(congress=congress, step=step):
+                    if not sitting:
+                        title = f"  Congress of Europe in {power_name(session.tables, congress.site)}"
+                    sitting = step != OVER
+                case ev.BreachOpened(power=power) | ev.TreatyBroken(power=power):
+                    title = f"  {power_name(session.tables, power)} breaks a Treaty"
+                case ev.WarDeclared(power=power, on=on):
+                    names = " and ".join(power_name(session.tables, one) for one in on)
+                    title = f"  War: {power_name(session.tables, power)} against {names}"
+                case ev.WarArose():
+                    title = "  War"
+                case ev.GameEnded():
+                    title = "The end of the game"
+            if title and (told.number, title) not in [(c.line, c.title) for c in found]:
+                found.append(Chapter(told.number, title))
+    return found
 
 
 def line_at(session: Session, width: int, x: int) -> int:

@@ -1,0 +1,215 @@
+"""Replays: a log that is only read, with eyes, chapters, speed and notes beside it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.games.replay import ReplaySession
+from paxtui.table.tables import load_tables
+from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.front.replay import ReplayScreen
+from paxtui.tui.panes.timeline import chapters
+from paxtui.tui.stage.settings import Settings
+from tests.places import GOLDEN
+from tests.tui.playing import NEGOTIATION, noticed, press, rows, shown, typed
+
+
+def replay(path: Path, **settings: object) -> PaxApp:
+    """The program at a replay."""
+    return PaxApp(replay=path, settings=Settings(**settings))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def golden_log(home: Path) -> Path:
+    """A finished game of somebody else's, which cannot be written."""
+    folder = home / "theirs"
+    folder.mkdir()
+    path = folder / "game.jsonl"
+    shutil.copy(GOLDEN, path)
+    return path
+
+
+@pytest.fixture
+def secret_log(home: Path) -> Path:
+    """A game that goes on, with a draft between Italy and Britain."""
+    path = home / "game.jsonl"
+    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+        table.act("arbiter", {"type": "set_position", "patch": NEGOTIATION})
+    return path
+
+
+# --- the session ------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_written_and_no_lock_is_taken(golden_log):
+    before = golden_log.read_bytes()
+    with Table.open(golden_log):  # somebody plays it
+        session = ReplaySession(golden_log)
+        assert (session.line, session.at, session.eyes) == (1, 1, SPECTATOR)
+        for act in (
+            lambda: session.act("ready"), session.advance, session.undo, session.redo,
+            lambda: session.send("proclaim: hail"), lambda: session.seat_players({}),
+        ):  # fmt: skip
+            with pytest.raises(Refusal) as refused:
+                act()
+            assert refused.value.code == "replay"
+        session.close()
+    assert golden_log.read_bytes() == before and [path.name for path in golden_log.parent.iterdir()] == ["game.jsonl"]
+
+
+def test_bots_of_a_game_that_is_looked_at_do_not_move(home):
+    from paxtui.pax.orders.seating import Sitter
+
+    path = home / "game.jsonl"
+    with Table.new(load_tables(), seats_for(4), "7", {}, path=path, undo="free") as table:
+        table.advance()
+        table.seat({"france": Sitter(by="bot", level="steady")})
+    assert ReplaySession(path).version == 3
+
+
+def test_each_sees_what_it_may(secret_log):
+    session = ReplaySession(secret_log)
+    session.look_at(None)
+
+    def drafts() -> list[str]:
+        return [treaty.name for treaty in session.state.treaties if not treaty.public]
+
+    assert drafts() == [] and ARBITER not in session.viewpoints
+    session.look_with("italy")
+    assert drafts() == ["Lisbon"] and session.seat == "italy"
+    session.take_seat("france")
+    assert drafts() == [] and session.eyes == "france"
+    with pytest.raises(Refusal):
+        session.look_with(ARBITER)
+
+
+def test_of_a_finished_game_everything_can_be_seen(golden_log):
+    session = ReplaySession(golden_log)
+    assert session.viewpoints == (SPECTATOR, *session.live.players, ARBITER)
+    session.look_at(300)
+    place = session.place_of(300)
+    session.look_with(ARBITER)
+    assert session.line == place and session.reading == "replay · all secrets"
+
+
+def test_chapters_are_turns_congresses_breaches_and_the_end(golden_log):
+    found = chapters(ReplaySession(golden_log))
+    titles = [chapter.title for chapter in found]
+    assert "1884, Game Turn 2" in titles and titles[-1] == "The end of the game"
+    assert len([title for title in titles if "Game Turn" in title]) >= 9
+    assert [chapter.line for chapter in found] == sorted(chapter.line for chapter in found)
+    everything = [type(event).__name__ for told in ReplaySession(golden_log).told() for event in told.events]
+    assert any("Congress of Europe" in title for title in titles) == ("CongressChanged" in everything)
+
+
+def test_notes_are_kept_beside_the_log(golden_log, monkeypatch):
+    before = golden_log.read_bytes()
+    session = ReplaySession(golden_log)
+    session.look_at(20)
+    kept = session.note_down("Here it began")
+    assert kept == golden_log.with_name("game.notes.json") and golden_log.read_bytes() == before
+    again = ReplaySession(golden_log)
+    again.look_at(20)
+    assert again.note_here() == "Here it began"
+    again.note_down("")
+    assert ReplaySession(golden_log).notes == {}
+
+
+def test_notes_on_a_log_in_a_folder_of_somebody_else_are_kept_with_the_players_own_files(golden_log, home, monkeypatch):
+    monkeypatch.setattr("os.access", lambda path, mode: Path(path) != golden_log.parent)
+    session = ReplaySession(golden_log)
+    kept = session.note_down("Mine")
+    assert home in kept.parents and golden_log.parent not in kept.parents
+    assert ReplaySession(golden_log).note_here() == "Mine"
+
+
+# --- the screen -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=str)
+async def test_the_top_line_says_that_it_is_a_replay_and_whose_eyes(golden_log, size):
+    async with replay(golden_log).run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ReplayScreen) and pilot.app.screen.session.line == 1
+        assert "REPLAY · THE PUBLIC" in shown(pilot.app, "#top")
+        await press(pilot, "s")
+        assert "REPLAY · GREAT BRITAIN" in shown(pilot.app, "#top")
+        await press(pilot, "S", "S")
+        assert "REPLAY · ALL SECRETS" in shown(pilot.app, "#top")
+        assert "chapters" in shown(pilot.app, "#keys") and "saved" not in shown(pilot.app, "#keys")
+
+
+async def test_whatever_is_pressed_changes_nothing(golden_log):
+    before = golden_log.read_bytes()
+    async with replay(golden_log).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        for keys in (["r"], ["R"], ["u"], ["ctrl+r"], ["U"], ["W"], ["colon", *typed("ready"), "enter"]):
+            pilot.app.clear_notifications()
+            await press(pilot, *keys)
+            assert "This is a replay" in noticed(pilot.app), keys
+            assert isinstance(pilot.app.screen, ReplayScreen)
+        await press(pilot, "end", "r", "q")
+    assert golden_log.read_bytes() == before
+    assert not list((golden_log.parent).glob("*.notes.json"))
+
+
+async def test_it_plays_to_the_next_chapter_and_stops_there(golden_log):
+    async with replay(golden_log, speed=16).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        screen = pilot.app.screen
+        first = screen.chapters()[0]
+        screen.session.look_at(first.line - 2)
+        await press(pilot, "p")
+        assert screen.player is not None
+        for _ in range(60):
+            if screen.player is None:
+                break
+            await pilot.pause(0.05)
+        assert screen.session.line == first.line and f"{first.title.strip()}. p plays on." in noticed(pilot.app)
+        await press(pilot, "minus")
+        assert pilot.app.settings.speed == 8
+        await press(pilot, "plus", "plus")
+        assert pilot.app.settings.speed == 16
+
+
+async def test_a_list_of_chapters_jumps_to_them_and_to_notes(golden_log):
+    async with replay(golden_log).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        session = pilot.app.screen.session
+        session.look_at(30)
+        await press(pilot, "N")
+        pilot.app.screen.query_one(Input).value = "Watch Egypt"
+        await press(pilot, "enter", "home", "c")
+        assert isinstance(pilot.app.screen, PickScreen)
+        lines = rows(pilot.app)
+        note = next(n for n, line in enumerate(lines) if "Note: Watch Egypt" in line)
+        await press(pilot, *["down"] * note, "enter")
+        assert session.line == 30 and "Watch Egypt" in noticed(pilot.app)
+        await press(pilot, "c")
+        await press(pilot, "end", "enter")
+        assert session.line == session.version or session.state.result is not None
+
+
+async def test_the_start_screen_opens_replays_of_saved_games_and_of_any_log(golden_log, home):
+    (home / "saves").mkdir()
+    shutil.copy(GOLDEN, home / "saves" / "mine.jsonl")
+    async with PaxApp(settings=Settings()).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "v")
+        assert isinstance(pilot.app.screen, ReplayScreen)
+        await press(pilot, "q", "o")
+        pilot.app.screen.query_one(Input).value = "/nonexistent"
+        await press(pilot, "enter")
+        assert "There is no file /nonexistent." in shown(pilot.app, "#ask-wrong")
+        pilot.app.screen.query_one(Input).value = str(golden_log)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, ReplayScreen)
