@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from paxtui.engine.dice import Dice
 from paxtui.pax.congress import conflicts
 from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.history import events as ev
-from paxtui.pax.turn import minor_powers
+from paxtui.pax.play.play import Play
+from paxtui.pax.turn import minor_powers, minor_unrest
 from tests.rules.congress import (
     MUTUAL,
     SETTLES,
@@ -223,6 +225,44 @@ def test_a_sanction_settles_a_broken_treaty_and_nothing_else():
     assert left(g) == {("france", "italy", "tunis"), ("italy", "france", "tunis")}
 
 
+@pytest.mark.rule("CON-028")
+def test_a_sanction_in_a_dispute_of_its_own_settles_no_broken_treaty():
+    korea = {"markers": [marker("japan", "protectorate"), marker("britain", "protectorate")], "units": [army("japan")]}
+    causes = [cause("britain", "japan", "korea"), cause("japan", "britain", "korea"), cause("russia", "japan")]
+    g = sit_called(game(causes, areas={"korea": korea}), "russia", "germany")
+    propose(g, "russia", "japan lowers korea to interest")
+    vote(g)
+    choose_tie(g, "yes")
+    assert left(g) == {("russia", "japan", "")}
+
+
+def two_doctrines() -> Any:
+    """German Protectorates in Venezuela and Argentina against the Monroe Doctrine, before a Congress in London."""
+    there = {"markers": [marker("germany", "protectorate")], "units": [army("germany")]}
+    gabon = {"markers": [marker("germany", "interest")]}
+    causes = [cause("united_states", "germany", area, **MONROE) for area in ("venezuela", "argentina")]
+    areas = {"venezuela": there, "argentina": there, "gabon": gabon}
+    return sit_called(game(causes, areas=areas, powers=MONEY), "united_states", "britain")
+
+
+@pytest.mark.rule("CON-028")
+def test_who_says_what_he_gives_up_gives_up_nothing_else():
+    g = two_doctrines()
+    propose(g, "britain", "germany pays united_states 10; united_states waives venezuela")
+    vote(g)
+    assert left(g) == {("united_states", "germany", "argentina")}
+    g = two_doctrines()
+    propose(g, "britain", "germany pays united_states 10")
+    vote(g)
+    assert not g.state.casus_belli
+
+
+@pytest.mark.rule("CON-011")
+def test_a_sanction_elsewhere_settles_no_dispute_over_an_area():
+    g = two_doctrines()
+    assert g.refused("britain", "propose Act: germany lowers gabon to nothing").code == "settles_nothing"
+
+
 # --- who signs --------------------------------------------------------------------------------------------------------
 
 SIAM = {"markers": [marker("britain", "protectorate"), marker("russia", "influence")]}
@@ -262,9 +302,22 @@ def test_a_party_to_another_dispute_is_asked_where_a_clause_binds_it_and_refuses
     propose(g, "germany", f"{SETTLES}; britain pays germany 5")
     vote(g)
     assert asked(g, "sign") == ["britain", "germany"]
+    assert {c.default for c in g.state.choices if c.kind == "sign"} == {"refuse"}
     all_answer(g, "sign", answer)
     assert g.state.congress.refusers == () and g.state.powers["britain"].treasury == (25 if answer == "sign" else 30)
     assert left(g) == {("russia", "britain", "siam")}
+
+
+@pytest.mark.rule("CON-031", "CON-011")
+def test_a_treaty_that_settles_nothing_without_what_was_refused_takes_no_effect():
+    g = meet(game())
+    propose(g, "britain", "italy transfers tunis to germany; codominion of tunis with france, germany")
+    vote(g)
+    assert asked(g, "sign") == ["germany"]
+    choose(g, "germany", "sign", "refuse")
+    assert g.state.congress.proposals[0].stage == "refused" and not g.state.treaties
+    assert left(g) == {("france", "italy", "tunis"), ("italy", "france", "tunis")}
+    assert step_of(g.state, g.state.congress) == "propose"
 
 
 @pytest.mark.rule("CON-030", "CON-036")
@@ -296,6 +349,11 @@ def test_what_settles_nothing_now_is_not_put_to_the_vote(text):
     refusal = g.refused("france", f"propose Act: {text}")
     assert refusal.code == "settles_nothing" and {"CON-011", "CON-014"} <= set(refusal.rules)
     g.act("france", f"propose Act: {SETTLES}; {text}".replace("; france pays italy 15; france", "; france"))
+
+
+@pytest.mark.rule("CON-013")
+def test_nothing_secret_is_put_before_a_congress():
+    assert meet(game()).refused("france", f"propose Act: {SETTLES}; secret non-aggression").code == "no_secrets"
 
 
 @pytest.mark.rule("CON-014")
@@ -380,16 +438,18 @@ def test_a_host_who_has_become_a_party_hosts_no_longer():
     assert asked(g, "attend") == ["germany"]
 
 
-@pytest.mark.rule("CON-008", "CON-010")
-def test_where_all_have_become_parties_the_congress_moves_to_germany():
-    g = game([cause("britain", "france"), cause("united_states", "france")], players=4, powers={}, areas={},
-        treaties=[{**PROMISE, "parties": ["germany", "britain"], "signed": ["germany", "britain"],
-            "drafter": "germany", "clauses": [{"kind": "pay", "power": "germany", "to": "britain", "amount": 50,
-                "turn": 1}]}])  # fmt: skip
-    g.act("britain", "congress germany")
+@pytest.mark.rule("CON-007", "CON-009", "CON-010")
+def test_where_one_site_is_left_the_congress_moves_there_by_itself():
+    parties = ["germany", "britain"]
+    clause = {"kind": "pay", "power": "germany", "to": "britain", "amount": 50, "turn": 1}
+    promise = {**PROMISE, "parties": parties, "signed": parties, "drafter": "germany", "clauses": [clause]}
+    vienna = {"vienna_neutral_for_german_disputes": "no"}
+    g = game([cause("britain", "france")], players=4, powers={}, areas={}, treaties=[promise], options=vienna)
+    g.act("britain", "congress austria_hungary")
     for seat in g.waiting():
         g.act(seat, "ready")
-    assert g.state.congress.site == "germany" and asked(g, "site") == []
+    assert g.state.congress.site == "united_states" and asked(g, "site") == []
+    assert "united_states" in g.state.congress.members and g.state.tension == 8
 
 
 # --- what a failed Congress takes away --------------------------------------------------------------------------------
@@ -433,7 +493,20 @@ def test_who_comes_into_a_codominion_of_others_goes_and_they_stay():
     assert [n for n, _ in g.blames()] == [3, 3, 3, 3]  # convening, two conflicts, three steps of the French marker
 
 
+@pytest.mark.rule("CON-036")
+def test_a_rival_who_held_no_casus_belli_keeps_his_control():
+    g = meet(game([MUTUAL[0]]))
+    all_answer(g, "propose", "pass")
+    assert markers(g, "tunis") == {("italy", "protectorate")}
+
+
 # --- conflicts --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ETI-016")
+def test_a_treaty_broken_by_both_sides_is_one_conflict():
+    g = game([cause("italy", "japan", treaty="one"), cause("japan", "italy", treaty="one")], areas={})
+    assert len(conflicts.conflicts(g.state.casus_belli)) == 1
 
 
 @pytest.mark.rule("ETI-016")
@@ -532,6 +605,32 @@ def test_a_minor_power_consents_to_a_codominion():
     ]
     g = meet(game(causes, areas={"kongo": kongo}), "britain", "italy")
     propose(g, "france", "codominion of kongo with britain, france")
+    vote(g, "yes sign", germany="no defy")  # its defender is party to what is settled by that
+    assert g.state.congress.refusers == ("germany",)
+    g = meet(game(causes, areas={"kongo": kongo}), "britain", "italy")
+    propose(g, "france", "codominion of kongo with britain, france")
     vote(g)
     assert g.state.congress.outcome == "settled" and not g.state.casus_belli
     assert markers(g, "kongo") == {("britain", "protectorate"), ("france", "protectorate"), ("belgium", "interest")}
+
+
+@pytest.mark.rule("MIN-037", "TRE-004")
+def test_a_minor_power_is_not_blamed_for_armies_it_has_no_order_to_move():
+    g = marocco("britain lowers marocco to interest; no army by spain in marocco")
+    while (g.state.turn, g.state.phase) != (2, "marker_adjustment"):
+        g.step()
+    assert not g.all_of(ev.TreatyBroken)
+
+
+@pytest.mark.rule("MIN-037", "MIN-049")
+@pytest.mark.parametrize(("clause", "goes"), [("", True), ("no army by spain in rio_de_oro", False)])
+def test_a_minor_power_marches_against_no_revolt_where_it_has_promised_no_army(clause, goes):
+    rio = {"markers": [marker("spain", "protectorate")], "units": [], "unrest": True}
+    press = {"holder": "united_states", "against": "spain", "rule": "EVT-056", "cause": "yellow_press"}
+    homes = {"spain": {"units": [army("spain", 3)]}}
+    g = meet(game([*SPAIN, press], areas={"marocco": MAROCCO, "rio_de_oro": rio}, homes=homes), "britain", "france")
+    propose(g, "france", "; ".join(filter(None, ("britain lowers marocco to interest", clause))))
+    vote(g)
+    play = Play(g.tables, g.state, Dice("test"))
+    minor_unrest.go_against_unrest(play, "spain")
+    assert any(isinstance(e, ev.UnitsMoved) for e in play.events) == goes

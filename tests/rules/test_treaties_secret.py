@@ -107,3 +107,10 @@ def test_a_public_treaty_says_something_openly() -> None:
     g.act(IT, f"reveal {id_} 1")
     [shown] = g.view(RU)["treaties"]
     assert [c["kind"] for c in shown["clauses"]] == ["non_aggression"]
+
+
+@pytest.mark.rule("TRE-011")
+def test_a_private_treaty_of_secret_articles_alone_has_no_open_end() -> None:
+    g = game()
+    id_ = signed(g, IT, "treaty Rome with france: secret france pays italy 5; secret non-aggression")
+    assert of(g, id_).stage == IN_FORCE and of(g, id_).public_end == ""

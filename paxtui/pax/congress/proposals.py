@@ -28,7 +28,8 @@ ANYWHERE = "yellow_press"
 def table(play: Play, power: str, action: ac.Draft) -> None:
     """Put a Treaty before the Congress.
 
-    Raises: Refusal `no_congress`, `not_a_member`, `not_now`, `name`, `no_clauses`, and what forbids a clause.
+    Raises: Refusal `no_congress`, `not_a_member`, `not_now`, `name`, `no_clauses`, `no_secrets`, and what forbids
+    a clause.
     Rules: CON-013 to CON-022, MIN-036, MIN-041, MIN-042
     """
     tables, state = play.tables, play.state
@@ -46,6 +47,12 @@ def table(play: Play, power: str, action: ac.Draft) -> None:
         refuse("no_clauses", ("CON-014",), "A proposal says something: name its clauses after the colon.")
     if len(action.name) > LONGEST_NAME:
         refuse("name", (), f"A name has {LONGEST_NAME} characters at most.")
+    if any(clause.secret for clause in action.clauses):
+        refuse(
+            "no_secrets",
+            ("CON-013", "TRE-011"),
+            "What is put before a Congress of Europe is read by everybody: it has no secret articles.",
+        )
     check_proposal(play, action.clauses)
     number = len(congress.proposals) + 1
     name = action.name or f"Act of {play.tables.turns[state.turn - 1].year}, {number}"

@@ -47,7 +47,7 @@ def begin(play: Play) -> None:
     if congress is None:
         _ask_for_a_site(play)
     elif not congress.outcome and not _moves(play, congress):
-        _convene(play, congress)
+        _convene(play, sitting(play))
         go_on(play)
 
 

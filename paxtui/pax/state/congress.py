@@ -59,8 +59,8 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
         turn: Game Turn in which it was called.
         caller: Power that called it.
         site: Power in whose Home Country it sits.
-        causes: ids of the Casus Belli put before it.
-        holders: "power area" of the markers that their holders may lose, as when it was called (CON-036).
+        causes: ids of the Casus Belli before it: those open when it was called, and anew when it met.
+        holders: who held a Casus Belli over which Area then (CON-036).
         disputants: Powers that are party to a dispute before it, Minor Powers among them.
         members: seats with a vote.
         invited: seat -> Powers it would invite (the United States and Japan).
