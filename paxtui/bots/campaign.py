@@ -154,7 +154,7 @@ def revolts(tables: Tables, state: State, power: str) -> list[Target]:
 
 
 def control_targets(tables: Tables, state: State, power: str) -> list[Target]:
-    """Areas where a Protectorate, or a Possession over an own one, would pay and would make no enemies."""
+    """Areas where a Protectorate, or a Possession over one of its own, would pay and would make no enemies."""
     found = []
     for area in sorted(linked_areas(tables, state, power)):
         own = highest(state, area, power)

@@ -269,7 +269,7 @@ class _Turn:
         return found + self._canal()
 
     def _possession(self, area: str) -> list[Buy]:
-        """A Possession over an own Protectorate, where it keeps many rivals out."""
+        """A Possession over its own Protectorate, where it keeps many rivals out."""
         tables, state, power = self.tables, self.state, self.power
         own = established(state, area, power)
         if own is None or own.marker != PROTECTORATE or problems(tables, state, power, area, POSSESSION):

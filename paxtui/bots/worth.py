@@ -103,7 +103,7 @@ def resentment(tables: Tables, state: State, area: str, marker: str) -> int:
 
 
 def possession_gain(tables: Tables, state: State, power: str, area: str) -> float:
-    """Pounds for which a Possession over an own Protectorate keeps the Interests of rivals out."""
+    """Pounds for which a Possession over its own Protectorate keeps the Interests of rivals out."""
     here = at(state, area)
     if here.unrest or any(m.power != power for m in here.markers):
         return 0.0

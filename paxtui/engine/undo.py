@@ -142,7 +142,7 @@ def last_taken(timeline: Timeline[Any], seat: str) -> tuple[int, ...]:
 
 
 def taken_since(timeline: Timeline[Any], seat: str, to: int, number: int) -> tuple[int, ...]:
-    """What an undo to line `to` takes back: all public acts since, and the own private ones nobody has built on.
+    """What an undo to line `to` takes back: all public acts since, and the seat's private ones nobody has built on.
 
     The arbiter takes back everything.
 

@@ -246,7 +246,7 @@ def _pass(play: Play, seat: str) -> None:
 
 
 def _ready(play: Play, seat: str, ready: bool) -> None:
-    """Set or take back the own ready flag; the last one ends the Phase. Rules: SEQ-010."""
+    """Set or take back the seat's ready flag; the last one ends the Phase. Rules: SEQ-010."""
     if play.state.phase not in sequence.OPEN:
         refuse(
             "wrong_phase",

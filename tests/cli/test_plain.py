@@ -226,7 +226,7 @@ def test_the_next_seat_sits_down_and_a_seat_can_be_taken_by_name_and_number():
     talk = talk_at()
     assert "France sits down." in talk.hear("ready")
     out = talk.hear("seat")
-    assert out[:2] == ["Who sits down?", "1 Great Britain, not waited for"]
+    assert out[:2] == ["Who sits down?", "1 Great Britain, need not act"]
     talk.hear("3")
     assert talk.prompt == "germany> "
     talk.hear("seat")

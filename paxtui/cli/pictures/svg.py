@@ -65,9 +65,3 @@ def _word(word: str, left: float, top: float) -> str:
     length = len(word) * WIDTH
     how = f'textLength="{length}" lengthAdjust="spacingAndGlyphs"'
     return f'<text x="{left:g}" y="{top + BASE:g}" {how}>{escape(word)}</text>'
-
-
-def without_fonts(svg: str) -> str:
-    """An SVG of Rich or Textual without the fonts it would fetch from elsewhere."""
-    svg = re.sub(r"@font-face\s*\{.*?\}\s*", "", svg, flags=re.DOTALL)
-    return re.sub(r"font-family:\s*Fira Code\s*,\s*monospace", f"font-family: {FAMILY}", svg)

@@ -328,7 +328,7 @@ class Conversation:
                     ["Who sits down?"],
                     tuple(
                         Option(
-                            f"{power_name(tables, p)}, {'waited for' if p in due else 'not waited for'}",
+                            f"{power_name(tables, p)}, {'must act' if p in due else 'need not act'}",
                             f"seat {p}",
                             (p, power_name(tables, p)),
                         )

@@ -1,4 +1,4 @@
-"""Communication Links: from the Home Country through Controlled Areas and Sea Zones with an own Merchant Fleet.
+"""Communication Links: from the Home Country through Controlled Areas and Sea Zones with a Merchant Fleet of its own.
 
 Rules: SET-073, SET-074, SET-078, COD-006, AUS-008, AUS-009
 """
@@ -50,7 +50,7 @@ def _same_ways(before: State, now: State, power: str) -> bool:
 
 def _open(here: AreaState, power: str) -> bool:
     """Whether the Power Controls the Area, and so may pass it."""
-    for m in here.markers:  # noqa: SIM110 (asked so often that a generator is felt)
+    for m in here.markers:  # noqa: SIM110 (asked too often for a generator)
         if m.power == power and m.established and m.marker in CONTROL:
             return True
     return False

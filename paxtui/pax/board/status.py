@@ -36,7 +36,7 @@ def unestablished(state: State, area: str, power: str) -> Marker | None:
 
 def controls(state: State, area: str, power: str) -> bool:
     """Whether the Power Controls the Area: an established Protectorate or higher (SET-048)."""
-    for m in at(state, area).markers:  # noqa: SIM110 (asked so often that a generator is felt)
+    for m in at(state, area).markers:  # noqa: SIM110 (asked too often for a generator)
         if m.power == power and m.established and m.marker in CONTROL:
             return True
     return False

@@ -224,7 +224,7 @@ def _offer_next(play: Play, area: str) -> None:
 
 
 def _fights_by_default(state: State, area: str, power: str) -> bool:
-    """Whether an own new Control marker or a revolt stands there."""
+    """Whether a new Control marker of its own or a revolt stands there."""
     if new_control(state, area, power):
         return True
     holders = (*controllers(state, area), *influence_holders(state, area))

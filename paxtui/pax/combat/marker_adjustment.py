@@ -139,7 +139,7 @@ def beside_others(state: State, area: str, power: str) -> str:
 def _without_army(play: Play, area: str, new: Marker) -> None:
     """A new Control marker that never had an army there becomes an Influence, if one may stand there.
 
-    An own established marker at least as high simply stays.
+    An established marker of its own at least as high simply stays.
 
     Rules: STA-015, ETI-039 (R-SEQ-03)
     """

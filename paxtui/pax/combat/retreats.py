@@ -1,6 +1,6 @@
 """Retreats in peace: out of a lost Colonial Combat, a lost Area, or an Area that was never one's own.
 
-Armies go to an adjacent Area under own Control, to the own Home Country, or by sea through own Merchant Fleets; they
+Armies go to an adjacent Area that their Power Controls, home, or by sea through Merchant Fleets of their own; they
 are eliminated where nothing is open. Naval Units always find a harbour.
 
 Rules: CCB-011, CCB-026, CCB-049, CCB-050, CCB-051, CCB-065, MOV-016, MIN-058, STA-048, STA-050, STA-051
@@ -39,8 +39,8 @@ HEAVY_ARMY = f"A{HEAVY}"
 def ways(tables: Tables, state: State, power: str, area: str) -> dict[str, tuple[str, ...]]:
     """Every place the Power's armies may retreat to from `area`, with a shortest way there, ends included.
 
-    Next door by Overland Route, or by sea from the Area's own coast through Sea Zones that each hold an own Merchant
-    Fleet. Only established Control counts; an own Home Country next door is as good as an Area (Decision 21).
+    Next door by Overland Route, or by sea from the Area's own coast through Sea Zones that each hold one of its
+    Merchant Fleets. Only established Control counts; the Home Country next door is as good as an Area (Decision 21).
 
     Rules: CCB-049, CCB-050, CCB-051
     """
@@ -214,7 +214,7 @@ def _scatter(play: Play, power: str, area: str, groups: dict[str, tuple[str, ...
 
 
 def retreat_naval(play: Play, power: str, area: str, rules: Rules) -> None:
-    """All Naval Units of the Power leave `area` for an own Coastal Area or home; none is ever eliminated.
+    """All Naval Units of the Power leave `area` for a Coastal Area of its own or home; none is ever eliminated.
 
     Rules: CCB-026, R-CCB-12
     """

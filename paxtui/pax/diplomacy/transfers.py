@@ -27,7 +27,7 @@ from paxtui.pax.words.spoken import power_name
 
 
 def transfer(play: Play, power: str, action: ac.Transfer) -> None:
-    """Offer the own established marker of an Area to another Power.
+    """Offer one's established marker in an Area to another Power.
 
     Raises: Refusal.
     Rules: STA-034, STA-035, STA-036, SET-039 (R-STA-08)

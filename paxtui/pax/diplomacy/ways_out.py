@@ -40,7 +40,7 @@ def remedies(tables: Tables, state: State, cause: CasusBelli) -> list[str]:
     if not talks or lapses(cause) == TURN:
         out.append("If nothing is done, it lapses at the end of the Game Turn.")
     elif cause.cause in MARKERS:
-        out.append("If nothing is done, the end of the Negotiation Phase settles it: who holds it gives way.")
+        out.append("If nothing is done, the end of the Negotiation Phase settles it: the holder gives way.")
     return out
 
 

@@ -53,14 +53,14 @@ class Army(NamedTuple):
 
 def garrisoned(state: State, area: str, power: str) -> bool:
     """Whether the Power has an Army Unit of its own in the Area (STA-037, COD-007)."""
-    for u in at(state, area).units:  # noqa: SIM110 (asked so often that a generator is felt)
+    for u in at(state, area).units:  # noqa: SIM110 (asked too often for a generator)
         if u.power == power and u.kind == ARMY:
             return True
     return False
 
 
 def missing(tables: Tables, state: State, power: str) -> list[str]:
-    """Controlled Areas of the Power without an own Army Unit, the most important first.
+    """Controlled Areas of the Power without an Army Unit of its own, the most important first.
 
     Rules: STA-037, COD-007
     """

@@ -1,4 +1,4 @@
-"""Garrisons: an own Army Unit in every Controlled Area, the Indian Army, and the automatic fix of what is missing.
+"""Garrisons: a Power's Army Unit in every Area it Controls, the Indian Army, and the automatic fix of what is missing.
 
 Rules: STA-014, STA-037 to STA-050, COD-007 (R-STA-09 to R-STA-12, Decision 33)
 """

@@ -54,7 +54,7 @@ def close(play: Play) -> None:
 
 
 def test_garrisons(play: Play) -> None:
-    """Record every Control marker, established or not, that stands without an own Army Unit.
+    """Record every Control marker, established or not, that stands without an Army Unit of its Power.
 
     Rules: STA-014, STA-037, COD-007 (R-SEQ-02)
     """

@@ -89,7 +89,7 @@ def refuse_way(play: Play, power: str, start: str, end: str) -> NoReturn:
 
 
 def _obstacles(play: Play, power: str, start: str, end: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Sea Zones without an own fleet, and Areas that cannot be passed, on the way with the fewest of them.
+    """Sea Zones without a fleet of its own, and Areas that cannot be passed, on the way with the fewest of them.
 
     Areas weigh more than Sea Zones: a fleet sails anywhere at once.
     """

@@ -92,7 +92,7 @@ def _link(tables: Tables, state: State, power: str, area: str) -> Problem | None
         "no_link",
         ("STA-009", "SET-074"),
         f"{tables.powers[power].name} has no Communication Link to {tables.areas[area].name}: every Sea Zone on the "
-        f"way needs an own Merchant Fleet, every Area own Control.",
+        f"way needs a Merchant Fleet of its own, every Area its Control.",
     )
 
 
@@ -230,7 +230,7 @@ def _minor_came_first(tables: Tables, state: State, area: str, marker: str) -> P
 
 
 def _piece(tables: Tables, state: State, power: str, area: str, marker: str) -> Problem | None:
-    """A free piece of the kind, or an own one there that is turned over."""
+    """A free piece of the kind, or one of its own there that is turned over."""
     pool = tables.markers[marker].pool
     if any(m.power == power and tables.markers[m.marker].pool == pool for m in at(state, area).markers):
         return None

@@ -231,7 +231,7 @@ def _move_armies(play: Play, power: str, names: tuple[str, ...], found: list[Uni
 
 
 def _move_fleets(play: Play, power: str, found: list[Unit], start: str, end: str, action: ac.Move) -> None:
-    """Move Naval Units any distance to an own Controlled Coastal Area or a home box.
+    """Move Naval Units any distance to a Coastal Area that the Power Controls or a home box.
 
     Raises: Refusal.
     Rules: MOV-006, MOV-007, MOV-008, SET-015, SET-024, SET-027

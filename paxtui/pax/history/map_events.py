@@ -8,7 +8,7 @@ from paxtui.pax.history.event import Event
 
 
 class MarkerPlaced(Event, frozen=True):
-    """A Status marker is placed; `replaces` is the own marker of the same standing (established or not) it covers."""
+    """A Status marker is placed; `replaces`: its own of the same standing (established or not) that it covers."""
 
     area: str
     power: str
@@ -152,7 +152,7 @@ class CasusBelliEnded(Event, frozen=True):
 
 
 class GarrisonMissing(Event, frozen=True):
-    """A Control marker stood without an own Army Unit at the end of the Movement/Status Change Phase."""
+    """A Control marker stood without an Army Unit of its Power at the end of the Movement/Status Change Phase."""
 
     area: str
     power: str

@@ -14,7 +14,7 @@ from paxtui.pax.state.treaty import TREATY, Clause
 
 
 class Place(Action, frozen=True):
-    """Buy a Status marker and place it, over an own lower one if there is one (`place protectorate egypt`)."""
+    """Buy a Status marker and place it, over a lower one of the Power if there is one (`place protectorate egypt`)."""
 
     marker: str
     area: str
@@ -22,7 +22,7 @@ class Place(Action, frozen=True):
 
 
 class Upgrade(Action, frozen=True):
-    """Raise an own Status marker to `marker`, paying the difference (`upgrade possession cuba`)."""
+    """Raise the Power's Status marker to `marker`, paying the difference (`upgrade possession cuba`)."""
 
     marker: str
     area: str
@@ -30,7 +30,7 @@ class Upgrade(Action, frozen=True):
 
 
 class Downgrade(Action, frozen=True):
-    """Lower an own Status marker to `marker` without refund (`downgrade interest siam`)."""
+    """Lower the Power's Status marker to `marker` without refund (`downgrade interest siam`)."""
 
     marker: str
     area: str
@@ -38,7 +38,7 @@ class Downgrade(Action, frozen=True):
 
 
 class Withdraw(Action, frozen=True):
-    """Take an own Status marker of kind `marker` off the map (`withdraw influence persia`)."""
+    """Take the Power's Status marker of kind `marker` off the map (`withdraw influence persia`)."""
 
     marker: str
     area: str
@@ -46,7 +46,7 @@ class Withdraw(Action, frozen=True):
 
 
 class Transfer(Action, frozen=True):
-    """Offer the own established marker of `area` to another Power (`transfer tunis to italy`)."""
+    """Offer the Power's established marker in `area` to another Power (`transfer tunis to italy`)."""
 
     area: str
     to: str
@@ -186,7 +186,7 @@ class Sign(Action, frozen=True):
 
 
 class Reject(Action, frozen=True):
-    """Turn a draft down, or take back an own one that is not in force yet (`reject kq7d`)."""
+    """Turn a draft down, or take back one's own that is not in force yet (`reject kq7d`)."""
 
     id: str
     power: str = ""
@@ -246,7 +246,7 @@ class Ready(Action, frozen=True):
 
 
 class Unready(Action, frozen=True):
-    """Take the own ready flag back (`unready`)."""
+    """Take one's ready flag back (`unready`)."""
 
 
 class Advance(Action, frozen=True):

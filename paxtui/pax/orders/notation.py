@@ -36,7 +36,7 @@ _ARROW = re.compile(r"\s*(?:->|=>|>|→)\s*")
 
 
 class Undo(msgspec.Struct, frozen=True):
-    """Take back the own last action, or (`to`) go back to the position after that line: the log does it, no rule."""
+    """Take back your own last action, or (`to`) go back to the position after that line: the log does it, no rule."""
 
     to: int | None = None
 

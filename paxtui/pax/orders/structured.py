@@ -1,4 +1,4 @@
-"""Structured actions: the same as the notation's, as JSON with a `type`. Names in them are read as kindly."""
+"""Structured actions: the same as the notation's, as JSON with a `type`. Names in them may be spelt as freely."""
 
 from __future__ import annotations
 

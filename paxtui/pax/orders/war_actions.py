@@ -28,7 +28,7 @@ class InviteAid(Action, frozen=True):
 
 
 class Volunteer(Action, frozen=True):
-    """Volunteer an own Area to an Alliance for coaling, for the whole War (`volunteer aden to japan`)."""
+    """Volunteer an Area of one's own to an Alliance for coaling, for the whole War (`volunteer aden to japan`)."""
 
     area: str
     to: str

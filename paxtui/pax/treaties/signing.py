@@ -57,7 +57,7 @@ def complete(play: Play, id_: str) -> None:
 
 
 def reject(play: Play, power: str, action: ac.Reject) -> None:
-    """Turn a draft down, or take back an own one: one party's no ends it.
+    """Turn a draft down, or take back one's own: one party's no ends it.
 
     Raises: Refusal.
     Rules: TRE-002

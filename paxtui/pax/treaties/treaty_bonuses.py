@@ -5,12 +5,12 @@ Rules: VIC-009, VIC-010 (R-VIC-10)
 
 from __future__ import annotations
 
-from paxtui.pax.board.tables import ANY_KIND, BONUS_KINDS, Tables, TreatyTest
+from paxtui.pax.board.tables import ANY_KIND, BONUS_KINDS, TreatyTest
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import IN_FORCE, Clause, Treaty
 
 
-def fitting(tables: Tables, state: State, seat: str, test: TreatyTest) -> list[tuple[Treaty, str]]:
+def fitting(state: State, seat: str, test: TreatyTest) -> list[tuple[Treaty, str]]:
     """The Treaties that count for a seat, each with the partner it counts for.
 
     One Treaty counts once, and one partner counts once, however many Treaties they share.

@@ -57,7 +57,7 @@ def _worth(tables: Tables, state: State, seat: str, bonus: Bonus) -> tuple[int, 
     """Points of a bonus for a seat now, and why; 0 where its conditions do not hold."""
     points, what = bonus.points, bonus.what
     if bonus.treaty is not None:
-        found = fitting(tables, state, seat, bonus.treaty)
+        found = fitting(state, seat, bonus.treaty)
         if not found:
             return 0, ""
         points *= len(found)

@@ -36,8 +36,8 @@ def explain(tables: Tables, state: State, power: str, line: str) -> list[str]:
         parts = " + ".join(str(lines[k]) for k in ("16", "17", "18", "19", "20"))
         return [f"£{parts} = £{lines['21']}"]
     if line == "22":
-        return _explain_net(tables, state, power, lines, record)
-    return _explain_points(tables, state, power, line, record)
+        return _explain_net(lines, record)
+    return _explain_points(tables, state, power, line)
 
 
 def _explain_markers(tables: Tables, state: State, power: str, line: str, total: int) -> list[str]:
@@ -78,9 +78,7 @@ def _explain_units(tables: Tables, state: State, power: str, total: int) -> list
     return [*out, f"together £{total}"] if out else ["no units abroad"]
 
 
-def _explain_net(
-    tables: Tables, state: State, power: str, lines: dict[str, int], record: dict[str, int | None]
-) -> list[str]:
+def _explain_net(lines: dict[str, int], record: dict[str, int | None]) -> list[str]:
     income, upkeep, net = record.get("15"), record.get("21"), record.get("22")
     if income is not None and upkeep is not None:
         out = [f"£{income} - {upkeep} = £{income - upkeep}"]
@@ -91,7 +89,7 @@ def _explain_net(
     return [f"£{earned} - {lines['21']} = £{earned - lines['21']} before the Colonial Office"]
 
 
-def _explain_points(tables: Tables, state: State, power: str, line: str, record: dict[str, int | None]) -> list[str]:
+def _explain_points(tables: Tables, state: State, power: str, line: str) -> list[str]:
     divisor = tables.powers[power]
     price = f"{divisor.vp_points} for £{divisor.vp_pounds}" if divisor.vp_points > 1 else f"1 for £{divisor.vp_pounds}"
     if line in ("23", "24", "25", "26"):

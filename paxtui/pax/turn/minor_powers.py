@@ -153,7 +153,7 @@ def _may_protect(tables: Tables, state: State, power: str, area: str) -> bool:
 
 
 def _may_influence(tables: Tables, state: State, power: str, area: str) -> bool:
-    """A free piece or an own Interest to turn over, and no Control of another from before this Phase.
+    """A free piece or its own Interest to turn over, and no Control of another from before this Phase.
 
     Rules: MIN-025, MIN-027 (Decision 38)
     """

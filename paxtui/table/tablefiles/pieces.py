@@ -133,7 +133,7 @@ def read_start_units(
     markers: Mapping[str, MarkerType],
     start_markers: tuple[StartMarker, ...],
 ) -> tuple[StartUnits, ...]:
-    """The units of 1880: at home or under an own Control marker, fleets at sea, coasts where there is a choice."""
+    """The units of 1880: at home or under their own Control marker, fleets at sea, coasts where there is a choice."""
     columns = ("power", "place", "unit", "strength", "count", "coast", "only_as_minor")
     rows = Rows("initial_units.csv", texts["initial_units.csv"], columns)
     controlled = {(row.power, row.area) for row in start_markers if markers[row.marker].control}
@@ -159,7 +159,7 @@ def read_start_units(
         elif row.place != HOME + row.power:
             record.known("place", areas, "Area or home of its own")
             if (row.power, row.place) not in controlled:
-                raise record.error("place", f"'{row.power}' does not control '{row.place}' (an own marker there)")
+                raise record.error("place", f"'{row.power}' does not control '{row.place}' (a marker of its own there)")
         _check_coast(record, row, areas, zones, homes)
         found.append(row)
     return tuple(found)

@@ -43,7 +43,7 @@ class TreatyScreen(PlayingOverlay[None]):
         Binding("n", "new('treaty')", "New Treaty", id="treaties.new", tooltip="Draft a Treaty"),
         Binding("p", "new('settlement')", "Propose", id="treaties.propose", tooltip="Propose a settlement of disputes"),
         Binding("s,enter", "sign", "Sign", id="treaties.sign", tooltip="Sign the draft"),
-        Binding("x", "reject", "Reject", id="treaties.reject", tooltip="Turn the draft down, or take the own one back"),
+        Binding("x", "reject", "Reject", id="treaties.reject", tooltip="Turn the draft down, or take back your own"),
         Binding("a", "amend", "Answer", id="treaties.amend", tooltip="Answer the draft with another one"),
         Binding("v", "reveal", "Reveal", id="treaties.reveal", tooltip="Make the Treaty, or a secret article, public"),
         Binding("l", "lapse", "Lapse", id="treaties.lapse", tooltip="Agree that the Treaty ends"),

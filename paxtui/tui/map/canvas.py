@@ -35,7 +35,7 @@ class Canvas:
         self.palette = palette
         self.scene = Scene()
         self.composed = 0
-        """How many rows have been composed so far; for tests and for the curious."""
+        """How many rows have been composed so far; for tests."""
         self._styles = Styles(palette)
         self._ground: Ground = (PaintedGround if palette.painted else DottedGround)(layout, self._styles)
         self._strips: list[Strip | None] = [None] * layout.height
