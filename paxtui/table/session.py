@@ -25,6 +25,7 @@ from paxtui.pax.orders.dispatches import Letter
 from paxtui.pax.orders.notation import Order, text_of
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.play.secrecy import state_seen
+from paxtui.pax.reports.page import Act
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.model import State
@@ -320,6 +321,10 @@ class Session:
         """A line of the seat's in that count; of a number beyond the last line the last place."""
         return self._table.log_line(self.eyes, min(number, self.version))
 
+    def number_of(self, place: int) -> int:
+        """The seat's own number of a line at a place of that count."""
+        return self._table.known(self.seat).number(place)
+
     def told(self, after: int = 1, to: int | None = None) -> Iterator[Told]:
         """The lines that the seat has, after one place of the shared count and up to another (None: to the end)."""
         known = self._table.known(self.eyes)
@@ -363,6 +368,26 @@ class Session:
             narrator.learn(told.events)
         self._narrators[self.eyes] = narrator, self.place
         return narrator
+
+    def acts_of_turn(self, place: int | None = None) -> tuple[list[int], list[Act], int]:
+        """The acts in force since the Game Turn began that was in progress at a place of the shared count (None: now).
+
+        Returns: their places, the acts as the seat may know them, and the Game Turn in which they begin. Where a turn
+            begins in the middle of an act, all of that act is among them.
+        """
+        known, upto = self._table.known(self.seat), self.place if place is None else place
+        places: list[int] = []
+        acts: list[Act] = []
+        for line in reversed(self._table.game.effective_lines()):
+            if known.number(line.n) == known.number(line.n - 1):
+                continue
+            events = self._table.events_seen(self.seat, line.n)
+            places.append(line.n)
+            acts.append(Act(line.seat, events))
+            begun = [e.turn for e in events if isinstance(e, ev.TurnBegan)] if line.n <= upto else []
+            if begun:
+                return places[::-1], acts[::-1], begun[0] - 1
+        return places[::-1], acts[::-1], self.position(1).turn
 
     def log(self) -> list[LogEntry]:
         """Everything that happened, in plain words, as the seat may know it; grows with the log."""

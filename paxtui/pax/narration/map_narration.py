@@ -16,7 +16,6 @@ WHY = {
     "failed upgrade": "the attempt to raise it failed",
     "no garrison": "it was left without a garrison",
     "deficit": "given up to meet a deficit",
-    "combat": "lost in combat",
     "no_retreat": "they could not retreat",
     "given up in negotiation": "given up in negotiation",
 }
@@ -69,7 +68,10 @@ def _moved(t: Tables, e: ev.UnitsMoved) -> str:
 
 
 def _lost(t: Tables, e: ev.UnitsLost) -> str:
-    return f"{the_power(t, e.power)} loses {' '.join(e.units)} in {place_name(t, e.place)}: {why(e.reason)}"
+    who, what, where = the_power(t, e.power), " ".join(e.units), place_name(t, e.place)
+    if e.reason == "combat":
+        return f"{who} loses {what} in the combat for {where}"
+    return f"{who} loses {what} in {where}: {why(e.reason)}"
 
 
 def _coast(t: Tables, e: ev.CoastChosen) -> str:

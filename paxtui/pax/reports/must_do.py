@@ -1,0 +1,185 @@
+"""What waits for a seat: questions, duties, dues, drafts, Unrest, garrisons, Casus Belli. The most pressing first.
+
+Rules: SEQ-010, STA-037, CCB-016, NEG-014, TRE-004
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.status import powers_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses.kinds import KINDS
+from paxtui.pax.clauses.wording import say
+from paxtui.pax.combat.losses import armies
+from paxtui.pax.expansion import garrison_plan
+from paxtui.pax.menus.trial import TRIAL, try_action
+from paxtui.pax.narration.choice_narration import question
+from paxtui.pax.narration.known import title
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play
+from paxtui.pax.sequence import OPEN
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, home
+from paxtui.pax.state.questions import CongressQuestion, Duty
+from paxtui.pax.state.treaty import DRAFT, IN_FORCE, Treaty
+from paxtui.pax.treaties.charges import owes_verdict
+from paxtui.pax.treaties.treaty_duties import is_owed
+from paxtui.pax.treaties.treaty_watch import bound
+from paxtui.pax.words.spoken import all_of, of_power, place_name, power_name, sentence, the_power
+
+MAP, QUESTION, CONGRESS, TREATIES = "map", "question", "congress", "treaties"
+"""Where something is done: on the map, in the answer to a question, in the hall of the Congress, among the Treaties."""
+
+
+class MustDo(NamedTuple):
+    """Something that waits for a seat.
+
+    Attributes:
+        text: what, in a sentence.
+        place: the place of the map it is about; "" for none.
+        where: MAP, QUESTION, CONGRESS or TREATIES.
+        id: the choice or the agreement it is about.
+        bars: whether the game does not go on before it is done.
+        rules: the rules behind it.
+    """
+
+    text: str
+    place: str = ""
+    where: str = MAP
+    id: str = ""
+    bars: bool = False
+    rules: tuple[str, ...] = ()
+
+
+def must_dos(tables: Tables, state: State, seat: str) -> tuple[MustDo, ...]:
+    """Everything that waits for a seat, what the game waits for first.
+
+    Args:
+        state: the position as the seat may know it.
+    """
+    if state.result is not None or seat not in state.players:
+        return ()
+    found = [*_questions(tables, state, seat)]
+    if state.phase in OPEN and seat not in state.ready:
+        found += _barred(tables, state, seat)
+    found += _agreements(tables, state, seat)
+    for power in powers_of(tables, state, seat):
+        found += _unrest(tables, state, power)
+        if state.phase == "movement":
+            found += _garrisons(tables, state, power)
+    if state.phase == "negotiation" and (state.congress is None or state.congress.turn != state.turn):
+        found += _causes(tables, state, seat)
+    return tuple(sorted(found, key=lambda must: not must.bars))
+
+
+def _questions(tables: Tables, state: State, seat: str) -> Iterator[MustDo]:
+    for choice in state.choices:
+        if choice.seat == seat:
+            where = CONGRESS if isinstance(choice.about, CongressQuestion) else QUESTION
+            whose = "" if choice.power == seat else f"{power_name(tables, choice.power)}: "
+            text = whose + question(tables, choice)
+            yield MustDo(text, choice.area, where, choice.id, choice.about.pressing, choice.rules)
+
+
+def _barred(tables: Tables, state: State, seat: str) -> Iterator[MustDo]:
+    """What keeps the seat from being ready, found out by trying."""
+    said = try_action(tables, state, seat, ac.Ready())
+    if isinstance(said, Refusal):
+        found = str(said.detail.get("area", ""))
+        power = str(said.detail.get("power", seat))
+        place = found if found in tables.areas else home(power)
+        yield MustDo(sentence(said.message), place, bars=True, rules=said.rules)
+
+
+# --- agreements ---------------------------------------------------------------------------------------------------
+
+
+def _agreements(tables: Tables, state: State, seat: str) -> Iterator[MustDo]:
+    """Drafts to sign, charges to judge, and what falls due this turn and is not asked for yet."""
+    mine = powers_of(tables, state, seat)
+    for treaty in state.treaties:
+        parties = [power for power in mine if power in treaty.parties]
+        if treaty.stage == DRAFT:
+            unsigned = [p for p in parties if p not in treaty.signed]
+            if unsigned:
+                text = f"{of_power(tables, treaty.drafter)} draft of {title(tables, treaty)} waits for your signature"
+                yield MustDo(sentence(text), "", TREATIES, treaty.id, rules=("TRE-002",))
+        for claim in treaty.charges:
+            if owes_verdict(tables, state, treaty, claim, seat):
+                whom = the_power(tables, claim.against)
+                text = f"you are to judge whether {whom} broke {title(tables, treaty)}"
+                yield MustDo(sentence(text), "", TREATIES, treaty.id, rules=("TRE-007",))
+        if treaty.stage == IN_FORCE and parties:
+            yield from _dues(tables, state, treaty, mine)
+
+
+def _dues(tables: Tables, state: State, treaty: Treaty, mine: tuple[str, ...]) -> Iterator[MustDo]:
+    """What a Power of the seat owes under a Treaty this turn, as long as it is not a question yet."""
+    play = Play(tables, state, Dice(TRIAL))
+    asked = {(c.about.treaty, c.about.clause) for c in state.choices if isinstance(c.about, Duty)}
+    for n, clause in enumerate(treaty.clauses):
+        if KINDS[clause.kind].act is None or (treaty.id, n) in asked or not is_owed(play, treaty, n):
+            continue
+        owing = bound(treaty, clause)[:1]
+        if owing and owing[0] in mine:
+            text = f"due this turn under {title(tables, treaty)}: {say(tables, clause).removeprefix('(secret) ')}"
+            have = state.powers[owing[0]].treasury if owing[0] in state.powers else 0
+            short = f"; your Treasury holds £{have}" if clause.kind == "pay" and have < clause.amount else ""
+            place = clause.places[0] if clause.places else ""
+            yield MustDo(sentence(text + short), place, TREATIES, treaty.id, rules=("TRE-004",))
+
+
+# --- the map ------------------------------------------------------------------------------------------------------
+
+
+def _unrest(tables: Tables, state: State, power: str) -> Iterator[MustDo]:
+    """Own Areas in Unrest in which no army of the Power stands to put it down, before Colonial Combat is over.
+
+    Rules: CCB-016, CCB-020
+    """
+    if state.phase not in ("random_events", "administrative", "minor_powers", "movement", "colonial_combat"):
+        return
+    for area, here in state.areas.items():
+        own = [m for m in here.markers if m.power == power and m.established and m.marker in CONTROL]
+        if here.unrest and own and not armies(state, area, power):
+            marker, value = tables.markers[own[0].marker].name, tables.areas[area].value
+            text = f"{place_name(tables, area)} is in Unrest: without an army to put it down the {marker} is lost"
+            yield MustDo(f"{text} (value {value}).", area, rules=("CCB-016",))
+
+
+def _garrisons(tables: Tables, state: State, power: str) -> Iterator[MustDo]:
+    """Controlled Areas without an own army: the marker goes down when the Phase ends.
+
+    Rules: STA-037
+    """
+    areas = [a for a in garrison_plan.missing(tables, state, power) if not state.areas[a].unrest]
+    new = [
+        area
+        for area, here in state.areas.items()
+        for m in here.markers
+        if m.power == power and not m.established and m.marker in CONTROL
+        and not garrison_plan.garrisoned(state, area, power)
+    ]  # fmt: skip
+    for area in (*areas, *new):
+        text = f"{place_name(tables, area)} has no garrison: without an army the marker is lowered"
+        yield MustDo(sentence(text), area, rules=("STA-037",))
+
+
+def _causes(tables: Tables, state: State, seat: str) -> Iterator[MustDo]:
+    """Casus Belli that the seat holds: what is not used lapses.
+
+    Rules: NEG-014
+    """
+    mine = powers_of(tables, state, seat)
+    held: dict[str, list[str]] = {}
+    for cause in state.casus_belli:
+        if cause.holder in mine:
+            held.setdefault(cause.area, []).append(the_power(tables, cause.against))
+    for area, against in held.items():
+        over = f" over {place_name(tables, area)}" if area else ""
+        text = f"you hold a Casus Belli against {all_of(against)}{over}: settle it, call a Congress, or let it lapse"
+        yield MustDo(sentence(text), area, rules=("NEG-001",))

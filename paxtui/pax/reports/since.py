@@ -1,0 +1,202 @@
+"""What changed for a seat while others acted: its own matters, then where it has a stake, then the rest in brief."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from paxtui.pax.board.status import powers_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.narration.choice_narration import question
+from paxtui.pax.narration.narrate import Narrator
+from paxtui.pax.reports.combat import fights, told_fight
+from paxtui.pax.reports.page import BAD, FAINT, GOOD, PLAIN, Act, Page, Told, sections
+from paxtui.pax.reports.withdrawn import withdrawn
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL
+from paxtui.pax.state.questions import CongressQuestion
+from paxtui.pax.words.spoken import all_of, marker_name, place_name, power_name, sentence, the_power
+
+TITLE = "Since you last sat here"
+ELSEWHERE = "Elsewhere"
+
+_LOSSES = (ev.MarkerLowered, ev.UnitsLost, ev.UnrestBegan, ev.TreatyBroken, ev.BreachOpened, ev.BreachCharged)
+_GAINS = (ev.MarkerEstablished, ev.UnrestEnded, ev.TreatyInForce)
+_SILENT = (
+    ev.StepTaken, ev.SeatReady, ev.RecordWritten, ev.UnitsHalted, ev.DiceRolled, ev.MinorSentArmies, ev.PhaseBegan,
+    ev.TurnBegan, ev.ChoiceMade, ev.ReadyCleared, ev.BallotCast, ev.ClauseDone, ev.CoastChosen, ev.OrderDrawn, ev.GarrisonMissing,
+    ev.TensionRaised, ev.ResentmentRaised, ev.ColonialCombat, ev.VictoryPointsChanged,
+)  # fmt: skip
+"""Events that this page leaves out: bookkeeping, and what it or another page tells in its own way."""
+
+_NEWS = (ev.CongressChanged, ev.CasusBelliArose, ev.CanalBuilt, ev.UnrestBegan, ev.UnrestEnded)
+"""Events that are news wherever they happen."""
+
+
+def since(narrator: Narrator, seat: str, now: State, acts: Sequence[Act]) -> Page:
+    """What changed for a seat by some acts of a Game Turn, its own left out but for what they set going.
+
+    Args:
+        narrator: of the seat.
+        seat: who reads it.
+        now: the position as the seat may know it, after the acts.
+        acts: those since it was last told, as the seat may know them; the automatic part of a Game Turn left out.
+    """
+    tables, mine = narrator.known.tables, powers_of(narrator.known.tables, now, seat)
+    stake = {area for area, here in now.areas.items() if any(m.power in mine for m in here.markers)}
+    own, rest = list[Told](), list[Told]()
+    placed = list[ev.MarkerPlaced]()
+    quiet = list[ev.Event]()
+    done = _over(acts)
+    for act in acts:
+        events = news_of(act, seat)
+        told = set[int]()
+        for fight in fights(events):
+            told |= {id(event) for event in fight.follows}
+            if set(fight.combat.powers) & set(mine):
+                own.append(told_fight(narrator, fight, mine))
+            else:
+                rest.append(told_fight(narrator, fight, mine))
+        for event in events:
+            if isinstance(event, _SILENT) or id(event) in told or _is_over(event, done):
+                continue
+            if _concerns(event, seat, mine):
+                own.append(_own_line(narrator, event, now, mine))
+            elif isinstance(event, ev.MarkerPlaced) and event.area in stake:
+                placed.append(event)
+            elif isinstance(event, _NEWS) or (isinstance(event, ev.MarkerLowered) and event.marker in CONTROL):
+                rest.append(Told(sentence(narrator.tell(event)), _area(event)))
+            else:
+                quiet.append(event)
+    own = [*_ready_mark(narrator, seat, now, acts), *_established(tables, mine, acts, seat), *own]
+    return Page(
+        TITLE,
+        sections(
+            ("Yours", [line for line in own if line.text]),
+            ("Where you have a stake", [*_placed(tables, placed)]),
+            (ELSEWHERE, [*(line for line in rest if line.text), *_elsewhere(tables, quiet)]),
+        ),
+    )
+
+
+def _over(acts: Sequence[Act]) -> set[str]:
+    """Casus Belli that arose and ended within the acts: nobody has to know of them any more."""
+    arose = {e.id for act in acts for e in act.events if isinstance(e, ev.CasusBelliArose)}
+    ended = {e.id for act in acts for e in act.events if isinstance(e, ev.CasusBelliEnded)}
+    return arose & ended
+
+
+def _is_over(event: ev.Event, done: set[str]) -> bool:
+    return isinstance(event, ev.CasusBelliArose | ev.CasusBelliEnded) and event.id in done
+
+
+def news_of(act: Act, seat: str) -> tuple[ev.Event, ...]:
+    """What of an act is news to a seat: of its own only what followed once a Phase had ended."""
+    if act.seat != seat:
+        return act.events
+    ends = next((n for n, e in enumerate(act.events) if isinstance(e, ev.SeatReady | ev.PhaseBegan)), None)
+    return () if ends is None else act.events[ends + 1 :]
+
+
+def _area(event: ev.Event) -> str:
+    """The place of the map that an event is about."""
+    if isinstance(event, ev.UnitsMoved):
+        return event.path[-1]
+    found = getattr(event, "area", "") or getattr(event, "place", "")
+    return str(found)
+
+
+def _concerns(event: ev.Event, seat: str, mine: tuple[str, ...]) -> bool:
+    """Whether an event is the seat's own matter."""
+    if isinstance(event, ev.ChoiceOffered):
+        return event.choice.seat == seat
+    if isinstance(event, ev.TreatyDrafted | ev.TreatyRevealed):
+        return bool(set(event.treaty.parties) & set(mine))
+    if isinstance(event, ev.TreatySigned | ev.TreatyInForce | ev.TreatyEnded | ev.TreatyRejected | ev.ReleaseAgreed):
+        return True
+    if isinstance(event, ev.LapseAgreed | ev.SignatoryLeft | ev.TreatyBroken | ev.BreachOpened | ev.ClauseFellDue):
+        return True
+    if isinstance(event, ev.CasusBelliArose):
+        return bool({event.holder, event.against, event.minor} & set(mine))
+    if isinstance(event, ev.CasusBelliEnded):
+        return True
+    named = {getattr(event, name, "") for name in ("power", "to", "against", "seat")}
+    return bool(named & set(mine))
+
+
+def _own_line(narrator: Narrator, event: ev.Event, now: State, mine: tuple[str, ...]) -> Told:
+    """An event that is the seat's own matter, in a sentence; without words where it is told elsewhere."""
+    tables = narrator.known.tables
+    if isinstance(event, ev.ChoiceOffered):
+        if all(choice.id != event.choice.id for choice in now.choices):
+            return Told("")  # answered meanwhile
+        tone = BAD if event.choice.about.pressing or isinstance(event.choice.about, CongressQuestion) else PLAIN
+        return Told(question(tables, event.choice), event.choice.area, tone)
+    if isinstance(event, ev.MarkerEstablished):
+        return Told("")  # all of them together, in one line
+    if isinstance(event, ev.CasusBelliEnded):
+        cause = narrator.known.causes.get(event.id)
+        if cause is None or not {cause.holder, cause.against} & set(mine):
+            return Told("")
+        return Told(sentence(narrator.tell(event)), cause.area)
+    if isinstance(event, ev.CasusBelliArose):
+        return Told(sentence(narrator.tell(event)), event.area, GOOD if event.holder in mine else BAD)
+    if isinstance(event, ev.Noted) and event.code == "garrison":
+        return Told("")  # what is missing now is told by the must-do's
+    text = sentence(narrator.tell(event))
+    tone = BAD if isinstance(event, _LOSSES) else GOOD if isinstance(event, _GAINS) else PLAIN
+    if isinstance(event, ev.TreasuryChanged):
+        tone = GOOD if event.amount > 0 else PLAIN
+    return Told(text, _area(event), tone)
+
+
+def _established(tables: Tables, mine: tuple[str, ...], acts: Sequence[Act], seat: str) -> list[Told]:
+    """The markers of the seat that hold from now on, in a line for each kind."""
+    names: dict[str, list[str]] = {}
+    for act in acts:
+        for event in news_of(act, seat):
+            if isinstance(event, ev.MarkerEstablished) and event.power in mine:
+                names.setdefault(event.marker, []).append(place_name(tables, event.area))
+    return [
+        Told(f"Established: {marker_name(tables, marker)} in {all_of(areas)}.", tone=GOOD)
+        for marker, areas in names.items()
+    ]
+
+
+def _ready_mark(narrator: Narrator, seat: str, now: State, acts: Sequence[Act]) -> list[Told]:
+    """Why the seat is asked once more although it was ready."""
+    said = "" if seat in now.ready else withdrawn(narrator, seat, acts)
+    return [Told(said, tone=BAD)] if said else []
+
+
+def _placed(tables: Tables, events: Sequence[ev.MarkerPlaced]) -> Iterator[Told]:
+    """What others placed where the seat has a marker, a line for each Area."""
+    areas: dict[str, list[ev.MarkerPlaced]] = {}
+    for event in events:
+        areas.setdefault(event.area, []).append(event)
+    for area, some in areas.items():
+        said = [f"{power_name(tables, e.power)} {marker_name(tables, e.marker)}" for e in some]
+        control = any(e.marker in CONTROL for e in some)
+        yield Told(f"{place_name(tables, area)}: {', '.join(said)}.", area, BAD if control else PLAIN)
+
+
+def _elsewhere(tables: Tables, events: Sequence[ev.Event]) -> Iterator[Told]:
+    """What the others did, a line for each Power."""
+    done: dict[str, dict[str, list[str]]] = {}
+    for event in events:
+        if isinstance(event, ev.MarkerPlaced):
+            head = f"places {marker_name(tables, event.marker)} in"
+            done.setdefault(event.power, {}).setdefault(head, []).append(place_name(tables, event.area))
+        elif isinstance(event, ev.UnitsBuilt):
+            done.setdefault(event.power, {}).setdefault("builds", []).extend(event.units)
+        elif isinstance(event, ev.UnitsMoved) and event.reason != "sent_home":
+            where = f"{' '.join(event.units)} to {place_name(tables, event.path[-1])}"
+            done.setdefault(event.power, {}).setdefault("moves", []).append(where)
+    for power, acts in done.items():
+        said = "; ".join(f"{head} {all_of(_counted(names))}" for head, names in acts.items())
+        yield Told(sentence(f"{the_power(tables, power)} {said}"), tone=FAINT)
+
+
+def _counted(names: list[str]) -> list[str]:
+    """Names, each once, with how often it is there."""
+    return [f"{names.count(name)} {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names)]
