@@ -7,7 +7,6 @@ from bisect import bisect_right
 from paxtui.pax.history import events as ev
 from paxtui.pax.reports.briefing import briefing
 from paxtui.pax.reports.page import Page
-from paxtui.pax.reports.withdrawn import withdrawn
 from paxtui.pax.state.model import State
 from paxtui.table.session import Session
 
@@ -21,32 +20,36 @@ class News:
 
     def __init__(self, session: Session) -> None:
         self._told = dict.fromkeys(session.live.players, session.place)
-        self._withdrawn: dict[str, tuple[int, str]] = {}
+        self._since: dict[str, int] = {}
 
     def unread(self, session: Session) -> list[Page]:
         """The pages that the seat at the keyboard has not read yet, in order; now it has."""
         since = self._told.get(session.seat, session.place)
         self._told[session.seat] = session.place
-        return pages_since(session, since) if since < session.place else []
+        pages = pages_since(session, since) if since < session.place else []
+        if pages:
+            self._since[session.seat] = since
+        return pages
+
+    def again(self, session: Session) -> list[Page]:
+        """The pages that the seat at the keyboard was given last, with what has come since; how the Game Turn began."""
+        since = self._since.get(session.seat)
+        if since is None:
+            mine = [line.n for line, _ in session.in_force() if line.seat == session.seat]
+            since = mine[-1] - 1 if mine else 1
+        return pages_since(session, since, everything=True) or pages_of_turn(session)
 
     def heard(self, session: Session) -> None:
         """The seat at the keyboard knows all that has happened: it has done it itself, or seen it done."""
         self._told[session.seat] = session.place
 
-    def withdrawn(self, session: Session) -> str:
-        """Why the seat at the keyboard is asked once more although it was ready; "" where it is not."""
-        state = session.live
-        if session.seat in state.ready or not state.cleared:
-            return ""
-        known, said = self._withdrawn.get(session.seat, (0, ""))
-        if known != session.place:
-            said = withdrawn(session.narrator, session.seat, session.acts_of_turn()[1])
-            self._withdrawn[session.seat] = session.place, said
-        return said
 
+def pages_since(session: Session, place: int, everything: bool = False) -> list[Page]:
+    """What has happened after a place of the shared count, for the seat at the keyboard, in order.
 
-def pages_since(session: Session, place: int) -> list[Page]:
-    """What the seat at the keyboard was not told of up to a place of the shared count, in order."""
+    Args:
+        everything: also what others did that does not concern it.
+    """
     places, acts, turn = session.acts_of_turn(place)
 
     def position(of_turn: int) -> State:
@@ -56,13 +59,7 @@ def pages_since(session: Session, place: int) -> list[Page]:
         return session.live
 
     told = bisect_right(places, place)
-    return briefing(session.narrator, session.seat, session.live, acts, told, turn, position)
-
-
-def pages_since_own_act(session: Session) -> list[Page]:
-    """What has happened since the seat at the keyboard last acted."""
-    mine = [line.n for line, _ in session.in_force() if line.seat == session.seat]
-    return pages_since(session, mine[-1] - 1 if mine else 1)
+    return briefing(session.narrator, session.seat, session.live, acts, told, turn, position, everything)
 
 
 def pages_of_turn(session: Session) -> list[Page]:

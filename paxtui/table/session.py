@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
@@ -18,6 +18,7 @@ from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.menus import forewarning
+from paxtui.pax.narration.matter import is_bookkeeping, place_of
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders import seating
@@ -30,20 +31,31 @@ from paxtui.pax.sequence import waiting
 from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import ENDED, IN_FORCE
-from paxtui.pax.words.spoken import power_name
+from paxtui.pax.words.spoken import power_name, sentence, the_power
 from paxtui.table.authority import Table
 from paxtui.table.rivals import Rivals
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One event in plain words, with the line it stands in, by the seat's number."""
+    """One event in plain words, with the line it stands in, by the seat's number.
+
+    Attributes:
+        seat: who has acted.
+        kind: the name of the event.
+        place: the Area, Sea Zone or Home Country that it is about; "" for none.
+        quiet: whether it is bookkeeping, which nobody reads to learn what has happened.
+    """
 
     line: int
     seat: str
     text: str
     rules: tuple[str, ...]
     kind: str
+    place: str = ""
+    quiet: bool = False
 
 
 class Told(NamedTuple):
@@ -109,6 +121,7 @@ class Session:
         self._listeners: list[Listener] = []
         self._logs: dict[str, tuple[list[LogEntry], int]] = {}
         self._narrators: dict[str, tuple[Narrator, int]] = {}
+        self._derived: dict[str, tuple[State, str, Any]] = {}
         self._known: dict[str, tuple[State, State]] = {}
         self.at: int | None = None
         self.refusal: Refusal | None = None
@@ -185,6 +198,18 @@ class Session:
         """Look at the position after a line; the last line, or None, is the present."""
         self.at = None if line is None or line >= self.version else max(1, line)
         self._changed()
+
+    def derived(self, name: str, work_out: Callable[[], T]) -> T:
+        """Something worked out from the present position for the seat, once as long as both are the same.
+
+        Args: what it is called; what works it out.
+        """
+        live = self.live
+        known = self._derived.get(name)
+        if known is None or known[0] is not live or known[1] != self.seat:
+            known = self._derived[name] = (live, self.seat, work_out())
+        found: T = known[2]
+        return found
 
     # --- who acts -------------------------------------------------------------------------------------------------
 
@@ -323,7 +348,7 @@ class Session:
 
     def number_of(self, place: int) -> int:
         """The seat's own number of a line at a place of that count."""
-        return self._table.known(self.seat).number(place)
+        return self._table.known(self.eyes).number(place)
 
     def told(self, after: int = 1, to: int | None = None) -> Iterator[Told]:
         """The lines that the seat has, after one place of the shared count and up to another (None: to the end)."""
@@ -375,13 +400,13 @@ class Session:
         Returns: their places, the acts as the seat may know them, and the Game Turn in which they begin. Where a turn
             begins in the middle of an act, all of that act is among them.
         """
-        known, upto = self._table.known(self.seat), self.place if place is None else place
+        known, upto = self._table.known(self.eyes), self.place if place is None else place
         places: list[int] = []
         acts: list[Act] = []
         for line in reversed(self._table.game.effective_lines()):
             if known.number(line.n) == known.number(line.n - 1):
                 continue
-            events = self._table.events_seen(self.seat, line.n)
+            events = self._table.events_seen(self.eyes, line.n)
             places.append(line.n)
             acts.append(Act(line.seat, events))
             begun = [e.turn for e in events if isinstance(e, ev.TurnBegan)] if line.n <= upto else []
@@ -398,12 +423,14 @@ class Session:
                 for seen in events:
                     text = narrator.tell(seen)
                     if text:
-                        entries.append(LogEntry(number, line.seat, text, seen.rules, type(seen).__name__))
+                        about = place_of(seen), is_bookkeeping(seen)
+                        entries.append(LogEntry(number, line.seat, text, seen.rules, type(seen).__name__, *about))
             elif line.kind == "note":
                 entries += self._note(line)
             else:
-                word = {"undo": "takes back to line", "redo": "brings back line"}[line.kind]
-                entries.append(LogEntry(line.n, line.seat, f"{line.seat} {word} {line.target}", (), line.kind))
+                word = {"undo": "takes the game back to line", "redo": "brings back line"}[line.kind]
+                who = sentence(the_power(self.tables, line.seat)).removesuffix(".")
+                entries.append(LogEntry(line.n, line.seat, f"{who} {word} {line.target}", (), line.kind))
         self._logs[self.eyes] = (entries, self.place)
         return entries
 

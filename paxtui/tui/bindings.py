@@ -9,6 +9,7 @@ from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.log import LogScreen
 from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.sitters import SittersScreen
 from paxtui.tui.boxes.texts import CurtainScreen, TextScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
@@ -32,7 +33,7 @@ from paxtui.tui.stage.confirmation import Confirmation
 
 OWNERS: tuple[type[DOMNode], ...] = (
     *(WorldMap, Board, GameScreen, ReplayScreen, TutorialScreen, EndOfTutorial),
-    *(AskScreen, SittersScreen),
+    *(AskScreen, SittersScreen, ReportScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor),
     *(HelpScreen, ReadingScreen),

@@ -28,6 +28,9 @@ MOVEMENT: dict[str, Any] = {"phase": "movement", "powers": {"britain": {"treasur
 """A Movement/Status Change Phase with money, as a patch."""
 
 
+QUIET = {"reports": "none"}
+"""Settings of games in which no page of news comes between two keys; `test_reports.py` tries those."""
+
 CONTROL = [{"power": "france", "marker": "protectorate"}, {"power": "italy", "marker": "protectorate"}]
 
 
@@ -83,7 +86,7 @@ def opened(home: Path, log: Path = GOLDEN, **settings: Any) -> PaxApp:
     """A kept game on the main screen."""
     path = home / "game.jsonl"
     shutil.copy(log, path)
-    return PaxApp(path=path, settings=Settings(**settings))
+    return PaxApp(path=path, settings=Settings(**{**QUIET, **settings}))
 
 
 def begun(home: Path, patch: dict[str, Any], **settings: Any) -> PaxApp:
@@ -91,7 +94,7 @@ def begun(home: Path, patch: dict[str, Any], **settings: Any) -> PaxApp:
     path = home / "game.jsonl"
     with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         table.act("arbiter", {"type": "set_position", "patch": patch})
-    return PaxApp(path=path, settings=Settings(**settings))
+    return PaxApp(path=path, settings=Settings(**{**QUIET, **settings}))
 
 
 async def press(pilot: Any, *keys: str | list[str]) -> Any:

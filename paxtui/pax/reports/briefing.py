@@ -78,6 +78,7 @@ def briefing(
     told: int,
     turn: int,
     position: Callable[[int], State],
+    everything: bool = False,
 ) -> list[Page]:
     """The pages that a seat has not read yet, in order.
 
@@ -88,7 +89,8 @@ def briefing(
         acts: those in force from the beginning of Game Turn `turn` on, as the seat may know them.
         told: how many of them it has been told of.
         turn: see `acts`.
-        position: the position as the seat may know it once a Game Turn has begun, by its number; 0 for the end.
+        position: the position as the seat may know it once a Game Turn has begun, by its number.
+        everything: also pages of nothing that concerns the seat.
     """
     fresh = stretches(acts[told:], *_moment_after(acts[:told], turn))
     whole = {stretch.turn: stretch for stretch in stretches(acts, turn)}
@@ -96,11 +98,11 @@ def briefing(
     out: list[Page] = []
     for n, stretch in enumerate(fresh):
         over = n + 1 < len(fresh) or stretch.over
-        if n:
+        if n or any(isinstance(e, ev.PhaseBegan) and e.phase in OPENING for e in stretch.events):
             begun = position(stretch.turn)
             out.append(begin_of_turn(narrator, seat, begun, whole[stretch.turn].events))
         page = since(narrator, seat, position(stretch.turn + 1) if n + 1 < len(fresh) else now, stretch.acts)
-        if any(section.title != ELSEWHERE for section in page.sections):
+        if any(everything or section.title != ELSEWHERE for section in page.sections):
             out.append(page)
         if over:
             after = position(stretch.turn + 1) if n + 1 < len(fresh) else now

@@ -12,10 +12,12 @@ from typing import NamedTuple
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import combat_table
 from paxtui.pax.combat.combat_table import DEFEATED, ELIMINATED, LOSSES
+from paxtui.pax.combat.losses import armies, strength
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.dice_narration import RESULTS
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.reports.page import BAD, GOOD, PLAIN, Told
+from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.words.spoken import place_name, sentence, the_powers
 
@@ -58,37 +60,43 @@ class Odds(NamedTuple):
         return sum(c.faces for c in self.chances if c.wins) if self.table else 6
 
 
-def odds(tables: Tables, armies: Sequence[int], defend: int) -> Odds:
+def odds(tables: Tables, force: Sequence[int], defend: int) -> Odds:
     """The odds of armies against an Area.
 
     Args:
-        armies: strength of each Army Unit that attacks.
+        force: strength of each Army Unit that attacks.
         defend: Combat Strength of the Area.
 
     Rules: CCB-008, CCB-043, CCB-044, CCB-046, CCB-052 to CCB-057
     """
-    force = sum(armies)
+    attack = sum(force)
     if not defend:
-        return Odds(force, 0, 0, "", ())
-    table, index = combat_table.table_for(force, defend), combat_table.column(tables, force, defend)
+        return Odds(attack, 0, 0, "", ())
+    table, index = combat_table.table_for(attack, defend), combat_table.column(tables, attack, defend)
     faces: dict[str, int] = {}
     for die in range(1, 7):
         result = combat_table.look_up(tables, table, die, index)
         faces[result] = faces.get(result, 0) + 1
     chances = []
     for result, count in faces.items():
-        outcome = combat_table.read(result, force, defend)
-        lost = {ELIMINATED: force, LOSSES: _least(armies, outcome.losses)}.get(outcome.effect, 0)
-        wins = outcome.effect == DEFEATED or (outcome.effect == LOSSES and lost < force)
+        outcome = combat_table.read(result, attack, defend)
+        lost = {ELIMINATED: attack, LOSSES: _least(force, outcome.losses)}.get(outcome.effect, 0)
+        wins = outcome.effect == DEFEATED or (outcome.effect == LOSSES and lost < attack)
         chances.append(Chance(result, count, wins, lost))
-    return Odds(force, defend, table, combat_table.label(tables.ratios[index]), tuple(chances))
+    return Odds(attack, defend, table, combat_table.label(tables.ratios[index]), tuple(chances))
 
 
-def _least(armies: Iterable[int], needed: int) -> int:
+def odds_at(tables: Tables, state: State, area: str, powers: Sequence[str]) -> Odds:
+    """The odds of all armies that some Powers have in an Area against it. Rules: CCB-014, CCB-022."""
+    strengths = [strength([name]) for power in powers for name in armies(state, area, power)]
+    return odds(tables, strengths, tables.areas[area].strength)
+
+
+def _least(force: Iterable[int], needed: int) -> int:
     """The smallest strength of at least `needed` points that can be made of the armies; all of it where none can."""
     sums = {0}
-    for strength in armies:
-        sums |= {total + strength for total in sums}
+    for points in force:
+        sums |= {total + points for total in sums}
     return min((total for total in sums if total >= needed), default=max(sums))
 
 
@@ -96,12 +104,18 @@ def odds_said(odds: Odds) -> str:
     """The odds in a sentence or two."""
     if not odds.table:
         return f"{odds.attack} against 0: the Area does not resist."
-    parts = []
-    for chance in odds.chances:
-        lost = f", {chance.lost} strength points lost" if chance.lost and chance.result in ("EX", "HX") else ""
-        parts.append(f"{RESULTS[chance.result]}{lost} {chance.faces}/6")
     head = f"{odds.attack} against {odds.defend}, Table {odds.table} at {odds.column}"
-    return f"{head}: won {odds.wins} times in 6 ({'; '.join(parts)})."
+    return f"{head}: {won_said(odds)}. Of six faces: {'; '.join(map(_chance_said, odds.chances))}."
+
+
+def won_said(odds: Odds) -> str:
+    """How often the attackers win, as it goes on in a sentence."""
+    return {0: "it cannot be won", 6: "it is won in any case"}.get(odds.wins, f"won {odds.wins} times in 6")
+
+
+def _chance_said(chance: Chance) -> str:
+    lost = f" (strength {chance.lost} lost)" if chance.lost and chance.result in ("EX", "HX") else ""
+    return f"{chance.faces} {RESULTS[chance.result]}{lost}"
 
 
 class Fight(NamedTuple):

@@ -8,6 +8,7 @@ from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.choice_narration import question
+from paxtui.pax.narration.matter import place_of
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.reports.combat import fights, told_fight
 from paxtui.pax.reports.page import BAD, FAINT, GOOD, PLAIN, Act, Page, Told, sections
@@ -23,9 +24,9 @@ ELSEWHERE = "Elsewhere"
 _LOSSES = (ev.MarkerLowered, ev.UnitsLost, ev.UnrestBegan, ev.TreatyBroken, ev.BreachOpened, ev.BreachCharged)
 _GAINS = (ev.MarkerEstablished, ev.UnrestEnded, ev.TreatyInForce)
 _SILENT = (
-    ev.StepTaken, ev.SeatReady, ev.RecordWritten, ev.UnitsHalted, ev.DiceRolled, ev.MinorSentArmies, ev.PhaseBegan,
-    ev.TurnBegan, ev.ChoiceMade, ev.ReadyCleared, ev.BallotCast, ev.ClauseDone, ev.CoastChosen, ev.OrderDrawn, ev.GarrisonMissing,
-    ev.TensionRaised, ev.ResentmentRaised, ev.ColonialCombat, ev.VictoryPointsChanged,
+    ev.StepTaken, ev.SeatReady, ev.ReadyCleared, ev.RecordWritten, ev.UnitsHalted, ev.DiceRolled, ev.MinorSentArmies,
+    ev.PhaseBegan, ev.TurnBegan, ev.ChoiceMade, ev.BallotCast, ev.ClauseDone, ev.CoastChosen, ev.OrderDrawn,
+    ev.GarrisonMissing, ev.TensionRaised, ev.ResentmentRaised, ev.ColonialCombat, ev.VictoryPointsChanged,
 )  # fmt: skip
 """Events that this page leaves out: bookkeeping, and what it or another page tells in its own way."""
 
@@ -65,7 +66,7 @@ def since(narrator: Narrator, seat: str, now: State, acts: Sequence[Act]) -> Pag
             elif isinstance(event, ev.MarkerPlaced) and event.area in stake:
                 placed.append(event)
             elif isinstance(event, _NEWS) or (isinstance(event, ev.MarkerLowered) and event.marker in CONTROL):
-                rest.append(Told(sentence(narrator.tell(event)), _area(event)))
+                rest.append(Told(sentence(narrator.tell(event)), place_of(event)))
             else:
                 quiet.append(event)
     own = [*_ready_mark(narrator, seat, now, acts), *_established(tables, mine, acts, seat), *own]
@@ -91,19 +92,13 @@ def _is_over(event: ev.Event, done: set[str]) -> bool:
 
 
 def news_of(act: Act, seat: str) -> tuple[ev.Event, ...]:
-    """What of an act is news to a seat: of its own only what followed once a Phase had ended."""
+    """What of an act is news to a seat: of its own what came of a fight, and what followed once a Phase had ended."""
     if act.seat != seat:
         return act.events
-    ends = next((n for n, e in enumerate(act.events) if isinstance(e, ev.SeatReady | ev.PhaseBegan)), None)
-    return () if ends is None else act.events[ends + 1 :]
-
-
-def _area(event: ev.Event) -> str:
-    """The place of the map that an event is about."""
-    if isinstance(event, ev.UnitsMoved):
-        return event.path[-1]
-    found = getattr(event, "area", "") or getattr(event, "place", "")
-    return str(found)
+    for n, event in enumerate(act.events):
+        if isinstance(event, ev.SeatReady | ev.PhaseBegan | ev.ColonialCombat):
+            return act.events[n:]
+    return ()
 
 
 def _concerns(event: ev.Event, seat: str, mine: tuple[str, ...]) -> bool:
@@ -141,13 +136,13 @@ def _own_line(narrator: Narrator, event: ev.Event, now: State, mine: tuple[str, 
         return Told(sentence(narrator.tell(event)), cause.area)
     if isinstance(event, ev.CasusBelliArose):
         return Told(sentence(narrator.tell(event)), event.area, GOOD if event.holder in mine else BAD)
-    if isinstance(event, ev.Noted) and event.code == "garrison":
+    if isinstance(event, ev.Noted) and event.code == "no_army":
         return Told("")  # what is missing now is told by the must-do's
     text = sentence(narrator.tell(event))
     tone = BAD if isinstance(event, _LOSSES) else GOOD if isinstance(event, _GAINS) else PLAIN
     if isinstance(event, ev.TreasuryChanged):
         tone = GOOD if event.amount > 0 else PLAIN
-    return Told(text, _area(event), tone)
+    return Told(text, place_of(event), tone)
 
 
 def _established(tables: Tables, mine: tuple[str, ...], acts: Sequence[Act], seat: str) -> list[Told]:

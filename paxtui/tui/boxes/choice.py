@@ -11,17 +11,24 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets.option_list import Option
 
+from paxtui.pax.narration.choice_narration import option, question
 from paxtui.pax.orders.actions import Choose
 from paxtui.pax.play.choices import default_of, options_of
-from paxtui.pax.state.questions import Pending
+from paxtui.pax.reports.combat import odds_at, odds_said
+from paxtui.pax.state.questions import Combine, FightOrDecline, Pending
+from paxtui.pax.words.spoken import all_of
 from paxtui.table.reference.rule_links import load_orders
+from paxtui.table.session import Session
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 
 
 class ChoiceScreen(PaxOverlay[Choose | None]):
-    """A pending choice: Space marks where several may be named, Enter answers."""
+    """A pending choice: Space marks where several may be named, Enter answers.
+
+    Args: the open game; the choice.
+    """
 
     TOPIC = "choice"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -31,9 +38,9 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
         Binding("question_mark", "rules", "Rules", id="choice.rules", tooltip="The rules of the question"),
     ]
 
-    def __init__(self, choice: Pending) -> None:
+    def __init__(self, session: Session, choice: Pending) -> None:
         super().__init__()
-        self._choice = choice
+        self._session, self._choice = session, choice
         self._several = choice.about.several
         self._options = list(options_of(choice))
         self._marked: set[int] = set()
@@ -48,11 +55,25 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
         """The question and its options."""
         c = self._choice
         with Vertical(classes="box"):
-            yield Prose(f"{c.id}: {c.prompt or c.kind}", classes="title")
+            yield Prose(question(self._session.tables, c), classes="title")
+            chances = self._chances()
+            if chances:
+                yield Prose(chances, classes="note")
             yield Rows(id="options")
             several = "Space marks · " if self._several else ""
-            default = " ".join(default_of(c))
+            default = all_of([self._said(text) for text in default_of(c)]) or "nothing"
             yield Prose(f"{several}Enter answers · d default ({default}) · ? rules · Esc later", classes="note")
+
+    def _said(self, text: str) -> str:
+        """An option as it is read out."""
+        return option(self._session.tables, self._choice, text)
+
+    def _chances(self) -> str:
+        """What a fight can bring, before one decides."""
+        s, c = self._session, self._choice
+        if not isinstance(c.about, FightOrDecline | Combine):
+            return ""
+        return odds_said(odds_at(s.tables, s.live, c.area, (c.power,)))
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -64,7 +85,7 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
         rows.clear_options()
         for i, text in enumerate(self._options):
             mark = ("[x] " if i in self._marked else "[ ] ") if self._several else ""
-            rows.add_option(Option(Text(mark + text), id=str(i)))
+            rows.add_option(Option(Text(mark + self._said(text)), id=str(i)))
         if self._options:
             rows.highlighted = row
 

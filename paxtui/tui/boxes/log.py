@@ -12,7 +12,8 @@ from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from paxtui.table.session import LogEntry, Session
-from paxtui.tui.panes.log import LOUD
+from paxtui.tui.panes.log import KINDS, LOUD, Sieve, sifted
+from paxtui.tui.panes.wrapping import coloured
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
@@ -25,28 +26,36 @@ MOST = 2000
 class LogScreen(PaxOverlay[int | None]):
     """Everything that happened, to read and to search; answers with the line chosen.
 
-    Args: the open game.
+    Args: the open game; the place under the cursor of the map.
     """
 
     TOPIC = "log_screen"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Close", id="log.close", tooltip="Back to the map"),
         Binding("slash", "search", "Search", id="log.search", tooltip="Only lines with these words"),
+        Binding("s", "seat", "Seat", id="log.seat", tooltip="Only the acts of one seat; the next one at each press"),
+        Binding("k", "kind(1)", "Kind", id="log.kind", tooltip="Only one kind of lines; the next one at each press"),
+        Binding("K", "kind(-1)", "Kind back", id="log.kind_back", tooltip="The kind of lines before"),
+        Binding("p", "place", "Place", id="log.place", tooltip="Only what is about the place under the cursor"),
         Binding("question_mark", "rules", "Rules", id="log.rules", tooltip="The rules behind the line"),
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, place: str = "") -> None:
         super().__init__()
-        self._session = session
+        self._session, self._place = session, place
+        self._sieve = Sieve()
         self._entries: list[LogEntry] = []
 
     def compose(self) -> ComposeResult:
         """Search line, list, keys."""
         with Vertical(classes="box", id="log-box"):
-            yield Prose("The log", classes="title")
+            yield Prose(classes="title", id="log-title")
             yield Input(placeholder="words to search for", id="log-words")
             yield Rows(id="log-lines")
-            yield Prose("Enter shows the world after the line · / search · ? its rules · Esc back", classes="note")
+            keys = (
+                "Enter: the world after the line · / search · s seat · k kind · p place · ? its rules · Esc back"
+            )
+            yield Prose(keys, classes="note")
 
     def on_mount(self) -> None:
         """Show everything, at the line looked at."""
@@ -54,14 +63,8 @@ class LogScreen(PaxOverlay[int | None]):
         self.set_focus(self.query_one(Rows))
 
     def _fill(self, words: str) -> None:
-        wanted = words.casefold().split()
-        # headings stay, so that every line found has its turn and Phase above it
         log = self._session.log()
-        found = [e for e in log if e.kind in LOUD or all(w in e.text.casefold() for w in wanted)]
-        if wanted:
-            after = [*found[1:], None]
-            found = [e for e, n in zip(found, after, strict=True) if e.kind not in LOUD or (n and n.kind not in LOUD)]
-        self._entries = found[-MOST:]
+        self._entries = sifted(log, self._sieve, words)[-MOST:]
         rows, look = self.query_one(Rows), self.look
         rows.clear_options()
         options = []
@@ -69,11 +72,31 @@ class LogScreen(PaxOverlay[int | None]):
             text = Row(no_wrap=True, overflow="ellipsis")
             text.append(f"{entry.line:>5} ", look.faint)
             text.append(look.palette.text(entry.text), "bold" if entry.kind in LOUD else "")
+            coloured(self._session.tables, look, text)
             options.append(Option(text, id=str(n)))
         rows.add_options(options)
         before = [n for n, e in enumerate(self._entries) if e.line <= self._session.line]
         if before:
             rows.highlighted = before[-1]
+        title = f"The log · {self._sieve.said(self._session)}"
+        self.query_one("#log-title", Prose).update(look.palette.text(title))
+
+    def action_seat(self) -> None:
+        """The acts of the next seat only; after the last one those of everybody."""
+        seats = ("", *self._session.live.players)
+        self._sift(self._sieve._replace(seat=seats[(seats.index(self._sieve.seat) + 1) % len(seats)]))
+
+    def action_kind(self, step: int) -> None:
+        """Another kind of lines."""
+        self._sift(self._sieve._replace(kind=(self._sieve.kind + step) % len(KINDS)))
+
+    def action_place(self) -> None:
+        """What is about the place under the cursor only, or about any."""
+        self._sift(self._sieve._replace(place="" if self._sieve.place else self._place))
+
+    def _sift(self, sieve: Sieve) -> None:
+        self._sieve = sieve
+        self._fill(self.query_one(Input).value)
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:

@@ -7,14 +7,15 @@ from textual.reactive import reactive
 
 from paxtui.pax.menus.menu import MenuItem
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.reports.must_do import CONGRESS, QUESTION, TREATIES
 from paxtui.pax.state.questions import CongressQuestion
 from paxtui.table.place_menu import place_menu
+from paxtui.table.tasks import tasks
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.game.board import Board
 from paxtui.tui.game.marching import Marching, march_from
 from paxtui.tui.game.seats import Seats
-from paxtui.tui.game.tasks import places_with_tasks
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.panes.look import place_line
 from paxtui.tui.reading.reading import RulesScreen
@@ -26,6 +27,10 @@ class Acting(Seats):
     march: reactive[Marching | None] = reactive(None, init=False, repaint=False)
     """The units in hand."""
     map = getters.query_one("#map", Board)
+    _walk = 0
+    """Which of the things that wait for the seat was gone to last."""
+    _walked_at = -1
+    """The place in the log at which it was."""
 
     @on(WorldMap.Activated)
     def _activated(self, event: WorldMap.Activated) -> None:
@@ -77,23 +82,50 @@ class Acting(Seats):
         if isinstance(mine[0].about, CongressQuestion) and self.session.live.congress is not None:
             self.action_congress()
             return
-        if mine[0].area:
-            self.map.cursor = mine[0].area
+        self.answer(mine[0].id)
+
+    def answer(self, id_: str) -> None:
+        """Ask one of the questions that wait for the seat."""
+        choice = next((c for c in self.session.live.choices if c.id == id_), None)
+        if choice is None:
+            return
+        if choice.area:
+            self.map.cursor = choice.area
 
         def done(answer: ac.Choose | None) -> None:
             if answer is not None:
                 self.act(answer)
 
-        self.app.push_screen(ChoiceScreen(mine[0]), done)
+        self.app.push_screen(ChoiceScreen(self.session, choice), done)
 
     def action_next_task(self) -> None:
-        """Jump to the next place that needs the seat: a choice, a missing garrison, Unrest, a Casus Belli."""
-        places = places_with_tasks(self.session)
-        if not places:
-            self.notify("Nothing on the map needs you.")
+        """Walk through what waits for the seat: to its place on the map, or to where it is answered."""
+        waits = tasks(self.session)
+        if not waits:
+            self.notify("Nothing waits for you.", timeout=4)
             return
-        at = places.index(self.map.cursor) + 1 if self.map.cursor in places else 0
-        self.map.cursor = places[at % len(places)]
+        self._walk = (self._walk + 1) % len(waits) if self._walked_at == self.session.place else 0
+        self._walked_at = self.session.place
+        must = waits[self._walk]
+        if must.place:
+            self.map.cursor = must.place
+        if len(waits) > 1 or must.place:
+            self.notify(must.text, title=f"{self._walk + 1} of {len(waits)}", timeout=5)
+        if must.where == CONGRESS:
+            self.action_congress()
+        elif must.where == TREATIES:
+            self.action_treaties()
+        elif must.where == QUESTION:
+            self.answer(must.id)
+
+    def here(self) -> str:
+        """The place under the cursor."""
+        return self.map.cursor
+
+    def go_to(self, place: str | None) -> None:
+        """The cursor goes to a place that was chosen from a list."""
+        if place:
+            self.map.cursor = place
 
     def action_why(self) -> None:
         """The last refusal in full; without one, the rules of what can be done under the cursor."""

@@ -9,13 +9,18 @@ from rich.text import Text
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat.combat_table import label
 from paxtui.pax.history import events as ev
-from paxtui.pax.narration.narrate import describe
-from paxtui.pax.words.spoken import power_name
+from paxtui.pax.reports.combat import Fight, after_it, fights, odds_at, won_said
+from paxtui.pax.state.model import State
+from paxtui.pax.words.spoken import place_name, power_name, sentence
+from paxtui.table.session import Session
 from paxtui.tui.panes.look import Look
+from paxtui.tui.panes.wrapping import hanging
 from paxtui.tui.stage.prose import Prose
 
 FACES = " ⚀⚁⚂⚃⚄⚅"
 LOUD = (ev.RandomEventRolled, ev.UnrestBegan, ev.RebellionChecked, ev.GameEnded, ev.DiceRolled)
+ROOM = 66
+"""Cells of a line of the panel."""
 LATEST = 10
 """Lines that the panel shows at most beside its tables; the log has them all."""
 
@@ -33,6 +38,11 @@ class DicePanel(Prose):
             self.update(text)
             self.fresh = True
 
+    def close(self) -> bool:
+        """A key was pressed: the panel goes, whether it has just come or not. Whether it was there."""
+        shown, self.fresh, self.display = self.display, False, False
+        return bool(shown)
+
     def put_away(self) -> None:
         """Something is drawn: the panel goes, if it has not just come."""
         if self.fresh:
@@ -41,23 +51,27 @@ class DicePanel(Prose):
             self.display = False
 
 
-def dice_panel(tables: Tables, look: Look, events: Sequence[object], power: str) -> Text | None:
+def dice_panel(session: Session, look: Look, events: Sequence[ev.Event], before: State) -> Text | None:
     """The panel of what has just been rolled, None where nothing was.
 
-    Args: the tables; colours; the events of an act; the Power at the keyboard, whose own row of a table is lit.
+    Args: the open game; colours; the events of an act; the position before it.
     """
-    fights = [e for e in events if isinstance(e, ev.ColonialCombat) and e.die]
-    out = Text()
-    for fight in fights[-2:]:
-        out.append_text(combat(tables, look, fight))
+    tables, out = session.tables, Text()
+    told = [fight for fight in fights(events) if fight.combat.die]
+    for fight in told[-2:]:
+        out.append_text(combat(session, look, fight, before))
     office = [e for e in events if isinstance(e, ev.OfficeIncome) and e.die]
-    loud = [describe(tables, e) for e in events if isinstance(e, LOUD)]
+    loud = [session.narrator.tell(e) for e in events if isinstance(e, LOUD)]
     for line in [text for text in loud if text][-LATEST:]:
-        out.append(f"{look.palette.text(line)}\n")
+        out.append_text(hanging(Text(look.palette.text(line)), ROOM, 2))
+        out.append("\n")
     if office:
-        out.append_text(colonial_office(tables, look, office, power))
+        out.append_text(colonial_office(tables, look, office, session.power))
     out.rstrip()
-    return out if out.plain else None
+    if not out.plain:
+        return None
+    out.append(look.palette.text("\n\nany key closes this; the log keeps it"), look.faint)
+    return out
 
 
 def die(look: Look, face: int) -> str:
@@ -65,9 +79,12 @@ def die(look: Look, face: int) -> str:
     return f"[{face}]" if look.palette.ascii else f"{FACES[face]} {face}"
 
 
-def combat(tables: Tables, look: Look, fight: ev.ColonialCombat) -> Text:
-    """One Colonial Combat on its Combat Results Table."""
-    out = Text()
+def combat(session: Session, look: Look, told: Fight, before: State) -> Text:
+    """One Colonial Combat: the odds before it, its Combat Results Table, and what followed."""
+    out, tables, fight = Text(), session.tables, told.combat
+    chance = odds_at(tables, before, fight.area, fight.powers)
+    out.append(f"{place_name(tables, fight.area)}: {fight.attack} against {fight.defend}", "bold")
+    out.append(f"   before the die: {won_said(chance)}\n" if chance.attack == fight.attack else "\n", look.faint)
     out.append(f"Combat Results Table {fight.table}   die {die(look, fight.die)}\n", "bold")
     out.append("     " + "".join(_cell(label(r), label(r) == fight.column) for r in tables.ratios) + "\n")
     for face, row in enumerate(tables.combat[fight.table], 1):
@@ -79,7 +96,11 @@ def combat(tables: Tables, look: Look, fight: ev.ColonialCombat) -> Text:
             body = f"[{result}]".center(6) if here else result.center(6)
             out.append(body, "bold reverse" if here else look.key if lit else look.faint)
         out.append("\n")
-    out.append(look.palette.text(describe(tables, fight)) + "\n", "bold")
+    for n, line in enumerate((sentence(session.narrator.tell(fight)), *after_it(session.narrator, told))):
+        style = look.alarm if line.endswith(" is lost.") else look.good if line.endswith(" is won.") else ""
+        out.append_text(hanging(Text(look.palette.text(line), style or ("bold" if not n else "")), ROOM, 2))
+        out.append("\n")
+    out.append("\n")
     return out
 
 

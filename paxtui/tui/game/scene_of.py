@@ -96,9 +96,7 @@ def chosen(tables: Tables, state: State, power: str, show: str, cursor: str = ""
     if show == "casus belli":
         return frozenset(c.area for c in state.casus_belli if c.area)
     if show == "mine":
-        return frozenset(
-            [a for a in areas if any(m.power == power for m in at(state, a).markers)] + [HOME + power]
-        )
+        return frozenset([a for a in areas if any(m.power == power for m in at(state, a).markers)] + [HOME + power])
     if show == "links":
         return linked_areas(tables, state, power) | network(tables, state, power)
     if show == "value 6+":

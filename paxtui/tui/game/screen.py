@@ -9,7 +9,7 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.events import Resize
+from textual.events import Key, Resize
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Input
@@ -185,7 +185,7 @@ class GameScreen(Acting):
         line = self.query_one("#hint", Panel)
         line.display = past or self.has_class("small")
         if line.display:
-            line.show(look.signs(scrubber(s, look, width) if past else hint(s, look)))
+            line.show(look.signs(scrubber(s, look, width) if past else hint(s, look, self.app.key_of)))
         self.keys.show(look.signs(key_line(s, look, width, self.march is not None, self.app.key_of)))
 
     def words(self) -> str:
@@ -236,6 +236,11 @@ class GameScreen(Acting):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """In a line for words every key is a letter."""
         return action in ("back", "card") or not isinstance(self.focused, Input)
+
+    def on_key(self, event: Key) -> None:
+        """Any key puts the dice away; those that go on or back do no more, all others do what they always do."""
+        if self.dice.close() and event.key in ("enter", "escape", "space"):
+            event.stop()
 
     # --- what is shown --------------------------------------------------------------------------------------------
 

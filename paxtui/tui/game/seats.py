@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from textual import getters
 
@@ -10,10 +11,16 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.menus.treaty_menu import congress_calls
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.seating import Sitter, sitter_words
+from paxtui.pax.reports.page import Page
+from paxtui.pax.reports.since import TITLE as MEANWHILE
 from paxtui.pax.sequence import OPEN
+from paxtui.pax.state.questions import CongressQuestion
 from paxtui.pax.words.spoken import phase_name, power_name
+from paxtui.table.news import News
 from paxtui.table.session import Change, Session
+from paxtui.table.tasks import tasks
 from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.sitters import SittersScreen
 from paxtui.tui.boxes.texts import CurtainScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
@@ -32,31 +39,43 @@ class Seats(TimeTravel):
 
     dice = getters.query_one("#dice", DicePanel)
 
+    MOST = 4
+    """Things that wait for a seat which are named when it wants to be ready."""
+    BRIEFS: ClassVar[bool] = True
+    """Whether pages of what has happened come by themselves."""
+
     def __init__(self, session: Session) -> None:
         super().__init__(session)
+        self.news = News(session)
         self._seat = session.seat
         self._moment = session.live.phase, session.live.turn
+        self._before = self._live = session.live  # the position before the last change, and after it
         self._together = False  # all seats are being made ready at once: nobody sits down in between
         self._new = False  # another seat, or another Phase, since the last word of readiness
+        self._reminders: set[tuple[str, tuple[str, int], frozenset[str]]] = set()
 
     def session_changed(self, change: Change) -> None:
-        """After an act the dice are shown, and when the seat has nothing more to do the next one sits down."""
-        before, live = self._moment, self.session.live
-        self._moment = live.phase, live.turn
+        """After an act the next seat that must act sits down, or this one is told what has come of it."""
+        before, sat = self._moment, self._seat
+        if change.events:
+            self._before, self._live = self._live, self.session.live
+        self._moment = self.session.live.phase, self.session.live.turn
         self._new = self._new or self._moment != before or self.session.seat != self._seat
-        if change.events or (change.order and change.refusal is None):
-            fights = any(isinstance(event, ev.ColonialCombat) for event in change.events)
-            if not change.order or self._moment != before or fights:
-                self.report(change.events)
-            if not self._together:
-                self.pass_on()
+        acted = bool(change.events or (change.order and change.refusal is None))
+        if acted and not self._together:
+            self.pass_on()
         if self.session.seat != self._seat:
             self._sat_down()
+        if acted and not self._together:
+            told = sat == self._seat and self._seen_done(before)
+            fights = any(isinstance(event, ev.ColonialCombat) for event in change.events)
+            if not told and (not change.order or self._moment != before or fights):
+                self.report(change.events)
 
     def report(self, events: Sequence[ev.Event]) -> None:
         """What the dice said, in one small panel until the next key; the log keeps it."""
         shown = self.app.settings.dice == "panel"
-        self.dice.report(dice_panel(self.session.tables, self.look, events, self.session.power) if shown else None)
+        self.dice.report(dice_panel(self.session, self.look, events, self._before) if shown else None)
 
     def pass_on(self) -> None:
         """When the seat has nothing more to do, the next one that has sits down."""
@@ -72,9 +91,54 @@ class Seats(TimeTravel):
             return
         while isinstance(self.app.screen, Playing) and not (self.app.screen is self or self.app.screen.STAYS):
             self.app.pop_screen()
+        self.brief()
         wanted = self.app.settings.curtain
         if wanted == "always" or (wanted == "secret" and self.session.has_secrets):
             self.app.push_screen(CurtainScreen(power_name(self.session.tables, self._seat)))
+
+    # --- what has happened ----------------------------------------------------------------------------------------
+
+    def _seen_done(self, before: tuple[str, int]) -> bool:
+        """After an act of the seat that stays: pages where a Phase has ended, else it has seen what it did."""
+        if self._moment != before:
+            return self.brief()
+        self.enter_hall()
+        self.news.heard(self.session)
+        return False
+
+    def brief(self) -> bool:
+        """Lay before the seat what it has not been told yet; whether there is anything. The hall opens behind it."""
+        self.enter_hall()
+        wanted = self.app.settings.reports
+        if not self.BRIEFS or wanted == "none" or self.session.at is not None:
+            return False
+        pages = [page for page in self.news.unread(self.session) if wanted == "all" or page.title != MEANWHILE]
+        if pages:
+            self.read(pages)
+        return bool(pages)
+
+    def read(self, pages: Sequence[Page]) -> None:
+        """Lay pages before the seat; a line of theirs leads to its place on the map."""
+        name = power_name(self.session.tables, self.session.seat)
+        self.app.push_screen(ReportScreen(self.session.tables, pages, name), self.go_to)
+
+    def go_to(self, place: str | None) -> None:
+        """The cursor goes to a place that was chosen from a list."""
+        raise NotImplementedError
+
+    def action_since(self) -> None:
+        """What has happened since this seat was last told, or last acted, and how the Game Turn began."""
+        pages = self.news.again(self.session)
+        if pages:
+            self.read(pages)
+        else:
+            self.notify("Nothing has happened since you last acted.", timeout=4)
+
+    def enter_hall(self) -> None:
+        """The hall of the Congress opens when it waits for the seat, unless something lies before it already."""
+        s = self.session
+        if s.at is None and self.app.screen is self and s.live.congress is not None and _asked_by_congress(s):
+            self.app.push_screen(CongressScreen(s))
 
     # --- who sits -------------------------------------------------------------------------------------------------
 
@@ -127,11 +191,11 @@ class Seats(TimeTravel):
             self._asked_first(lambda: self.act(ac.Ready()))
 
     def _asked_first(self, be_ready: Callable[[], object]) -> None:
-        """Be ready, after a question where it might have been meant for somebody else or for another Phase.
+        """Be ready, after a question where something waits, or where it might have been meant for somebody else.
 
         A key held down, or pressed once too often, ends nothing but what it was pressed for.
         """
-        phase, told = phase_name(self.session.live.phase), []
+        phase, told = phase_name(self.session.live.phase), self.not_told()
         if self._new and self.app.keyboard.repeated:
             who = power_name(self.session.tables, self.session.seat)
             told.append(f"{who} has done nothing yet in the {phase} Phase.")
@@ -152,24 +216,45 @@ class Seats(TimeTravel):
         """Whether the seat at the keyboard is the last one that must act."""
         return self.session.live.phase in OPEN and self.session.waiting() == (self.session.seat,)
 
+    def not_told(self) -> list[str]:
+        """What waits for the seat and was not yet said to it when it wanted to be ready: each is said once."""
+        s = self.session
+        waits = tasks(s)
+        known = (s.seat, self._moment, frozenset(must.text for must in waits))
+        if not waits or known in self._reminders or not (self.BRIEFS and self.app.settings.remind):
+            return []
+        if waits[0].bars:
+            return []  # it cannot be ready, and is told why
+        self._reminders.add(known)
+        lines = [f"! {must.text}" for must in waits[: self.MOST]]
+        return lines + ([f"and {len(waits) - self.MOST} more"] if len(waits) > self.MOST else [])
+
     def action_all_ready(self) -> None:
-        """Every seat that can be is ready."""
+        """Every seat is ready, up to the first that has something of its own to decide: that one sits down."""
         if self.plays_on:
             self.tried(self.session.advance)
             return
         self._asked_first(self._all_ready)
 
     def _all_ready(self) -> None:
-        first = self._moment
+        first, begun = self._moment, self.session.seat
         self._together = True
+        stopped = False
         for seat in self.session.waiting():
             if self._moment != first:
                 break
             self.session.take_seat(seat)
-            if not self.act(ac.Ready()):
+            open_ = self.not_told() if seat != begun else []
+            stopped = bool(open_)
+            if stopped:
+                self.notify("\n".join(open_), title="Not ready yet", severity="warning", timeout=8)
+            if stopped or not self.act(ac.Ready()):
                 break
         self._together = False
-        self.pass_on()
+        if not stopped:
+            self.pass_on()
+        if self._moment != first or stopped:
+            self.brief()
 
     # --- what lies on its table -----------------------------------------------------------------------------------
 
@@ -210,3 +295,9 @@ class Seats(TimeTravel):
     def action_glossary(self) -> None:
         """The words of the game."""
         self.app.push_screen(GlossaryScreen())
+
+
+def _asked_by_congress(session: Session) -> bool:
+    """Whether a question of the Congress waits for the seat at the keyboard."""
+    mine = (c for c in session.live.choices if c.seat == session.seat)
+    return any(isinstance(c.about, CongressQuestion) for c in mine)

@@ -56,7 +56,7 @@ class SideColumn(Vertical):
     def draw(self) -> None:
         """Show the position looked at."""
         session, look = self._session, self.app.look
-        self.now.show(look.signs(what_now(session, look, self.room)))
+        self.now.show(look.signs(what_now(session, look, self.room, self.app.key_of)))
         self.tabs.show(look.signs(self._tabs(look)))
         pane = self.open_pane
         assert pane.draw is not None

@@ -7,7 +7,7 @@ from textual.timer import Timer
 
 from paxtui.tui.boxes.log import LogScreen
 from paxtui.tui.boxes.texts import TextScreen
-from paxtui.tui.panes.timeline import differences, line_at, since
+from paxtui.tui.panes.timeline import differences, line_at
 from paxtui.tui.stage.playing import Playing
 
 
@@ -48,6 +48,10 @@ class TimeTravel(Playing[None]):
         """Walk through the log."""
         self.session.look_at(self.session.line + step)
 
+    def here(self) -> str:
+        """The place under the cursor; "" where there is no map."""
+        return ""
+
     def action_log(self) -> None:
         """Choose a moment from the whole log."""
 
@@ -55,7 +59,7 @@ class TimeTravel(Playing[None]):
             if line is not None:
                 self.session.look_at(line)
 
-        self.app.push_screen(LogScreen(self.session), done)
+        self.app.push_screen(LogScreen(self.session, self.here()), done)
 
     def action_play(self) -> None:
         """Play the log from the line looked at; once more stops."""
@@ -89,13 +93,6 @@ class TimeTravel(Playing[None]):
         then, now = (s.position(line) for line in (before, after))
         text = differences(s.tables, then, now, self.look)
         self.app.push_screen(TextScreen(f"line {before} and line {after}", text))
-
-    def action_since(self) -> None:
-        """What has happened since this seat last acted."""
-        s = self.session
-        mine = [line.n for line in s.lines if line.seat == s.seat]
-        last = mine[-1] if mine else 1
-        self.app.push_screen(TextScreen(f"Since line {last}", since(s, self.look, last)))
 
     def action_turn(self, step: int) -> None:
         """Walk through the log by turns."""

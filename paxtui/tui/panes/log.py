@@ -1,27 +1,98 @@
-"""The log: one line an event, the newest last; selecting a line shows the world at that moment."""
+"""The log: what has happened, the newest last; selecting a line shows the world at that moment."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from rich.text import Text
 
-from paxtui.table.session import Session
+from paxtui.pax.words.spoken import place_name, power_name
+from paxtui.table.session import LogEntry, Session
 from paxtui.tui.panes.look import Look, clickable
+from paxtui.tui.panes.wrapping import coloured, hanging
 
 LOUD = ("TurnBegan", "PhaseBegan", "GameEnded")
+"""Headings: they stay whatever else is left out."""
+
+KINDS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("what happened", ()),
+    ("markers", ("MarkerPlaced", "MarkerEstablished", "MarkerLowered", "MarkerTransferred", "CodominionSet")),
+    ("units and fleets", ("UnitsBuilt", "UnitsMoved", "UnitsLost", "MerchantMoved", "CanalBuilt")),
+    ("combat and Unrest", ("ColonialCombat", "UnitsLost", "UnrestBegan", "UnrestEnded", "OrderDrawn")),
+    ("events and dice", ("RandomEventRolled", "DiceRolled", "UnrestBegan", "OfficeIncome", "MinorActivity",
+                         "MinorDirected", "RebellionChecked")),
+    ("money and points", ("TreasuryChanged", "VictoryPointsChanged", "OfficeIncome")),
+    ("tension", ("TensionRaised", "ResentmentRaised")),
+    ("Treaties and Congress", ("TreatyDrafted", "TreatySigned", "TreatyRejected", "TreatyInForce", "TreatyEnded",
+                               "TreatyRevealed", "TreatyBroken", "BreachOpened", "BreachCharged", "ChargeClosed",
+                               "CasusBelliArose", "CasusBelliEnded", "CongressChanged", "BallotsOpened", "dispatch")),
+    ("everything", ()),
+)  # fmt: skip
+"""Kinds of lines by name; the first leaves out bookkeeping, the last nothing."""
 
 
-def log_text(session: Session, look: Look, width: int, rows: int = 200) -> Text:
-    """The last `rows` events up to the line looked at."""
-    entries = [e for e in session.log() if e.line <= session.line][-rows:]
+class Sieve(NamedTuple):
+    """Which lines of the log are shown.
+
+    Attributes:
+        seat: whose acts only; "" for everybody's.
+        place: what is about this place only; "" for any.
+        kind: number of a kind in KINDS.
+    """
+
+    seat: str = ""
+    place: str = ""
+    kind: int = 0
+
+    def lets_through(self, entry: LogEntry) -> bool:
+        """Whether a line is shown."""
+        if entry.kind in LOUD:
+            return True
+        kinds, everything = KINDS[self.kind][1], self.kind == len(KINDS) - 1
+        fits = entry.kind in kinds if kinds else everything or not entry.quiet
+        return fits and self.seat in ("", entry.seat) and self.place in ("", entry.place)
+
+    def said(self, session: Session) -> str:
+        """What is shown, in words."""
+        tables = session.tables
+        seat = power_name(tables, self.seat) if self.seat else "everybody"
+        place = place_name(tables, self.place) if self.place else "anywhere"
+        return f"{KINDS[self.kind][0]} · {seat} · {place}"
+
+
+def sifted(entries: Sequence[LogEntry], sieve: Sieve, words: str = "") -> list[LogEntry]:
+    """The lines that are shown: those found, each with its turn and Phase above it; no heading stands over nothing."""
+    wanted = words.casefold().split()
+    found = [
+        e for e in entries
+        if sieve.lets_through(e) and (e.kind in LOUD or all(w in e.text.casefold() for w in wanted))
+    ]  # fmt: skip
+    if not wanted and sieve == Sieve(kind=len(KINDS) - 1):
+        return found
+    after = [*found[1:], None]
+    return [e for e, n in zip(found, after, strict=True) if e.kind != "PhaseBegan" or (n and n.kind not in LOUD)]
+
+
+def log_text(session: Session, look: Look, width: int, rows: int = 120) -> Text:
+    """What has happened up to the line looked at, the last `rows` lines."""
+    log = session.log()
+    known = log if session.at is None else [e for e in log if e.line <= session.line]
+    entries = sifted(known[-4 * rows :], Sieve())[-rows:]
     out = Text()
     last = 0
     for entry in entries:
-        number = f"{entry.line:>4} " if entry.line != last else "     "
-        last = entry.line
-        out.append(number, look.faint)
-        style = "bold" if entry.kind in LOUD else ""
-        out.append(entry.text, clickable(style, f"screen.mouse_line({entry.line})"))
+        out.append_text(row_of(session, look, entry, width, entry.line != last))
         out.append("\n")
+        last = entry.line
     if not entries:
         out.append("Nothing has happened yet.", look.faint)
     return out
+
+
+def row_of(session: Session, look: Look, entry: LogEntry, width: int, numbered: bool = True) -> Text:
+    """A line of the log with its number, wrapped under itself."""
+    text = Text(f"{entry.line:>4} " if numbered else "     ", look.faint)
+    style = "bold" if entry.kind in LOUD else ""
+    text.append(entry.text, clickable(style, f"screen.mouse_line({entry.line})"))
+    return hanging(coloured(session.tables, look, text), width, 5)

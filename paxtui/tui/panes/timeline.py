@@ -99,18 +99,6 @@ def line_at(session: Session, width: int, x: int) -> int:
     return 1 + max(0, min(span - 1, x - 1)) * (max(2, session.version) - 1) // (span - 1)
 
 
-def since(session: Session, look: Look, line: int) -> Text:
-    """Everything that happened after a line."""
-    out = Text()
-    entries = [e for e in session.log() if e.line > line and e.kind not in ("SeatReady", "StepTaken")]
-    for entry in entries[-400:]:
-        out.append(f"{entry.line:>5} ", look.faint)
-        out.append(look.palette.text(entry.text) + "\n", "bold" if entry.kind in ("TurnBegan", "PhaseBegan") else "")
-    if not entries:
-        out.append("Nothing has happened since.", look.faint)
-    return out
-
-
 def differences(tables: Tables, before: State, after: State, look: Look) -> Text:
     """Two moments side by side: only what is not alike, before on the left, after on the right."""
     rows: list[tuple[str, str, str]] = []

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.text import Text
 
-from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.tables import Tables
-from paxtui.pax.menus.trial import try_action
-from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
-from paxtui.pax.state.model import State
-from paxtui.pax.words.spoken import phase_name, power_name
+from paxtui.pax.reports.must_do import QUESTION
+from paxtui.pax.words.spoken import phase_name, power_name, sentence, the_power
 from paxtui.table.own_files import unread
 from paxtui.table.session import Session
+from paxtui.table.tasks import asked_again, tasks
 from paxtui.tui.panes.look import Look, pounds
+from paxtui.tui.panes.wrapping import hanging
+
+KeyOf = Callable[[str, str], str]
+"""Gives the key of a binding as people write it, from its id and the key that it has by itself."""
 
 
-def what_now(session: Session, look: Look, width: int) -> Text:
-    """Who must act, what the seat may do, what is missing before it can be ready."""
+def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
+    """Who must act, what waits for the seat, what it may do, and whom the game waits for.
+
+    Args:
+        session: the open game.
+        width: cells of a row.
+        key_of: the key of a binding as people write it, from its id and the key that it has by itself.
+    """
     tables, state = session.tables, session.state
     seat = session.seat
     out = look.text(look.power(tables, seat), f" · {phase_name(state.phase)}\n")
@@ -25,39 +34,44 @@ def what_now(session: Session, look: Look, width: int) -> Text:
         out.append(f"You look at line {session.at}. ] goes on, End returns to the present.\n", look.alarm)
     if state.result is not None:
         return out + _final(session, look)
+    if session.at is None:
+        out.append_text(_must(session, look, width, key_of))
+        again = asked_again(session)
+        out.append_text(_row(look, "• ", again, look.key, width) if again else Text())
     for power in session.my_powers():
         if power in state.powers:
             p = state.powers[power]
             due = f", {p.merchants_due} Merchant Fleet{'s' if p.merchants_due > 1 else ''} due" * bool(p.merchants_due)
             name = "You have" if power == seat else f"{power_name(tables, power)} has"
             out.append(f"{name} {pounds(p.treasury)}{due}.\n")
-    mine = [c for c in state.choices if c.seat == seat]
-    for choice in mine:
-        out.append_text(look.text((f"{choice.id} ", look.key), f"{choice.prompt or choice.kind}: "))
-        options = " / ".join(o if isinstance(o, str) else " ".join(o) for o in choice.options[:8])
-        out.append(f"{options}  (c answers)\n", look.faint)
     if session.at is not None:
         return out
+    ready = key_of("game.ready", "r")
     if not session.waiting():
         out.append(f"Everything is ready for the {phase_name(state.phase)} Phase: ")
-        out.append("r", look.key)
+        out.append(ready, look.key)
         out.append(" rolls the dice and plays on.\n")
         return out
-    if state.phase == "movement":
-        out.append_text(_movement_hints(session, look))
+    if seat in state.ready:
+        out.append("You are ready. An act of yours, or a rival's, reopens your turn.\n", look.good)
+    elif state.phase == "movement":
+        out.append(f"Place, change, build and move; then be ready ({ready}).\n")
     elif state.phase == "negotiation":
-        for cause in state.casus_belli:
-            if {cause.holder, cause.against} & set(session.my_powers()):
-                out.append(f"⚔ {cause.id} {casus_belli.said(tables, cause)}\n", look.alarm)
+        treaties, congress = key_of("game.treaties", "t"), key_of("game.congress", "C")
         out.append(
-            "Pay, hand over markers, propose (t), call a Congress (C), lower or waive; then be ready (r).\n"
+            f"Pay, hand over markers, propose ({treaties}), call a Congress ({congress}), lower or waive; "
+            f"then be ready ({ready}).\n"
         )
+        out.append_text(_called(session, look, width))
+        for cause in state.casus_belli:
+            if cause.against in session.my_powers():
+                out.append_text(_row(look, "⚔ ", f"{casus_belli.said(tables, cause)}.", look.ink("china"), width))
     new = unread(session)
     if new:
         out.append(f"{new} unread dispatch{'es' if new > 1 else ''} ", look.key)
-        out.append("(d)\n", look.faint)
-    for event in _reminders(tables, state, seat):
-        out.append(f"• {event}\n", look.ink("china"))
+        out.append(f"({key_of('game.dispatches', 'd')})\n", look.faint)
+    for event in reminders(session):
+        out.append_text(_row(look, "• ", event, look.ink("china"), width))
     due_seats = session.waiting()
     if due_seats:
         out.append("waiting for ", look.faint)
@@ -67,7 +81,41 @@ def what_now(session: Session, look: Look, width: int) -> Text:
     return out
 
 
-def hint(session: Session, look: Look) -> Text:
+MOST = 4
+"""Things that wait for the seat which are told at most; the key that walks through them finds them all."""
+
+
+def _must(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
+    """What waits for the seat, red, and the key that goes from one to the next."""
+    out, musts = Text(), tasks(session)
+    for must in musts[:MOST]:
+        out.append_text(_row(look, "! ", must.text, look.alarm, width))
+    if musts:
+        more = f"{len(musts) - MOST} more; " if len(musts) > MOST else ""
+        out.append(f"{more}{key_of('game.next_task', 'n')} goes to each of these", look.faint)
+        if any(must.where == QUESTION for must in musts):
+            out.append(f", {key_of('game.choose', 'c')} answers", look.faint)
+        out.append("\n")
+    return out
+
+
+def _row(look: Look, sign: str, text: str, style: str, width: int) -> Text:
+    row = hanging(Text(look.palette.text(sign + text), style), width, len(sign))
+    row.append("\n")
+    return row
+
+
+def _called(session: Session, look: Look, width: int) -> Text:
+    """That a Congress is called, by whom, and when it meets."""
+    congress = session.state.congress
+    if congress is None or congress.turn != session.state.turn or congress.outcome:
+        return Text()
+    who, site = the_power(session.tables, congress.caller), power_name(session.tables, congress.site)
+    said = sentence(f"{who} has called a Congress of Europe to {site}; it meets when all are ready")
+    return _row(look, "• ", said, look.key, width)
+
+
+def hint(session: Session, look: Look, key_of: KeyOf) -> Text:
     """What now in one line, for small screens."""
     tables, state, seat = session.tables, session.state, session.seat
     out = look.text(look.power(tables, seat), " ")
@@ -75,55 +123,35 @@ def hint(session: Session, look: Look) -> Text:
     out.overflow = "ellipsis"
     if seat in state.powers:
         out.append(f"{pounds(state.powers[seat].treasury)} · ")
-    mine = [c for c in state.choices if c.seat == seat]
+    musts = tasks(session) if session.at is None else ()
+    ready = key_of("game.ready", "r")
     if session.at is not None:
         out.append(f"looking at line {session.at}; End returns", look.alarm)
-    elif mine:
-        out.append(f"choose ({len(mine)}): {mine[0].prompt or mine[0].kind}  c answers", look.key)
     elif state.result is not None:
         out.append("the game is over: 1 shows the ranks", look.key)
+    elif musts:
+        more = f" (and {len(musts) - 1} more)" if len(musts) > 1 else ""
+        out.append(f"! {musts[0].text}{more}  {key_of('game.next_task', 'n')} goes there", look.alarm)
     elif not session.waiting():
-        out.append("r rolls the dice and plays on", look.key)
+        out.append(f"{ready} rolls the dice and plays on", look.key)
     elif seat in state.ready:
         out.append("ready", look.good)
     elif state.phase == "movement":
-        blocked = try_action(tables, session.live, seat, ac.Ready())
-        if isinstance(blocked, Refusal):
-            out.append(f"! {blocked.message}", look.alarm)
-        else:
-            out.append("place, change, build and move; then r")
+        out.append(f"place, change, build and move; then {ready}")
     else:
         out.append(phase_name(state.phase))
     return out
 
 
-def _movement_hints(session: Session, look: Look) -> Text:
-    """What stands between the seat and being ready."""
-    out = Text()
-    if session.seat in session.live.ready:
-        out.append("You are ready. An act of yours, or a rival's, reopens your turn.\n", look.good)
-        return out
-    out.append("Place, change, build and move; then be ready (r).\n")
-    blocked = try_action(session.tables, session.live, session.seat, ac.Ready())
-    if isinstance(blocked, Refusal):
-        out.append(f"! {blocked.message}", look.alarm)
-        out.append(f" [{', '.join(blocked.rules[:2])}]\n", look.faint)
-    return out
-
-
-def _reminders(tables: Tables, state: State, seat: str) -> list[str]:
-    """Random Events of the turn that concern the seat."""
-    out = []
-    for dice in state.events:
+def reminders(session: Session) -> list[str]:
+    """The Random Events of the turn that concern the seat, with what they do and forbid."""
+    tables, mine, out = session.tables, session.my_powers(), []
+    for dice in session.state.events:
         event = tables.events[dice]
-        named = event.power or (event.permit.power if event.permit else "")
-        if named and tables.powers[named].seat in (seat, "") and named in (seat, *_played(tables, seat)):
-            out.append(f"{event.title} is in force this turn ({dice}).")
+        named = {event.power, event.permit.power if event.permit else "", event.with_player if event.extra else ""}
+        if named & set(mine):
+            out.append(f"{event.title}: {event.says}")
     return out
-
-
-def _played(tables: Tables, seat: str) -> tuple[str, ...]:
-    return tuple(p.id for p in tables.powers.values() if p.seat == seat)
 
 
 def _final(session: Session, look: Look) -> Text:

@@ -63,9 +63,21 @@ class Settings(msgspec.Struct, frozen=True):
             ("off", "secret", "always"),
         ),
     ] = "secret"
+    reports: Annotated[
+        str,
+        Row(
+            "Table",
+            "Reports",
+            "Pages of what has happened: at the end and the beginning of a Game Turn, and of what changed meanwhile",
+            ("none", "turns", "all"),
+        ),
+    ] = "all"
     bell: Annotated[bool, Row("Table", "Bell", "Ring when it is another seat's move")] = False
     title: Annotated[
         bool, Row("Table", "Window title", "Year, Phase and who has to act in the terminal's title")
+    ] = True
+    remind: Annotated[
+        bool, Row("Table", "Remind before ready", "Ready says once what still waits for you")
     ] = True
     confirm_ready: Annotated[
         bool, Row("Table", "Ask before a Phase ends", "Ready of the last seat asks once more")

@@ -1,0 +1,20 @@
+"""What waits for the seat at the keyboard, and where each of it is done."""
+
+from __future__ import annotations
+
+from paxtui.pax.reports.must_do import MustDo, must_dos
+from paxtui.pax.reports.withdrawn import withdrawn
+from paxtui.table.session import Session
+
+
+def tasks(session: Session) -> tuple[MustDo, ...]:
+    """What waits for the seat, the most pressing first; the same object as long as nothing has changed."""
+    return session.derived("must_dos", lambda: must_dos(session.tables, session.live, session.seat))
+
+
+def asked_again(session: Session) -> str:
+    """Why the seat is asked once more although it was ready in this Phase; "" where it is not."""
+    state = session.live
+    if session.seat in state.ready or not state.cleared or session.seat not in session.waiting():
+        return ""
+    return session.derived("asked_again", lambda: withdrawn(session.narrator, session.seat, session.acts_of_turn()[1]))

@@ -1,0 +1,129 @@
+"""A report, page by page: how the Game Turn ended and the next began, what changed while others acted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.reports.page import Page
+from paxtui.tui.panes.report_text import keys_of, report_text
+from paxtui.tui.stage.prose import Prose
+from paxtui.tui.stage.screen import PaxOverlay
+from paxtui.tui.swift.type_ahead import SeenFirst
+
+WIDTH = 100
+"""Cells that a page is wide at most."""
+
+
+class ReportScreen(SeenFirst, PaxOverlay[str | None]):
+    """Pages to read; answers with the place that one of their lines leads to.
+
+    Args:
+        tables: the tables of the game.
+        pages: at least one.
+        who: the name of the seat that reads them.
+    """
+
+    TOPIC = "report"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "next", "Go on", id="report.next", tooltip="The next page; after the last one the game"),
+        Binding("left,backspace", "leaf(-1)", "Page back", id="report.back", tooltip="The page before"),
+        Binding("right", "leaf(1)", "Page on", id="report.on", tooltip="The page after"),
+        Binding("escape,q", "close", "Close", id="report.close", tooltip="Close the report"),
+        Binding("down", "scroll(1)", "Down", id="report.down", tooltip="A line down", show=False),
+        Binding("up", "scroll(-1)", "Up", id="report.up", tooltip="A line up", show=False),
+    ]
+
+    def __init__(self, tables: Tables, pages: Sequence[Page], who: str) -> None:
+        super().__init__()
+        self._tables, self._pages, self._who = tables, pages, who
+        self.number = 0
+
+    @property
+    def page(self) -> Page:
+        """The page that is read."""
+        return self._pages[self.number]
+
+    def compose(self) -> ComposeResult:
+        """Title, page, keys."""
+        with Vertical(classes="box", id="report-box"):
+            yield Prose(classes="title", id="report-title")
+            with VerticalScroll(id="report-page"):
+                yield Prose(id="report-text")
+            yield Prose(classes="note", id="report-keys")
+
+    def on_mount(self) -> None:
+        """Show the first page."""
+        self.fill()
+
+    def on_resize(self) -> None:
+        """Wrap it anew."""
+        self.fill()
+
+    def restyle(self) -> None:
+        """Other colours."""
+        self.fill()
+
+    def fill(self) -> None:
+        """Show the page."""
+        count = len(self._pages)
+        where = f" · page {self.number + 1} of {count}" if count > 1 else ""
+        title = f"{self.page.title} · {self._who}{where}"
+        self.query_one("#report-title", Prose).update(self.look.palette.text(title))
+        width = min(WIDTH, self.app.size.width - 2) - 8
+        self.query_one("#report-text", Prose).update(report_text(self._tables, self.look, self.page, width))
+        self.query_one("#report-keys", Prose).update(self._keys())
+        self.query_one("#report-page", VerticalScroll).scroll_home(animate=False)
+
+    def _keys(self) -> Text:
+        key, parts = self.app.key_of, []
+        if keys_of(self.page):
+            parts.append("a letter: its place on the map")
+        parts.append(f"{key('report.next', 'enter')}: {'next page' if self._more else 'go on'}")
+        if self.number:
+            parts.append(f"{key('report.back', 'left')}: page before")
+        parts += [f"{key('report.close', 'escape')}: close", f"{key('game.since', 'w')}: all of this again later"]
+        return Text(self.look.palette.text(" · ".join(parts)))
+
+    @property
+    def _more(self) -> bool:
+        return self.number + 1 < len(self._pages)
+
+    # --- keys -----------------------------------------------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """A letter before a line goes to its place on the map."""
+        place = keys_of(self.page).get(event.character or "")
+        if place:
+            event.stop()
+            self.dismiss(place)
+
+    def action_next(self) -> None:
+        """The next page; after the last one back to the game."""
+        if self._more:
+            self.action_leaf(1)
+        else:
+            self.dismiss(None)
+
+    def action_leaf(self, step: int) -> None:
+        """Another page, which has to be seen before it hears a key."""
+        number = self.number + step
+        if 0 <= number < len(self._pages):
+            self.number = number
+            self.app.expect_a_look()
+            self.fill()
+
+    def action_scroll(self, step: int) -> None:
+        """A line up or down."""
+        self.query_one("#report-page", VerticalScroll).scroll_relative(y=step, animate=False)
+
+    def action_close(self) -> None:
+        """Back to the game."""
+        self.dismiss(None)
