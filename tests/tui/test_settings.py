@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from paxtui.pax.history import events as ev
 from paxtui.table.own_files import config_file
 from paxtui.tui.app import PaxApp, all_bindings
 from paxtui.tui.colours.palette import PALETTES
@@ -140,33 +141,37 @@ async def test_ready_of_the_last_seat_asks_once_more_where_it_is_wanted(home):
         assert s.live.phase != phase
 
 
+ROLLED = (ev.OfficeIncome(power="britain", die=4, amount=35),)
+"""What the dice said, as an act tells it."""
+
 # --- the dice ---------------------------------------------------------------------------------------------------------
 
 
 async def test_the_dice_lie_on_their_table_until_the_next_key(home, monkeypatch):
-    app = PaxApp(settings=Settings())
+    app = PaxApp(settings=Settings(reports="none"))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("n")
         await pilot.pause()
         await pilot.press("f10")
         await pilot.pause()
-        await pilot.press("r")
-        await pilot.pause()
-        panel = app.screen.query_one("#dice")
-        assert panel.display and "Colonial Office" in str(panel.render())
-        await pilot.press("left")
-        await pilot.pause()
-        assert not panel.display
+        for key in ("x", "enter", "space", "left", "escape", "j"):
+            app.screen.report(ROLLED)
+            await pilot.pause()
+            panel = app.screen.query_one("#dice")
+            assert panel.display and "any key closes this" in str(panel.render()), key
+            await pilot.press(key)
+            await pilot.pause()
+            assert not panel.display and app.screen is app.screen_stack[-1], key
 
 
 async def test_without_the_panel_the_log_alone_tells(home):
-    app = PaxApp(settings=Settings(dice="log"))
+    app = PaxApp(settings=Settings(dice="log", reports="none"))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("n")
         await pilot.pause()
         await pilot.press("f10")
         await pilot.pause()
-        await pilot.press("r")
+        app.screen.report(ROLLED)
         await pilot.pause()
         assert not app.screen.query_one("#dice").display
 

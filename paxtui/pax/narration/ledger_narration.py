@@ -22,6 +22,8 @@ TENSION = {
     "deficit": "a marker was given up to meet a deficit",
     "given up in negotiation": "a marker was given up in negotiation",
     "marker handed over": "a marker was handed over",
+    "a Congress of Europe convenes": "a Congress of Europe was called",
+    "refuses to sign a Treaty of the Congress": "a disputant refused to sign the Treaty of the Congress",
 }
 """Why tension rose, where the ledger says why a marker went down."""
 

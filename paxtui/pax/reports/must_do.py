@@ -20,7 +20,9 @@ from paxtui.pax.menus.trial import TRIAL, try_action
 from paxtui.pax.narration.choice_narration import question
 from paxtui.pax.narration.known import title
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play
+from paxtui.pax.reports.combat import Odds, odds_at
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, home
@@ -137,18 +139,29 @@ def _dues(tables: Tables, state: State, treaty: Treaty, mine: tuple[str, ...]) -
 
 
 def _unrest(tables: Tables, state: State, power: str) -> Iterator[MustDo]:
-    """Own Areas in Unrest in which no army of the Power stands to put it down, before Colonial Combat is over.
+    """Own Areas in Unrest until Colonial Combat has come, each with what the armies there can do about it.
 
-    Rules: CCB-016, CCB-020
+    Rules: CCB-016, CCB-023
     """
-    if state.phase not in ("random_events", "administrative", "minor_powers", "movement", "colonial_combat"):
+    if state.phase not in ("random_events", "administrative", "minor_powers", "movement"):
         return
     for area, here in state.areas.items():
         own = [m for m in here.markers if m.power == power and m.established and m.marker in CONTROL]
-        if here.unrest and own and not armies(state, area, power):
-            marker, value = tables.markers[own[0].marker].name, tables.areas[area].value
-            text = f"{place_name(tables, area)} is in Unrest: without an army to put it down the {marker} is lost"
-            yield MustDo(f"{text} (value {value}).", area, rules=("CCB-016",))
+        if here.unrest and own:
+            marker = tables.markers[own[0].marker].name
+            text = f"{place_name(tables, area)} is in Unrest (value {tables.areas[area].value}): "
+            if armies(state, area, power):
+                chance = odds_at(tables, state, area, (power,))
+                text += f"your armies there, {chance.attack} against {chance.defend}, {_may_win(chance)}"
+            else:
+                text += f"without an army to put it down the {marker} is lost"
+            yield MustDo(sentence(text), area, rules=("CCB-016", "CCB-023"))
+
+
+def _may_win(chance: Odds) -> str:
+    if chance.wins in (0, 6):
+        return "cannot put it down" if not chance.wins else "put it down in any case"
+    return f"put it down {chance.wins} times in 6"
 
 
 def _garrisons(tables: Tables, state: State, power: str) -> Iterator[MustDo]:
@@ -175,11 +188,13 @@ def _causes(tables: Tables, state: State, seat: str) -> Iterator[MustDo]:
     Rules: NEG-014
     """
     mine = powers_of(tables, state, seat)
-    held: dict[str, list[str]] = {}
+    held: dict[tuple[str, bool], list[str]] = {}
     for cause in state.casus_belli:
         if cause.holder in mine:
-            held.setdefault(cause.area, []).append(the_power(tables, cause.against))
-    for area, against in held.items():
+            ends = casus_belli.lapses(cause) == casus_belli.NEGOTIATION
+            held.setdefault((cause.area, ends), []).append(the_power(tables, cause.against))
+    for (area, ends), against in held.items():
         over = f" over {place_name(tables, area)}" if area else ""
-        text = f"you hold a Casus Belli against {all_of(against)}{over}: settle it, call a Congress, or let it lapse"
-        yield MustDo(sentence(text), area, rules=("NEG-001",))
+        text = f"you hold a Casus Belli against {all_of(against)}{over}: settle it or call a Congress; "
+        text += "else your marker there gives way" if ends and area else "else it lapses when the turn ends"
+        yield MustDo(sentence(text), area, rules=("NEG-001", "NEG-002"))

@@ -154,5 +154,5 @@ def _fleets(tables: Tables, mine: tuple[str, ...], events: Sequence[ev.Event]) -
     if not due:
         return []
     own = any(p in mine for p in due)
-    names = all_of([power_name(tables, p) for p in due])
+    names = the_powers(tables, tuple(due))
     return [Told(sentence(f"a new Merchant Fleet waits for {names}"), tone=GOOD if own else PLAIN)]

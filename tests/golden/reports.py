@@ -1,0 +1,77 @@
+"""What each of seven seats is told of a Game Turn of the kept game, page by page, as text.
+
+    python -m tests.golden.reports record      # write reports.txt anew
+    python -m tests.golden.reports compare     # say which pages are other than those recorded
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from difflib import unified_diff
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from paxtui.pax.reports.must_do import must_dos
+from paxtui.pax.reports.plain import must_do_lines, page_lines
+from paxtui.pax.words.spoken import phase_name, power_name
+from paxtui.table.authority import Table
+from paxtui.table.news import pages_since
+from paxtui.table.session import Session
+from tests.places import GOLDEN
+
+RECORDED = Path(__file__).with_name("reports.txt")
+
+FIRST, LAST = 84, 224
+"""Lines of the kept game with which Game Turn 2 and Game Turn 3 begin."""
+
+
+def told() -> str:
+    """Every page of the end of 1880, of 1884, and of the beginning of 1888, and what waited for each seat meanwhile."""
+    with TemporaryDirectory() as home:
+        path = Path(home) / "game.jsonl"
+        with GOLDEN.open(encoding="utf-8") as log:
+            path.write_text("".join(islice(log, LAST)), encoding="utf-8")
+        with Table.open(path, write=False) as table:
+            return "\n".join([*_pages(Session(table)), *_waiting(table)]) + "\n"
+
+
+def _pages(session: Session) -> Iterator[str]:
+    for seat in session.live.players:
+        session.take_seat(seat)
+        yield f"======== {power_name(session.tables, seat)}"
+        for page in pages_since(session, FIRST - 1, everything=True):
+            yield "--------"
+            yield from page_lines(session.tables, page)
+
+
+def _waiting(table: Table) -> Iterator[str]:
+    """What waits for each seat whenever another Phase has begun or a seat is asked."""
+    said: dict[str, tuple[str, ...]] = {}
+    for line in range(FIRST, LAST + 1):
+        for seat in table.state.players:
+            state = table.state_for(seat, line)
+            lines = (phase_name(state.phase), *must_do_lines(must_dos(table.tables, state, seat)))
+            if said.get(seat) != lines and len(lines) > 1:
+                yield f"-------- line {line}, {power_name(table.tables, seat)}: {lines[0]}"
+                yield from lines[1:]
+            said[seat] = lines
+
+
+def main() -> int:
+    """Record or compare."""
+    args = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    args.add_argument("what", choices=("record", "compare"))
+    found = told()
+    if args.parse_args().what == "record":
+        RECORDED.write_text(found, encoding="utf-8")
+        return 0
+    recorded = RECORDED.read_text(encoding="utf-8")
+    sys.stdout.writelines(unified_diff(recorded.splitlines(True), found.splitlines(True), "recorded", "found", n=1))
+    return int(found != recorded)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,217 @@
+"""Reports: what a seat is told, that it is what happened, and that it is nothing it may not know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.reports.combat import odds, odds_said
+from paxtui.pax.reports.must_do import CONGRESS, MAP, QUESTION, TREATIES, must_dos
+from paxtui.pax.reports.page import BAD, Page
+from paxtui.table.authority import Table
+from paxtui.table.news import News, pages_since
+from paxtui.table.session import Session
+from paxtui.table.tables import load_tables
+from paxtui.table.tasks import asked_again
+from tests.places import SAVES
+
+SEATS = ("britain", "france", "germany", "italy", "japan", "russia", "united_states")
+
+
+def table_at(*patches: dict, seats: tuple[str, ...] = SEATS) -> Table:
+    """A game at a position."""
+    table = Table.new(load_tables(), seats, "7", {}, undo="free", clock=lambda: "")
+    for patch in patches:
+        table.act(ARBITER, {"type": "set_position", "patch": patch})
+    return table
+
+
+def texts(pages: list[Page]) -> str:
+    """All that some pages say."""
+    return "\n".join(line.text for page in pages for line in page.lines())
+
+
+def waits(table: Table, seat: str) -> list[str]:
+    """What waits for a seat, in words."""
+    return [must.text for must in must_dos(table.tables, table.state_for(seat), seat)]
+
+
+# --- combat -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_odds_are_those_of_the_table():
+    tables = load_tables()
+    found = odds(tables, (10, 3, 3), 5)
+    assert (found.attack, found.table, found.column) == (16, 2, "3-1")
+    column = [row[[f"{r.attack}-{r.defend}" for r in tables.ratios].index("3-1")] for row in tables.combat[2]]
+    assert {c.result: c.faces for c in found.chances} == {r: column.count(r) for r in column}
+    assert sum(c.faces for c in found.chances) == 6
+    # one big army is all of what an exchange takes, many small ones are not
+    big, small = odds(tables, (10,), 5), odds(tables, (1,) * 10, 5)
+    exchange = [next(c for c in o.chances if c.result == "EX") for o in (big, small)]
+    assert exchange[0].lost == 10 and not exchange[0].wins
+    assert exchange[1].lost == 5 and exchange[1].wins
+    assert odds(tables, (3,), 0).wins == 6 and "does not resist" in odds_said(odds(tables, (3,), 0))
+
+
+# --- what waits for a seat --------------------------------------------------------------------------------------------
+
+EGYPT = {"egypt": {"markers": [{"power": "britain", "marker": "possession"}], "units": [], "unrest": True}}
+ARMY = {"power": "britain", "kind": "army", "strength": 10}
+
+
+def test_own_unrest_waits_first_with_what_the_armies_there_can_do():
+    table = table_at({"phase": "movement", "areas": EGYPT})
+    garrison, must = must_dos(table.tables, table.state, "britain")
+    assert garrison.bars and "must garrison what it Controls" in garrison.text
+    assert must.text == "Egypt is in Unrest (value 8): without an army to put it down the Possession is lost."
+    assert (must.place, must.where, must.bars) == ("egypt", MAP, False)
+    assert not any("Egypt is in" in text for text in waits(table, "france"))
+    held = {"egypt": {**EGYPT["egypt"], "units": [ARMY]}}
+    table = table_at({"phase": "movement", "areas": held})
+    assert waits(table, "britain")[0].startswith("Egypt is in Unrest (value 8): your armies there, 10 against 5,")
+    table = table_at({"phase": "negotiation", "areas": EGYPT})
+    assert not any("Egypt is in" in text for text in waits(table, "britain"))
+
+
+def test_a_missing_garrison_old_or_new_waits():
+    table = table_at({"phase": "movement", "powers": {"britain": {"treasury": 60}}})
+    assert waits(table, "britain") == []
+    table.act("britain", "place protectorate egypt")
+    assert waits(table, "britain") == ["Egypt has no garrison: without an army the marker is lowered."]
+
+
+def test_what_keeps_a_seat_from_being_ready_comes_first_and_bars():
+    held = {"egypt": {**EGYPT["egypt"], "units": [ARMY]}}
+    patch = {"phase": "movement", "events_in_force": ["1-2"], "areas": held, "powers": {"britain": {"treasury": 60}}}
+    first, second = must_dos(load_tables(), table_at(patch).state, "britain")[:2]
+    assert first.bars and first.text.startswith("Great Britain must still spend £30 on Military Units")
+    assert first.place == "home:britain" and second.place == "egypt"
+
+
+DRAFT = {
+    "id": "m2xwq", "name": "Lisbon", "form": "treaty", "drafter": "italy", "parties": ["italy", "germany"],
+    "signed": ["italy"], "clauses": [{"kind": "pay", "power": "germany", "to": "italy", "amount": 5}], "drafted": 1,
+}  # fmt: skip
+DUE = {
+    **DRAFT, "id": "kq7da", "name": "London", "signed": ["italy", "germany"], "stage": "in_force", "since": 1,
+    "clauses": [{"kind": "pay", "power": "germany", "to": "italy", "amount": 5, "every_turn": True}],
+}  # fmt: skip
+
+
+def test_drafts_and_dues_wait_for_those_who_know_of_them_only():
+    table = table_at({"phase": "movement", "turn": 2, "treaties": [DRAFT, DUE]})
+    german = must_dos(table.tables, table.state_for("germany"), "germany")
+    assert [must.text for must in german] == [
+        "Italy's draft of the Treaty of Lisbon waits for your signature.",
+        "Due this turn under the Treaty of London: Germany pays Italy £5 every Game Turn; your Treasury holds £0.",
+    ]
+    assert {must.where for must in german} == {TREATIES}
+    for seat in SEATS:
+        if seat not in ("germany", "italy"):
+            assert not waits(table, seat), seat
+
+
+def test_questions_say_where_they_are_answered():
+    table = table_at({"phase": "movement", "powers": {"britain": {"treasury": 20}}})
+    table.act("britain", "pay france 5")
+    offer = must_dos(table.tables, table.state_for("france"), "france")[0]
+    assert offer.text == "Great Britain offers you £5. Do you take it?" and offer.where == QUESTION and not offer.bars
+    assert not waits(table, "italy") and not waits(table, "britain")
+    congress = Table.open(SAVES / "congress-eight-seats.jsonl", write=False)
+    voting = congress.known("russia").number(25)
+    asked = must_dos(congress.tables, congress.state_for("russia", voting), "russia")
+    assert asked[0].where == CONGRESS and asked[0].bars
+    assert asked[0].text.startswith("The proposal 'Potsdam': do you vote yes, no or abstain")
+
+
+def test_a_casus_belli_waits_in_the_negotiation_phase():
+    control = [{"power": "france", "marker": "protectorate"}, {"power": "italy", "marker": "protectorate"}]
+    cause = {"holder": "france", "against": "italy", "area": "tunis", "rule": "STA-024", "lapses": "negotiation"}
+    patch = {"phase": "negotiation", "areas": {"tunis": {"markers": control}}, "casus_belli": [cause]}
+    must = must_dos(load_tables(), table_at(patch).state, "france")[0]
+    assert must.text.startswith("You hold a Casus Belli against Italy over Tunis:") and must.place == "tunis"
+    assert not waits(table_at(patch), "italy")
+    assert not waits(table_at({**patch, "phase": "marker_adjustment"}), "france")
+
+
+# --- what has happened ------------------------------------------------------------------------------------------------
+
+MONEY = {seat: {"treasury": 40} for seat in SEATS}
+
+
+def test_a_seat_is_told_once_what_others_did_where_it_has_a_stake():
+    with table_at({"phase": "movement", "powers": MONEY}) as table:
+        session = Session(table, "britain")
+        news = News(session)
+        session.act("place interest egypt")
+        news.heard(session)
+        session.take_seat("france")
+        session.act("place influence egypt")
+        session.act("place interest siam")
+        session.take_seat("britain")
+        pages = news.unread(session)
+        assert [page.title for page in pages] == ["Since you last sat here"]
+        stake = next(s for s in pages[0].sections if s.title == "Where you have a stake")
+        assert [(line.text, line.place) for line in stake.lines] == [("Egypt: France ● Influence.", "egypt")]
+        assert "France places ○ Interest in Siam." in texts(pages)
+        assert news.unread(session) == [] and texts(news.again(session)) == texts(pages)
+
+
+def test_who_took_the_ready_mark_is_said_and_by_what():
+    with table_at({"phase": "movement", "powers": MONEY}) as table:
+        session = Session(table, "britain")
+        session.act("ready")
+        session.take_seat("france")
+        assert asked_again(session) == ""
+        session.act("place influence egypt")
+        session.take_seat("britain")
+        said = asked_again(session)
+        assert said == "You were ready. France has acted since, so you may react: France places ● Influence in Egypt."
+        session.act("ready")
+        assert asked_again(session) == ""
+
+
+def test_nobody_is_told_of_a_secret_treaty_but_its_parties():
+    with table_at({"phase": "movement", "powers": MONEY}) as table:
+        start = table.version
+        session = Session(table, "germany")
+        session.act("treaty London with italy: germany pays italy 5")
+        for seat in SEATS:
+            session.take_seat(seat)
+            said = texts(pages_since(session, start, everything=True))
+            assert ("London" in said) == (seat == "italy"), seat
+
+
+def test_the_end_of_a_turn_tells_points_tension_and_what_was_lost():
+    with Table.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
+        session = Session(table, "france")
+        pages = pages_since(session, 12)
+        assert [page.title for page in pages] == [
+            "Since you last sat here", "End of 1880", "1884: Game Turn 2 begins", "Since you last sat here",
+        ][: len(pages)]  # fmt: skip
+        end = pages[1]
+        assert [(s.seat, s.rank, s.total, s.why) for s in end.standings][:2] == [
+            ("italy", 1, 8, "+8 £20 left over"), ("germany", 2, 6, "+6 £30 left over"),
+        ]  # fmt: skip
+        own = next(s for s in end.sections if s.title == "Yours")
+        assert [(line.place, line.tone) for line in own.lines] == [("tunis", BAD)]
+        assert "European Tensions rose by 17, to 17 of 100." in texts(pages)
+        begins = texts([pages[2]])
+        assert "Pan-Slav Agitation in Russia (2-6)" in begins and "pays double" in begins
+        assert "The Netherlands takes ◇ Protectorate in Sarawak." in begins
+        assert "£24 in the Treasury" in begins
+
+
+@pytest.mark.parametrize("log", sorted(SAVES.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_every_seat_of_every_kept_game_can_be_told_all_of_it(log: Path):
+    with Table.open(log, write=False) as table:
+        session = Session(table)
+        for seat in session.live.players[:3]:
+            session.take_seat(seat)
+            for place in range(2, session.place, 97):
+                for page in pages_since(session, place, everything=True):
+                    assert page.title and all(line.text and line.text[0] != " " for line in page.lines())
+                    assert not any("_" in line.text for line in page.lines())
