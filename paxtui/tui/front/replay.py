@@ -32,6 +32,7 @@ class ReplayScreen(GameScreen):
         Binding("N", "note", "Note", id="replay.note", tooltip="Write a note to this line, kept beside the log"),
     ]
 
+    BRIEFS = False
     session: ReplaySession
 
     def __init__(self, session: ReplaySession) -> None:

@@ -58,6 +58,7 @@ class TutorialScreen(GameScreen):
         Binding("f9", "skip", "Skip the step", id="tutorial.skip", tooltip="Let the program play the step, and go on"),
     ]
 
+    BRIEFS = False  # the teacher tells what has happened
     session: LessonSession
 
     def __init__(self, session: LessonSession, lesson: Lesson, number: int = 0) -> None:
