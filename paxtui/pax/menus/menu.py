@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
+from paxtui.engine.upcast import Raw
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.words.names import place_text
 
@@ -68,7 +69,7 @@ class Menu(msgspec.Struct, frozen=True):
         coast = f" ({end.coast})" if end.coast else ""
         return self._said(moves.power, f"move {' '.join(units)} {start} > {to}{coast}")
 
-    def grammar(self) -> dict[str, Any]:
+    def grammar(self) -> Raw:
         """Moves and gifts as builtins, for the protocol: `moves` and `pays`."""
         return {
             "moves": [

@@ -8,13 +8,14 @@ holds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
+from paxtui.engine.upcast import Raw
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.words.free_text import clean
@@ -70,7 +71,7 @@ class _Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: dict[str, Sitter]
 
 
-def content(state: State, seats: Mapping[str, Sitter]) -> dict[str, Any]:
+def content(state: State, seats: Mapping[str, Sitter]) -> Raw:
     """The note that seats somebody; only the seats that it names change.
 
     Raises: Refusal `unknown_seat`, `bad_sitter`.
@@ -90,11 +91,11 @@ def content(state: State, seats: Mapping[str, Sitter]) -> dict[str, Any]:
         told[seat] = sitter
     if not told:
         raise Refusal("bad_sitter", (), "Somebody has to be seated.")
-    note: dict[str, Any] = msgspec.to_builtins(_Note("seating", told))
+    note: Raw = msgspec.to_builtins(_Note("seating", told))
     return note
 
 
-def again(state: State, line: Line) -> dict[str, Any]:
+def again(state: State, line: Line) -> Raw:
     """What a note of this kind would say that was written now.
 
     Raises: Refusal, as `content`; ValueError for one that is not the arbiter's, or that cannot be read.
@@ -126,7 +127,7 @@ def _seats(said: object) -> dict[str, Sitter]:
         return {}
 
 
-def visible_seating(raw: dict[str, Any], seat: str) -> dict[str, Any]:
+def visible_seating(raw: Raw, seat: str) -> Raw:
     """The note as a seat may have it: without the tempers that are the arbiter's to know."""
     seats = raw.get("seats")
     if seat == ARBITER or not isinstance(seats, dict):

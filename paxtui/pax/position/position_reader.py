@@ -65,7 +65,7 @@ class Reader:
         self.problems.append(f"{where}: {what}")
         self.rules.extend(r for r in rules if r not in self.rules)
 
-    def table(self, value: Any, where: str, keys: tuple[str, ...] | None = None) -> Raw:
+    def table(self, value: object, where: str, keys: tuple[str, ...] | None = None) -> Raw:
         """`value` as a table whose keys are among `keys`."""
         if not isinstance(value, Mapping):
             self.wrong(where, "should be a table")
@@ -75,14 +75,16 @@ class Reader:
                 self.wrong(where, f"no key {key!r} here" + (f" (there are {', '.join(keys)})" if keys else ""))
         return {k: v for k, v in value.items() if isinstance(k, str) and (keys is None or k in keys)}
 
-    def rows(self, value: Any, where: str) -> list[Any]:
+    def rows(self, value: object, where: str) -> list[Any]:
         """`value` as a list."""
         if not isinstance(value, list | tuple):
             self.wrong(where, "should be a list")
             return []
         return list(value)
 
-    def whole(self, value: Any, where: str, low: int | None = None, high: int | None = None, default: int = 0) -> int:
+    def whole(
+        self, value: object, where: str, low: int | None = None, high: int | None = None, default: int = 0
+    ) -> int:
         """`value` as a whole number between `low` and `high`."""
         if isinstance(value, bool) or not isinstance(value, int):
             self.wrong(where, "should be a whole number")
@@ -93,21 +95,21 @@ class Reader:
             return default
         return value
 
-    def flag(self, value: Any, where: str) -> bool:
+    def flag(self, value: object, where: str) -> bool:
         """`value` as true or false."""
         if not isinstance(value, bool):
             self.wrong(where, "should be true or false")
             return False
         return value
 
-    def name(self, value: Any, where: str, known: Mapping[str, Any], what: str) -> str:
+    def name(self, value: object, where: str, known: Mapping[str, Any], what: str) -> str:
         """`value` as one of the known ids, "" with a problem noted otherwise."""
         if not isinstance(value, str) or value not in known:
             self.wrong(where, f"{value!r} is no {what}")
             return ""
         return value
 
-    def sent(self, value: Any) -> tuple[SentArmies, ...]:
+    def sent(self, value: object) -> tuple[SentArmies, ...]:
         """Armies that Minor Powers have sent against Unrest, each with its turn: `"spain philippines" = 1`."""
         out: list[SentArmies] = []
         for key, turn in self.table(value, "moved_minors").items():
@@ -120,7 +122,7 @@ class Reader:
 
     # --- pieces ---------------------------------------------------------------------------------------------------
 
-    def markers(self, value: Any, where: str, area: str) -> tuple[Marker, ...]:
+    def markers(self, value: object, where: str, area: str) -> tuple[Marker, ...]:
         """Markers of an Area."""
         out: list[Marker] = []
         for i, row in enumerate(self.rows(value, where)):
@@ -144,7 +146,7 @@ class Reader:
                 self.wrong(where, f"{power} has {n} {standing} markers in one Area", "SET-082")
         return tuple(out)
 
-    def units(self, value: Any, where: str, place: str) -> tuple[Unit, ...]:
+    def units(self, value: object, where: str, place: str) -> tuple[Unit, ...]:
         """Military Units of a place; `place` is an Area or a Home Country."""
         out: list[Unit] = []
         sea = place in self.tables.sea_zones or place in self.tables.capes
@@ -184,7 +186,7 @@ class Reader:
 
     # --- parts of the patch ---------------------------------------------------------------------------------------
 
-    def area(self, area: str, value: Any) -> AreaState:
+    def area(self, area: str, value: object) -> AreaState:
         """An Area with its part of the patch applied."""
         where = f"areas.{area}"
         row = self.table(value, where, ("markers", "units", "unrest", "codominion", "canal", "type"))
@@ -219,7 +221,7 @@ class Reader:
             here = replace(here, codominion=members)
         return here
 
-    def power(self, power: str, value: Any) -> PowerState:
+    def power(self, power: str, value: object) -> PowerState:
         """A Power's money and points with its part of the patch applied."""
         where = f"powers.{power}"
         row = self.table(value, where, ("treasury", "victory_points", "merchants_due", "record", "had_control"))
@@ -234,7 +236,7 @@ class Reader:
             p = replace(p, had_control=self.flag(row["had_control"], where + ".had_control"))
         return p
 
-    def treaty(self, i: int, value: Any) -> Treaty | None:
+    def treaty(self, i: int, value: object) -> Treaty | None:
         """An agreement; what is left out has its default, and so has the id."""
         where = f"treaties[{i}]"
         number = i + 1
@@ -255,7 +257,7 @@ class Reader:
             self.name(power, f"{where}.parties", self.tables.powers, "Power")
         return treaty
 
-    def cause(self, i: int, value: Any) -> CasusBelli | None:
+    def cause(self, i: int, value: object) -> CasusBelli | None:
         """A Casus Belli."""
         where = f"casus_belli[{i}]"
         known = ("id", "area", "holder", "against", "rule", "cause", "lapses", "treaty", "minor")

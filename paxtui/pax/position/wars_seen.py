@@ -5,20 +5,19 @@ Rules: WAR-020, WAR-064
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
+from paxtui.engine.upcast import Raw
 from paxtui.pax.state.model import State
 from paxtui.pax.state.war import War
 
 
-def wars_seen(state: State) -> list[dict[str, Any]]:
+def wars_seen(state: State) -> list[Raw]:
     """The Wars of a position as builtins, in their order."""
     return [_seen(war) for war in state.wars]
 
 
-def _seen(war: War) -> dict[str, Any]:
+def _seen(war: War) -> Raw:
     return {
         "id": war.id,
         "kind": war.kind,

@@ -11,6 +11,7 @@ import msgspec
 
 from paxtui.engine.log import Line
 from paxtui.engine.seats import ARBITER
+from paxtui.engine.upcast import Raw
 from paxtui.pax.orders.seating import SEATING, Sitter, seated
 from paxtui.table.files import open_regular
 from paxtui.table.games.saves import Summary, backwards
@@ -44,7 +45,7 @@ class _Place(msgspec.Struct, frozen=True):
 
 
 class _Acts(msgspec.Struct, frozen=True):
-    events: list[dict[str, Any]] = []
+    events: list[Raw] = []
 
 
 class _Said(msgspec.Struct, frozen=True):
@@ -63,7 +64,7 @@ def progress(game: Summary) -> Progress:
 @lru_cache(maxsize=512)
 def _progress(path: Path, changed: int, size: int) -> Progress:
     """From the last line back to the first; what was taken back is passed over. Args: the file, its time and size."""
-    found: dict[str, Any] = {}
+    found: Raw = {}
     seatings: list[Line] = []
     in_force = None  # the last line that counts; None: all do
     try:
@@ -86,7 +87,7 @@ def _progress(path: Path, changed: int, size: int) -> Progress:
     return Progress(**found, sitters=seated(reversed(seatings)))
 
 
-def _note_down(found: dict[str, Any], events: list[dict[str, Any]]) -> None:
+def _note_down(found: Raw, events: list[Raw]) -> None:
     """What the events of an act tell that no later act has told."""
     for event in reversed(events):
         kind = event.get("type")
