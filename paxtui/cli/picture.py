@@ -5,7 +5,7 @@ The format is that of the file's ending; without -o plain text goes to stdout (w
 
 examples:
   paxtui picture game.jsonl -o now.svg                       the present
-  paxtui picture game.jsonl --at 120 -o then.png             after line 120 (needs Pillow)
+  paxtui picture game.jsonl --at 120 -o then.png             after line 120 (needs 'paxtui[picture]')
   paxtui picture --start --zoom theatre -o 1880.svg          the start, with full names
   paxtui picture --start --size 120x40 --palette light       on the terminal
   paxtui picture game.jsonl --screen -o main.svg             the main screen

@@ -34,9 +34,9 @@ LOOK = 0.25
 
 
 class Terminal:
-    """paxtui with its screen, `columns` by `rows` cells."""
+    """paxtui with its screen, `columns` by `rows` cells; `more` of its environment."""
 
-    def __init__(self, home: Path, *words: str, columns: int = 160, rows: int = 50) -> None:
+    def __init__(self, home: Path, *words: str, columns: int = 160, rows: int = 50, **more: str) -> None:
         env = {
             **os.environ,
             "PAXTUI_HOME": str(home),
@@ -44,6 +44,7 @@ class Terminal:
             "COLORTERM": "truecolor",
             "LC_ALL": "C.UTF-8",
             "ESCDELAY": "20",
+            **more,
         }
         for name in ("COLUMNS", "LINES", "NO_COLOR"):  # what another test has left there
             env.pop(name, None)
@@ -117,6 +118,22 @@ class Terminal:
         """Type a text."""
         self.child.send(text)
         self.read(0.005)
+
+    def click(self, column: int, row: int, button: int = 0) -> None:
+        """Press and let go of a mouse button over a cell, from 0, as a terminal reports it (SGR); 64 and 65 scroll."""
+        for end in "M" if button >= 64 else "Mm":
+            self.child.send(f"\x1b[<{button};{column + 1};{row + 1}{end}")
+            self.read(0.005)
+
+    def find(self, text: str) -> tuple[int, int]:
+        """Column and row of a text on the screen.
+
+        Raises: AssertionError: it is not there.
+        """
+        for row, line in enumerate(self.text.splitlines()):
+            if text in line:
+                return line.index(text), row
+        raise AssertionError(f"{text!r} is not on the screen:\n{self.text}")
 
     def read_card(self) -> None:
         """Look at a card for as long as it must have been in sight before it hears a key."""

@@ -52,7 +52,7 @@ def fonts() -> tuple[Any, Any]:
     try:
         from PIL import ImageFont
     except ImportError as error:
-        raise CommandError("PNG pictures need Pillow: pip install pillow (SVG needs nothing)") from error
+        raise CommandError("PNG pictures need Pillow: pip install 'paxtui[picture]' (SVG needs nothing)") from error
     made = []
     for names in (REGULAR, BOLD):
         path = font_file(names)

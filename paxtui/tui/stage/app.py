@@ -5,6 +5,8 @@ Which screens there are it does not know; `paxtui.tui.app` does.
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 from textual.notifications import SeverityLevel
@@ -17,6 +19,7 @@ from paxtui.tui.panes.look import Look
 from paxtui.tui.stage import keymap
 from paxtui.tui.stage.settings import Settings, load_settings, save_settings
 from paxtui.tui.swift.app import SwiftApp
+from paxtui.tui.swift.poor import is_poor
 
 
 class PlayersApp(SwiftApp):
@@ -28,6 +31,7 @@ class PlayersApp(SwiftApp):
 
     Attributes:
         stored: whether what the player sets is kept.
+        poor: the terminal lacks the signs of the map; ASCII signs are chosen then, whatever the settings say.
         own_keys: keys of the player's own, by the id of the binding.
     """
 
@@ -35,6 +39,7 @@ class PlayersApp(SwiftApp):
 
     def __init__(self, settings: Settings | None = None, tables_dir: Path | None = None) -> None:
         self.stored = settings is None
+        self.poor = self.stored and is_poor(os.environ, getattr(sys.__stderr__, "encoding", None))
         self.own_keys: dict[str, str] = {}
         self.tables_dir = tables_dir
         self._window = ""
@@ -58,11 +63,11 @@ class PlayersApp(SwiftApp):
     @property
     def look(self) -> Look:
         """That palette at work."""
-        wanted = self.settings.palette, self.settings.ascii
+        wanted = self.settings.palette, self.settings.ascii or self.poor
         if self._looks_like != wanted:
             self._looks_like = wanted
             palette = PALETTES.get(self.settings.palette, DEFAULT)
-            self._look = Look(palette.in_ascii() if self.settings.ascii else palette)
+            self._look = Look(palette.in_ascii() if self.settings.ascii or self.poor else palette)
         return self._look
 
     def dress(self) -> None:

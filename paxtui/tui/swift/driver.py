@@ -15,6 +15,8 @@ from textual._time import get_time
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+from paxtui.tui.swift.poor import can_say, said_plainly
+
 IDLE = 0.1
 """Seconds between two looks at whether the program has ended."""
 
@@ -23,15 +25,19 @@ GONE = 128 + signal.SIGHUP
 
 
 class Paper:
-    """The terminal to write on. When it is gone, what is written is lost, and whoever writes goes on to the end."""
+    """The terminal to write on. When it is gone, what is written is lost, and whoever writes goes on to the end.
+
+    Where its encoding lacks the signs of the screen, it is given signs that it has.
+    """
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
+        self._plainly = not can_say("●─⠿▚", getattr(file, "encoding", "utf-8"))
 
     def write(self, text: str) -> int:
         """Write `text`, if anybody is there."""
         with suppress(OSError):
-            self._file.write(text)
+            self._file.write(said_plainly(text) if self._plainly else text)
         return len(text)
 
     def flush(self) -> None:
