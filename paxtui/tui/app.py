@@ -130,12 +130,13 @@ class PaxApp(PlayersApp):
         yield from super().get_system_commands(screen)
 
     async def action_press(self, id_: str) -> None:
-        """Do what a binding of the screen does: for the mouse on a line that names its keys."""
-        for owner in type(self.screen).__mro__:
-            for binding in vars(owner).get("BINDINGS", ()):
-                if isinstance(binding, Binding) and binding.id == id_:
-                    await self.screen.run_action(binding.action)
-                    return
+        """Do what a binding of the screen or of the app does: for the mouse on a line that names its keys."""
+        for run in (self.screen, self):
+            for owner in type(run).__mro__:
+                for binding in vars(owner).get("BINDINGS", ()):
+                    if isinstance(binding, Binding) and binding.id == id_:
+                        await run.run_action(binding.action)
+                        return
 
     def action_help(self) -> None:
         """Help for whatever has focus; once more closes it."""

@@ -82,7 +82,7 @@ def test_the_mouse_as_a_terminal_reports_it(tmp_path, game):
         terminal.click(column, row, button=65)
         column, row = terminal.find("F1 help")
         terminal.click(column, row)
-        terminal.wait("Keys")
+        terminal.wait("Help · Map")
         terminal.press("Escape")
         terminal.wait("what can I do here")
     finally:
