@@ -19,6 +19,7 @@ from paxtui.pax.state import questions as qu
 from paxtui.pax.treaties import treaty_duties
 from paxtui.pax.turn import deficits
 from paxtui.pax.war import declarations
+from paxtui.pax.war.campaign import codominion_entry
 
 ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None]] = {
     # the struct of the question -> what takes its answer: `(play, choice, question, answer)`
@@ -42,6 +43,7 @@ ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None
     qu.Tie: ballots.answer_tie,
     qu.Signature: signatures.answer_sign,
     qu.Call: declarations.answer_call,
+    qu.CodominionWar: codominion_entry.answer,
 }
 
 

@@ -21,15 +21,16 @@ from paxtui.pax.diplomacy import codominions, defence, gifts, giving_way, transf
 from paxtui.pax.expansion import canals, garrisons, merchants, status_change, units
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import text_of
 from paxtui.pax.play import choices, secrecy
-from paxtui.pax.play.play import GameOver, Play, refuse
+from paxtui.pax.play.play import GameOver, Play, Trial, refuse
 from paxtui.pax.position import patches
 from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES, TRADING
 from paxtui.pax.state.treaty import CONGRESS
 from paxtui.pax.treaties import charges, drafting, ending, revealing, signing, treaty_duties, treaty_watch
 from paxtui.pax.turn import final_record
-from paxtui.pax.war import alliances, cycle, declarations, ottomans
+from paxtui.pax.war import alliances, consents, cycle, declarations, ottomans
 from paxtui.pax.war.campaign import battle, coaling, maneuver, passages
 from paxtui.pax.words.names import own_home
 
@@ -175,11 +176,27 @@ def _act(play: Play, seat: str, action: ac.Action) -> None:
         rules = ("SET-002", "AUS-001") if owner else ("MIN-002",)
         refuse("not_your_power", rules, f"The seat of {seat} does not act for {power}.", power=power)
     asked = replace(action, path=own_home(action.path, power)) if isinstance(action, ac.Move) else action
-    acts[play.state.phase](play, power, asked)
+    act = acts[play.state.phase]
+    if not _consents(play, seat, power, asked, act):
+        return
+    act(play, power, asked)
     if isinstance(action, CLEARS) or any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
         clear_flags(play, seat)
     if play.state.phase in (COMBAT, MEETING, WAR):
         sequence.resume(play)
+
+
+def _consents(play: Play, seat: str, power: str, action: ac.Action, act: Act) -> bool:
+    """Whether an order may be carried out now: one for a Power that several command, once all of them have given it.
+
+    Raises: Refusal `consented`, or as the act.
+    Rules: WMV-031, WCB-008
+    """
+    war = cycle.current(play.state) if isinstance(action, ac.Move | ac.Attack) and play.state.phase == WAR else None
+    if war is None or power in play.state.powers:
+        return True
+    act(Trial(play.tables, play.state), power, action)
+    return consents.agreed(play, war, seat, power, text_of(play.tables, action))
 
 
 def _commands(play: Play, seat: str, power: str) -> bool:

@@ -1,6 +1,6 @@
-"""The menu of War: declarations, the steps of the Units, attacks, and the pass.
+"""The menu of War: declarations, what neutrals may do, the steps of the Units, attacks, and the pass.
 
-Rules: WAR-015, WAR-017, WMV-004, WMV-006, WCB-002, asked of the modules that hold them
+Rules: WAR-015, WAR-017, WMV-004, WMV-006, WMV-024, STR-021, WCB-002, asked of the modules that hold them
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import NAVAL, Unit, home
 from paxtui.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
 from paxtui.pax.war import alliances, cycle, declarations
-from paxtui.pax.war.campaign import battle, maneuver
+from paxtui.pax.war.campaign import battle, coaling, maneuver, passages
 
 
 def orders(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
     """What a seat may order in War, or on the way to it, but for the moves."""
     yield from _declarations(tables, state, seat)
+    if state.phase == "war" and state.wars:
+        yield from _neutrality(tables, state, seat)
     if state.phase != "war" or any(c.about.pressing for c in state.choices):
         return
     war = cycle.current(state)
@@ -40,6 +42,17 @@ def _declarations(tables: Tables, state: State, seat: str) -> Iterator[ac.Action
             for cause in causes:
                 over = (cause.id,) if foes.count(cause.against) > 1 else ()
                 yield ac.DeclareWar((cause.against,), over, "" if power == seat else power)
+
+
+def _neutrality(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
+    """Areas to volunteer for coaling, and passages to deny or open, waited for or not."""
+    for war in cycle.fought(state):
+        for power in powers_of(tables, state, seat):
+            own = "" if power == seat else power
+            for area, side in coaling.offers(tables, state, war, power):
+                yield ac.Volunteer(area, war.alliance(side)[0], own)
+            for passage, to, denied in passages.changes(tables, state, war, power):
+                yield ac.Allow(passage, to, own) if denied else ac.Deny(passage, to, own)
 
 
 def _attacks(tables: Tables, state: State, seat: str, war: War) -> Iterator[ac.Action]:

@@ -64,13 +64,15 @@ class Build(Action, frozen=True):
 class Move(Action, frozen=True):
     """Move units along `path`: places from start to end, or just the two ends (`move A3 A1 home > egypt`).
 
-    `coast` is the Sea Zone side of an Area, or the home box, where a Naval Unit ends.
+    `coast` is the Sea Zone side of an Area, or the home box, where a Naval Unit ends; `start_coast`, in War, the one
+    where it lies (`move N3 egypt:mediterranean > egypt:indian_ocean`).
     """
 
     units: tuple[str, ...]
     path: tuple[str, ...]
     coast: str = ""
     power: str = ""
+    start_coast: str = ""
 
 
 class Merchant(Action, frozen=True):

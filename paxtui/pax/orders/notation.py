@@ -32,6 +32,8 @@ WORDY = ("position", "dispatch", "proclaim", *treaty_orders.DRAFTING)
 """Orders that may be longer."""
 
 _COAST = re.compile(r"\(([^()]*)\)\s*$")
+_SIDE = re.compile(r"(?!\s*home\s*:)([^:]+):([^:]+)", re.IGNORECASE)
+"""An Area and the Sea Zone on the side meant: `egypt:mediterranean`."""
 _ARROW = re.compile(r"\s*(?:->|=>|>|→)\s*")
 
 
@@ -156,16 +158,20 @@ def _move(verb: str, words: Words) -> Order:
         words.text = words.text[: bracket.start()].rstrip()
     at = words.first
     path: list[str] = []
+    sides: list[str] = []
     places = index(words.tables).places
     for n, part in enumerate(_ARROW.split(words.rest()[0])):
-        path.append(places.find(part, at))
+        side = _SIDE.fullmatch(part)
+        area, zone = side.groups() if side else (part, "")
+        path.append(places.find(area, at))
+        sides.append(index(words.tables).zones.find(zone, at) if zone else "")
         at += len(part.split()) + 1
         if n > 60:
             raise Refusal("notation", (), "No path is so long.", position=at)
     if len(path) < 2:
         raise unknown("", "'>' and the place where the move ends", word=max(words.first, at - 1))
-    coast = index(words.tables).zones.find(coast_text, at - 1) if bracket else ""
-    return ac.Move(units, tuple(path), coast)
+    coast = index(words.tables).zones.find(coast_text, at - 1) if bracket else sides[-1]
+    return ac.Move(units, tuple(path), coast, start_coast=sides[0])
 
 
 def _merchant(verb: str, words: Words) -> Order:
@@ -323,7 +329,10 @@ def _bare_text(a: Any) -> str:
 
 
 def _move_text(a: ac.Move) -> str:
-    path = " > ".join(place_text(place, a.power) for place in a.path)
+    places = [place_text(place, a.power) for place in a.path]
+    if a.start_coast:
+        places[0] += f":{a.start_coast}"
+    path = " > ".join(places)
     return f"move {' '.join(a.units)} {path}" + (f" ({a.coast})" if a.coast else "")
 
 

@@ -38,10 +38,14 @@ CAUSES: dict[str, str] = {
     "yellow_press": TURN,
     "monroe_doctrine": TURN,
     "gates_of_india": TURN,
+    "codominion_entered": WINDOW,
+    "passage_denied": WINDOW,
 }
-"""Causes that can arise without a war, and when they lapse; one of a replaced table that is not here: at turn's end."""
+"""When causes lapse; one of a replaced table that is not here: at turn's end."""
 
-BETWEEN_SEATS = ("treaty_broken", "treaty_grants", "congress_treaty_refused")
+BETWEEN_SEATS = (
+    "treaty_broken", "treaty_grants", "congress_treaty_refused", "codominion_entered", "passage_denied",
+)  # fmt: skip
 """Causes that are waived at once between two Powers of one player."""
 
 
@@ -63,7 +67,7 @@ def reconstructed(tables: Tables, cause: CasusBelli) -> bool:
 
 
 def lapses(cause: CasusBelli) -> str:
-    """When it lapses: NEGOTIATION or TURN; one without an Area never before the turn ends.
+    """When it lapses: NEGOTIATION, WINDOW or TURN; one without an Area never before the turn ends.
 
     Rules: SEQ-019, WAR-029 (R-NEG-09)
     """
@@ -81,11 +85,11 @@ def said(tables: Tables, cause: CasusBelli) -> str:
 
 
 def holds(state: State, cause: CasusBelli) -> bool:
-    """Whether the markers on the map still give the cause of war; one without an Area needs none.
+    """Whether the markers on the map still give the cause of war; one without an Area, or out of a War, needs none.
 
     Rules: NEG-003, NEG-007, NEG-018, STA-030
     """
-    if not cause.area:
+    if not cause.area or cause.lapses == WINDOW:
         return True
     against = established(state, cause.area, cause.against)
     if against is None or against.marker not in CONTROL:

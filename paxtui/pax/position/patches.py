@@ -21,7 +21,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.position.position_reader import Reader
 from paxtui.pax.position.setup import start_of
-from paxtui.pax.position.wars_seen import wars_seen
+from paxtui.pax.position.wars_seen import wars_written
 from paxtui.pax.state.model import State
 from paxtui.pax.state.options import Options
 from paxtui.pax.state.pieces import CONTROL, POSSESSION, PROTECTORATE, AreaState, Holding, Unit
@@ -41,9 +41,7 @@ def read_position(tables: Tables, players: tuple[str, ...], options: Options, pa
             "No game can have this position: " + "; ".join(reader.problems),
             problems=reader.problems,
         )
-    control = {
-        m.power for a in state.areas.values() for m in a.markers if m.established and m.marker in CONTROL
-    }
+    control = {m.power for a in state.areas.values() for m in a.markers if m.established and m.marker in CONTROL}
     bought = {
         m.power
         for a in state.areas.values()
@@ -91,7 +89,7 @@ def dump(state: State) -> Raw:
         "treaties": [msgspec.to_builtins(t) for t in state.treaties],
         "active_minors": dict(state.active_minors),
         "moved_minors": {str(Holding(power, area)): turn for power, area, turn in state.moved_minors},
-        **({"wars": wars} if (wars := wars_seen(state)) else {}),
+        **({"wars": wars} if (wars := wars_written(state)) else {}),
     }
 
 

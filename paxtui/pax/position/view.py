@@ -83,7 +83,7 @@ def view(tables: Tables, state: State, seat: str, version: int) -> Raw:
         ],
         "treaties": treaties_seen(tables, state, seat),
         "congress": congress_seen(tables, state),
-        "wars": wars_seen(state),
+        "wars": wars_seen(tables, state),
         "result": _result(state),
     }
 

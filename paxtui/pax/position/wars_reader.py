@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from paxtui.pax.board.neighbours import board
+from paxtui.pax.board.passages import area_of
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.state.model import State
@@ -31,7 +31,8 @@ from paxtui.pax.state.war import (
     Surrendered,
     War,
 )
-from paxtui.pax.war.campaign.ways import two_coasts
+from paxtui.pax.war.campaign.passages import deciders
+from paxtui.pax.war.campaign.ways import uncoasted
 
 KEYS = (
     "id", "kind", "alliances", "order", "declared", "commands", "cycle", "phase", "turn_of", "quiet", "coaling",
@@ -74,7 +75,28 @@ def with_wars(ground: Ground, s: State, listed: Any, owners: tuple[str, ...]) ->
             ground.wrong(f"areas.{area}.units", f"{power} has armies in a War of its own only", "REB-006", "OTT-012")
     if s.phase == "war" and wars:
         s = replace(s, frames=(InProgress("war", FOUGHT if fought else "", WarNotes(s.next_cause)),))
+    wars = tuple(_denied(ground, s, war, f"wars[{i}].denied") for i, war in enumerate(wars))
     return replace(on_coasts(ground.tables, s) if fought else s, wars=wars, next_war=len(wars) + 1)
+
+
+def _denied(ground: Ground, s: State, war: War, where: str) -> War:
+    """The War with its passages denied by those who may; without a name, by all of them.
+
+    Rules: STR-014, STR-015, STR-022
+    """
+    found: list[Denial] = []
+    for denial in war.denied:
+        area = area_of(ground.tables, denial.passage)
+        by = deciders(ground.tables, s, war, area) if area else ()
+        if not area:
+            ground.wrong(where, f"there is no passage {denial.passage}", "STR-001", "STR-004")
+        elif not war.side_of(denial.to):
+            ground.wrong(where, f"{denial.to} is no belligerent", "STR-002")
+        elif not by or (denial.by and denial.by not in by):
+            ground.wrong(where, f"{denial.by or 'nobody'} may deny {denial.passage}", "STR-014", "STR-022")
+        else:
+            found += [Denial(denial.passage, denial.to, p) for p in by if denial.by in ("", p)]
+    return replace(war, denied=tuple(dict.fromkeys(found)))
 
 
 def on_coasts(tables: Tables, s: State) -> State:
@@ -83,11 +105,9 @@ def on_coasts(tables: Tables, s: State) -> State:
     Rules: STR-007 (R-STR-06)
     """
     areas = dict(s.areas)
-    for name, here in s.areas.items():
-        if any(u.kind == NAVAL and not u.coast for u in here.units) and two_coasts(tables, s, name):
-            first = board(tables, s).zones_of[name][0]
-            units = (replace(u, coast=first) if u.kind == NAVAL and not u.coast else u for u in here.units)
-            areas[name] = replace(here, units=tuple(units))
+    for name, unit, coast in uncoasted(tables, s):
+        here, n = areas[name], areas[name].units.index(unit)
+        areas[name] = replace(here, units=(*here.units[:n], replace(unit, coast=coast), *here.units[n + 1 :]))
     return replace(s, areas=areas)
 
 
@@ -98,7 +118,6 @@ class WarReader:
         self.ground = ground
         self.state = state
         self.known = dict.fromkeys((*ground.tables.powers, CHINA, EXPANSION))
-
 
     def wars(self, value: Any) -> tuple[War, ...]:
         """All Wars of a patch."""
@@ -147,7 +166,7 @@ class WarReader:
                 for at, r in self.rows(row, "coaling", ("area", "to"), where)
             ),
             denied=tuple(
-                Denial(str(r.get("passage")), str(r.get("to")), str(r.get("by", "")))
+                Denial(str(r.get("passage")), str(r.get("to")), str(r.get("by") or ""))
                 for _, r in self.rows(row, "denied", ("passage", "to", "by"), where)
             ),
             conquered=tuple(
@@ -242,8 +261,5 @@ class WarReader:
         return tuple(
             Fleet(u.power, u.place)
             for u in g.tables.start_units
-            if u.unit == NAVAL
-            and u.power in powers
-            and u.power in self.state.minors
-            and not u.place.startswith(HOME)
+            if u.unit == NAVAL and u.power in powers and u.power in self.state.minors and not u.place.startswith(HOME)
         )

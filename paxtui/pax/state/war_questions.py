@@ -128,5 +128,5 @@ class Command(WarQuestion, frozen=True, tag="command"):
     minor: str = ""
 
 
-AnyWarQuestion = Call
+AnyWarQuestion = Call | CodominionWar
 """The questions of War that a rule asks."""

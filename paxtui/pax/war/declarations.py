@@ -109,12 +109,18 @@ def declare(play: Play, power: str, action: ac.DeclareWar) -> None:
             "or a new cycle of a War opens a window.",
         )
     causes = [_cause(play, power, target, action.over) for target in _targets(play, power, action.on)]
-    over = tuple(dict.fromkeys(c.area for c in causes))
-    play.emit(
-        ev.DeclarationQueued(declaration=Declaration(power, action.on, over=over), rules=("WAR-015", "WAR-062"))
-    )
+    queue(play, power, action.on, tuple(dict.fromkeys(c.area for c in causes)))
+
+
+def queue(play: Play, power: str, on: tuple[str, ...], over: tuple[str, ...]) -> None:
+    """Put a declaration that is allowed into the queue and work it off. `over`: Areas of its causes, "" for none.
+
+    Raises: GameOver.
+    Rules: WAR-015, WAR-035, WAR-062
+    """
+    play.emit(ev.DeclarationQueued(declaration=Declaration(power, on, over=over), rules=("WAR-015", "WAR-062")))
     for cause in play.state.casus_belli:
-        if {cause.holder, cause.against} <= {power, *action.on} and power in (cause.holder, cause.against):
+        if {cause.holder, cause.against} <= {power, *on} and power in (cause.holder, cause.against):
             play.emit(ev.CasusBelliEnded(id=cause.id, reason="war", rules=("WAR-035",)))
     work_off(play)
 

@@ -31,7 +31,7 @@ from paxtui.pax.state.war import (
     War,
 )
 from paxtui.pax.war import alliances, china, cycle, declarations, initiative, ottomans, policy
-from paxtui.pax.war.campaign import battle, maneuver, supply
+from paxtui.pax.war.campaign import battle, maneuver, passages, supply, ways
 from paxtui.pax.war.outcome import ends, resolution
 
 GOING_ON = 2
@@ -86,7 +86,7 @@ def over(state: State) -> bool:
 def begin(play: Play) -> None:
     """Once somebody has passed and nobody is waited for any more: end what was waited in, without dice."""
     state = play.state
-    if not state.ready or state.choices or waits(play.tables, state):
+    if not state.ready or _asked(state) or waits(play.tables, state):
         return
     if state.top.step != FOUGHT:
         _close_window(play)
@@ -94,6 +94,11 @@ def begin(play: Play) -> None:
     war = cycle.current(state)
     if war and war.stage in (MANEUVER, ATTACK) and not alliances.by_engine(play.tables, state, war, war.turn_of):
         _end_of_turn(play, war)
+
+
+def _asked(state: State) -> bool:
+    """Whether a choice that play waits for is open."""
+    return any(choice.about.pressing for choice in state.choices)
 
 
 def run(play: Play) -> None:
@@ -108,7 +113,7 @@ def run(play: Play) -> None:
         _initiative(play, war)
     elif war.stage in (MANEUVER, ATTACK):
         policy.act(play, war)
-        if not play.state.choices:
+        if not _asked(play.state):
             _end_of_turn(play, war)
     elif war.stage == SUPPLY:
         supply.check(play, war)
@@ -151,7 +156,21 @@ def _begin_wars(play: Play) -> None:
     """
     for war in cycle.fought(play.state):
         if war.stage == ALLIANCES:
+            _on_coasts(play)
             _phase(play, war, INITIATIVE, 0, ("WAR-018", "WAR-020"))
+
+
+def _on_coasts(play: Play) -> None:
+    """When a War begins every Naval Unit in an Area with two coasts comes to lie on one of them, the first.
+
+    Rules: STR-007 (R-STR-06)
+    """
+    for area, unit, coast in tuple(ways.uncoasted(play.tables, play.state)):
+        play.emit(
+            ev.CoastChosen(
+                power=unit.power, unit=unit.name, place=area, start="", coast=coast, rules=("STR-007",)
+            )
+        )
 
 
 def _phase(play: Play, war: War, stage: str, turn_of: int, rules: tuple[str, ...]) -> None:
@@ -196,13 +215,14 @@ def _end_of_turn(play: Play, war: War) -> None:
 def _next(play: Play, id_: str) -> None:
     """A War goes to its next Phase; causes that have arisen in this one have their window first.
 
-    Rules: WAR-026, WAR-061 (R-WAR-03)
+    Rules: WAR-026, WAR-061, STR-017 (R-WAR-03)
     """
     war = next(w for w in play.state.wars if w.id == id_)
     notes = play.state.top.notes
     since = notes.since if isinstance(notes, WarNotes) else 0
     stage, turn_of = cycle.following(war)
     _phase(play, war, stage, turn_of, ("WAR-026",))
+    passages.settle(play)
     new = [c for c in play.state.casus_belli if since and int(c.id[2:]) >= since]
     if any(c in declarations.usable(play.tables, play.state, c.holder) for c in new):
         _step(play, WINDOW, ("WAR-061",))
@@ -215,7 +235,7 @@ def _end_tests(play: Play, war: War) -> None:
     """
     ends.test(play, war)
     now = next((w for w in play.state.wars if w.id == war.id), None)
-    if play.state.choices or now is None or now.stage != END:
+    if _asked(play.state) or now is None or now.stage != END:
         return
     quiet = 0 if now.attacked else now.quiet + 1
     play.emit(ev.CycleEnded(war=now.id, cycle=now.cycle, quiet=quiet, rules=("WEN-033",)))

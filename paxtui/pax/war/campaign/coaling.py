@@ -5,8 +5,10 @@ Rules: WMV-021 to WMV-026, WMV-028, WMV-029, SUP-007, SUP-019, SUP-025 (R-WMV-04
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from paxtui.pax.board.neighbours import board
-from paxtui.pax.board.status import at, controls
+from paxtui.pax.board.status import at, controllers, controls
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
@@ -33,7 +35,9 @@ def gives(state: State, war: War, power: str, area: str) -> bool:
     own = allies(war, power)
     if any(m.power in own and m.established and m.marker in (*CONTROL, INFLUENCE) for m in at(state, area).markers):
         return True
-    return any(c.area == area and c.to == side for c in war.coaling)
+    if not any(c.area == area and c.to == side for c in war.coaling):
+        return False
+    return any(war.side_of(p) in (0, side) for p in controllers(state, area))  # not with the enemy since
 
 
 def rights(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
@@ -48,6 +52,20 @@ def rights(tables: Tables, state: State, war: War, power: str) -> frozenset[str]
             found.update(map_.zones_of[area])
     found.update(cape.id for cape in tables.capes.values() if found.intersection(cape.adjacent))
     return frozenset(found)
+
+
+def offers(tables: Tables, state: State, war: War, power: str) -> Iterator[tuple[str, int]]:
+    """What a neutral may volunteer still: a Coastal Area that it Controls, and the number of an Alliance.
+
+    Rules: WMV-024 (R-WMV-05)
+    """
+    if war.side_of(power):
+        return
+    for area in tables.areas:
+        if board(tables, state).zones_of[area] and controls(state, area, power):
+            for side in range(1, len(war.alliances) + 1):
+                if not any((c.area, c.to) == (area, side) for c in war.coaling):
+                    yield area, side
 
 
 def volunteer(play: Play, power: str, action: ac.Volunteer) -> None:

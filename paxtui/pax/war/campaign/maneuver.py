@@ -1,7 +1,7 @@
 """The Alliance Maneuver Phase: one step a Unit, in the order given, each judged on the board as it then stands.
 
-Rules: WMV-004 to WMV-020, WMV-030 to WMV-034, WMV-037 (R-WMV-01, R-WMV-02, R-WMV-06, R-WMV-08, R-WMV-09, R-WMV-12,
-R-WMV-14)
+Rules: WMV-004 to WMV-020, WMV-030 to WMV-034, WMV-036, WMV-037, STA-047, STA-050 (R-WMV-01, R-WMV-02, R-WMV-06,
+R-WMV-08 to R-WMV-10, R-WMV-12, R-WMV-14, Decision 55)
 """
 
 from __future__ import annotations
@@ -9,19 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.status import at, controllers
 from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.expansion.special_garrisons import HEAVY, INDIAN, KEPT, WESTERN, heavies_free, india_zone, is_heavy
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit, unit_of
-from paxtui.pax.state.war import MANEUVER, War
+from paxtui.pax.state.war import MANEUVER, OTTOMAN, REBELLION, War
 from paxtui.pax.war.alliances import commanded, enemies
-from paxtui.pax.war.campaign import coaling
+from paxtui.pax.war.campaign import coaling, codominion_entry
 from paxtui.pax.war.campaign.ways import Step, is_sea, steps
 from paxtui.pax.war.cycle import current
 from paxtui.pax.words.spoken import place_name, power_name
+
+EMPIRES = {OTTOMAN: ("ottoman",), REBELLION: ("chinese_empire", "chinese_vassal")}
+"""Kind of War -> types of the Areas that are open in it, Controlled or not."""
 
 
 class Bar(NamedTuple):
@@ -66,14 +71,15 @@ def open_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -
 def barred(tables: Tables, state: State, war: War, unit: Unit, start: str, step: Step) -> Bar | None:
     """What keeps a Unit from taking a step to a place beside it; None where it may go.
 
-    Rules: WMV-008 to WMV-020, WMV-030, WMV-037
+    Rules: WMV-008 to WMV-020, WMV-030, WMV-032, WMV-036, WMV-037
     """
-    check = _army if unit.kind == ARMY else _naval
-    return check(tables, state, war, unit, start, step)
+    if unit.kind == NAVAL:
+        return _naval(tables, state, war, unit, start, step)
+    return _army(tables, state, war, unit, start, step) or _garrison(tables, state, unit, start, step.place)
 
 
 def _naval(tables: Tables, state: State, war: War, unit: Unit, start: str, step: Step) -> Bar | None:
-    """Rules: WMV-008, WMV-009, WMV-010, WMV-032 (R-WMV-01, R-WMV-02)."""
+    """Rules: WMV-008, WMV-009, WMV-010 (R-WMV-01, R-WMV-02)."""
     power, place = unit.power, step.place
     if place.startswith(HOME) or place == start:
         return None
@@ -126,10 +132,39 @@ def _embark(tables: Tables, state: State, war: War, power: str, zone: str) -> Ba
 
 
 def _area(tables: Tables, state: State, war: War, area: str, rule: str) -> Bar | None:
-    """An Area is open where a belligerent holds Control. Rules: WMV-009, WMV-015 (R-WMV-02)."""
+    """An Area is open where a belligerent holds Control, and every Area of the Empire that a War is fought with.
+
+    Rules: WMV-009, WMV-015, WMV-032, REB-009 (R-WMV-02)
+    """
     if any(war.side_of(p) for p in controllers(state, area)):
         return None
+    if area_type(tables, state, area) in EMPIRES.get(war.kind, ()):
+        return None
     return Bar("no_belligerent", (rule,), f"No belligerent holds a Control marker in {place_name(tables, area)}.")
+
+
+def _garrison(tables: Tables, state: State, unit: Unit, start: str, place: str) -> Bar | None:
+    """What the Indian Army and the Western Garrison forbid an Army (10), in War as in peace.
+
+    Rules: WMV-036, STA-047, STA-050 (R-WMV-10, Decision 55)
+    """
+    if unit.strength != HEAVY:
+        return None
+    zone = india_zone(tables, state)
+    leaves = unit.power == INDIAN and start in zone and place not in zone
+    if leaves and sum(is_heavy(u, INDIAN) for area in zone for u in units_at(state, area)) <= KEPT:
+        return Bar(
+            "indian_army_bound",
+            ("WMV-036", "STA-047"),
+            f"{KEPT} Army ({HEAVY}) Units have to stay within two Overland Routes of India.",
+        )
+    if unit.power == WESTERN and not heavies_free(tables, state, WESTERN, start, place):
+        return Bar(
+            "western_garrison",
+            ("WMV-036", "STA-050"),
+            f"{KEPT} Army ({HEAVY}) Units have to stay in Russia, the Balkans and Anatolia.",
+        )
+    return None
 
 
 def _friendly_country(tables: Tables, war: War, power: str, place: str) -> bool:
@@ -157,14 +192,14 @@ def move(play: Play, power: str, action: ac.Move) -> None:
     """Move Units one step.
 
     Raises: Refusal `no_war`, `not_your_turn`, `one_step`, `not_there`, `not_adjacent`, or what bars the step.
-    Rules: WMV-004, WMV-005, WMV-006, WMV-034
+    Rules: WMV-004, WMV-005, WMV-006, WMV-034, WCD-001
     """
     war = _turn(play, power)
     if len(action.path) != 2:
         refuse("one_step", ("WMV-006",), "In a Maneuver Phase a Unit goes one step: name where it stands and the next.")
     start, place = action.path
     for name in action.units:
-        unit, step = _found(play, war, power, name, start, place, action.coast)
+        unit, step = _found(play, war, power, name, action)
         play.emit(
             ev.UnitsMoved(
                 power=power,
@@ -177,6 +212,7 @@ def move(play: Play, power: str, action: ac.Move) -> None:
                 rules=("WMV-006",),
             )
         )
+        codominion_entry.entered(play, war.id, power, place)
 
 
 def _turn(play: Play, power: str) -> War:
@@ -192,7 +228,7 @@ def _turn(play: Play, power: str) -> War:
     return war
 
 
-def _found(play: Play, war: War, power: str, name: str, start: str, place: str, coast: str) -> tuple[Unit, Step]:
+def _found(play: Play, war: War, power: str, name: str, action: ac.Move) -> tuple[Unit, Step]:
     """A Unit of that name at the start that can take the step, and the step.
 
     Where there are like Units on two coasts or in two boxes, the one that can go is taken.
@@ -200,17 +236,22 @@ def _found(play: Play, war: War, power: str, name: str, start: str, place: str, 
     Raises: Refusal `not_there`, `has_moved`, `not_adjacent`, or what bars the step.
     """
     tables, state = play.tables, play.state
+    start, place = action.path
     wanted = unit_of(name, power)
     here = [u for u in units_at(state, start) if (u.power, u.kind, u.strength) == (power, wanted.kind, wanted.strength)]
     if not here:
         refuse("not_there", ("WMV-006",), f"There is no {name} in {place_name(tables, start)}.")
-    fresh = [u for u in here if not u.halted]
+    lying = [u for u in here if action.start_coast in ("", u.coast)]
+    if not lying:
+        where = f"{place_name(tables, start)} ({place_name(tables, action.start_coast)})"
+        refuse("not_there", ("WMV-011",), f"There is no {name} in {where}.")
+    fresh = [u for u in lying if not u.halted]
     if not fresh:
         refuse("has_moved", ("WMV-006",), f"{name} has moved in this Phase.")
     first: Bar | None = None
     for unit in fresh:
         for step in steps(tables, state, war, unit, start):
-            if step.place != place or coast not in ("", step.coast):
+            if step.place != place or action.coast not in ("", step.coast):
                 continue
             bar = barred(tables, state, war, unit, start, step)
             if bar is None:

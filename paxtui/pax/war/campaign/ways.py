@@ -14,7 +14,7 @@ from typing import NamedTuple
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import ARMY, Unit
+from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
 from paxtui.pax.state.war import War
 from paxtui.pax.war.campaign import passages
 
@@ -73,6 +73,18 @@ def two_coasts(tables: Tables, state: State, area: str) -> bool:
     Rules: STR-007 (R-STR-06)
     """
     return bool(tables.areas[area].passage) or bool(_split_in_war(tables, state, area))
+
+
+def uncoasted(tables: Tables, state: State) -> Iterator[tuple[str, Unit, str]]:
+    """Naval Units that have no coast yet in an Area with two in War: Area, Unit, and the first coast.
+
+    Rules: STR-007 (R-STR-06)
+    """
+    for name, here in state.areas.items():
+        if any(u.kind == NAVAL and not u.coast for u in here.units) and two_coasts(tables, state, name):
+            for unit in here.units:
+                if unit.kind == NAVAL and not unit.coast:
+                    yield name, unit, board(tables, state).zones_of[name][0]
 
 
 def _split_in_war(tables: Tables, state: State, area: str) -> bool:
