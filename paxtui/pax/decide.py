@@ -195,8 +195,13 @@ def _consents(play: Play, seat: str, power: str, action: ac.Action, act: Act) ->
     war = cycle.current(play.state) if isinstance(action, ac.Move | ac.Attack) and play.state.phase == WAR else None
     if war is None or power in play.state.powers:
         return True
-    act(Trial(play.tables, play.state), power, action)
-    return consents.agreed(play, war, seat, power, text_of(play.tables, action))
+    trial = Trial(play.tables, play.state)
+    act(trial, power, action)
+    order = text_of(play.tables, replace(action, power=""))
+    moved = next((e for e in trial.events if isinstance(e, ev.UnitsMoved)), None)
+    if isinstance(action, ac.Move) and moved:
+        order = consents.text_of_move(action.units, action.path[0], action.path[-1], moved.coast)
+    return consents.agreed(play, war, seat, power, order)
 
 
 def _commands(play: Play, seat: str, power: str) -> bool:

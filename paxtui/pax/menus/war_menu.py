@@ -15,7 +15,7 @@ from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import NAVAL, Unit, home
 from paxtui.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
-from paxtui.pax.war import alliances, cycle, declarations
+from paxtui.pax.war import alliances, consents, cycle, declarations
 from paxtui.pax.war.campaign import battle, coaling, maneuver, passages
 
 
@@ -74,7 +74,21 @@ def moves(tables: Tables, state: State, seat: str) -> Iterator[Moves]:
             continue
         for place in (home(power), *state.areas, *state.at_sea):
             units = [u for u in units_at(state, place) if u.power == power and not u.halted]
-            yield from _steps(tables, state, war, power, place, units)
+            for steps in _steps(tables, state, war, power, place, units):
+                yield from _not_given(tables, state, war, seat, steps)
+
+
+def _not_given(tables: Tables, state: State, war: War, seat: str, steps: Moves) -> Iterator[Moves]:
+    """The steps without those that the seat has ordered already, where others have to give the order too."""
+    seats = alliances.commanders(tables, state, war, steps.power)
+
+    def given(end: End) -> bool:
+        orders = {consents.text_of_move((u,), steps.start, end.place, end.coast) for u in steps.units}
+        return any(seat not in consents.missing(war, seats, order) for order in orders)
+
+    ends = steps.ends if len(seats) < 2 else tuple(end for end in steps.ends if not given(end))
+    if ends:
+        yield Moves(steps.power, steps.start, steps.kind, steps.units, ends)
 
 
 def _steps(tables: Tables, state: State, war: War, power: str, place: str, units: list[Unit]) -> Iterator[Moves]:

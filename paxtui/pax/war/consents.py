@@ -1,4 +1,4 @@
-"""Orders for a Power without a player that several seats command: each of them gives the order, the last carries it out.
+"""Orders for a Power without a player that several seats command: each gives the order, the last carries it out.
 
 Rules: WMV-031, WCB-008 (R-WMV-13)
 """
@@ -10,6 +10,12 @@ from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.war import War
 from paxtui.pax.war.alliances import commanders
 from paxtui.pax.words.spoken import power_name, powers_named
+
+
+def text_of_move(units: tuple[str, ...], start: str, end: str, coast: str) -> str:
+    """The text by which the same move is known whoever orders it, in whatever words."""
+    side = f" ({coast})" if coast else ""
+    return f"move {' '.join(sorted(units))} {start} > {end}{side}"
 
 
 def missing(war: War, seats: tuple[str, ...], order: str) -> tuple[str, ...]:
