@@ -1,0 +1,366 @@
+"""Canals and straits in War (STR, CAN): who may deny them, when, what a denied Power cannot do, and what it may do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from tests.rules import wars
+from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, start
+from tests.rules.wars import Sides, all_pass, at_sea, negotiating, the_war
+
+ITALY_FRANCE: Sides = [["italy"], ["france"]]
+RUSSIA_JAPAN: Sides = [["russia", "france"], ["japan"]]
+
+
+def at_war(sides: Sides, phase: str = "maneuver", **patch: Any) -> Bench:
+    """A War with pieces without limit."""
+    return wars.at_war(sides, phase, options={**UNLIMITED, **patch.pop("options", {})}, **patch)
+
+
+def fleet(power: str, *zones: str) -> dict[str, Any]:
+    """Sea Zones of a patch, with an N1 of the Power each."""
+    return {zone: {"units": [naval(power, 1)]} for zone in zones}
+
+
+def canal(power: str, kind: str = "protectorate", **more: Any) -> dict[str, Any]:
+    """A canal Area of a patch, with a marker of the Power."""
+    return {**here(marker(power, kind)), "canal": True, **more}
+
+
+SUEZ = {"egypt": held("britain"), "aden": held("italy"), "tunis": held("italy")}
+"""Egypt British and neutral; Italy with coal on both sides of it."""
+
+
+# --- what joins -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("STR-001")
+def test_suez_joins_the_mediterranean_and_the_indian_ocean() -> None:
+    g = at_war(ITALY_FRANCE, areas=SUEZ, sea_zones=fleet("italy", "mediterranean"))
+    g.act("italy", "move N1 mediterranean > indian_ocean")
+    assert at_sea(g, "indian_ocean") == ["N1"]
+
+
+@pytest.mark.rule("STR-002", "STR-003")
+def test_a_power_denied_suez_does_not_pass_it() -> None:
+    seas = {
+        "mediterranean": {"units": [naval("italy", 1), army("italy")]},
+        "indian_ocean": {"merchant_fleets": ["italy"]},
+    }
+    g = at_war(ITALY_FRANCE, areas=SUEZ, sea_zones=seas)
+    assert g.refused("germany", "deny suez to italy").code == "no_passage"
+    g.act("britain", "deny suez to italy")
+    for unit in ("N1", "A1"):
+        assert g.refused("italy", f"move {unit} mediterranean > indian_ocean").code == "not_adjacent"
+    assert g.view()["wars"][0]["denied"] == [{"passage": "suez", "to": "italy"}]
+    g.act("britain", "allow suez to italy")
+    g.act("italy", "move N1 mediterranean > indian_ocean")
+
+
+@pytest.mark.rule("STR-002", "STR-005", "STR-010")
+@pytest.mark.parametrize("phase", ["negotiation", "movement"])
+@pytest.mark.parametrize(("area", "passage"), [("egypt", "suez"), ("anatolia", "straits"), ("panama", "panama")])
+def test_in_peace_nobody_denies_anything(phase: str, area: str, passage: str) -> None:
+    g = start({"phase": phase, "areas": {area: held("britain")}})
+    assert g.refused("britain", f"deny {passage} to france").code == "wrong_phase"
+
+
+@pytest.mark.rule("STR-002")
+def test_nobody_denies_a_passage_to_himself_or_to_a_neutral() -> None:
+    g = at_war(ITALY_FRANCE, areas={**SUEZ, "anatolia": held("italy")})
+    assert g.refused("italy", "deny straits to italy").code == "oneself"
+    assert g.refused("britain", "deny suez to germany").code == "no_belligerent_named"
+    g.act("italy", "deny straits to france")
+
+
+@pytest.mark.rule("STR-004")
+def test_the_straits_join_the_black_sea_and_the_mediterranean() -> None:
+    areas = {"anatolia": here(), "tunis": held("russia")}
+    g = at_war(RUSSIA_JAPAN, areas=areas, sea_zones=fleet("russia", "black_sea"))
+    g.act("russia", "move N1 black_sea > mediterranean")
+    assert at_sea(g, "mediterranean") == ["N1"]
+
+
+@pytest.mark.rule("STR-005", "STR-006")
+def test_a_power_denied_the_straits_stays_in_the_black_sea() -> None:
+    homes = at_home("russia", naval("russia", 1, "black_sea"), naval("russia", 3, "black_sea"))
+    areas = {"anatolia": held("britain"), "tunis": held("russia")}
+    g = at_war(RUSSIA_JAPAN, areas=areas, homes=homes, sea_zones=fleet("russia", "black_sea"))
+    g.act("britain", "deny straits to russia")
+    assert g.refused("russia", "move N1 black_sea > mediterranean").code == "not_adjacent"
+    g.act("russia", "move N3 home > black_sea")
+
+
+@pytest.mark.rule("STR-007")
+@pytest.mark.parametrize("area", ["egypt", "anatolia", "panama", "central_america"])
+def test_in_war_a_fleet_lies_on_one_coast_of_a_passage(area: str) -> None:
+    g = negotiating(
+        ("japan", "russia"),
+        phase="war",
+        areas={area: {**held("britain", "possession", naval("britain", 3)), "canal": True}}
+        if area in ("panama", "central_america")
+        else {area: held("britain", "possession", naval("britain", 3))},
+    )
+    g.act("japan", "declare war russia")
+    g.advance()
+    (unit,) = g.state.areas[area].units
+    assert unit.coast == g.tables.areas[area].sea_zones[0]
+
+
+@pytest.mark.rule("STR-007")
+def test_from_one_coast_to_the_other_is_a_move_where_the_passage_is_open() -> None:
+    areas = {**SUEZ, "egypt": here(marker("britain", "protectorate"), naval("italy", 3, "mediterranean"))}
+    g = at_war(ITALY_FRANCE, areas=areas)
+    order = "move N3 egypt:mediterranean > egypt:indian_ocean"
+    assert g.refused("italy", "move N3 egypt:indian_ocean > egypt:mediterranean").code == "not_there"
+    g.act("italy", order)
+    (unit,) = g.state.areas["egypt"].units
+    assert (unit.coast, unit.halted) == ("indian_ocean", True)
+    g = at_war(ITALY_FRANCE, areas=areas, war={"denied": [{"passage": "suez", "to": "italy"}]})
+    assert g.refused("italy", order).code == "not_adjacent"
+    assert g.refused("italy", "move N3 egypt > indian_ocean").code == "not_adjacent"
+    g.act("italy", "move N3 egypt > mediterranean")
+
+
+@pytest.mark.rule("STR-003")
+def test_an_army_marches_through_egypt_whoever_denies_the_canal() -> None:
+    areas = {**SUEZ, "egypt": here(marker("france", "protectorate"), army("italy"))}
+    seas = {"indian_ocean": {"merchant_fleets": ["italy"]}}
+    g = at_war(ITALY_FRANCE, areas=areas, sea_zones=seas)
+    g.act("france", "deny suez to italy")
+    g.act("italy", "move A1 egypt > indian_ocean")
+    assert at_sea(g, "indian_ocean") == ["A1"]
+
+
+# --- the American canals --------------------------------------------------------------------------------------------
+
+AMERICA: Sides = [["united_states"], ["germany"]]
+COAL = {"cuba": held("germany"), "chile": held("germany")}
+
+
+@pytest.mark.rule("STR-009", "CAN-007", "STR-010", "STR-013")
+def test_a_canal_joins_its_seas_but_for_whom_it_is_denied() -> None:
+    seas = fleet("germany", "caribbean")
+    sides = [["germany"], ["united_states"]]
+    g = at_war(sides, areas={**COAL, "panama": here(marker("united_states", "protectorate"))}, sea_zones=seas)
+    assert g.refused("germany", "move N1 caribbean > south_pacific").code == "not_adjacent"
+    g = at_war(sides, areas={**COAL, "panama": canal("united_states")}, sea_zones=seas)
+    g.act("united_states", "deny panama to germany")
+    assert g.refused("germany", "move N1 caribbean > south_pacific").code == "not_adjacent"
+    g = at_war(sides, areas={**COAL, "panama": canal("united_states")}, sea_zones=seas)
+    g.act("germany", "move N1 caribbean > south_pacific")
+
+
+@pytest.mark.rule("CAN-007", "STR-022")
+def test_a_conquered_canal_belongs_to_the_conqueror() -> None:
+    areas = {**COAL, "panama": canal("united_states")}
+    denied = [{"passage": "panama", "to": "germany"}]
+    seas = fleet("germany", "caribbean")
+    sides = [["germany"], ["united_states"]]
+    g = at_war(sides, areas=areas, sea_zones=seas, war={"denied": denied})
+    assert g.refused("germany", "move N1 caribbean > south_pacific").code == "not_adjacent"
+    taken = [{"area": "panama", "alliance": 1}]
+    g = at_war(sides, areas=areas, sea_zones=seas, war={"conquered": taken})
+    assert g.refused("united_states", "deny panama to germany").code == "no_passage"
+    g.act("germany", "deny panama to united_states")
+    g.act("germany", "move N1 caribbean > south_pacific")
+
+
+@pytest.mark.rule("STR-012", "CAN-008")
+def test_both_canals_have_to_be_denied() -> None:
+    areas = {**COAL, "panama": canal("united_states"), "central_america": canal("britain")}
+    g = at_war([["germany"], ["united_states"]], areas=areas, sea_zones=fleet("germany", "caribbean"))
+    g.act("united_states", "deny panama to germany")
+    g.act("germany", "move N1 caribbean > south_pacific")
+    g = at_war([["germany"], ["united_states"]], areas=areas, sea_zones=fleet("germany", "caribbean"))
+    g.act("united_states", "deny panama to germany")
+    g.act("britain", "deny central_america to germany")
+    assert g.refused("germany", "move N1 caribbean > south_pacific").code == "not_adjacent"
+
+
+# --- who may deny ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("STR-014", "STR-022")
+@pytest.mark.parametrize(
+    "own",
+    [marker("britain", "influence"), marker("britain", "protectorate", established=False)],
+    ids=["influence", "new"],
+)
+def test_without_established_control_nobody_denies(own: dict[str, Any]) -> None:
+    g = at_war([["germany"], ["france"]], areas={"panama": {**here(own), "canal": True}})
+    assert g.refused("britain", "deny panama to germany").code == "no_passage"
+
+
+@pytest.mark.rule("STR-014")
+def test_the_empire_and_minor_powers_deny_nothing() -> None:
+    g = at_war([["italy"], ["ottoman_empire"]], war={"kind": "ottoman"}, areas={"anatolia": here()})
+    for seat in g.state.players:
+        assert g.refused(seat, "deny straits to italy").code in ("no_passage", "oneself")
+    g = at_war([["france"], ["spain", "italy"]], areas={"egypt": held("spain")}, war={"turn_of": 2})
+    assert g.refused("italy", "spain: deny suez to france").code == "no_passage"
+
+
+SHARED = {
+    "egypt": here(
+        marker("britain", "protectorate"), marker("germany", "protectorate"), codominion=["britain", "germany"]
+    )
+}
+
+
+@pytest.mark.rule("STR-015")
+def test_in_a_codominion_all_have_to_deny() -> None:
+    areas = {**SUEZ, **SHARED}
+    g = at_war(ITALY_FRANCE, areas=areas, sea_zones=fleet("italy", "mediterranean"))
+    g.act("britain", "deny suez to italy")
+    assert g.view()["wars"][0]["denied"] == [] and g.causes() == set(), "a consent denies nothing yet"
+    assert g.refused("britain", "deny suez to italy").code == "denied"
+    g.act("germany", "deny suez to italy")
+    assert g.refused("italy", "move N1 mediterranean > indian_ocean").code == "not_adjacent"
+    assert g.causes() == {("italy", "britain", "egypt"), ("italy", "germany", "egypt")}
+
+
+# --- the Casus Belli ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("STR-016", "STR-018")
+def test_a_neutral_that_denies_one_alliance_gives_all_of_it_a_casus_belli() -> None:
+    g = at_war([["russia", "france"], ["japan"]], areas={"anatolia": held("britain")})
+    g.act("britain", "deny straits to russia")
+    assert g.causes() == {(p, "britain", "anatolia") for p in ("russia", "france")}
+    g.act("russia", "declare war britain")
+    assert the_war(g).alliances == (("russia", "france"), ("japan", "britain"))
+    assert g.state.tension == 5
+
+
+@pytest.mark.rule("STR-018")
+def test_the_pretext_has_its_window_after_the_phase_and_is_gone_then() -> None:
+    g = at_war(
+        [["japan"], ["russia"]],
+        areas={"anatolia": held("britain")},
+        homes=at_home("russia", naval("russia", 1, "black_sea")),
+    )
+    g.act("britain", "deny straits to russia")
+    all_pass(g)
+    assert g.waiting() == ("russia",) and g.causes() == {("russia", "britain", "anatolia")}
+    g.act("russia", "pass")
+    assert g.causes() == set()
+    g.advance()
+
+
+@pytest.mark.rule("STR-016")
+def test_opening_the_passage_again_settles_it() -> None:
+    g = at_war([["russia"], ["japan"]], areas={"anatolia": held("britain")})
+    g.act("britain", "deny straits to russia")
+    g.act("britain", "allow straits to russia")
+    assert g.causes() == set()
+
+
+@pytest.mark.rule("STR-017")
+def test_a_neutral_that_denies_everybody_gives_none() -> None:
+    g = at_war([["russia", "france"], ["japan"]], areas={"anatolia": held("britain")})
+    for power in ("russia", "japan"):
+        g.act("britain", f"deny straits to {power}")
+    assert len(g.causes()) == 3, "France may still pass, so both sides have a member shut out"
+    g.act("britain", "deny straits to france")
+    assert len(g.causes()) == 3, "until the window opens"
+    all_pass(g)
+    assert g.causes() == set() and g.state.top.step == "fought"
+
+
+@pytest.mark.rule("STR-016")
+def test_a_belligerent_that_denies_gives_no_new_cause() -> None:
+    g = at_war([["russia"], ["britain"]], areas={"anatolia": held("britain")})
+    g.act("britain", "deny straits to russia")
+    assert g.causes() == set()
+
+
+# --- when -----------------------------------------------------------------------------------------------------------
+
+
+def moving_italy(**options: str) -> Bench:
+    """Italy's Maneuver Phase, two fleets to move, Egypt British."""
+    seas = {"mediterranean": {"units": [naval("italy", 1), naval("italy", 3)]}}
+    g = at_war(ITALY_FRANCE, areas=SUEZ, sea_zones=seas, options=options)
+    g.act("italy", "move N1 mediterranean > indian_ocean")
+    return g
+
+
+@pytest.mark.rule("STR-021")
+def test_passages_change_at_the_start_of_a_maneuver_phase_only() -> None:
+    g = moving_italy()
+    assert g.refused("britain", "deny suez to italy").code == "too_late"
+    assert not any(order.startswith("deny") for order in orders(g, "britain"))
+    all_pass(g)
+    assert the_war(g).stage == "attack" and g.refused("britain", "deny suez to italy").code == "too_late"
+    while (the_war(g).stage, the_war(g).turn_of) != ("maneuver", 2):
+        all_pass(g) if g.waiting() else g.advance()
+    g.act("britain", "deny suez to italy")
+    assert at_sea(g, "indian_ocean") == ["N1"], "who has passed has passed"
+
+
+@pytest.mark.rule("STR-021")
+def test_a_pass_ends_it_as_a_move_does() -> None:
+    g = at_war([["italy", "germany"], ["france"]], areas=SUEZ)
+    g.act("germany", "pass")
+    assert g.refused("britain", "deny suez to italy").code == "too_late"
+
+
+@pytest.mark.rule("STR-021")
+def test_by_an_option_passages_change_at_any_moment() -> None:
+    g = moving_italy(passages_denied="any_time")
+    g.act("britain", "deny suez to italy")
+    assert g.refused("italy", "move N3 mediterranean > indian_ocean").code == "not_adjacent"
+    assert len(g.of(ev.PassageDenied)) == 1
+
+
+@pytest.mark.rule("STR-021")
+def test_passages_are_denied_when_a_war_starts() -> None:
+    g = at_war(ITALY_FRANCE, "initiative", war={"turn_of": None}, areas=SUEZ)
+    g.act("britain", "deny suez to italy")
+    g = at_war(ITALY_FRANCE, "initiative", war={"turn_of": None, "cycle": 2}, areas=SUEZ)
+    assert g.refused("britain", "deny suez to italy").code == "too_late"
+
+
+@pytest.mark.rule("STR-022")
+def test_reconquered_control_denies_again() -> None:
+    sides = [["germany"], ["britain"]]
+    areas = {"egypt": held("britain")}
+    g = at_war(sides, areas=areas, war={"conquered": [{"area": "egypt", "alliance": 1}]})
+    assert g.refused("britain", "deny suez to germany").code == "no_passage"
+    g.act("germany", "deny suez to britain")
+    g = at_war(sides, areas=areas)
+    assert g.refused("germany", "deny suez to britain").code == "no_passage"
+    g.act("britain", "deny suez to germany")
+
+
+def orders(g: Bench, seat: str) -> list[str]:
+    """The orders of a seat's menu."""
+    from paxtui.pax.legal import legal
+
+    return list(legal(g.tables, g.state, seat).orders)
+
+
+@pytest.mark.rule("STR-002", "WMV-024")
+def test_the_menu_of_a_neutral_has_its_passages_and_its_coal() -> None:
+    g = at_war(ITALY_FRANCE, areas=SUEZ)
+    menu = orders(g, "britain")
+    assert {"deny suez to italy", "deny suez to france", "volunteer egypt to france"} <= set(menu)
+    g.act("britain", "deny suez to italy")
+    g.act("britain", "volunteer egypt to france")
+    assert "allow suez to italy" in orders(g, "britain")
+    assert not {"deny suez to italy", "volunteer egypt to france"} & set(orders(g, "britain"))
+    assert not any(order.startswith(("deny", "allow", "volunteer")) for order in orders(g, "germany"))
+
+
+@pytest.mark.rule("STR-014", "STR-022")
+def test_a_position_with_a_denial_nobody_can_have_made_is_refused() -> None:
+    for area, by in ((here(), ""), (held("britain"), "germany")):
+        g = wars.bench()
+        war = {"alliances": ITALY_FRANCE, "denied": [{"passage": "suez", "to": "italy", "by": by}]}
+        refusal = g.refused("arbiter", ac.SetPosition({"phase": "war", "wars": [war], "areas": {"egypt": area}}))
+        assert refusal.code == "impossible_position" and "suez" in refusal.message
