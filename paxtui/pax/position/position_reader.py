@@ -16,7 +16,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Raw
 from paxtui.pax.board.counters import limit
 from paxtui.pax.board.neighbours import board
-from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses import upon
 from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.position import wars_reader
@@ -167,10 +167,7 @@ class Reader:
                 self.wrong(at, f"no Naval Unit can lie in {place}, which has no coast", "MOV-008")
             if coast and coast not in zones:
                 self.wrong(at + ".coast", f"{coast!r} is no Sea Zone of {place}", "SET-015", "SET-027")
-            abroad = power and kind and place.startswith(HOME) and place != HOME + power
-            if abroad and (kind != ARMY or power != self.tables.powers[place[len(HOME) :]].seat):
-                self.wrong(at, f"no unit of {power} can be in {place}", "SET-024")
-            elif power and kind:
+            if power and kind:
                 if kind == ARMY:
                     coast = ""
                 elif place.startswith("home:"):

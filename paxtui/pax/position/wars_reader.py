@@ -74,9 +74,13 @@ def with_wars(ground: Ground, s: State, listed: Any, owners: tuple[str, ...]) ->
         for power in dict.fromkeys(u.power for u in here.units if u.power not in (*owners, *belligerents)):
             ground.wrong(f"areas.{area}.units", f"{power} has armies in a War of its own only", "REB-006", "OTT-012")
     for country, units in s.homes.items():
-        for power in dict.fromkeys(u.power for u in units if u.power != country):
-            if not any(war.side_of(power) == war.side_of(country) != 0 for war in fought):
-                ground.wrong(f"homes.{country}.units", f"no unit of {power} can be in {HOME}{country}", "SET-024")
+        for n, unit in enumerate(units):
+            guest = unit.kind == ARMY and unit.power == ground.tables.powers[country].seat
+            allied = any(war.side_of(unit.power) == war.side_of(country) != 0 for war in fought)
+            if unit.power != country and not (guest and allied):
+                ground.wrong(
+                    f"homes.{country}.units[{n}]", f"no unit of {unit.power} can be in {HOME}{country}", "SET-024"
+                )
     if s.phase == "war" and wars:
         s = replace(s, frames=(InProgress("war", FOUGHT if fought else "", WarNotes(s.next_cause)),))
     wars = tuple(_denied(ground, s, war, f"wars[{i}].denied") for i, war in enumerate(wars))
