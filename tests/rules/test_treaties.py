@@ -613,7 +613,7 @@ def test_a_row_for_any_kind_counts_alliances_and_nothing_else() -> None:
     g = game("victory_point_record")
     for text in ("britain public: offensive", "russia public: defensive", "italy public: non-aggression"):
         signed(g, FR, f"treaty with {text}")
-    counted = treaty_bonuses.fitting(g.tables, g.state, FR, TreatyTest(kind=ANY_KIND))
+    counted = treaty_bonuses.fitting(g.state, FR, TreatyTest(kind=ANY_KIND))
     assert sorted(partner for _, partner in counted) == [GB, RU]
 
 
