@@ -37,6 +37,7 @@ Rows = list[list["Segment"]]
 
 FORMATS = ("svg", "png", "txt", "ansi")
 PALETTES = ("dark", "light", "high-contrast", "deuteranopia", "protanopia", "mono")
+COLOURS = ("16", "256", "all")
 ZOOMS = ("world", "theatre")
 SCREENS = (
     *("main", "region", "sheet", "indexes", "treaties", "log", "whole-log", "settings", "keys", "help", "rules"),
@@ -57,6 +58,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--zoom", choices=ZOOMS, default="world", help="codes and signs, or full names")
     part.add_argument("--size", metavar="COLUMNSxROWS", help="cells (default: the zoom's own, or 160x50 with --screen)")
     part.add_argument("--palette", choices=PALETTES, default="dark", help="colours (default dark)")
+    part.add_argument("--colours", choices=COLOURS, default="all", help="as on a terminal of so many (default all)")
     part.add_argument("--ascii", action="store_true", help="signs of plain ASCII only")
     part.add_argument("--screen", nargs="?", const="main", metavar="NAME", help=f"a whole screen: {', '.join(SCREENS)}")
     part.add_argument("--keys", metavar="KEY,...", default="", help="keys to press before the picture is taken")
@@ -83,13 +85,13 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"--at takes a line from 1 to {last}, not {args.at}")
     plain = args.ascii or not (args.output or _shows_signs(sys.stdout.encoding))
     # in a file without colours land has its coast in dots
-    palette = palette_of("mono" if format_ == "txt" else args.palette, plain)
+    palette = palette_of("mono" if format_ == "txt" else args.palette, plain, args.colours)
     data: bytes
     if args.screen:
         from paxtui.cli.pictures.screen import Shot, draw_screen
 
         keys = tuple(k.strip() for k in args.keys.split(",") if k.strip())
-        shot = Shot(args.screen, args.at, size or SCREEN, args.palette, plain, keys, args.cursor)
+        shot = Shot(args.screen, args.at, size or SCREEN, args.palette, plain, keys, args.cursor, args.colours)
         rows = draw_screen(table, shot)
     else:
         rows = draw_map(table.tables, table.game.seek(args.at or last), args.zoom, size, palette)
@@ -167,11 +169,11 @@ def _table(args: argparse.Namespace) -> Table:
 # --- drawing ------------------------------------------------------------------------------------------------------
 
 
-def palette_of(name: str, ascii_: bool = False) -> Palette:
+def palette_of(name: str, ascii_: bool = False, colours: str = "all") -> Palette:
     """A palette by name."""
-    from paxtui.tui.colours import palette
+    from paxtui.tui.colours import depth, palette
 
-    return palette.palette_of(name, ascii_)
+    return palette.palette_of(name, ascii_, depth.COLOURS[colours])
 
 
 def draw_map(

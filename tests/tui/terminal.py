@@ -51,6 +51,7 @@ class Terminal:
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)
         self.unread = bytearray()
+        self.written = bytearray()
         self.mark = 0
         self.child = pexpect.spawn(
             sys.executable, ["-m", "paxtui.cli.main", *words], env=env, dimensions=(rows, columns), timeout=30
@@ -61,7 +62,9 @@ class Terminal:
         """Take in what the program has written."""
         try:
             while True:
-                self.unread += self.child.read_nonblocking(262144, timeout=seconds)
+                data = self.child.read_nonblocking(262144, timeout=seconds)
+                self.unread += data
+                self.written += data
         except (pexpect.TIMEOUT, pexpect.EOF):
             pass
 

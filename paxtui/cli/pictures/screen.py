@@ -39,7 +39,10 @@ LEARNED = 9
 
 @dataclass(frozen=True)
 class Shot:
-    """What is to be drawn: a screen of KEYS, the line to look at, cells, colours, further keys, the cursor's place."""
+    """What is to be drawn.
+
+    A screen of KEYS, the line to look at, cells, palette, signs, further keys, the cursor's place, how many colours.
+    """
 
     screen: str = "main"
     at: int | None = None
@@ -48,6 +51,7 @@ class Shot:
     ascii: bool = False
     keys: tuple[str, ...] = ()
     cursor: str = ""
+    colours: str = "all"
 
 
 def draw_screen(table: Table, shot: Shot) -> list[list[Segment]]:
@@ -69,7 +73,7 @@ def draw_screen(table: Table, shot: Shot) -> list[list[Segment]]:
     async def draw() -> list[list[Segment]]:
         # in the present the timeline is not there: the scrubber's picture looks one line back
         at = shot.at or (table.version - 1 if shot.screen == "scrubber" else None)
-        app = PaxApp(settings=Settings(palette=shot.palette, ascii=shot.ascii))
+        app = PaxApp(settings=Settings(palette=shot.palette, ascii=shot.ascii, colours=shot.colours))
         async with app.run_test(size=shot.size) as pilot:
             if shot.screen == "tutorial":
                 await app.push_screen(_tutorial())

@@ -21,6 +21,9 @@ class Depth(IntEnum):
     ALL = 1 << 24
 
 
+COLOURS: Mapping[str, Depth] = {"16": Depth.SIXTEEN, "256": Depth.CUBE, "all": Depth.ALL}
+"""Depths as the settings call them."""
+
 SIXTEEN = (
     "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
     "#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
@@ -42,16 +45,16 @@ STATUS_RANK = {"home": 0, "dominion": 1, "state": 1, "possession": 2, "protector
 LANDS: Mapping[str, tuple[int, int, int, int]] = {
     "britain": (131, 131, 95, 52),
     "france": (68, 67, 61, 60),
-    "germany": (248, 245, 243, 240),
-    "austria_hungary": (187, 144, 144, 101),
-    "united_states": (37, 37, 30, 23),
-    "japan": (175, 132, 132, 89),
-    "russia": (71, 71, 65, 22),
-    "italy": (112, 106, 106, 64),
-    "netherlands": (172, 166, 130, 94),
-    "belgium": (180, 137, 137, 59),
-    "spain": (142, 142, 100, 58),
-    "portugal": (140, 98, 97, 54),
+    "germany": (246, 244, 243, 240),
+    "austria_hungary": (144, 101, 101, 59),
+    "united_states": (30, 30, 30, 23),
+    "japan": (132, 132, 132, 89),
+    "russia": (65, 65, 65, 22),
+    "italy": (106, 64, 64, 58),
+    "netherlands": (172, 130, 130, 94),
+    "belgium": (137, 137, 137, 95),
+    "spain": (142, 100, 100, 58),
+    "portugal": (98, 97, 97, 54),
 }
 """The numbers of the colours, of 256, that a Power's lands have by Status."""
 

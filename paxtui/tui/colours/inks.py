@@ -20,17 +20,17 @@ LIGHT = {
     "second": "#333c44", "faint": "#5b656c", "alarm": "#b80000", "war": "#000000",
     "sand": "#b07a1a", "olive": "#1d6e50", "good": "#0d6a2a",
 }  # fmt: skip
-# Told apart by lightness as much as by hue; deuteranopes and protanopes see blue against yellow, not red against green.
+# As far apart as they can be for eyes that see blue against yellow, not red against green; and for other eyes.
 DEUTER = {
-    "britain": "#e8821e", "france": "#4f9dff", "germany": "#b5bcc7", "austria_hungary": "#fff3c0",
-    "united_states": "#7fd3ff", "japan": "#e6a8d8", "russia": "#2fb8b0", "italy": "#d6d64a",
-    "netherlands": "#ffb35c", "belgium": "#b29d86", "spain": "#ffe14d", "portugal": "#9a86ff",
+    "britain": "#f95005", "france": "#65a6eb", "germany": "#b7e2a3", "austria_hungary": "#ffffcf",
+    "united_states": "#8ed4ff", "japan": "#fdd8fb", "russia": "#22c6bb", "italy": "#8fe100",
+    "netherlands": "#dfa079", "belgium": "#a18286", "spain": "#fff82f", "portugal": "#8676ff",
     "china": "#c79a4a", "ottoman": "#9fd0e0", "alarm": "#ffd23e", "good": "#4f9dff",
 }  # fmt: skip
 PROTAN = {
-    "britain": "#f0a04a", "france": "#5aa2ff", "germany": "#b5bcc7", "austria_hungary": "#fff6cc",
-    "united_states": "#86dcff", "japan": "#d3b0ee", "russia": "#38c2c8", "italy": "#dede5c",
-    "netherlands": "#ffc36b", "belgium": "#a59a86", "spain": "#ffee66", "portugal": "#8f92ff",
+    "britain": "#f37430", "france": "#3cabff", "germany": "#c9adc0", "austria_hungary": "#ffffe3",
+    "united_states": "#7ed4fe", "japan": "#de5bb5", "russia": "#19e8c0", "italy": "#bfe06a",
+    "netherlands": "#ffae6e", "belgium": "#9e8883", "spain": "#ffff10", "portugal": "#8279fa",
     "china": "#cfae5a", "ottoman": "#a6d6e6", "alarm": "#ffd23e", "good": "#5aa2ff",
 }  # fmt: skip
 CONTRAST = {

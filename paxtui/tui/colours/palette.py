@@ -129,6 +129,8 @@ class Palette:
 
     def paper(self, key: str, owned: bool) -> str:
         """The paper of a label with this ink, where it needs one: a tint, or barely more than the land."""
+        if self.depth == Depth.SIXTEEN:
+            return self.land
         if owned:
             return self.tint(blend(self.ink(key), self.land, 0.27 * self.tint_share))
         return self.tint(blend(self.shade_of_paper, self.land, self.plain_share))
@@ -170,7 +172,7 @@ GROUND = (
 """The fields of a palette that are colours."""
 
 GROUNDS: Mapping[tuple[Depth, bool], Mapping[str, str]] = {
-    (Depth.CUBE, True): {"sea": "#080808", "shallow": "#00005f", "land": "#262626", "sea_name": "#87afd7"},
+    (Depth.CUBE, True): {"sea": "#080808", "shallow": "#121212", "land": "#262626", "sea_name": "#87afd7"},
     (Depth.CUBE, False): {"sea": "#d7d7ff", "shallow": "#d7ffff", "land": "#ffffd7"},
     (Depth.SIXTEEN, True): {
         "sea": "#000000", "shallow": "#000000", "land": "#000000", "coast": "#00cdcd", "route": "#7f7f7f",

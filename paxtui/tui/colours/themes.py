@@ -8,7 +8,8 @@ from __future__ import annotations
 from textual.theme import Theme
 
 from paxtui.tui.colours.contrast import blend
-from paxtui.tui.colours.palette import PALETTES, Palette
+from paxtui.tui.colours.depth import Depth
+from paxtui.tui.colours.palette import PALETTES, Palette, palette_of
 
 ROLES: dict[str, str] = {
     "page": "#07111d",
@@ -43,21 +44,39 @@ _MONO = {
     "box": "#000000", "line": "#606060", "field": "#202020", "edge": "#808080", "frame": "#d0d0d0",
     "heading": "#ffffff", "cursor": "#d0d0d0", "on-cursor": "#000000",
 }  # fmt: skip
+_SIXTEEN = {
+    "page": "#000000", "ink": "#ffffff", "muted": "#e5e5e5", "bar": "#000000", "pane": "#000000", "card": "#000000",
+    "box": "#000000", "line": "#7f7f7f", "field": "#0000ee", "edge": "#7f7f7f", "frame": "#cdcd00",
+    "heading": "#ffff00", "cursor": "#0000ee", "on-cursor": "#ffffff",
+}  # fmt: skip
+_LIGHT_SIXTEEN = {
+    "page": "#e5e5e5", "ink": "#000000", "muted": "#000000", "bar": "#e5e5e5", "pane": "#ffffff", "card": "#ffffff",
+    "box": "#ffffff", "line": "#7f7f7f", "field": "#ffffff", "edge": "#7f7f7f", "frame": "#0000ee",
+    "heading": "#0000ee", "cursor": "#0000ee", "on-cursor": "#ffffff",
+}  # fmt: skip
 _OWN = {"light": _LIGHT, "high-contrast": _CONTRAST, "mono": _MONO}
 
 
-def theme_name(palette: str) -> str:
-    """Name of the theme of a palette."""
-    return f"pax-{palette}"
+def theme_name(palette: str, depth: Depth = Depth.ALL) -> str:
+    """Name of the theme of a palette on a terminal of so many colours."""
+    return f"pax-{palette}" if depth == Depth.ALL else f"pax-{palette}-{int(depth)}"
+
+
+def roles_of(palette: Palette) -> dict[str, str]:
+    """The colours of what the style sheets name."""
+    roles = {**ROLES, **_OWN.get(palette.name, {})}
+    if palette.depth == Depth.SIXTEEN:
+        return _SIXTEEN if palette.dark else _LIGHT_SIXTEEN
+    return {role: palette.tint(colour) for role, colour in roles.items()}
 
 
 def theme_of(palette: Palette) -> Theme:
     """The theme that goes with a palette of the map."""
-    roles = {**ROLES, **_OWN.get(palette.name, {})}
+    roles = roles_of(palette)
     alarm = palette.ink("alarm") if palette.colour else roles["ink"]
     good = palette.ink("russia") if palette.colour else roles["ink"]
     return Theme(
-        name=theme_name(palette.name),
+        name=theme_name(palette.name, palette.depth),
         dark=palette.dark,
         primary=roles["frame"],
         secondary=roles["edge"],
@@ -77,7 +96,7 @@ def theme_of(palette: Palette) -> Theme:
             "scrollbar-background": roles["pane"],
             "block-cursor-background": roles["cursor"],
             "block-cursor-foreground": roles["on-cursor"],
-            "block-cursor-blurred-background": blend(roles["cursor"], roles["box"], 0.6),
+            "block-cursor-blurred-background": palette.tint(blend(roles["cursor"], roles["box"], 0.6)),
             "text-muted": roles["muted"],
             "input-cursor-background": roles["ink"],
             "input-cursor-foreground": roles["page"],
@@ -87,4 +106,7 @@ def theme_of(palette: Palette) -> Theme:
     )
 
 
-THEMES = tuple(theme_of(palette) for palette in PALETTES.values())
+THEMES = tuple(
+    theme_of(palette_of(name, depth=depth)) for name, palette in PALETTES.items() for depth in Depth
+    if palette.colour or depth == Depth.ALL
+)  # fmt: skip

@@ -184,17 +184,17 @@ class Strokes:
             if colour not in pair:
                 pair = (*pair, colour)
         if len(pair) > 2:
-            self._flush()
+            self._lay_down()
             pair = tuple(dict.fromkeys(four))
         self._pair = pair
         self._cells.append((four, count))
 
     def done(self) -> tuple[list[str], list[Style]]:
         """The signs and styles of all cells."""
-        self._flush()
+        self._lay_down()
         return self._signs, self._styles
 
-    def _flush(self) -> None:
+    def _lay_down(self) -> None:
         if not self._cells:
             return
         paper, ink = self._pair[0], self._pair[-1]

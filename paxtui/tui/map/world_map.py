@@ -6,13 +6,14 @@ It knows no rules. A screen sets `scene` whenever the game or its own intentions
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 from textual.geometry import Region, Size, Spacing
 from textual.message import Message
 from textual.reactive import reactive
@@ -20,6 +21,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from paxtui.tui.colours.palette import DEFAULT, Palette
+from paxtui.tui.colours.readable import Readable
 from paxtui.tui.land.projection import THEATRE, WORLD, ZOOMS
 from paxtui.tui.map.canvas import Canvas
 from paxtui.tui.map.layout import fitted
@@ -263,6 +265,10 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
                 row = row.apply_filter(line_filter, background)
             rows.append(row.crop(crop.x, crop.right))
         return rows
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Those of the app, but for what keeps texts readable: on the map they are so already."""
+        return [each for each in super().get_line_filters() if not isinstance(each, Readable)]
 
     def render_line(self, y: int) -> Strip:
         """A row of the pane."""

@@ -7,19 +7,33 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
+from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.reactive import reactive
 
 from paxtui.table.resources import style_path
 from paxtui.tui.colours import themes
-from paxtui.tui.colours.palette import DEFAULT, PALETTES, Palette
+from paxtui.tui.colours.depth import COLOURS, Depth
+from paxtui.tui.colours.palette import DEFAULT, Palette, palette_of
+from paxtui.tui.colours.readable import Readable
 from paxtui.tui.panes.look import Look
 from paxtui.tui.stage import keymap
 from paxtui.tui.stage.settings import Settings, load_settings, save_settings
 from paxtui.tui.swift.app import SwiftApp
+from paxtui.tui.swift.pen import depth_of
 from paxtui.tui.swift.poor import is_poor
+
+
+@runtime_checkable
+class Restyled(Protocol):
+    """A screen that draws itself anew in other colours."""
+
+    def restyle(self) -> None:
+        """The colours are others."""
 
 
 class PlayersApp(SwiftApp):
@@ -45,7 +59,9 @@ class PlayersApp(SwiftApp):
         self._window = ""
         super().__init__(css_path=[str(path) for path in sorted(style_path().glob("*.tcss"))])
         self.set_reactive(PlayersApp.settings, settings or load_settings())
-        self._look, self._looks_like = Look(DEFAULT), (DEFAULT.name, False)
+        self._has_all_colours = False
+        self._look, self._looks_like = Look(DEFAULT), (DEFAULT.name, False, Depth.ALL)
+        self._readable = Readable(Depth.ALL)
         for theme in themes.THEMES:
             self.register_theme(theme)
 
@@ -63,16 +79,40 @@ class PlayersApp(SwiftApp):
     @property
     def look(self) -> Look:
         """That palette at work."""
-        wanted = self.settings.palette, self.settings.ascii or self.poor
+        wanted = self.settings.palette, self.settings.ascii or self.poor, self.depth
         if self._looks_like != wanted:
             self._looks_like = wanted
-            palette = PALETTES.get(self.settings.palette, DEFAULT)
-            self._look = Look(palette.in_ascii() if self.settings.ascii or self.poor else palette)
+            self._look = Look(palette_of(*wanted))
+            self._readable = Readable(self.depth)
         return self._look
+
+    @property
+    def depth(self) -> Depth:
+        """How many colours are drawn with: as many as the settings say, or as the terminal is known to have.
+
+        What is drawn without a terminal, for tests and pictures, has all.
+        """
+        known = Depth.ALL if self._has_all_colours or self.is_headless else depth_of(self.console)
+        return COLOURS.get(self.settings.colours, known)
+
+    def has_all_colours(self) -> None:
+        """The terminal has said that it has all colours: draw everything with them."""
+        self._has_all_colours = True
+        if self.settings.colours not in COLOURS:
+            self.dress()
+            self.sheet.clear()
+            for screen in self.screen_stack:
+                if isinstance(screen, Restyled):
+                    screen.restyle()
+            self.refresh()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own, and what keeps every text readable."""
+        return [*super().get_line_filters(), self._readable]
 
     def dress(self) -> None:
         """Put the settings into effect."""
-        self.theme = themes.theme_name(self.settings.palette)
+        self.theme = themes.theme_name(self.palette.name, self.palette.depth)
         # the gentle sliding of Textual is all the animation there is
         self.animation_level = "full" if self.settings.animation else "none"
 

@@ -9,6 +9,7 @@ import msgspec
 
 from paxtui.pax.position.position_text import toml_value
 from paxtui.table.own_files import config_file, read_toml, write_file
+from paxtui.tui.colours.depth import COLOURS
 from paxtui.tui.colours.palette import PALETTES
 from paxtui.tui.land.projection import ZOOMS
 from paxtui.tui.panes.registry import SIDE
@@ -39,6 +40,15 @@ class Settings(msgspec.Struct, frozen=True):
     palette: Annotated[
         str, Row("Looks", "Palette", "Colours; two are for the colour-blind, one has none at all", tuple(PALETTES))
     ] = "dark"
+    colours: Annotated[
+        str,
+        Row(
+            "Looks",
+            "Colours of the terminal",
+            "How many it has: found out by asking it, or as you say",
+            ("asked", *COLOURS),
+        ),
+    ] = "asked"
     ascii: Annotated[bool, Row("Looks", "ASCII signs", "Signs every terminal and font has, instead of ● ◇ ◆ ★")] = False
     zoom: Annotated[
         str, Row("Looks", "Zoom at the start", "What a game opens with", (*ZOOMS, "cards"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from rich.console import RenderableType
 from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.app import App
@@ -9,7 +11,9 @@ from textual.driver import Driver
 from textual.events import Event, Key, Paste, Resize
 from textual.screen import Screen
 
+from paxtui.tui.colours.depth import Depth
 from paxtui.tui.swift.keyboard import Keyboard
+from paxtui.tui.swift.pen import depth_of
 from paxtui.tui.swift.sheet import Change, Sheet
 
 
@@ -23,6 +27,7 @@ class SwiftApp(App[int]):
         self.sheet = Sheet()
         self.keyboard = Keyboard(self, super().on_event)
         super().__init__(css_path=list(css_path or ()))
+        self.asks_for_colours = depth_of(self.console) != Depth.ALL and not os.environ.get("NO_COLOR")
 
     def get_driver_class(self) -> type[Driver]:
         """The driver of the platform; where Textual takes its own one for terminals, ours, which is quick with Esc."""
@@ -33,6 +38,14 @@ class SwiftApp(App[int]):
         from paxtui.tui.swift.driver import PromptDriver
 
         return PromptDriver
+
+    @property
+    def depth(self) -> Depth:
+        """How many colours are written."""
+        return depth_of(self.console)
+
+    def has_all_colours(self) -> None:
+        """The terminal has said that it has all colours."""
 
     def on_mount(self) -> None:
         """Begin to take keys. What another program wrote while this one slept is not known: draw everything then."""
@@ -64,7 +77,7 @@ class SwiftApp(App[int]):
         drawn = renderable is not None and not self._batch_count
         writes = self._running and not self._closed and not self._batch_count and not self.is_headless
         if writes and isinstance(renderable, (ChopsUpdate, LayoutUpdate)):
-            change = self.sheet.change(renderable, self.console)
+            change = self.sheet.change(renderable, self.console, self.depth)
             cursor = self.screen.outer_size.clamp_offset(self.cursor_position)
             if change is None and cursor != self._previous_cursor_position:
                 change = Change("")

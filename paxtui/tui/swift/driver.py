@@ -8,13 +8,14 @@ import signal
 from codecs import getincrementaldecoder
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import IO, Any, cast
+from typing import IO, Any, Protocol, cast, runtime_checkable
 
 from textual._parser import ParseError
 from textual._time import get_time
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+from paxtui.tui.swift.answers import ASKED, TORN, Answers, may_ask
 from paxtui.tui.swift.poor import can_say, said_plainly
 
 IDLE = 0.1
@@ -22,6 +23,16 @@ IDLE = 0.1
 
 GONE = 128 + signal.SIGHUP
 """The exit code when the terminal has gone away."""
+
+
+@runtime_checkable
+class AsksTerminal(Protocol):
+    """An app that wants to know how many colours its terminal has."""
+
+    asks_for_colours: bool
+
+    def has_all_colours(self) -> None:
+        """The terminal has all of them."""
 
 
 class Paper:
@@ -60,9 +71,20 @@ class PromptDriver(LinuxDriver):
         super().__init__(*args, **words)
         assert self._file is not None
         self._file = cast(TextIOWrapper, Paper(self._file))
+        self.answers = Answers()
+
+    def start_application_mode(self) -> None:
+        """Take the terminal over, and ask what it can do."""
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        app = self._app
+        if isinstance(app, AsksTerminal) and app.asks_for_colours and may_ask():
+            self.answers.asked(get_time())
+            self.write(ASKED)
+            self.flush()
 
     def run_input_thread(self) -> None:
         """Read keys until the program ends."""
+        answers = self.answers
         parser = XTermParser(self._debug)
         decode = getincrementaldecoder("utf-8")().decode
         with selectors.SelectSelector() as selector:
@@ -70,17 +92,32 @@ class PromptDriver(LinuxDriver):
             while not self.exit_event.is_set():
                 due = parser._timeout_time
                 wait = IDLE if due is None else min(IDLE, max(0.0, due - get_time()))
+                if answers.waiting:
+                    wait = min(wait, TORN)
                 if selector.select(wait):
                     typed = self._typed()
                     if not typed:
                         return
-                    for event in parser.feed(decode(typed)):
+                    keys = answers.keys(decode(typed), get_time())
+                    self._heard()
+                else:
+                    keys = answers.late(get_time())
+                # an empty text would tell the parser that there will be no more
+                if keys:
+                    for event in parser.feed(keys):
                         self.process_message(event)
                 for event in parser.tick():
                     self.process_message(event)
         with suppress(EOFError, ParseError):
             for _ in parser.feed(""):
                 pass
+
+    def _heard(self) -> None:
+        """Tell the app that the terminal has all colours, once it has said so."""
+        app = self._app
+        if self.answers.all_colours and isinstance(app, AsksTerminal) and app.asks_for_colours:
+            app.asks_for_colours = False
+            self._loop.call_soon_threadsafe(app.has_all_colours)
 
     def _typed(self) -> bytes:
         """What has been typed; nothing where the terminal is gone, and then the program is asked to end."""

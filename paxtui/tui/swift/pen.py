@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from rich.cells import cell_len
 from rich.color import Color, ColorSystem
-from rich.console import COLOR_SYSTEMS, Console
+from rich.console import Console
 from rich.style import Style
 from textual.strip import Strip
 
@@ -20,10 +20,10 @@ NEAR = 8
 class Pen:
     """Writes pieces of text, moving and changing colours as little as it can."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, depth: Depth | None = None) -> None:
         self._console = console
-        self._system = COLOR_SYSTEMS.get(console.color_system or "", ColorSystem.TRUECOLOR)
-        self._depth = depth_of(console)
+        self._depth = depth_of(console) if depth is None else depth
+        self._system = SYSTEMS[self._depth]
         self._out: list[str] = []
         self._look = ""
         self._at: tuple[int, int] | None = None
@@ -65,6 +65,9 @@ class Pen:
         return "".join(self._out)
 
 
+SYSTEMS = {
+    Depth.SIXTEEN: ColorSystem.STANDARD, Depth.CUBE: ColorSystem.EIGHT_BIT, Depth.ALL: ColorSystem.TRUECOLOR
+}  # fmt: skip
 DEPTHS = {"standard": Depth.SIXTEEN, "windows": Depth.SIXTEEN, "256": Depth.CUBE}
 
 

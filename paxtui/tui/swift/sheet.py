@@ -14,6 +14,7 @@ from rich.console import Console
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
+from paxtui.tui.colours.depth import Depth
 from paxtui.tui.swift.pen import Pen, plain
 
 Placed = tuple[int, Strip]
@@ -51,9 +52,14 @@ class Sheet:
         self._styles.clear()
         self._strips.clear()
 
-    def change(self, update: ChopsUpdate | LayoutUpdate, console: Console) -> Change | None:
-        """What is left to be written of an update; None where the terminal shows all of it already."""
-        pen = Pen(console)
+    def change(
+        self, update: ChopsUpdate | LayoutUpdate, console: Console, depth: Depth | None = None
+    ) -> Change | None:
+        """What is left to be written of an update; None where the terminal shows all of it already.
+
+        Args: the update; the console; how many colours are to be written, if not as many as the console says.
+        """
+        pen = Pen(console, depth)
         for y, placed in rows(update):
             known = self._strips.setdefault(y, {})
             for x, strip in placed:

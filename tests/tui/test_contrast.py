@@ -1,0 +1,153 @@
+"""Every text can be read: on every screen, in every palette, on terminals of all, 256 and 16 colours, 4.5 to 1."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+from textual.widgets import OptionList
+
+from paxtui.tui.app import PaxApp
+from paxtui.tui.colours.contrast import READABLE, contrast, distance, legible, oklab
+from paxtui.tui.colours.depth import COLOURS, CUBE, SIXTEEN, Depth, nearest, number_of
+from paxtui.tui.colours.palette import PALETTES, POWERS, palette_of
+from paxtui.tui.land.projection import ZOOMS
+from paxtui.tui.map.canvas import Canvas
+from paxtui.tui.map.demo import crowded, moving, start
+from paxtui.tui.map.layout import lay_out
+from paxtui.tui.stage.settings import Settings
+from tests.tui.playing import press
+
+TEXT = re.compile(r"[^\s\u2500-\u259f\u2800-\u28ff]")
+LOOKS = [
+    (name, depth) for name, palette in PALETTES.items() for depth in COLOURS if palette.colour or depth == "all"
+]
+"""Every palette on every kind of terminal."""
+
+
+def worst(rows, app=None) -> tuple[float, str]:
+    """The lowest contrast of any text in drawn rows, and that text with its colours."""
+    found = (21.0, "")
+    for row in rows:
+        for text, style, *_ in row:
+            if not TEXT.search(text) or style is None or style.color is None or style.bgcolor is None:
+                continue
+            if style.color.is_default or style.bgcolor.is_default:
+                continue
+            ink, paper = style.color.get_truecolor().hex, style.bgcolor.get_truecolor().hex
+            if style.reverse:
+                ink, paper = paper, ink
+            found = min(found, (contrast(ink, paper), f"{text!r} {ink} on {paper}"))
+    return found
+
+
+def on_terminal(rows, depth: Depth):
+    """Rows in the colours that a terminal shows."""
+    for row in rows:
+        yield [(text, None if style is None else _shown(style, depth)) for text, style, *_ in row]
+
+
+def _shown(style, depth: Depth):
+    from rich.style import Style
+
+    parts = {}
+    for name, colour in (("color", style.color), ("bgcolor", style.bgcolor)):
+        if colour is not None and not colour.is_default:
+            parts[name] = nearest(colour.get_truecolor().hex, depth)
+    return style + Style(**parts)
+
+
+@pytest.mark.parametrize(("name", "colours"), LOOKS)
+def test_labels_of_the_map_can_be_read(name: str, colours: str) -> None:
+    palette = palette_of(name, depth=COLOURS[colours])
+    if not palette.colour:
+        assert all(not s.style.color for s in Canvas(lay_out("world", 160, 46), palette).strip(20) if s.style)
+        return
+    found = (21.0, "")
+    for zoom, scene in product(ZOOMS.values(), (start(), crowded(start()), moving(crowded(start(), 8)))):
+        canvas = Canvas(lay_out(zoom.name, zoom.width, zoom.height), palette)
+        canvas.show(scene)
+        found = min(found, worst(on_terminal((canvas.strip(y) for y in range(canvas.height)), palette.depth)))
+    print(f"{name}, {colours} colours, the map: {found[0]:.2f} to 1, {found[1]}")
+    assert found[0] >= READABLE, found
+
+
+SCREENS = (
+    (), ("enter",), ("down", "down"), ("escape", "z"), ("z",), ("3",), ("4",), ("5",), ("f1",), ("escape", "e"),
+    ("escape", "f4"), ("down", "down"), ("escape", "F"), ("end",), ("escape", "t"), ("n",), ("escape", "escape", "l"),
+    ("escape", "f2"), ("escape", "f5"), ("escape", "colon"),
+)  # fmt: skip
+"""Keys that go from screen to screen; each is looked at."""
+
+
+@pytest.mark.parametrize(("name", "colours"), LOOKS)
+async def test_every_screen_can_be_read(fresh, name: str, colours: str) -> None:
+    fresh.set_reactive(PaxApp.settings, Settings(palette=name, colours=colours))
+    found = (21.0, "")
+    async with fresh.run_test(size=(140, 44)) as pilot:
+        await pilot.pause()
+        fresh.screen.map.cursor = "siam"
+        selected = 0
+        for keys in SCREENS:
+            await press(pilot, *keys)
+            update = fresh.screen._compositor.render_strips()
+            found = min(found, worst(on_terminal(update, COLOURS[colours])))
+            selected += any(lines.highlighted is not None for lines in fresh.screen.query(OptionList))
+    assert selected > 4, "screens with a selected line have been looked at"
+    print(f"{name}, {colours} colours, the screens: {found[0]:.2f} to 1, {found[1]}")
+    assert found[0] >= READABLE, found
+
+
+def test_contrast_is_that_of_the_guidelines() -> None:
+    assert contrast("#ffffff", "#000000") == pytest.approx(21.0)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#cd0000", "#000000") == contrast("#000000", "#cd0000")
+
+
+def test_the_nearest_readable_colour_is_found() -> None:
+    assert legible("#ffffff", "#000000") == "#ffffff"
+    for ink, paper in (("#445566", "#334455"), ("#f07b7b", "#875255"), ("#dddddd", "#ffffff"), ("#000000", "#000000")):
+        found = legible(ink, paper)
+        assert contrast(found, paper) >= READABLE
+    assert legible("#0000ee", "#000000", SIXTEEN) in SIXTEEN
+
+
+def test_colours_of_few_are_the_nearest_and_have_their_numbers() -> None:
+    assert len(CUBE) == 240 and CUBE[0] == "#000000" and CUBE[-1] == "#eeeeee"
+    assert nearest("#875f5f", Depth.CUBE) == "#875f5f" and number_of("#875f5f", Depth.CUBE) == 95
+    assert number_of("#ff0000", Depth.SIXTEEN) == 9
+    assert nearest("#123456", Depth.ALL) == "#123456"
+    assert oklab("#ffffff")[0] == pytest.approx(1.0, abs=1e-3)
+
+
+# Machado, Oliveira and Fernandes (2009), severity 1: what linear red, green and blue become.
+BLINDNESS = {
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+}
+
+
+def seen(colour: str, kind: str) -> str:
+    """A colour as somebody sees it who lacks one kind of cone."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    mixed = [min(1.0, max(0.0, sum(a * b for a, b in zip(row, linear, strict=True)))) for row in BLINDNESS[kind]]
+    shown = [12.92 * p if p <= 0.0031308 else 1.055 * p ** (1 / 2.4) - 0.055 for p in mixed]
+    return "#" + "".join(f"{round(255 * p):02x}" for p in shown)
+
+
+PLAYERS = POWERS[:12]
+APART = 0.1
+"""How far two Powers' colours lie apart at least, of 1 between black and white."""
+
+
+@pytest.mark.parametrize("kind", sorted(BLINDNESS))
+def test_powers_can_be_told_apart_by_the_colour_blind(kind: str) -> None:
+    palette = PALETTES[kind]
+    pairs = [
+        (distance(seen(palette.ink(one), kind), seen(palette.ink(other), kind)), one, other)
+        for at, one in enumerate(PLAYERS)
+        for other in PLAYERS[at + 1 :]
+    ]
+    assert min(pairs)[0] >= APART, sorted(pairs)[:5]
