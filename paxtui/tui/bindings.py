@@ -22,6 +22,7 @@ from paxtui.tui.front.replay import ReplayScreen
 from paxtui.tui.front.settings import SettingsScreen
 from paxtui.tui.front.start import StartScreen
 from paxtui.tui.game.board import Board
+from paxtui.tui.game.order_line import OrderLine
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.last_page import EndOfTutorial
 from paxtui.tui.learning.tutorial import TutorialScreen
@@ -32,7 +33,7 @@ from paxtui.tui.reading.record import RecordScreen
 from paxtui.tui.stage.confirmation import Confirmation
 
 OWNERS: tuple[type[DOMNode], ...] = (
-    *(WorldMap, Board, GameScreen, ReplayScreen, TutorialScreen, EndOfTutorial),
+    *(WorldMap, Board, GameScreen, OrderLine, ReplayScreen, TutorialScreen, EndOfTutorial),
     *(AskScreen, SittersScreen, ReportScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor),

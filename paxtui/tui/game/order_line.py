@@ -1,16 +1,20 @@
-"""The line for words of the game screen: an order, or a place to be found."""
+"""The line for words of the game screen: an order, or a place to be found, with a list of what can stand next."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from rich.text import Text
 from textual import on
+from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.suggester import Suggester, SuggestFromList
 from textual.widgets import Input
 
-from paxtui.pax.legal import legal
 from paxtui.pax.orders.notation import VERBS
-from paxtui.pax.words.spoken import place_name
 from paxtui.table.session import Session
+from paxtui.tui.game.guesses import Guess, Guesses, completed, of_orders, of_places, shown
+from paxtui.tui.panes.look import Look
+from paxtui.tui.stage.prose import Panel
 
 ORDER, PLACE = "command", "find"
 """What the line asks for; the page of the help about each is called so, too."""
@@ -24,27 +28,34 @@ SEAT = "seat"
 WORDS = (*(verb for verb in VERBS if verb not in ARBITERS), SEAT)
 """First words of orders."""
 
+LINES = 8
+"""Guesses that the list shows at once."""
 
-class Orders(Suggester):
-    """Completes an order from everything that is legal now; made when the first words are there."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(use_cache=False, case_sensitive=False)
-        self._session = session
-        self._texts: list[str] | None = None
+class GuessList(Panel):
+    """The list over the line: what its last word may become, the one that Tab takes lit."""
 
-    async def get_suggestion(self, value: str) -> str | None:
-        """The first legal order that begins like `value`."""
-        if len(value) < 3 or " " not in value:
-            return next((w for w in WORDS if w.startswith(value)), None)
-        if self._texts is None:
-            s = self._session
-            self._texts = sorted(legal(s.tables, s.live, s.seat).texts())
-        return next((t for t in self._texts if t.startswith(value)), None)
+    def tell(self, guesses: list[Guess], at: int, look: Look) -> None:
+        """Show guesses. Args: all of them; the number of the one that is lit, -1 for none; colours."""
+        self.display = bool(guesses)
+        first = max(0, min(at - LINES // 2, len(guesses) - LINES))
+        out = Text(no_wrap=True, overflow="ellipsis")
+        for n, line in enumerate(shown(guesses)[first : first + LINES], first):
+            out.append(look.palette.text(line) + "\n", f"{look.key} reverse" if n == at else "")
+        if len(guesses) > LINES:
+            out.append(f"{len(guesses)} in all; Tab walks through them", look.faint)
+        else:
+            out.append("Tab completes", look.faint)
+        self.update(out)
 
 
 class OrderLine(Input):
     """The line for words; it keeps the orders that were given."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "complete(1)", "Complete", id="line.complete", tooltip="Complete the word, or the next guess"),
+        Binding("shift+tab", "complete(-1)", "Guess before", id="line.complete_back", tooltip="The guess before"),
+    ]
 
     class Entered(Message):
         """Words have been entered. `asks` is what for: ORDER or PLACE."""
@@ -53,24 +64,32 @@ class OrderLine(Input):
             super().__init__()
             self.text, self.asks = text, asks
 
+    class Guessed(Message):
+        """What the last word may become has changed. `at`: the number of the guess that stands in the line, or -1."""
+
+        def __init__(self, guesses: list[Guess], at: int) -> None:
+            super().__init__()
+            self.guesses, self.at = guesses, at
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, compact=True)
         self.asks = ""
         self.given: list[str] = []
         self._recalled = 0
+        self._guesses: Guesses = lambda text: []
+        self._walk: tuple[str, list[Guess], int] | None = None  # what was typed, its guesses, the one that stands there
+        self._walked = ""
 
     def ask_order(self, session: Session, verb: str = "") -> None:
         """Ask for an order; `verb` stands there already."""
         self.placeholder = "order: place influence egypt"
-        self.suggester = Orders(session)
+        self._guesses = of_orders(session, WORDS)
         self._ask(ORDER, f"{verb} " if verb else "")
 
     def ask_place(self, session: Session) -> None:
         """Ask for a place."""
-        tables = session.tables
-        names = [place_name(tables, p).lower() for p in (*tables.areas, *tables.sea_zones)]
         self.placeholder = "find: egy"
-        self.suggester = SuggestFromList(names, case_sensitive=False)
+        self._guesses = of_places(session.tables)
         self._ask(PLACE, "")
 
     def _ask(self, asks: str, value: str) -> None:
@@ -78,6 +97,48 @@ class OrderLine(Input):
         self.select_on_focus = not value  # a word that stands there stays when one types on
         self.value = value
         self.cursor_position = len(value)
+        self._guess()
+
+    # --- guesses --------------------------------------------------------------------------------------------------
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self.value != self._walked:
+            self._guess()
+
+    def _guess(self) -> None:
+        """Show what the last word may become."""
+        self._walk, self._walked = None, ""
+        self.post_message(self.Guessed(self._guesses(self.value) if self.asks == PLACE or self.value else [], -1))
+
+    def action_complete(self, step: int) -> None:
+        """Complete the last word as far as all guesses agree; from there on walk through them."""
+        whole = self.asks == PLACE
+        if self._walk is None:
+            guesses = self._guesses(self.value)
+            longer = completed(self.value, guesses, whole)
+            if longer.casefold() != self.value.casefold() or not guesses:
+                self._put(longer)
+                return
+            self._walk = self.value, guesses, -1 if step > 0 else 0
+        typed, guesses, at = self._walk
+        at = (at + step) % len(guesses)
+        self._walk = typed, guesses, at
+        self._walked = completed(typed, [guesses[at]], whole).rstrip()
+        self._put(self._walked)
+        self.post_message(self.Guessed(guesses, at))
+
+    def _put(self, text: str) -> None:
+        self.value = text
+        self.cursor_position = len(text)
+
+    def best(self, text: str) -> str:
+        """The first guess at a whole line, "" for none."""
+        guesses = self._guesses(text)
+        return guesses[0].word if guesses else ""
+
+    # --- what was given ---------------------------------------------------------------------------------------------
 
     def remember(self, text: str) -> None:
         """Keep an order that was given, to be recalled."""

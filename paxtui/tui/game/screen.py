@@ -24,11 +24,11 @@ from paxtui.tui.game.acting import Acting
 from paxtui.tui.game.board import Board
 from paxtui.tui.game.cards import Cards
 from paxtui.tui.game.dice_panel import DicePanel
+from paxtui.tui.game.guesses import codes, in_notation
 from paxtui.tui.game.keys import KEYS
-from paxtui.tui.game.order_line import ORDER, PLACE, SEAT, OrderLine
+from paxtui.tui.game.order_line import ORDER, PLACE, SEAT, GuessList, OrderLine
 from paxtui.tui.game.scene_of import FILTERS
 from paxtui.tui.game.side_column import SideColumn
-from paxtui.tui.land.places import the_atlas
 from paxtui.tui.panes.lines import key_line, top_line, window_title
 from paxtui.tui.panes.look import place_line
 from paxtui.tui.panes.place_card import place_card
@@ -87,6 +87,7 @@ class GameScreen(Acting):
         with Horizontal(id="bottom"):
             yield Panel(id="keys")
             yield OrderLine(id="command")
+        yield GuessList(id="guesses")
         yield DicePanel(id="dice")
 
     def on_mount(self) -> None:
@@ -337,7 +338,16 @@ class GameScreen(Acting):
     def _open_line(self, shown: bool) -> None:
         """The line for words takes the place of the keys; nothing else on the screen moves."""
         self.line.display, self.keys.display = shown, not shown
+        if not shown:
+            self.query_one(GuessList).display = False
         self.set_focus(self.line if shown else self.map)
+
+    @on(OrderLine.Guessed)
+    def _guessed(self, event: OrderLine.Guessed) -> None:
+        """The list over the line."""
+        event.stop()
+        if self.line.display:
+            self.query_one(GuessList).tell(event.guesses, event.at, self.look)
 
     @on(OrderLine.Entered)
     def _entered(self, event: OrderLine.Entered) -> None:
@@ -356,15 +366,14 @@ class GameScreen(Acting):
             elif text.startswith(f"{SEAT} "):
                 self._sit(index(self.session.tables).powers.find(text.removeprefix(f"{SEAT} ")))
             else:
-                self.act(text)
+                self.act(in_notation(self.session, text))
         except Refusal as refusal:
             self.tell(refusal)
 
     def _found(self, text: str) -> str:
-        """The place meant by a name, a beginning, or a three-letter code. Raises: Refusal."""
-        code = text.upper()
-        found = next((place.id for place in the_atlas().places.values() if place.code == code), "")
-        return found or index(self.session.tables).places.find(text)
+        """The place meant by a code, a name or a beginning; of several the first of the list. Raises: Refusal."""
+        found = codes().get(text.upper(), "")
+        return found or index(self.session.tables).places.find(self.line.best(text) or text)
 
     def _sit(self, seat: str) -> None:
         """Sit down at a seat that was named."""

@@ -1,0 +1,133 @@
+"""The line for words: Tab completes from a list that is seen, and the codes of the map are known."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.words.names import index
+from paxtui.table.session import Session
+from paxtui.table.tables import load_tables
+from paxtui.tui.game.guesses import Guess, code_of, codes, completed, in_notation, of_orders, of_places
+from paxtui.tui.game.order_line import WORDS, GuessList
+from tests.tui.playing import MOVEMENT, begun, order, press, shown, typed
+
+
+@pytest.fixture
+def session(home) -> Session:
+    """The Movement Phase of 1880."""
+    from paxtui.table.authority import Table
+
+    path = begun(home, MOVEMENT).open_path
+    return Session(Table.open(path, write=False))
+
+
+def words(guesses: list[Guess]) -> list[str]:
+    """The words of some guesses."""
+    return [guess.word for guess in guesses]
+
+
+# --- codes ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_code_of_the_map_is_known_and_no_name_loses_its_meaning(session):
+    names = index(load_tables()).places
+    for code, place in codes().items():
+        said = in_notation(session, f"place influence {code.lower()}").split(" ")[-1]
+        assert names.find(said) in (place, *names.among(code)), code
+        if len(names.among(code)) != 1:
+            assert names.find(said) == place, code
+
+
+@pytest.mark.parametrize(
+    ("typed_", "meant"),
+    [
+        ("place protectorate kmr", "place protectorate kamerun"),
+        ("move a1 hkg > inc", "move a1 hong_kong > indochina"),
+        ("pay usa 5", "pay united_states 5"),
+        ("dispatch france: prs and kmr", "dispatch france: prs and kmr"),
+        ("place influence egypt", "place influence egypt"),
+        ("ready", "ready"),
+    ],
+)
+def test_a_code_stands_for_its_place(session, typed_, meant):
+    assert in_notation(session, typed_) == meant
+
+
+def test_all_are_the_armies_that_stand_there(session):
+    assert in_notation(session, "move all home > egypt") == "move a3 a1 a1 a1 home > egypt"
+    with pytest.raises(Refusal):
+        in_notation(session, "move all nowhere > egypt")
+
+
+async def test_an_order_by_code_is_done(home):
+    async with begun(home, MOVEMENT).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await order(pilot, "place influence kmr")
+        live = pilot.app.screen.session.live
+        assert [m.power for m in live.areas["kamerun"].markers] == ["britain"]
+
+
+# --- guesses ----------------------------------------------------------------------------------------------------------
+
+
+def test_guesses_are_words_that_are_legal_now(session):
+    guess = of_orders(session, WORDS)
+    assert words(guess("pl")) == ["place"]
+    assert {"influence", "protectorate"} <= set(words(guess("place ")))
+    assert words(guess("place influence kmr")) == ["kamerun"] == words(guess("place inf kame"))
+    assert guess("place influence kame")[0].means == "Kamerun KMR"
+    assert guess("place influence xyz") == []
+
+
+def test_places_are_guessed_by_code_by_name_and_by_words_in_it():
+    guess = of_places(load_tables())
+    assert words(guess("kmr"))[0] == "Kamerun"
+    assert "South Atlantic" in words(guess("atl"))
+    assert guess("") == [] and code_of("kamerun") == "KMR"
+
+
+def test_a_word_is_completed_as_far_as_all_guesses_agree():
+    some = [Guess("protectorate"), Guess("promise")]
+    assert completed("place p", some) == "place pro"
+    assert completed("place pro", some) == "place pro"
+    assert completed("place i", [Guess("influence")]) == "place influence "
+    assert completed("x", []) == "x"
+
+
+# --- keys -------------------------------------------------------------------------------------------------------------
+
+
+async def test_tab_completes_from_a_list_that_is_seen(home):
+    async with begun(home, MOVEMENT).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await press(pilot, "colon", "p", "l")
+        line = pilot.app.screen.query_one("#command", Input)
+        assert pilot.app.screen.query_one(GuessList).display and "place" in shown(pilot.app, "#guesses")
+        await press(pilot, "tab")
+        assert line.value == "place " and pilot.app.screen.focused is line
+        await press(pilot, *typed("influence e"), "tab")
+        first = line.value
+        await press(pilot, "tab")
+        second = line.value
+        assert second != first and second.startswith("place influence e")
+        await press(pilot, "shift+tab")
+        assert line.value == first or line.value.startswith("place influence e")
+        await press(pilot, "right", "x")
+        assert line.value.endswith("x"), "the arrow swallows no guess"
+        await press(pilot, "escape")
+        assert not pilot.app.screen.query_one(GuessList).display
+
+
+async def test_finding_takes_the_first_of_the_list(home):
+    async with begun(home, MOVEMENT).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "slash", "s")
+        first = shown(pilot.app, "#guesses").split("  ")[0].strip()
+        await press(pilot, "enter")
+        from paxtui.pax.words.spoken import place_name
+
+        assert place_name(pilot.app.screen.session.tables, pilot.app.screen.map.cursor) == first
+        await press(pilot, "slash", *"kmr", "enter")
+        assert pilot.app.screen.map.cursor == "kamerun"
