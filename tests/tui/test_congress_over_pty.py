@@ -94,6 +94,7 @@ class Players:
 def test_a_congress_of_eight_seats_by_keys(tmp_path: Path) -> None:
     log = tmp_path / "congress.jsonl"
     words = ("new", "--players", "8", "--seed", "11", "--position", str(POSITION), "--file", str(log))
+    (tmp_path / "settings.toml").write_text('reports = "none"\n')
     screen = Terminal(tmp_path, *words, columns=120, rows=40)
     players = Players(screen, log)
     try:

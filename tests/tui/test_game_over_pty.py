@@ -132,6 +132,7 @@ class Player:
 
 def test_the_whole_game_by_keys(tmp_path: Path, golden: Table) -> None:
     log = tmp_path / "game.jsonl"
+    (tmp_path / "settings.toml").write_text('reports = "none"\nremind = false\n')
     screen = Terminal(tmp_path, "new", "--seed", golden.game.header.seed, "--file", str(log), columns=80, rows=24)
     acts = acts_of(golden)
     try:
@@ -143,7 +144,9 @@ def test_the_whole_game_by_keys(tmp_path: Path, golden: Table) -> None:
         screen.drawn_again()
         result = player.copy.state.result
         assert result is not None
-        screen.wait("1916", f"Great Britain ({result.totals['britain']})")
+        screen.wait("1916", "1 shows the ranks")
+        screen.press("1")
+        screen.wait(f"{result.ranks['britain']}. Great Britain  {result.totals['britain']} VP")
     finally:
         screen.close()
     with Table.open(log, write=False) as played:
