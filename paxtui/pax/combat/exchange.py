@@ -5,11 +5,9 @@ Rules: CCB-052, CCB-053, CCB-055, CCB-056, CCB-066, MIN-056 (R-CCB-13, R-CCB-14,
 
 from __future__ import annotations
 
-from collections import Counter
-
 from paxtui.pax.combat.colonial_outcome import fail, win
-from paxtui.pax.combat.losses import armies, only_one_way, remove, smallest, strength
-from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.combat.losses import armies, only_one_way, read, remove, smallest, strength, texts
+from paxtui.pax.play.play import Play
 from paxtui.pax.state.questions import Losses, Pending
 
 
@@ -49,15 +47,14 @@ def _ask(
     """Ask a Great Power which armies are lost; `said`: what its partners have proposed."""
     greats = [p for p in powers if p in play.state.powers]
     own = [(p, name) for p in greats for name in armies(play.state, area, p)]
-    texts = {piece: piece[1] if len(greats) == 1 else f"{piece[0]} {piece[1]}" for piece in own}
     first = next(iter(said.values()), None)
-    default = first or tuple(texts[piece] for piece in smallest(own, needed))
+    default = first or texts(smallest(own, needed), tuple(greats))
     agree = " The partners have to name the same armies, or all of theirs are lost." if len(greats) > 1 else ""
     heard = "".join(f" Proposed by {play.tables.powers[p].name}: {' '.join(t)}." for p, t in said.items())
     play.offer(
         asked,
         Losses(powers, needed, said),
-        tuple(texts[piece] for piece in own),
+        texts(own, tuple(greats)),
         default if len(default) > 1 else default[0],
         area,
         f"Which armies of at least {needed} strength points are lost in {play.tables.areas[area].name}?{agree}{heard}",
@@ -72,27 +69,18 @@ def answer_losses(play: Play, choice: Pending, about: Losses, answer: tuple[str,
     Rules: CCB-052, CCB-055, CCB-066
     """
     area, needed, powers = choice.area, about.needed, about.powers
-    greats = [p for p in powers if p in play.state.powers]
-    own = Counter((p, name) for p in greats for name in armies(play.state, area, p))
-    named = [(text.split()[0], text.split()[1]) if " " in text else (greats[0], text) for text in answer]
-    if Counter(named) - own:
-        refuse("not_there", choice.rules, f"Not all of {' '.join(answer)} stand in {play.tables.areas[area].name}.")
-    if strength(name for _, name in named) < needed:
-        refuse(
-            "not_enough",
-            choice.rules,
-            f"{' '.join(answer) or 'Nothing'} is too little: at least {needed} strength points are lost.",
-            needed=needed,
-        )
+    greats = tuple(p for p in powers if p in play.state.powers)
+    own = [(p, name) for p in greats for name in armies(play.state, area, p)]
+    named = read(play, choice, greats, own, needed, answer)
     said = {**about.said, choice.power: tuple(sorted(answer))}
     left = [p for p in greats if p not in said]
     if left:
         _ask(play, area, powers, left[0], needed, said, choice.rules)
         return
-    if all(texts == said[choice.power] for texts in said.values()):
+    if all(names == said[choice.power] for names in said.values()):
         remove(play, area, named, "combat", choice.rules)
     else:
-        remove(play, area, own.elements(), "combat", ("CCB-066",))
+        remove(play, area, own, "combat", ("CCB-066",))
     conclude(play, area, powers, choice.rules)
 
 

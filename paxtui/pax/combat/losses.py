@@ -1,6 +1,6 @@
-"""Units lost in combat: their strength, the smallest sufficient loss, and whether there is anything to choose.
+"""Units lost in combat, in peace and War: the smallest sufficient loss, whether there is a choice, and its answer.
 
-Rules: CCB-007 (R-CCB-13)
+Rules: CCB-007, CCB-052, CCB-055, WCB-023, WCB-026 (R-CCB-13, R-WCB-06)
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from collections.abc import Iterable
 
 from paxtui.pax.board.status import at
 from paxtui.pax.history import events as ev
-from paxtui.pax.play.play import Play
+from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY
+from paxtui.pax.state.questions import Pending
+from paxtui.pax.words.spoken import place_name
 
 Piece = tuple[str, str]
-"""An Army Unit that may be lost: its Power and its name."""
+"""A Unit that may be lost: its Power and its name."""
 
 
 def armies(state: State, area: str, power: str) -> tuple[str, ...]:
@@ -61,3 +63,33 @@ def only_one_way(pieces: list[Piece], chosen: list[Piece], required: int) -> boo
     return all(
         total - (have[piece] - n + 1) * strength([piece[1]]) < required for piece, n in lost.items()
     )
+
+
+# --- naming them ----------------------------------------------------------------------------------------------------
+
+
+def texts(pieces: Iterable[Piece], powers: tuple[str, ...]) -> tuple[str, ...]:
+    """How units are named in an answer: with their Power where those of several may be."""
+    return tuple(name if len(powers) == 1 else f"{power} {name}" for power, name in pieces)
+
+
+def read(
+    play: Play, choice: Pending, powers: tuple[str, ...], own: list[Piece], needed: int, answer: tuple[str, ...]
+) -> list[Piece]:
+    """The units of `own` that an answer names: at least `needed` strength points of them.
+
+    Raises: Refusal `not_there`, `not_enough`.
+    Rules: CCB-052, CCB-055, WCB-023, WCB-026
+    """
+    found = [(text.split()[0], text.split()[1]) if " " in text else (powers[0], text) for text in answer]
+    if Counter(found) - Counter(own):
+        where = place_name(play.tables, choice.area)
+        refuse("not_there", choice.rules, f"Not all of {' '.join(answer)} stand in {where}.")
+    if strength(name for _, name in found) < needed:
+        refuse(
+            "not_enough",
+            choice.rules,
+            f"{' '.join(answer) or 'Nothing'} is too little: at least {needed} strength points are lost.",
+            needed=needed,
+        )
+    return found

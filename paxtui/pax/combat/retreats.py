@@ -321,8 +321,8 @@ def answer_retreat(play: Play, choice: Pending, about: Retreat, answer: tuple[st
     orders: list[tuple[str, str]] = []
     if len(answer) == 1 and " > " not in answer[0]:
         orders = [(unit, answer[0]) for unit in units]
-    elif all(" > " in text for text in answer):
-        orders = [(text.split(" > ")[0], text.split(" > ")[1]) for text in answer]
+    else:
+        orders = sent(answer)
     if Counter(unit for unit, _ in orders) != Counter(units):
         refuse(
             "bad_answer",
@@ -340,6 +340,11 @@ def answer_retreat(play: Play, choice: Pending, about: Retreat, answer: tuple[st
             _sail(play, power, area, group, found.get(text, found["home"]), rules)
         else:
             _march(play, power, area, group, home(power) if text == "home" else text, rules)
+
+
+def sent(answer: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The unit that each part of an answer names, and where it sends it: "A3 > gabon", "A3 tunis > gabon"."""
+    return [(text.split()[0], text.split(" > ")[1]) for text in answer if " > " in text]
 
 
 def _check_western(play: Play, power: str, area: str, orders: list[tuple[str, str]]) -> None:

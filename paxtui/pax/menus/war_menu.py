@@ -67,7 +67,7 @@ def _attacks(tables: Tables, state: State, seat: str, war: War) -> Iterator[ac.A
 def moves(tables: Tables, state: State, seat: str) -> Iterator[Moves]:
     """The steps that the Units a seat commands may take now, as a grammar."""
     war = cycle.current(state) if state.phase == "war" and state.top.step == FOUGHT else None
-    if war is None or war.stage != MANEUVER:
+    if war is None or war.stage != MANEUVER or any(c.about.pressing for c in state.choices):
         return
     for power in alliances.commanded(tables, state, war, seat):
         if war.side_of(power) != war.turn_of:

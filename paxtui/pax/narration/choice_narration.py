@@ -97,6 +97,7 @@ def short(tables: Tables, choice: Pending) -> str:
         "fight": f"whether to attack {place}",
         "combine": f"whether to attack {place} together with its partners",
         "losses": f"which armies are lost in {place}",
+        "join_attack": f"whether to join the attack in {place}",
         "codominion_war": f"whether to declare War over the entry into {place}",
         "retreat": f"where its units in {place} retreat to",
         "transfer": f"whether to take a marker in {place}",

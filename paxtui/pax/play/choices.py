@@ -27,13 +27,13 @@ def read_answer(choice: Pending, words: Answer) -> Answer:
 
     Raises: Refusal `bad_answer`, with the options.
     """
-    flat = " ".join(words).casefold().split()
+    flat = _words(" ".join(words))
     texts = sorted(set(options_of(choice)) | set(default_of(choice)), key=lambda t: -len(t.split()))
     answer: list[str] = []
     i = 0
     while i < len(flat):
         for text in texts:
-            parts = text.casefold().split()
+            parts = _words(text)
             if parts and flat[i : i + len(parts)] == parts:
                 answer.append(text)
                 i += len(parts)
@@ -46,6 +46,11 @@ def read_answer(choice: Pending, words: Answer) -> Answer:
                 options=list(options_of(choice)),
             )
     return tuple(answer)
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text that count: commas may stand between the options of an answer."""
+    return text.casefold().replace(",", " ").split()
 
 
 def one_of(choice: Pending, answer: Answer) -> str:

@@ -165,12 +165,13 @@ class Play:
         area: str = "",
         prompt: str = "",
         rules: tuple[str, ...] = (),
+        seat: str = "",
     ) -> str:
-        """Put a choice before the seat of `power`; its id.
+        """Put a choice before the seat of `power`, or before another that commands it in War; its id.
 
         An offer between some seats only is not counted: its id comes from what it says.
         """
-        seat = seat_of(self.tables, self.state, power)
+        seat = seat or seat_of(self.tables, self.state, power)
         choice = Pending(f"c{self.state.next_choice}", seat, power, about, options, default, area, prompt, rules)
         if about.private:
             said = (self.state.turn, self.state.phase, choice.kind, power, said_by(about))
@@ -206,6 +207,7 @@ class Trial(Play):
         area: str = "",
         prompt: str = "",
         rules: tuple[str, ...] = (),
+        seat: str = "",
     ) -> str:
         """Ask nobody: whatever could forbid an offer has been looked at before it is put."""
         return ""

@@ -46,10 +46,11 @@ class Invitation(WarQuestion, frozen=True, tag="invitation"):
 
 
 class JoinAttack(WarQuestion, frozen=True, tag="join_attack"):
-    """Whether an ally with Units in the place of an attack by `by` joins it."""
+    """Whether an ally with Units in the place of an attack by `by` joins it; `aside` are allies that do not."""
 
     by: str = ""
     unit_kind: str = ""
+    aside: tuple[str, ...] = ()
 
 
 class WarLosses(WarQuestion, frozen=True, tag="war_losses"):
@@ -60,6 +61,7 @@ class WarLosses(WarQuestion, frozen=True, tag="war_losses"):
         powers: those whose Units may be named: the Great Powers of the side, or its Minor Powers once the others
             are gone.
         needed: strength points to lose at least.
+        said: what partners have named, by Power.
     """
 
     several: ClassVar[bool] = True
@@ -68,6 +70,7 @@ class WarLosses(WarQuestion, frozen=True, tag="war_losses"):
     unit_kind: str = ""
     powers: tuple[str, ...] = ()
     needed: int = 0
+    said: dict[str, tuple[str, ...]] = {}
 
 
 class WarRetreat(WarQuestion, frozen=True, tag="war_retreat"):
@@ -128,5 +131,5 @@ class Command(WarQuestion, frozen=True, tag="command"):
     minor: str = ""
 
 
-AnyWarQuestion = Call | CodominionWar
+AnyWarQuestion = Call | CodominionWar | JoinAttack | WarLosses | WarRetreat
 """The questions of War that a rule asks."""

@@ -1,23 +1,30 @@
 """The Alliance Attack Phase: combats of the phasing Alliance, in the order it wishes, one a place and kind of Unit.
 
-Rules: WCB-002 to WCB-020, WCB-029 to WCB-036, WCB-039 (R-WCB-03, R-WCB-08)
+Rules: WCB-002 to WCB-020, WCB-029 to WCB-039 (R-WCB-03, R-WCB-08)
 """
 
 from __future__ import annotations
+
+from msgspec.structs import replace
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import combat_table
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
+from paxtui.pax.state.questions import JoinAttack, Pending
 from paxtui.pax.state.war import ATTACK, War
 from paxtui.pax.war.alliances import commanded
 from paxtui.pax.war.campaign import battle_result, conquest
 from paxtui.pax.war.campaign.surrender import stranded
 from paxtui.pax.war.cycle import current
-from paxtui.pax.words.spoken import place_name
+from paxtui.pax.words.spoken import place_name, power_name, powers_named
+
+JOIN, ASIDE = "attack", "stand aside"
+"""What an ally may answer when it is asked to join an attack."""
 
 
 def waits(tables: Tables, state: State, war: War) -> tuple[str, ...]:
@@ -40,9 +47,9 @@ def places(state: State, war: War) -> tuple[tuple[str, str], ...]:
         if not units:
             continue
         for kind in (ARMY, NAVAL) if place in state.areas else (NAVAL,):
-            sides = {war.side_of(u.power) for u in units if u.kind == kind and war.side_of(u.power)}
-            ready = any(war.side_of(u.power) == war.turn_of and u.kind == kind and not u.halted for u in units)
-            if ready and len(sides) > 1 and (place, kind) not in fought:
+            fresh = [u for u in units if u.kind == kind and not u.halted]
+            sides = {war.side_of(u.power) for u in fresh} - {0}
+            if war.turn_of in sides and len(sides) > 1 and (place, kind) not in fought:
                 found.append((place, kind))
     return tuple(found)
 
@@ -53,24 +60,41 @@ def _could_attack(tables: Tables, state: State, war: War, place: str, kind: str)
     return tuple(s for s in state.players if powers.intersection(commanded(tables, state, war, s)))
 
 
-def attackers(state: State, war: War, place: str, kind: str) -> tuple[Unit, ...]:
-    """Units of the phasing Alliance that can attack in a place: those that have not retreated there in this Phase."""
+def attackers(
+    state: State, war: War, place: str, kind: str, aside: tuple[str, ...] = (), arrived: bool = False
+) -> tuple[Unit, ...]:
+    """Units of the phasing Alliance that can attack in a place, without those of the allies that stand `aside`.
+
+    Units that have retreated in this Phase do not attack; `arrived`: with those of them that came there, which suffer
+    with their side.
+
+    Rules: WCB-010, WCB-011, WCB-016, WCB-038 (R-WCB-08)
+    """
+    powers = set(war.alliance(war.turn_of)) - set(aside)
     return tuple(
-        u for u in units_at(state, place) if u.kind == kind and war.side_of(u.power) == war.turn_of and not u.halted
+        u for u in units_at(state, place) if u.kind == kind and u.power in powers and (arrived or not u.halted)
     )
 
 
-def defenders(state: State, war: War, place: str, kind: str) -> tuple[Unit, ...]:
-    """Enemy Units in a place: all of them defend together, whoever owns them. Rules: WCB-012."""
+def defenders(state: State, war: War, place: str, kind: str, arrived: bool = False) -> tuple[Unit, ...]:
+    """Enemy Units in a place: all of them defend together, whoever owns them; `arrived` as above.
+
+    Rules: WCB-012, WCB-038
+    """
     foes = {p for p in war.powers if war.side_of(p) != war.turn_of}
-    return tuple(u for u in units_at(state, place) if u.kind == kind and u.power in foes)
+    return tuple(
+        u for u in units_at(state, place) if u.kind == kind and u.power in foes and (arrived or not u.halted)
+    )
+
+
+# --- the order ------------------------------------------------------------------------------------------------------
 
 
 def attack(play: Play, power: str, action: ac.Attack) -> None:
-    """Attack the enemy in a place with all Units of the Alliance there.
+    """Attack the enemy in a place with all own Units there; allies with Units there are asked to join.
 
-    Raises: Refusal `no_war`, `not_your_turn`, `fought_here`, `no_units`, `no_enemy`.
-    Rules: WCB-002, WCB-003, WCB-004, WCB-006, WCB-010, WCB-011, WCB-012
+    Raises: Refusal `no_war`, `not_your_turn`, `choose_first`, `fought_here`, `no_units`, `no_enemy`, `with_its_ally`.
+    Rules: WCB-002, WCB-003, WCB-004, WCB-005, WCB-006, WCB-007, WCB-010, WCB-011, WCB-012, WCB-032
     """
     tables, state = play.tables, play.state
     war = current(state)
@@ -79,6 +103,8 @@ def attack(play: Play, power: str, action: ac.Attack) -> None:
         refuse("no_war", ("WCB-002",), "Units attack in the Attack Phases of a War.")
     if war.side_of(power) != war.turn_of:
         refuse("not_your_turn", ("WCB-002",), "It is the Attack Phase of another Alliance.")
+    if any(c.about.pressing for c in state.choices):
+        refuse("choose_first", ("SEQ-010",), "A choice has to be made first.")
     where = place_name(tables, place)
     if any((c.place, c.kind) == (place, kind) for c in war.clashes):
         refuse("fought_here", ("WCB-006",), f"There has been a combat in {where} in this Phase.")
@@ -86,15 +112,67 @@ def attack(play: Play, power: str, action: ac.Attack) -> None:
         refuse("no_units", ("WCB-006",), f"No Unit of yours can attack in {where}.")
     if not defenders(state, war, place, kind):
         refuse("no_enemy", ("WCB-003",), f"There is no enemy in {where} to attack.")
-    fight(play, war, place, kind)
+    greats = _greats(state, war, place, kind)
+    if power not in state.powers and greats:
+        names = powers_named(tables, greats)
+        refuse(
+            "with_its_ally",
+            ("WCB-007",),
+            f"The Units of {power_name(tables, power)} attack in {where} together with those of {names}.",
+        )
+    _ask_next(play, war, place, JoinAttack(war=war.id, by=power, unit_kind=kind), power)
 
 
-def fight(play: Play, war: War, place: str, kind: str) -> None:
+def _greats(state: State, war: War, place: str, kind: str) -> tuple[str, ...]:
+    """Powers with a player that could attack in a place, in the order of their Alliance."""
+    there = {u.power for u in attackers(state, war, place, kind)}
+    return tuple(p for p in war.alliance(war.turn_of) if p in there and p in state.powers)
+
+
+def _ask_next(play: Play, war: War, place: str, about: JoinAttack, after: str) -> None:
+    """Ask the next ally with Units in the place, in the order of the Alliance; when all have answered, fight.
+
+    Minor Powers attack with their allies and are not asked.
+
+    Rules: WCB-006, WCB-007
+    """
+    allies = tuple(p for p in _greats(play.state, war, place, about.unit_kind) if p != about.by)
+    rest = allies if after == about.by else allies[allies.index(after) + 1 :]
+    if not rest:
+        fight(play, war, place, about.unit_kind, about.aside)
+        return
+    where, by = place_name(play.tables, place), power_name(play.tables, about.by)
+    play.offer(
+        rest[0],
+        about,
+        (JOIN, ASIDE),
+        JOIN,
+        place,
+        f"{by} attacks the enemy in {where}. Join with all your Units there, or stand aside?",
+        ("WCB-006", "WCB-010"),
+    )
+
+
+def answer_join(play: Play, choice: Pending, about: JoinAttack, words: tuple[str, ...]) -> None:
+    """An ally joins an attack or stands aside; the die falls when all have answered.
+
+    Raises: Refusal `bad_answer`.
+    Rules: WCB-006, WCB-016
+    """
+    war = next((w for w in play.state.wars if w.id == about.war), None)
+    if war is None:
+        return
+    stands = one_of(choice, words) == ASIDE
+    aside = (*about.aside, choice.power) if stands else about.aside
+    _ask_next(play, war, choice.area, replace(about, aside=aside), choice.power)
+
+
+def fight(play: Play, war: War, place: str, kind: str, aside: tuple[str, ...] = ()) -> None:
     """One combat: strengths, column, die, and what the result does to both sides.
 
-    Rules: WCB-011, WCB-012, WCB-014, WCB-017, WCB-018, WCB-033
+    Rules: WCB-011, WCB-012, WCB-013, WCB-014, WCB-017, WCB-018, WCB-033
     """
-    ours, theirs = attackers(play.state, war, place, kind), defenders(play.state, war, place, kind)
+    ours, theirs = attackers(play.state, war, place, kind, aside), defenders(play.state, war, place, kind)
     attack_, defend = sum(u.strength for u in ours), sum(u.strength for u in theirs)
     table = combat_table.table_for(attack_, defend)
     column = combat_table.column(play.tables, attack_, defend)
@@ -113,10 +191,22 @@ def fight(play: Play, war: War, place: str, kind: str) -> None:
             column=combat_table.label(play.tables.ratios[column]),
             die=die,
             result=result,
+            aside=aside,
             rules=("WCB-018", "WCB-014", "WCB-017"),
         )
     )
-    battle_result.apply(play, war, place, result, ours, theirs)
+    battle_result.apply(
+        play,
+        war,
+        place,
+        battle_result.Combat(
+            result,
+            attack_,
+            defend,
+            attackers(play.state, war, place, kind, aside, arrived=True),
+            defenders(play.state, war, place, kind, arrived=True),
+        ),
+    )
 
 
 def close(play: Play, war: War) -> None:

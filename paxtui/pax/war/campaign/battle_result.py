@@ -1,136 +1,156 @@
-"""The six results of a combat in War: eliminations, exchanges and retreats of whole sides.
+"""The six results of a combat in War, and the losses of an exchange.
 
-Rules: WCB-019, WCB-020, WCB-021, WCB-023 to WCB-030, WCB-034 to WCB-036 (R-WCB-05, R-WCB-07, R-WCB-10)
+Rules: WCB-019, WCB-020, WCB-023 to WCB-030, WCB-038 (R-WCB-05, R-WCB-06)
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from typing import NamedTuple
 
-from paxtui.pax.board.status import at
-from paxtui.pax.board.tables import HOME
+from msgspec.structs import replace
+
 from paxtui.pax.combat import losses
-from paxtui.pax.history import events as ev
-from paxtui.pax.play.play import Play
+from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import units_at
-from paxtui.pax.state.pieces import ARMY, Unit
+from paxtui.pax.state.pieces import NAVAL, Unit
+from paxtui.pax.state.questions import Pending, WarLosses
 from paxtui.pax.state.war import War
-from paxtui.pax.war.alliances import allies, enemies
-from paxtui.pax.war.campaign import surrender
-from paxtui.pax.war.campaign.maneuver import open_steps
-from paxtui.pax.war.campaign.ways import Step, is_sea
+from paxtui.pax.war.alliances import commanders
+from paxtui.pax.war.campaign import battle_retreat
+from paxtui.pax.words.spoken import place_name, power_name
 
 Units = tuple[Unit, ...]
 
 
-def apply(play: Play, war: War, place: str, result: str, ours: Units, theirs: Units) -> None:
-    """Do to attackers (`ours`) and defenders what the result says.
+class Combat(NamedTuple):
+    """A combat after the die: the result, the strengths that counted, and the Units of both sides that suffer it.
+
+    Units that have retreated into the combat suffer with their side and have added nothing to its strength.
+    """
+
+    result: str
+    attack: int
+    defend: int
+    ours: Units
+    theirs: Units
+
+
+def apply(play: Play, war: War, place: str, combat: Combat) -> None:
+    """Do to attackers and defenders what the result says.
 
     Rules: WCB-019, WCB-020, WCB-023, WCB-026, WCB-027, WCB-029, WCB-030 (R-WCB-05)
     """
-    if result == "E":
-        _remove(play, place, ours, ("WCB-019",))
-    elif result == "AR":
-        retreat(play, war, place, ours, ("WCB-020",))
-    elif result == "DR":
-        retreat(play, war, place, theirs, ("WCB-029",))
-    elif result == "DE":
-        _remove(play, place, theirs, ("WCB-030",))
+    if combat.result == "E":
+        _eliminate(play, place, combat.ours, ("WCB-019",))
+    elif combat.result == "AR":
+        battle_retreat.retreat(play, war, place, combat.ours, ("WCB-020",))
+    elif combat.result == "DR":
+        battle_retreat.retreat(play, war, place, combat.theirs, ("WCB-029",))
+    elif combat.result == "DE":
+        _eliminate(play, place, combat.theirs, ("WCB-030",))
     else:
-        exchange(play, place, result, ours, theirs)
+        exchange(play, war, place, combat)
 
 
-def exchange(play: Play, place: str, result: str, ours: Units, theirs: Units) -> None:
-    """The weaker force is removed, the stronger loses as much, or half as much, of it.
+def _eliminate(play: Play, place: str, units: Units, rules: tuple[str, ...]) -> None:
+    """Units leave the map for good."""
+    losses.remove(play, place, [(u.power, u.name) for u in units], "combat", rules)
+
+
+# --- exchanges ------------------------------------------------------------------------------------------------------
+
+
+def exchange(play: Play, war: War, place: str, combat: Combat) -> None:
+    """The weaker force is removed, the stronger loses as much, or half as much, of its own.
 
     Equal forces: both in an exchange; in a half one the attacker is the weaker.
 
     Rules: WCB-023, WCB-026, WCB-027 (R-WCB-05)
     """
-    attack, defend = strength(ours), strength(theirs)
-    weaker, stronger = (ours, theirs) if attack <= defend else (theirs, ours)
-    rule = "WCB-023" if result == "EX" else "WCB-026"
-    needed = strength(weaker) if result == "EX" else (strength(weaker) + 1) // 2
-    _remove(play, place, weaker, (rule,))
-    share(play, place, stronger, needed, (rule,))
+    weak, strong = (combat.ours, combat.theirs) if combat.attack <= combat.defend else (combat.theirs, combat.ours)
+    least = min(combat.attack, combat.defend)
+    rule, needed = ("WCB-023", least) if combat.result == "EX" else ("WCB-026", (least + 1) // 2)
+    _eliminate(play, place, weak, (rule,))
+    share(play, war, place, strong, needed, (rule,))
 
 
-def share(play: Play, place: str, units: Units, needed: int, rules: tuple[str, ...]) -> None:
+def share(play: Play, war: War, place: str, units: Units, needed: int, rules: tuple[str, ...]) -> None:
     """The stronger force loses at least so many strength points, Great Powers' Units before those of Minor Powers.
 
-    Rules: WCB-024, WCB-028 (R-WCB-06)
+    Who has more than one way to lose enough chooses, no Unit too many; Minor Powers by whoever commands them alone.
+
+    Rules: WCB-023, WCB-024, WCB-025, WCB-026, WCB-028 (R-WCB-06)
     """
     great = [(u.power, u.name) for u in units if u.power in play.state.powers]
     minor = [(u.power, u.name) for u in units if u.power not in play.state.powers]
-    first = losses.smallest(great, needed)
-    rest = needed - losses.strength(name for _, name in first)
-    lost = [*first, *(losses.smallest(minor, rest) if rest > 0 else [])]
-    losses.remove(play, place, lost, "combat", (*rules, "WCB-024"))
+    own, rest = great, needed
+    total = losses.strength(name for _, name in great)
+    if total < needed:
+        losses.remove(play, place, great, "combat", (*rules, "WCB-024"))
+        own, rest = minor, needed - total
+    chosen = losses.smallest(own, rest)
+    if not own or losses.only_one_way(own, chosen, rest):
+        losses.remove(play, place, chosen, "combat", (*rules, "WCB-024"))
+        return
+    powers = tuple(p for p in war.powers if any(p == owner for owner, _ in own))
+    seats = {seat for p in powers for seat in commanders(play.tables, play.state, war, p)}
+    if own is minor and len(seats) != 1:  # nobody, or several who would have to agree
+        losses.remove(play, place, chosen, "combat", (*rules, "WCB-024"))
+        return
+    about = WarLosses(war=war.id, unit_kind=units[0].kind, powers=powers, needed=rest)
+    _ask(play, place, about, powers[0], rules, next(iter(seats)) if own is minor else "")
 
 
-def retreat(play: Play, war: War, place: str, units: Units, rules: tuple[str, ...]) -> None:
-    """Units leave a place for places beside it that are open to them, or surrender.
+def _pieces(play: Play, place: str, about: WarLosses) -> list[losses.Piece]:
+    """The Units that may be named, heavy ones of each Power first."""
+    there = [u for u in units_at(play.state, place) if u.kind == about.unit_kind]
+    return [
+        (power, u.name)
+        for power in about.powers
+        for u in sorted(there, key=lambda u: -u.strength)
+        if u.power == power
+    ]
 
-    Rules: WCB-020, WCB-021, WCB-029, WCB-034, WCB-035, WCB-036
+
+def _ask(play: Play, place: str, about: WarLosses, asked: str, rules: tuple[str, ...], seat: str = "") -> None:
+    """Ask a Power which Units are lost; what a partner has named first is what is agreed to by default."""
+    own = _pieces(play, place, about)
+    first = next(iter(about.said.values()), None)
+    default = first or losses.texts(losses.smallest(own, about.needed), about.powers)
+    what = "fleets" if about.unit_kind == NAVAL else "armies"
+    shared = len(about.powers) > 1 and not seat
+    agree = " The allies have to name the same ones, or all of theirs are lost." if shared else ""
+    heard = "".join(f" Proposed by {power_name(play.tables, p)}: {', '.join(t)}." for p, t in about.said.items())
+    play.offer(
+        asked,
+        about,
+        losses.texts(own, about.powers),
+        default if len(default) > 1 else default[0],
+        place,
+        f"Which {what} of at least {about.needed} strength points are lost in {place_name(play.tables, place)}, none "
+        f"too many?{agree}{heard}",
+        (*rules, "WCB-024", "WCB-025"),
+        seat,
+    )
+
+
+def answer_losses(play: Play, choice: Pending, about: WarLosses, answer: tuple[str, ...]) -> None:
+    """Lose the Units named; Great Powers that fought together name the same ones, or lose all of theirs.
+
+    Raises: Refusal `not_there`, `not_enough`, `more_than_needed`.
+    Rules: WCB-023, WCB-025, WCB-026, WCB-028 (R-WCB-06)
     """
-    for unit in units:
-        to = next(iter(retreats(play, war, unit, place)), None)
-        if to is None:
-            surrender.surrender(
-                play, war, unit.power, (unit.name,), place, "no way of retreat", ("WCB-021", "SUP-020", *rules)
-            )
-            continue
-        play.emit(
-            ev.UnitsMoved(
-                power=unit.power,
-                units=(unit.name,),
-                path=(place, to.place),
-                coast=to.coast,
-                halted=True,
-                reason="retreat",
-                start_coast=unit.coast,
-                rules=rules,
-            )
-        )
-
-
-def retreats(play: Play, war: War, unit: Unit, place: str) -> list[Step]:
-    """The places a Unit may retreat to: own ones first, then home, then the others.
-
-    Rules: WCB-020, WCB-034, WCB-035, WCB-036 (R-WCB-07)
-    """
-    found = [s for s in open_steps(play.tables, play.state, war, unit, place) if _bearable(play, war, unit, place, s)]
-
-    def preference(step: Step) -> tuple[bool, bool]:
-        own = step.place in play.state.areas and any(
-            m.power == unit.power and m.established for m in at(play.state, step.place).markers
-        )
-        return not own, step.place != HOME + unit.power
-
-    return sorted(found, key=preference)
-
-
-def _bearable(play: Play, war: War, unit: Unit, place: str, step: Step) -> bool:
-    """Whether enemy Units leave a place open for retreat. Rules: WCB-034, WCB-035, WCB-036 (R-WCB-07)."""
-    if step.place == place:
-        return False
-    there = units_at(play.state, step.place)
-    foes = [u for u in there if u.power in enemies(war, unit.power)]
-    if unit.kind == ARMY:
-        return not any(u.kind == ARMY for u in foes)
-    if is_sea(play.tables, step.place) or not foes:
-        return True
-    return any(u.power in allies(war, unit.power) for u in there)
-
-
-def strength(units: Iterable[Unit]) -> int:
-    """Strength points of some Units."""
-    return sum(u.strength for u in units)
-
-
-def _remove(play: Play, place: str, units: Units, rules: tuple[str, ...]) -> None:
-    """Units leave the map for good."""
-    for power, count in Counter(u.power for u in units).items():
-        names = tuple(u.name for u in units if u.power == power)[:count]
-        play.emit(ev.UnitsLost(power=power, units=names, place=place, reason="combat", rules=rules))
+    own = _pieces(play, choice.area, about)
+    named = losses.read(play, choice, about.powers, own, about.needed, answer)
+    spare = losses.strength(name for _, name in named) - about.needed
+    extra = next((text for text, (_, name) in zip(answer, named, strict=True) if int(name[1:]) <= spare), "")
+    if extra:
+        refuse("more_than_needed", choice.rules, f"{extra} need not be lost: the others are enough.")
+    said = {**about.said, choice.power: tuple(sorted(answer))}
+    left = [p for p in about.powers if p not in said]
+    if left and about.powers[0] in play.state.powers:
+        _ask(play, choice.area, replace(about, said=said), left[0], choice.rules)
+    elif all(names == said[choice.power] for names in said.values()):
+        losses.remove(play, choice.area, named, "combat", choice.rules)
+    else:
+        losses.remove(play, choice.area, own, "combat", ("WCB-025", "WCB-028"))

@@ -191,7 +191,8 @@ def _armies(state: State, war: War, power: str, area: str) -> bool:
 def move(play: Play, power: str, action: ac.Move) -> None:
     """Move Units one step.
 
-    Raises: Refusal `no_war`, `not_your_turn`, `one_step`, `not_there`, `not_adjacent`, or what bars the step.
+    Raises: Refusal `no_war`, `not_your_turn`, `choose_first`, `one_step`, `not_there`, `not_adjacent`, or what bars
+    the step.
     Rules: WMV-004, WMV-005, WMV-006, WMV-034, WCD-001
     """
     war = _turn(play, power)
@@ -218,13 +219,15 @@ def move(play: Play, power: str, action: ac.Move) -> None:
 def _turn(play: Play, power: str) -> War:
     """The War in which a Power may move now.
 
-    Raises: Refusal `no_war`, `not_your_turn`.
+    Raises: Refusal `no_war`, `not_your_turn`, `choose_first`.
     """
     war = current(play.state)
     if war is None or war.stage != MANEUVER:
         refuse("no_war", ("WMV-004",), "Units move in the Maneuver Phases of a War.")
     if war.side_of(power) != war.turn_of:
         refuse("not_your_turn", ("WMV-004",), "It is the Maneuver Phase of another Alliance.")
+    if any(c.about.pressing for c in play.state.choices):
+        refuse("choose_first", ("WCD-002",), "A choice has to be made first.")
     return war
 
 
