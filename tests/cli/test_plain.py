@@ -197,7 +197,7 @@ def test_a_question_is_answered_by_number_by_text_and_by_default():
         out = talk.status()
         heading = next(n for n, line in enumerate(out) if line.startswith("Question c1, fight: Attack Manchuria"))
         assert talk.prompt == "russia> "
-        assert out[heading + 1 :] == ["1 fight manchuria", "2 decline manchuria"]
+        assert out[heading + 1 :] == ["1 attack", "2 do not attack"]
         talk.session._table.game.queue_dice([6])
         out = talk.hear(typed)
         if typed == "fight":

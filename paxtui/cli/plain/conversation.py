@@ -10,6 +10,7 @@ from paxtui.cli.plain import help as plain_help
 from paxtui.cli.plain import show as plain_show
 from paxtui.cli.plain import what as plain_what
 from paxtui.cli.plain.news import Ear
+from paxtui.cli.plain.reports import read_out, reminders, waits
 from paxtui.cli.plain.text import listed, spoken
 from paxtui.cli.plain.what import Answer, Option
 from paxtui.engine.refusal import Refusal
@@ -25,6 +26,7 @@ from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.words.names import index, key
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.files import StoreError
+from paxtui.table.news import News
 from paxtui.table.reference.remedies import remedy_of
 from paxtui.table.session import Mistake, Session
 from paxtui.table.tables import load_rules
@@ -48,6 +50,7 @@ class Conversation:
         self.session = session
         self.over = False
         self._ear = Ear(session)
+        self._papers = News(session)
         self._options: tuple[Option, ...] = ()
         self._read = 0
         self._refused: Refusal | None = None
@@ -64,6 +67,7 @@ class Conversation:
             "why": self._why,
             "glossary": plain_help.glossary_lines,
             "history": self._history,
+            "report": self._again,
             "now": self._now,
             "status": lambda words: self.status(),
             "undo": self._undo,
@@ -88,7 +92,7 @@ class Conversation:
             only = f"A {session.reading}: it can be looked at, and nothing in it can be changed."
             return [*out, only, *self.status()]
         session.advance()
-        return out + self._news() + self._next_seat() + self.status()
+        return out + self._news() + self._next_seat() + self._report() + self.status()
 
     def status(self) -> list[str]:
         """Where the game stands, who must act, what is missing, what is asked."""
@@ -109,16 +113,9 @@ class Conversation:
         out.append(f"Waiting for {listed([power_name(tables, seat) for seat in due_seats])}.")
         if s.seat in state.ready and state.phase in OPEN:
             out.append("You are ready.")
-        out += [f"Event in force: {title}." for title in self._events()]
+        out += reminders(s)
         self._missing = self._before_ready()
         return out + self._missing + self._ask(plain_what.questions(s))
-
-    def _events(self) -> list[str]:
-        """Random Events of the turn that name a Power of the seat."""
-        s = self.session
-        events = [s.tables.events[dice] for dice in s.live.events]
-        mine = s.my_powers()
-        return [e.title for e in events if e.power in mine or (e.permit and e.permit.power in mine)]
 
     def _situation(self) -> tuple[object, ...]:
         s = self.session
@@ -131,11 +128,11 @@ class Conversation:
             return []
         said = try_action(s.tables, s.live, s.seat, ac.Ready())
         if isinstance(said, Refusal):
-            return [f"Before ready: {spoken(said.message)}{_bracket(said.rules)}"]
+            return [f"Before ready: {spoken(said.message)}{_bracket(said.rules)}", *waits(s)]
         bare = self._bare() if s.live.phase == "movement" else []
         if bare:
-            return [f"Nothing is missing before ready; mind that no army of yours is in {listed(bare)}."]
-        return ["Nothing is missing before ready."]
+            return [f"Nothing is missing before ready; mind that no army of yours is in {listed(bare)}.", *waits(s)]
+        return [*waits(s), "Nothing is missing before ready."]
 
     def _bare(self) -> list[str]:
         """Areas with a Control marker of the seat, old or new, and no army of its own."""
@@ -268,7 +265,8 @@ class Conversation:
             s.advance()
         out = self._news() + self._next_seat()
         if self._situation() != self._said:
-            return out + self.status()
+            return out + self._report() + self.status()
+        self._papers.heard(s)
         missing = self._before_ready()
         if missing != self._missing:
             self._missing = missing
@@ -282,7 +280,16 @@ class Conversation:
         if s.seat in s.waiting() or not seat:
             return []
         s.take_seat(seat)
-        return [f"{power_name(s.tables, seat)} sits down.", *self._ear.missed(s)]
+        return [f"{power_name(s.tables, seat)} sits down.", *self._ear.missed(s), *self._report()]
+
+    def _report(self) -> list[str]:
+        """The pages that the seat at the keyboard has not heard yet."""
+        return read_out(self.session, self._papers.unread(self.session))
+
+    def _again(self, words: str) -> list[str]:
+        """The last report once more, with what has come since."""
+        pages = self._papers.again(self.session)
+        return read_out(self.session, pages) or ["Nothing has happened since you last acted."]
 
     def _refusal(self, text: str, refusal: Refusal) -> list[str]:
         """A refusal in one line."""

@@ -147,6 +147,7 @@ WORDS = {
         "What a word of the game means, with its rules; alone it lists the words.",
         "glossary codominion",
     ),
+    "report": Entry("report", "What has happened since you were last told, and how the Game Turn ended and began."),
     "history": Entry(
         "history N",
         "Look at the position after line N of the log; +N and -N go on from there; alone it lists the Game Turns.",

@@ -9,8 +9,11 @@ from paxtui.cli.plain.text import listed, spoken
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.legal import legal
 from paxtui.pax.menus.menu import Menu, MenuItem, Moves
+from paxtui.pax.narration.choice_narration import option, question
 from paxtui.pax.orders.notation import VERBS, text_of
 from paxtui.pax.play.choices import default_of
+from paxtui.pax.reports.combat import odds_at, odds_said
+from paxtui.pax.state.questions import Combine, FightOrDecline, Pending
 from paxtui.pax.words.names import index, place_text
 from paxtui.pax.words.spoken import phase_name, place_name, power_name
 from paxtui.table.place_menu import place_menu
@@ -44,14 +47,24 @@ def questions(session: Session) -> Answer:
         texts = [option if isinstance(option, str) else " ".join(option) for option in choice.options]
         whose = "" if choice.power == session.seat else f" for {power_name(session.tables, choice.power)}"
         many = " Several may be named." if choice.about.several and len(texts) > 1 else ""
-        default = f" Default: {' '.join(default_of(choice)) or 'nothing'}."
+        said = [option(session.tables, choice, text) for text in default_of(choice)]
+        default = f" Default: {', '.join(said) or 'nothing'}."
         rules = f" [{', '.join(choice.rules)}]" if choice.rules else ""
-        heading = f"Question {choice.id}{whose}, {choice.kind}: {spoken(choice.prompt)}{many}{default}{rules}"
+        heading = f"Question {choice.id}{whose}, {choice.kind}: {spoken(question(session.tables, choice))}{many}"
+        heading += f"{chances(session, choice)}{default}{rules}"
         if not texts:
             lines.append(heading)
         for n, text in enumerate(texts):
-            options.append(Option(text, f"choose {choice.id} {text}", (text,), "" if n else heading))
+            shown = option(session.tables, choice, text)
+            options.append(Option(shown, f"choose {choice.id} {text}", (text, shown), "" if n else heading))
     return Answer(lines, tuple(options))
+
+
+def chances(session: Session, choice: Pending) -> str:
+    """What a fight can bring, before one decides; "" for other questions."""
+    if not isinstance(choice.about, FightOrDecline | Combine):
+        return ""
+    return f" {odds_said(odds_at(session.tables, session.live, choice.area, (choice.power,)))}"
 
 
 def what(session: Session, words: str) -> Answer:

@@ -198,3 +198,14 @@ def _causes(tables: Tables, state: State, seat: str) -> Iterator[MustDo]:
         text = f"you hold a Casus Belli against {all_of(against)}{over}: settle it or call a Congress; "
         text += "else your marker there gives way" if ends and area else "else it lapses when the turn ends"
         yield MustDo(sentence(text), area, rules=("NEG-001", "NEG-002"))
+
+
+def in_force(tables: Tables, state: State, seat: str) -> list[str]:
+    """The Random Events of the turn that concern a seat, with what they do and forbid."""
+    mine, out = powers_of(tables, state, seat), []
+    for dice in state.events:
+        event = tables.events[dice]
+        named = {event.power, event.permit.power if event.permit else "", event.with_player if event.extra else ""}
+        if named & set(mine):
+            out.append(f"{event.title}: {event.says}")
+    return out

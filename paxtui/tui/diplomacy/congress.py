@@ -13,12 +13,13 @@ from paxtui.pax.congress.ballots import INTENTIONS
 from paxtui.pax.congress.conflicts import consenting
 from paxtui.pax.congress.signatures import parties_to
 from paxtui.pax.congress.sitting import step_of
+from paxtui.pax.narration.choice_narration import option, question, short
 from paxtui.pax.orders.actions import Choose
 from paxtui.pax.play.choices import default_of, options_of
-from paxtui.pax.state.congress import PROPOSE
+from paxtui.pax.state.congress import CALLED, PROPOSE
 from paxtui.pax.state.questions import CongressQuestion, Pending
 from paxtui.pax.state.treaty import CONGRESS
-from paxtui.pax.words.spoken import power_name
+from paxtui.pax.words.spoken import power_name, sentence, the_powers
 from paxtui.table.session import Change
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.diplomacy.congress_text import STEPS, delegates, papers
@@ -83,22 +84,38 @@ class CongressScreen(PlayingOverlay[None]):
         self.query_one("#congress-question", Prose).update(self._question())
 
     def _question(self) -> Text:
+        """What is asked of the seat, in whole sentences; where nothing is, whom the Congress waits for, and why."""
         session, look = self.session, self.look
         out = Text()
         out.append(*look.power(session.tables, session.seat))
         mine = self.mine()
         if mine is None:
-            due = ", ".join(power_name(session.tables, s) for s in session.waiting())
-            out.append(f": nothing waits for you{'; waiting for ' + due if due else ''}.", look.faint)
+            out.append(look.palette.text(f": nothing is asked of you now. {self._waits()}"), look.faint)
             return out
-        out.append(look.palette.text(f": {mine.prompt}"))
+        out.append(look.palette.text(f": {question(session.tables, mine)}"), look.key)
         if mine.kind == PROPOSE:
-            out.append("  (p proposes, Enter passes)", look.faint)
+            out.append("  p proposes, Enter passes", look.faint)
         elif mine.kind == "ballot":
-            out.append("  (y, n or a; nobody sees it before all are in)", look.faint)
+            out.append("  y, n or a; nobody sees it before all are in", look.faint)
         else:
-            out.append("  (Enter answers)", look.faint)
+            out.append("  Enter answers", look.faint)
         return out
+
+    def _waits(self) -> str:
+        """Whom the Congress waits for, and for what."""
+        session = self.session
+        tables, congress = session.tables, session.state.congress
+        due = the_powers(tables, session.waiting())
+        if congress is None or congress.outcome:
+            return "The Congress is over."
+        if step_of(session.state, congress) == CALLED:
+            ready = self.app.key_of("game.ready", "r")
+            return f"The Congress meets when all are ready ({ready} on the map); it waits for {due}."
+        asked = [c for c in session.state.choices if isinstance(c.about, CongressQuestion)]
+        if asked:
+            whom = the_powers(tables, tuple(dict.fromkeys(c.seat for c in asked)))
+            return f"{sentence(whom).removesuffix('.')} must decide {short(tables, asked[0])}."
+        return f"It waits for {due}." if due != "nobody" else ""
 
     def mine(self) -> Pending | None:
         """The first question of the Congress that waits for the seat."""
@@ -126,8 +143,8 @@ class CongressScreen(PlayingOverlay[None]):
                 self.act(Choose(mine.id, (options[number],)))
 
         now = options.index(default_of(mine)[0]) if default_of(mine) and default_of(mine)[0] in options else 0
-        names = [power_name(self.session.tables, o) if o in self.session.tables.powers else o for o in options]
-        self.app.push_screen(PickScreen(mine.prompt, [n.replace("_", " ") for n in names], now), done)
+        names = [option(self.session.tables, mine, text) for text in options]
+        self.app.push_screen(PickScreen(question(self.session.tables, mine), names, now), done)
 
     def action_vote(self, word: str) -> None:
         """Cast the ballot: the vote, and whether one would sign."""

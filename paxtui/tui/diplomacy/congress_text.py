@@ -7,6 +7,7 @@ from rich.text import Text
 from paxtui.pax.clauses.wording import say
 from paxtui.pax.congress.calling import host, seating
 from paxtui.pax.congress.sitting import step_of
+from paxtui.pax.history import events as ev
 from paxtui.pax.state import congress as cm
 from paxtui.pax.state.congress import Congress, Proposal
 from paxtui.pax.state.questions import CongressQuestion
@@ -119,11 +120,36 @@ def proposal_text(session: Session, look: Look, proposal: Proposal, current: boo
     return out
 
 
-def papers(session: Session, look: Look, congress: Congress) -> Text:
-    """Every proposal, the one in hand first."""
-    if not congress.proposals:
-        return Text("Nothing has been proposed yet.", look.faint)
+SHOWN = 8
+"""Sentences of what has happened that stand above the papers, the newest last."""
+
+
+def so_far(session: Session, look: Look) -> Text:
+    """What has happened in the Congress, sentence by sentence."""
+    said: list[str] = []
+    for act in session.acts_of_turn()[1]:
+        for event in act.events:
+            if isinstance(event, ev.TurnBegan):
+                said = []
+            elif isinstance(event, ev.CongressChanged | ev.BallotsOpened):
+                text = session.narrator.tell(event)
+                said += [text] if text else []
     out = Text()
+    if said:
+        out.append("What has happened\n", "bold")
+        for text in said[-SHOWN:]:
+            out.append(look.palette.text(f"{text}\n"))
+        out.append("\n")
+        out.append("Papers\n", "bold")
+    return out
+
+
+def papers(session: Session, look: Look, congress: Congress) -> Text:
+    """What has happened, and every proposal, the one in hand first."""
+    out = so_far(session, look)
+    if not congress.proposals:
+        out.append("Nothing has been proposed yet.", look.faint)
+        return out
     ordered = sorted(congress.proposals, key=lambda p: (p.id != congress.current, -int(p.id[1:])))
     for proposal in ordered:
         out.append_text(proposal_text(session, look, proposal, proposal.id == congress.current))

@@ -274,8 +274,10 @@ class Seats(TimeTravel):
             return
 
         def done(number: int | None) -> None:
-            if number is not None:
-                self.act(calls[number])
+            if number is not None and self.act(calls[number]):
+                ready = self.app.key_of("game.ready", "r")
+                said = [entry.text for entry in self.session.log()[-2:]]
+                self.notify("\n".join([*said, f"It meets when all are ready ({ready})."]), title="Congress", timeout=8)
 
         names = [power_name(s.tables, call.site) for call in calls]
         self.app.push_screen(PickScreen("Call a Congress of Europe to", names), done)

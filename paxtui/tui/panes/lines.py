@@ -20,10 +20,14 @@ TRACK = (
     ("colonial_combat", "Combat"),
     ("marker_adjustment", "Adjust"),
     ("negotiation", "Negotiate"),
+    ("congress", "Congress"),
     ("chinese_resentment", "China"),
     ("war", "War"),
     ("victory_point_record", "Victory"),
 )
+
+SOMETIMES = ("congress", "war")
+"""Phases that stand in the track only while they last."""
 
 
 def top_line(session: Session, look: Look, width: int) -> Text:
@@ -38,7 +42,7 @@ def top_line(session: Session, look: Look, width: int) -> Text:
     out.append(f" turn {state.turn}/10  " if width < 140 else f" · turn {state.turn} of 10  ")
     if width >= 140:
         for phase, name in TRACK:
-            if phase == "war" and state.phase != "war":
+            if phase in SOMETIMES and state.phase != phase:
                 continue
             here = phase == state.phase
             out.append(("▸" + name.upper() if here else name) + " ", look.key if here else look.faint)
@@ -46,7 +50,8 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         out.append("▸" + dict(TRACK).get(state.phase, phase_name(state.phase)).upper(), look.key)
     alarm = look.alarm if state.tension >= 80 else ""
     if width >= 100:
-        bar = round(state.tension / 25)
+        # any tension shows
+        bar = max(round(state.tension / 25), int(state.tension > 0))
         out.append(" tension ")
         out.append(f"{state.tension} {'█' * bar}{'░' * (4 - bar)}", alarm)
         out.append(f" China {state.resentment} ")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rich.text import Text
 
 from paxtui.pax.play import casus_belli
-from paxtui.pax.reports.must_do import QUESTION
+from paxtui.pax.reports.must_do import QUESTION, in_force
 from paxtui.pax.words.spoken import phase_name, power_name, sentence, the_power
 from paxtui.table.own_files import unread
 from paxtui.table.session import Session
@@ -70,7 +70,7 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     if new:
         out.append(f"{new} unread dispatch{'es' if new > 1 else ''} ", look.key)
         out.append(f"({key_of('game.dispatches', 'd')})\n", look.faint)
-    for event in reminders(session):
+    for event in in_force(tables, state, seat):
         out.append_text(_row(look, "• ", event, look.ink("china"), width))
     due_seats = session.waiting()
     if due_seats:
@@ -140,17 +140,6 @@ def hint(session: Session, look: Look, key_of: KeyOf) -> Text:
         out.append(f"place, change, build and move; then {ready}")
     else:
         out.append(phase_name(state.phase))
-    return out
-
-
-def reminders(session: Session) -> list[str]:
-    """The Random Events of the turn that concern the seat, with what they do and forbid."""
-    tables, mine, out = session.tables, session.my_powers(), []
-    for dice in session.state.events:
-        event = tables.events[dice]
-        named = {event.power, event.permit.power if event.permit else "", event.with_player if event.extra else ""}
-        if named & set(mine):
-            out.append(f"{event.title}: {event.says}")
     return out
 
 
