@@ -33,6 +33,11 @@ LOOK = 0.25
 """Seconds for which one looks at a card or a curtain; a key pressed much sooner is not heard."""
 
 
+def quiet(home: Path) -> None:
+    """Settings of a player whom nothing is told unasked, so that no page comes between two keys."""
+    (home / "settings.toml").write_text('reports = "none"\nremind = false\n', encoding="utf-8")
+
+
 class Terminal:
     """paxtui with its screen, `columns` by `rows` cells; `more` of its environment."""
 

@@ -21,7 +21,7 @@ from paxtui.table.session import Session
 from paxtui.tui.boxes.area_menu import LETTERS
 from paxtui.tui.land.places import the_atlas
 from tests.places import GOLDEN
-from tests.tui.terminal import Terminal
+from tests.tui.terminal import Terminal, quiet
 
 BY_KEYS = 0.3
 """Share of the acts at least that are given by keys of the screen alone, without the line for orders."""
@@ -132,7 +132,7 @@ class Player:
 
 def test_the_whole_game_by_keys(tmp_path: Path, golden: Table) -> None:
     log = tmp_path / "game.jsonl"
-    (tmp_path / "settings.toml").write_text('reports = "none"\nremind = false\n')
+    quiet(tmp_path)
     screen = Terminal(tmp_path, "new", "--seed", golden.game.header.seed, "--file", str(log), columns=80, rows=24)
     acts = acts_of(golden)
     try:

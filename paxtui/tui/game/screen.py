@@ -51,6 +51,9 @@ class GameScreen(Acting):
 
     BINDINGS: ClassVar[list[BindingType]] = KEYS
 
+    CLOSING: ClassVar[tuple[str, ...]] = ("enter", "escape", "space")
+    """Keys that do nothing but put the dice away, while these are there."""
+
     cards: reactive[bool] = reactive(False, init=False, repaint=False)
     """Whether the region's cards stand in the place of the map."""
     question: reactive[int] = reactive(0, init=False, repaint=False)
@@ -240,7 +243,7 @@ class GameScreen(Acting):
 
     def on_key(self, event: Key) -> None:
         """Any key puts the dice away; those that go on or back do no more, all others do what they always do."""
-        if self.dice.close() and event.key in ("enter", "escape", "space"):
+        if self.dice.close() and event.key in self.CLOSING:
             event.stop()
 
     # --- what is shown --------------------------------------------------------------------------------------------

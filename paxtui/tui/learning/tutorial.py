@@ -58,6 +58,7 @@ class TutorialScreen(GameScreen):
         Binding("f9", "skip", "Skip the step", id="tutorial.skip", tooltip="Let the program play the step, and go on"),
     ]
 
+    CLOSING = ()  # the key that reads on does so whatever lies on the map
     BRIEFS = False  # the teacher tells what has happened
     session: LessonSession
 

@@ -1,0 +1,218 @@
+"""Pages of news on the screen, what waits for a seat, and being ready with something open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paxtui.tui.boxes.choice import ChoiceScreen
+from paxtui.tui.boxes.log import LogScreen
+from paxtui.tui.boxes.report import ReportScreen
+from paxtui.tui.diplomacy.congress import CongressScreen
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.stage.confirmation import Confirmation
+from paxtui.tui.swift import type_ahead
+from tests.places import CONGRESS, SAVES
+from tests.tui.playing import SIZES, begun, noticed, opened, rows, shown
+
+MONEY: dict[str, Any] = {
+    "phase": "movement",
+    "powers": {seat: {"treasury": 40} for seat in ("britain", "france", "germany")},
+}
+
+
+def page(app: Any) -> str:
+    """The page that is read."""
+    assert isinstance(app.screen, ReportScreen), app.screen
+    return shown(app, "#report-text")
+
+
+async def press(pilot: Any, *keys: str) -> None:
+    """Keys, and all that they set going."""
+    for key in keys:
+        await pilot.press(key)
+        await pilot.pause()
+
+
+async def order(pilot: Any, text: str) -> None:
+    """An order of the seat at the keyboard, given in words."""
+    await press(pilot, "colon")
+    pilot.app.screen.line.value = text
+    await press(pilot, "enter")
+
+
+@SIZES
+async def test_whoever_sits_down_reads_what_changed_for_him_and_a_letter_leads_there(home, size):
+    app = begun(home, MONEY, reports="all")
+    async with app.run_test(size=size) as pilot:
+        await order(pilot, "place interest egypt")
+        assert isinstance(app.screen, GameScreen)
+        await press(pilot, "s")
+        await order(pilot, "place influence egypt")
+        await press(pilot, "S")
+        assert "Egypt: France ● Influence." in page(app)
+        assert "Since you last sat here · Great Britain" in shown(app, "#report-title")
+        await press(pilot, "a")
+        assert isinstance(app.screen, GameScreen) and app.screen.map.cursor == "egypt"
+        # it comes once; w brings it back
+        await press(pilot, "s", "S")
+        assert isinstance(app.screen, GameScreen)
+        await press(pilot, "w")
+        assert "Egypt: France ● Influence." in page(app)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, GameScreen)
+
+
+async def test_the_end_of_a_turn_and_the_next_one_are_pages_in_order(home):
+    app = begun(home, {"phase": "negotiation", "powers": {"britain": {"treasury": 25}}}, reports="all")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "R")
+        titles = []
+        while isinstance(app.screen, ReportScreen):
+            titles.append(shown(app, "#report-title").split(" · ")[0].strip())
+            if titles[-1] == "End of 1880":
+                assert "+2 £25 left over" in page(app)
+            if titles[-1].startswith("1884"):
+                assert "Colonial Office" in page(app) and "Random Events" in page(app)
+            await press(pilot, "enter")
+        assert titles == ["End of 1880", "1884: Game Turn 2 begins"]
+        assert app.screen.session.live.phase == "movement"
+
+
+async def test_a_held_key_turns_no_page_over_unread(home, monkeypatch):
+    monkeypatch.setattr(type_ahead, "SEEN", 5.0)
+    app = begun(home, {"phase": "negotiation"}, reports="all")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "R", "enter", "enter", "enter")
+        assert isinstance(app.screen, ReportScreen) and app.screen.number == 0
+
+
+async def test_no_page_comes_where_the_settings_want_none_and_turns_only_where_they_want_those(home):
+    for wanted, first in (("none", GameScreen), ("turns", ReportScreen)):
+        (home / "game.jsonl").unlink(missing_ok=True)
+        app = begun(home, {"phase": "negotiation"}, reports=wanted)
+        async with app.run_test(size=(120, 40)) as pilot:
+            await press(pilot, "s")
+            assert isinstance(app.screen, GameScreen)
+            await press(pilot, "R")
+            assert isinstance(app.screen, first), wanted
+
+
+# --- what waits ---
+
+UNREST = {
+    "egypt": {"markers": [{"power": "britain", "marker": "possession"}], "unrest": True,
+              "units": [{"power": "britain", "kind": "army", "strength": 10}]},
+}  # fmt: skip
+
+
+@SIZES
+async def test_unrest_stands_first_and_being_ready_with_it_says_so_once(home, size):
+    app = begun(home, {**MONEY, "areas": UNREST})
+    async with app.run_test(size=size) as pilot:
+        said = shown(app, "#hint") if size[0] < 110 else shown(app, "#now")
+        assert "! Egypt is in Unrest" in said
+        await press(pilot, "h", "n")
+        assert app.screen.map.cursor == "egypt"
+        await press(pilot, "r")
+        assert isinstance(app.screen, Confirmation)
+        await press(pilot, "escape")
+        assert "britain" not in app.screen.session.live.ready
+        await press(pilot, "r")
+        assert "britain" in app.screen.session.live.ready
+
+
+async def test_all_ready_stops_at_the_seat_that_has_something_of_its_own_to_decide(home):
+    draft = {
+        "id": "m2xwq", "name": "Lisbon", "form": "treaty", "drafter": "italy", "parties": ["italy", "germany"],
+        "signed": ["italy"], "clauses": [{"kind": "defensive", "against": ["france"]}], "drafted": 1,
+    }  # fmt: skip
+    app = begun(home, {"phase": "negotiation", "treaties": [draft]}, curtain="off")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "R")
+        session = app.screen.session
+        assert session.seat == "germany" and session.live.ready == ("britain", "france")
+        assert "Italy's draft of the Treaty of Lisbon waits for your signature." in noticed(app)
+        assert "draft of the Treaty of Lisbon" in shown(app, "#now")
+        await press(pilot, "h", "R")
+        assert session.live.phase != "negotiation"
+
+
+async def test_what_now_says_who_took_the_ready_mark(home):
+    app = begun(home, MONEY)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "r")
+        await order(pilot, "place influence egypt")
+        await press(pilot, "S")
+        said = " ".join(shown(app, "#now").split())
+        assert "You were ready. France has acted since, so you may react: France places ● Influence in Egypt." in said
+
+
+async def test_events_in_force_say_what_they_forbid(home):
+    app = begun(home, {**MONEY, "events_in_force": ["1-3"]})
+    async with app.run_test(size=(160, 50)):
+        said = " ".join(shown(app, "#now").split())
+        assert (
+            "Liberal Victory in Britain: Britain's Colonial Office pays half. Britain may spend no more than £10"
+            in said
+        )
+
+
+# --- combat ---
+
+
+async def test_a_fight_tells_its_odds_before_and_what_follows_after(home):
+    app = begun(home, {"phase": "colonial_combat", "areas": UNREST})
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "r", "c")
+        assert isinstance(app.screen, ChoiceScreen)
+        assert rows(app) == ["attack", "do not attack"]
+        told = " ".join(str(w.render()) for w in app.screen.query(".note"))
+        assert "10 against 5, Table 2 at 2-1" in told and "times in 6" in told
+        await press(pilot, "enter")
+        panel = str(app.screen.query_one("#dice").render())
+        assert "before the die: won" in panel and "any key closes this" in panel
+        assert "Egypt is won." in panel or "Egypt is in" in panel or "lost" in panel or "retreat" in panel
+
+
+# --- the Congress ---
+
+
+async def test_the_hall_opens_for_whoever_must_act_and_asks_in_whole_sentences(home: Path):
+    log = home / "short.jsonl"
+    with CONGRESS.open(encoding="utf-8") as whole:
+        log.write_text("".join(line for n, line in enumerate(whole) if n < 12), encoding="utf-8")
+    app = opened(home, log)
+    async with app.run_test(size=(120, 40)) as pilot:
+        while app.screen.session.live.phase == "negotiation":
+            await press(pilot, "r")
+            while not isinstance(app.screen, (GameScreen, CongressScreen)):
+                await press(pilot, "enter")
+        while not isinstance(app.screen, (GameScreen, CongressScreen)):
+            await press(pilot, "enter")
+        assert isinstance(app.screen, CongressScreen)
+        said = " ".join(shown(app, "#congress-question").split())
+        assert "Whom from overseas do you invite to the Congress? The United States and Japan may come." in said
+        assert "The Congress of Europe meets in Great Britain" in shown(app, "#congress-text")
+
+
+# --- the log ---
+
+
+@pytest.mark.parametrize("log", [SAVES / "ten-turns-1880.jsonl"], ids=["golden"])
+async def test_the_log_is_sifted_by_seat_kind_and_place(home, log):
+    app = opened(home, log)
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.screen.map.cursor = "egypt"
+        await press(pilot, "l")
+        assert isinstance(app.screen, LogScreen)
+        assert not any("is ready." in row or "Record Sheet" in row for row in rows(app, "#log-lines"))
+        await press(pilot, "p")
+        body = [row for row in rows(app, "#log-lines") if not any(head in row for head in ("══", "—", "over. 1. "))]
+        assert body and all("Egypt" in row for row in body)
+        await press(pilot, "p", "s", "k")
+        assert "markers · Great Britain · anywhere" in shown(app, "#log-title")
+        body = [row for row in rows(app, "#log-lines") if "══" not in row and "—" not in row]
+        assert body and not any("Treasury" in row for row in body)
