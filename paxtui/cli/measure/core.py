@@ -20,6 +20,8 @@ from paxtui.pax.position.view import view
 from paxtui.pax.rules_of_play import PaxRules
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State
+from paxtui.pax.state.war import War
+from paxtui.pax.war.campaign.supply import judged
 from paxtui.table.authority import Table
 from paxtui.table.store import Store
 from paxtui.table.tablefiles.sources import TABLE_FILES, shipped_text
@@ -79,6 +81,7 @@ def measure_core(sample: Sample) -> dict[str, float]:
         "verify_lines_per_s": throughput(sample.game.verify, len(sample.lines)),
         "menu_ms_p95": percentile(menu_times(sample), 95),
         "view_ms_p95": percentile(view_times(sample), 95),
+        "supply_ms_p95": percentile(supply_times(sample), 95),
         "seek_ms_max": seek_worst(sample),
         "tables_ms": tables_time(),
         "log_bytes": sample.size,
@@ -164,6 +167,19 @@ def view_times(sample: Sample) -> list[float]:
             start = perf_counter()
             view(sample.tables, state, seat, 1)
             times.append((perf_counter() - start) * 1000)
+    return times
+
+
+def supply_times(sample: Sample) -> list[float]:
+    """Milliseconds of judging the supply of every Unit and Area, all Powers of the game at War in two Alliances."""
+    times = []
+    for state in _spread([s for s in sample.before if s.turn in MID_GAME], VIEW_POSITIONS):
+        powers = (*state.powers, *state.minors)
+        everybody = War("w1", (powers[::2], powers[1::2]), order=(1, 2))
+        start = perf_counter()
+        judged(sample.tables, state, everybody, 1)
+        judged(sample.tables, state, everybody, 2)
+        times.append((perf_counter() - start) * 1000)
     return times
 
 

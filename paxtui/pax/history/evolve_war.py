@@ -230,6 +230,14 @@ def _defeated(s: State, e: ev.AreaDefeated) -> State:
     return _with(s, e.war, defeated=(*rest, e.area) if e.defeated else rest)
 
 
+def _supply_noted(s: State, e: ev.SupplyNoted) -> State:
+    war = _of(s, e.war)
+    if war is None:
+        return s
+    lacking = tuple(w for w in e.lacking if w not in war.unsupplied)
+    return _with(s, e.war, looked_at=(*war.looked_at, *e.powers), unsupplied=(*war.unsupplied, *lacking))
+
+
 def _supply_found(s: State, e: ev.SupplyFound) -> State:
     war = _of(s, e.war)
     return _with(s, e.war, unsupplied=tuple(w for w in war.unsupplied if w != e.what)) if war else s
@@ -261,6 +269,7 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.UnitsReturned: _returned,
     ev.AreaConquered: _conquered,
     ev.AreaDefeated: _defeated,
+    ev.SupplyNoted: _supply_noted,
     ev.SupplyFound: _supply_found,
 }
 """What applies each of these events."""

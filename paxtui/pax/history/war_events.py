@@ -236,6 +236,14 @@ class AreaDefeated(Event, frozen=True):
     defeated: bool = True
 
 
+class SupplyNoted(Event, frozen=True):
+    """The War of these Minor Powers begins: which Areas and Army Units ("power area") have no Line of Supply then."""
+
+    war: str
+    powers: tuple[str, ...]
+    lacking: tuple[str, ...] = ()
+
+
 class SupplyFound(Event, frozen=True):
     """An Area or Army Unit of a Minor Power has a Line of Supply for the first time and is tested from now on."""
 
@@ -269,5 +277,6 @@ WarEvent = (
     | UnitsReturned
     | AreaConquered
     | AreaDefeated
+    | SupplyNoted
     | SupplyFound
 )

@@ -131,6 +131,7 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
         if e.defeated
         else f"{place_name(t, e.area)} has its Combat Strength again."
     ),
+    ev.SupplyNoted: lambda t, e: "",
     ev.SupplyFound: lambda t, e: "",
 }
 """A line for each of these events, for `paxtui.pax.narration.narrate`."""

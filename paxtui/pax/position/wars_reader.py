@@ -31,12 +31,14 @@ from paxtui.pax.state.war import (
     Surrendered,
     War,
 )
+from paxtui.pax.war.campaign.lines import never_supplied
 from paxtui.pax.war.campaign.passages import deciders
 from paxtui.pax.war.campaign.ways import uncoasted
 
 KEYS = (
     "id", "kind", "alliances", "order", "declared", "commands", "cycle", "phase", "turn_of", "quiet", "coaling",
-    "denied", "conquered", "defeated", "surrendered", "began", "over",
+    "denied", "conquered", "defeated", "surrendered", "began", "unsupplied",
+    "over",
 )  # fmt: skip
 """What a War of a patch may say; only `alliances` is needed."""
 TURNS = ("maneuver", "attack", "supply")
@@ -62,7 +64,8 @@ def with_wars(ground: Ground, s: State, listed: Any, owners: tuple[str, ...]) ->
 
     Args: what reads the patch; the position; the Wars as listed, or None; who may own Units in peace.
     """
-    wars = WarReader(ground, s).wars(listed) if listed else ()
+    reader = WarReader(ground, s)
+    wars = reader.wars(listed) if listed else ()
     fought = [war for war in wars if war.stage != ALLIANCES]
     if fought and s.phase != "war":
         ground.wrong("wars", "a War is fought in the War Phase; before it its phase is 'alliances'", "WAR-016")
@@ -84,7 +87,14 @@ def with_wars(ground: Ground, s: State, listed: Any, owners: tuple[str, ...]) ->
     if s.phase == "war" and wars:
         s = replace(s, frames=(InProgress("war", FOUGHT if fought else "", WarNotes(s.next_cause)),))
     wars = tuple(_denied(ground, s, war, f"wars[{i}].denied") for i, war in enumerate(wars))
-    return replace(on_coasts(ground.tables, s) if fought else s, wars=wars, next_war=len(wars) + 1)
+    s = on_coasts(ground.tables, s) if fought else s
+    wars = tuple(
+        replace(war, unsupplied=never_supplied(ground.tables, s, war, war.looked_at))
+        if fought and war.id not in reader.told
+        else war
+        for war in wars
+    )
+    return replace(s, wars=wars, next_war=len(wars) + 1)
 
 
 def _denied(ground: Ground, s: State, war: War, where: str) -> War:
@@ -126,6 +136,7 @@ class WarReader:
         self.ground = ground
         self.state = state
         self.known = dict.fromkeys((*ground.tables.powers, CHINA, EXPANSION))
+        self.told: set[str] = set()  # ids of the Wars that say what was never supplied
 
     def wars(self, value: Any) -> tuple[War, ...]:
         """All Wars of a patch."""
@@ -190,6 +201,8 @@ class WarReader:
                 for at, r in self.rows(row, "surrendered", ("power", "kind", "strength"), where)
             ),
             began=self.began(row, where, powers),
+            looked_at=tuple(p for p in powers if p in self.state.minors) if stage != ALLIANCES else (),
+            unsupplied=self.unsupplied(row, where, powers, f"w{i + 1}"),
         )
 
     def sides(self, value: Any, where: str) -> tuple[tuple[str, ...], ...]:
@@ -271,3 +284,18 @@ class WarReader:
             for u in g.tables.start_units
             if u.unit == NAVAL and u.power in powers and u.power in self.state.minors and not u.place.startswith(HOME)
         )
+
+    def unsupplied(self, row: dict[str, Any], where: str, powers: tuple[str, ...], war: str) -> tuple[str, ...]:
+        """Areas, and "power area" of Armies, of Minor Powers that have never been supplied; worked out if not told."""
+        g = self.ground
+        if "unsupplied" not in row:
+            return ()
+        self.told.add(war)
+        found = []
+        for n, what in enumerate(g.rows(row["unsupplied"], f"{where}.unsupplied")):
+            *power, area = str(what).split() or [""]
+            if power and (len(power) > 1 or power[0] not in powers):
+                g.wrong(f"{where}.unsupplied[{n}]", f"{' '.join(power)} is no belligerent", "SUP-031")
+            g.name(area, f"{where}.unsupplied[{n}]", g.tables.areas, "Area")
+            found.append(str(what))
+        return tuple(found)

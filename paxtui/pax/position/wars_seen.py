@@ -52,5 +52,6 @@ def _written(war: War) -> Raw:
         "defeated": list(war.defeated),
         "surrendered": [msgspec.to_builtins(s) for s in war.surrendered],
         "began": [{"power": f.power, "area": f.area} for f in war.began],
+        "unsupplied": list(war.unsupplied),
         "over": [area or None for area in war.over],
     }

@@ -110,6 +110,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         began: where Minor Powers had Naval Units when it began.
         entered: "mover area" of Codominions whose entry has given the neutrals their one pretext.
         unsupplied: Areas and "power area" of Army Units of Minor Powers that have had no Line of Supply yet.
+        looked_at: Minor Powers whose lines as their War began have been looked at.
         waived: belligerents that have asked in this cycle for the end tests to be ignored.
         outcome: in its Resolution, which test ended it (`WarDecided.test`).
         victor: in its Resolution, the Alliance that has won, 0 for none.
@@ -138,6 +139,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
     began: tuple[Fleet, ...] = ()
     entered: tuple[str, ...] = ()
     unsupplied: tuple[str, ...] = ()
+    looked_at: tuple[str, ...] = ()
     waived: tuple[str, ...] = ()
     outcome: str = ""
     victor: int = 0

@@ -200,6 +200,7 @@ def merged(older: War, newer: War) -> War:
         began=(*older.began, *newer.began),
         entered=(*older.entered, *newer.entered),
         unsupplied=(*older.unsupplied, *newer.unsupplied),
+        looked_at=(*older.looked_at, *newer.looked_at),
     )
 
 

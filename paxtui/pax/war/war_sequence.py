@@ -135,6 +135,7 @@ def _close_window(play: Play) -> None:
             if casus_belli.lapses(cause) == casus_belli.WINDOW:
                 play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("WAR-061",)))
         _step(play, FOUGHT, ("WAR-061",))
+        supply.note_new(play)
         return
     china.open_war(play)
     ottomans.open_war(play)
@@ -158,6 +159,7 @@ def _begin_wars(play: Play) -> None:
         if war.stage == ALLIANCES:
             _on_coasts(play)
             _phase(play, war, INITIATIVE, 0, ("WAR-018", "WAR-020"))
+    supply.note_new(play)
 
 
 def _on_coasts(play: Play) -> None:
@@ -220,6 +222,7 @@ def _next(play: Play, id_: str) -> None:
     war = next(w for w in play.state.wars if w.id == id_)
     notes = play.state.top.notes
     since = notes.since if isinstance(notes, WarNotes) else 0
+    supply.note_new(play)
     stage, turn_of = cycle.following(war)
     _phase(play, war, stage, turn_of, ("WAR-026",))
     passages.settle(play)

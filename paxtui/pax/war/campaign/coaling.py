@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paxtui.pax.board.neighbours import board
+from paxtui.pax.board.remembered import MadeOf, remembered
 from paxtui.pax.board.status import at, controllers, controls
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import CONTROL, INFLUENCE
+from paxtui.pax.state.pieces import CONTROL, INFLUENCE, AreaState
 from paxtui.pax.state.war import War
 from paxtui.pax.war import cycle
 from paxtui.pax.war.alliances import allies
@@ -33,11 +34,19 @@ def gives(state: State, war: War, power: str, area: str) -> bool:
     if conqueror:
         return conqueror == side
     own = allies(war, power)
-    if any(m.power in own and m.established and m.marker in (*CONTROL, INFLUENCE) for m in at(state, area).markers):
+    if _marked(at(state, area), own):
         return True
     if not any(c.area == area and c.to == side for c in war.coaling):
         return False
     return any(war.side_of(p) in (0, side) for p in controllers(state, area))  # not with the enemy since
+
+
+def _marked(here: AreaState, powers: tuple[str, ...]) -> bool:
+    """Whether one of these Powers has an Influence or Control marker in an Area. Rules: WMV-022, WMV-023."""
+    for m in here.markers:
+        if m.power in powers and m.established and (m.marker in CONTROL or m.marker == INFLUENCE):
+            return True
+    return False
 
 
 def rights(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
@@ -45,12 +54,25 @@ def rights(tables: Tables, state: State, war: War, power: str) -> frozenset[str]
 
     Rules: WMV-021 to WMV-026, WMV-028, WMV-029
     """
-    map_ = board(tables, state)
-    found = set(map_.zones_of.get(HOME + power, ()))
-    for area in tables.areas:
-        if gives(state, war, power, area):
-            found.update(map_.zones_of[area])
+    found = {*board(tables, state).zones_of.get(HOME + power, ()), *_coaled(tables, state, war, power)}
     found.update(cape.id for cape in tables.capes.values() if found.intersection(cape.adjacent))
+    return frozenset(found)
+
+
+def _alliance_of(tables: Tables, state: State, war: War, power: str) -> MadeOf:
+    return allies(war, power), (tables, state.areas, war, board(tables, state))
+
+
+@remembered(most=16, by=_alliance_of)
+def _coaled(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
+    """The Sea Zones that Areas give to the Alliance of a Power. Rules: WMV-022 to WMV-026, WMV-029."""
+    zones_of = board(tables, state).zones_of
+    own = allies(war, power)
+    told = {c.area for c in war.conquered} | {c.area for c in war.coaling}
+    found: set[str] = set()
+    for area, here in state.areas.items():
+        if gives(state, war, power, area) if area in told else _marked(here, own):
+            found.update(zones_of[area])
     return frozenset(found)
 
 

@@ -24,10 +24,16 @@ def close(play: Play, war: War) -> None:
             continue
         (side,) = sides
         if hostile(play.state, war, side, area):
-            back = side in {war.side_of(p) for p in controllers(play.state, area)}
-            play.emit(
-                ev.AreaConquered(war=war.id, area=area, alliance=0 if back else side, rules=("SUP-003", "SUP-005"))
-            )
+            conquer(play, war, side, area, ("SUP-003", "SUP-005"))
+
+
+def conquer(play: Play, war: War, side: int, area: str, rules: tuple[str, ...]) -> None:
+    """An Alliance takes an Area of the enemy; where no other belligerent has a marker it is its own again.
+
+    Rules: SUP-003, SUP-005, SUP-016, SUP-029 (R-SUP-07)
+    """
+    others = any(war.side_of(p) not in (0, side) for p in controllers(play.state, area))
+    play.emit(ev.AreaConquered(war=war.id, area=area, alliance=side if others else 0, rules=rules))
 
 
 def hostile(state: State, war: War, side: int, area: str) -> bool:

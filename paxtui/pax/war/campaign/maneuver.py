@@ -132,15 +132,30 @@ def _embark(tables: Tables, state: State, war: War, power: str, zone: str) -> Ba
 
 
 def _area(tables: Tables, state: State, war: War, area: str, rule: str) -> Bar | None:
+    """Rules: WMV-009, WMV-015, WMV-032, REB-009 (R-WMV-02)."""
+    if open_area(tables, state, war, area):
+        return None
+    return Bar("no_belligerent", (rule,), f"No belligerent holds a Control marker in {place_name(tables, area)}.")
+
+
+def open_area(tables: Tables, state: State, war: War, area: str) -> bool:
     """An Area is open where a belligerent holds Control, and every Area of the Empire that a War is fought with.
 
     Rules: WMV-009, WMV-015, WMV-032, REB-009 (R-WMV-02)
     """
     if any(war.side_of(p) for p in controllers(state, area)):
-        return None
-    if area_type(tables, state, area) in EMPIRES.get(war.kind, ()):
-        return None
-    return Bar("no_belligerent", (rule,), f"No belligerent holds a Control marker in {place_name(tables, area)}.")
+        return True
+    return area_type(tables, state, area) in EMPIRES.get(war.kind, ())
+
+
+def may_enter(tables: Tables, state: State, war: War, power: str, place: str) -> bool:
+    """Whether the Armies of a Power may ever enter an Area or a Home Country in a War, whatever stands there.
+
+    Rules: WMV-015, WMV-017, WMV-032 (R-WMV-02, R-WMV-09)
+    """
+    if place.startswith(HOME):
+        return place == HOME + power or _friendly_country(tables, war, power, place)
+    return open_area(tables, state, war, place)
 
 
 def _garrison(tables: Tables, state: State, unit: Unit, start: str, place: str) -> Bar | None:

@@ -38,13 +38,23 @@ def joins(tables: Tables, state: State, one: str, other: str) -> tuple[str, ...]
     )
 
 
-def open_between(tables: Tables, state: State, war: War, power: str, one: str, other: str) -> bool:
-    """Whether a Power may pass between two Sea Zones: where passages join them, one of them must be open to it.
+def open_but_for(tables: Tables, state: State, shut: frozenset[str], one: str, other: str) -> bool:
+    """Whether two Sea Zones are joined with these passages closed: where passages join them, one of them must be open.
 
     Rules: STR-003, STR-006, STR-012
     """
     ways = joins(tables, state, one, other)
-    return not ways or any(not closed(tables, state, war, passage, power) for passage in ways)
+    return not ways or not shut.issuperset(ways)
+
+
+def shut_to(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
+    """The passages that are closed to a Power in a War.
+
+    Rules: STR-002, STR-003, STR-006, STR-012
+    """
+    if not war.denied:
+        return frozenset()
+    return frozenset(passage for passage in passages(tables) if closed(tables, state, war, passage, power))
 
 
 def deciders(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from paxtui.pax.board.neighbours import board
+from paxtui.pax.board.remembered import MadeOf, remembered
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
@@ -38,15 +39,32 @@ def zones_next(tables: Tables, state: State, war: War, power: str, zone: str) ->
 
     Rules: WMV-027, STR-003, STR-006, STR-012
     """
-    if zone in tables.capes:
-        return tables.capes[zone].adjacent
-    found = [
-        other
-        for other in board(tables, state).zone_next[zone]
-        if not any({zone, other} <= set(cape.adjacent) for cape in tables.capes.values())
-        and passages.open_between(tables, state, war, power, zone, other)
-    ]
-    return (*found, *(cape.id for cape in tables.capes.values() if zone in cape.adjacent))
+    return seas(tables, state, war, power)[zone]
+
+
+def seas(tables: Tables, state: State, war: War, power: str) -> dict[str, tuple[str, ...]]:
+    """Every Sea and Cape Zone with those next to it for a Power in a War, as `zones_next` has them."""
+    return _seas(tables, state, passages.shut_to(tables, state, war, power))
+
+
+def _same_seas(tables: Tables, state: State, shut: frozenset[str]) -> MadeOf:
+    return shut, (tables, board(tables, state))
+
+
+@remembered(most=64, by=_same_seas)
+def _seas(tables: Tables, state: State, shut: frozenset[str]) -> dict[str, tuple[str, ...]]:
+    """The Sea and Cape Zones next to each, with these passages closed. Rules: WMV-027, STR-003, STR-006, STR-012."""
+    capes = tables.capes.values()
+    found: dict[str, tuple[str, ...]] = {cape.id: cape.adjacent for cape in capes}
+    for zone, others in board(tables, state).zone_next.items():
+        joined = [
+            other
+            for other in others
+            if not any({zone, other} <= set(cape.adjacent) for cape in capes)
+            and passages.open_but_for(tables, state, shut, zone, other)
+        ]
+        found[zone] = (*joined, *(cape.id for cape in capes if zone in cape.adjacent))
+    return found
 
 
 def coasts(tables: Tables, state: State, war: War, power: str, area: str) -> tuple[tuple[str, ...], ...]:
