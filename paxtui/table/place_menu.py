@@ -10,7 +10,7 @@ from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.model import units_at
-from paxtui.pax.words.spoken import place_name, power_name
+from paxtui.pax.words.spoken import place_name, power_name, the_zone
 from paxtui.table.session import Session
 
 
@@ -95,7 +95,7 @@ def _builds(session: Session, power: str) -> list[MenuItem]:
         )
     for cost in sorted(tables.units.values(), key=lambda c: c.strength):
         for box in tables.homes[power].boxes:
-            where = f" in the {place_name(tables, box[0])}" if len(tables.homes[power].boxes) > 1 else ""
+            where = f" in {the_zone(tables, box[0])}" if len(tables.homes[power].boxes) > 1 else ""
             action = ac.Build((f"N{cost.strength}",), box[0], own)
             items.append(_line(session, action, f"Build fleet N{cost.strength}{where}", cost.naval))
     return items

@@ -8,7 +8,7 @@ from __future__ import annotations
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.words.spoken import place_name
+from paxtui.pax.words.spoken import place_name, the_zone
 
 
 def move(play: Play, power: str, action: ac.Merchant) -> None:
@@ -41,7 +41,7 @@ def move(play: Play, power: str, action: ac.Merchant) -> None:
         refuse(
             "two_fleets",
             ("MOV-003",),
-            f"{who} has a Merchant Fleet in the {place_name(tables, action.to)} already: one a Sea Zone.",
+            f"{who} has a Merchant Fleet in {the_zone(tables, action.to)} already: one a Sea Zone.",
         )
     rule = "MOV-004" if action.start == "new" else "MOV-002"
     play.emit(ev.MerchantMoved(power=power, start=action.start, to=action.to, rules=(rule, "MOV-003")))

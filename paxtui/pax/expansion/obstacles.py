@@ -13,7 +13,7 @@ from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.status import at, controllers, influence_holders
 from paxtui.pax.board.tables import HOME
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.words.spoken import place_name, powers_named
+from paxtui.pax.words.spoken import place_name, powers_named, the_zone
 
 
 def refuse_step(play: Play, power: str, path: tuple[str, ...], i: int, why: str) -> NoReturn:
@@ -66,7 +66,7 @@ def refuse_way(play: Play, power: str, start: str, end: str) -> NoReturn:
     """Raises: Refusal for a move to a place no army of the Power can reach, naming what is in the way."""
     tables, state = play.tables, play.state
     if end in tables.sea_zones:
-        refuse("at_sea", ("MOV-011", "SET-081"), f"Army Units cannot stop in the {place_name(tables, end)}.")
+        refuse("at_sea", ("MOV-011", "SET-081"), f"Army Units cannot stop in {the_zone(tables, end)}.")
     if end.startswith(HOME) and end != HOME + power:
         refuse("foreign_home", ("SET-024",), f"{place_name(tables, end)} is the Home Country of another Power.")
     if not end.startswith(HOME) and not paths.entry(state, power, end):

@@ -8,7 +8,7 @@ from typing import Any
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.known import Known
-from paxtui.pax.words.spoken import marker_name, of_power, place_name, the_power, the_powers
+from paxtui.pax.words.spoken import marker_name, of_power, place_name, the_power, the_powers, the_zone
 
 WHY = {
     "unrest": "lost in the Unrest",
@@ -75,14 +75,14 @@ def _lost(t: Tables, e: ev.UnitsLost) -> str:
 
 
 def _coast(t: Tables, e: ev.CoastChosen) -> str:
-    return f"{of_power(t, e.power)} {e.unit} in {place_name(t, e.place)} lies on the {place_name(t, e.coast)}"
+    return f"{of_power(t, e.power)} {e.unit} in {place_name(t, e.place)} lies on {the_zone(t, e.coast)}"
 
 
 def _merchant(t: Tables, e: ev.MerchantMoved) -> str:
-    whose, to = of_power(t, e.power), place_name(t, e.to)
+    whose, to = of_power(t, e.power), the_zone(t, e.to)
     if e.start == "new":
-        return f"{whose} new Merchant Fleet is put to sea in the {to}"
-    return f"{whose} Merchant Fleet sails from the {place_name(t, e.start)} to the {to}"
+        return f"{whose} new Merchant Fleet is put to sea in {to}"
+    return f"{whose} Merchant Fleet sails from {the_zone(t, e.start)} to {to}"
 
 
 def _cause(t: Tables, e: ev.CasusBelliArose) -> str:

@@ -13,7 +13,7 @@ from paxtui.pax.reports.turn_begin import begin_of_turn
 from paxtui.pax.reports.turn_end import end_of_turn
 from paxtui.pax.state.model import State
 
-CLOSING = ("chinese_resentment", "war", "victory_point_record", "final_record")
+CLOSING = ("chinese_resentment", "victory_point_record", "final_record")
 OPENING = ("random_events", "administrative", "minor_powers")
 """Phases that are told on the pages of a turn's end and beginning."""
 
@@ -23,7 +23,7 @@ class Stretch(NamedTuple):
 
     Attributes:
         turn: its number.
-        acts: what seats did and what came of it up to the end of the Negotiation Phase or the Congress.
+        acts: what seats did and what came of it, without the Phases that are told on the other pages.
         events: all of it.
         over: whether the Game Turn ended in it.
         open: whether its Movement/Status Change Phase has been reached.

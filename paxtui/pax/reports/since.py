@@ -26,11 +26,15 @@ _GAINS = (ev.MarkerEstablished, ev.UnrestEnded, ev.TreatyInForce)
 _SILENT = (
     ev.StepTaken, ev.SeatReady, ev.ReadyCleared, ev.RecordWritten, ev.UnitsHalted, ev.DiceRolled, ev.MinorSentArmies,
     ev.PhaseBegan, ev.TurnBegan, ev.ChoiceMade, ev.BallotCast, ev.ClauseDone, ev.CoastChosen, ev.OrderDrawn,
+    ev.WarStepTaken, ev.WarPhaseBegan, ev.InitiativeRolled, ev.CycleEnded, ev.SupplyFound, ev.UnitsHeld,
     ev.GarrisonMissing, ev.TensionRaised, ev.ResentmentRaised, ev.ColonialCombat, ev.VictoryPointsChanged,
 )  # fmt: skip
 """Events that this page leaves out: bookkeeping, and what it or another page tells in its own way."""
 
-_NEWS = (ev.CongressChanged, ev.CasusBelliArose, ev.CanalBuilt, ev.UnrestBegan, ev.UnrestEnded)
+_NEWS = (
+    ev.CongressChanged, ev.CasusBelliArose, ev.CanalBuilt, ev.UnrestBegan, ev.UnrestEnded, ev.WarDeclared, ev.WarArose,
+    ev.PowerLeftWar, ev.BattleFought, ev.WarDecided, ev.WarOver, ev.AreaConquered, ev.UnitsSurrendered,
+)  # fmt: skip
 """Events that are news wherever they happen."""
 
 
@@ -116,7 +120,8 @@ def _concerns(event: ev.Event, seat: str, mine: tuple[str, ...]) -> bool:
     if isinstance(event, ev.CasusBelliEnded):
         return True
     named = {getattr(event, name, "") for name in ("power", "to", "against", "seat")}
-    return bool(named & set(mine))
+    several = (getattr(event, name, ()) for name in ("on", "attackers", "defenders"))
+    return bool(named.union(*several) & set(mine))
 
 
 def _own_line(narrator: Narrator, event: ev.Event, now: State, mine: tuple[str, ...]) -> Told:

@@ -36,9 +36,13 @@ def end_of_turn(narrator: Narrator, seat: str, after: State, events: Sequence[ev
             ("European Tensions", _tension(tables, events)),
             ("Chinese Resentment", _resentment(narrator, events)),
             ("Congress of Europe", _congress(tables, events)),
+            ("Wars", [Told(sentence(narrator.tell(e))) for e in events if isinstance(e, _WARS)]),
         ),
         _standings(tables, after, events),
     )
+
+
+_WARS = (ev.WarDeclared, ev.WarArose, ev.PowerLeftWar, ev.WarDecided, ev.WarOver)
 
 
 def _result(tables: Tables, after: State) -> list[Told]:

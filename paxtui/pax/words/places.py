@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.words.names import Names, index, key, unknown
-from paxtui.pax.words.spoken import any_of, place_name
+from paxtui.pax.words.spoken import any_of, place_name, the_zone
 
 EVERYWHERE = "anywhere"
 """Group of all Areas, Sea Zones and Home Countries."""
@@ -162,7 +162,7 @@ def _part_said(tables: Tables, part: str) -> str:
     if not colon:
         return place_name(tables, part)
     if what == "coast":
-        return f"any Area on the {place_name(tables, name)}"
+        return f"any Area on {the_zone(tables, name)}"
     if what == "type":
         return f"any {name.replace('_', ' ').title()} Area"
     return f"any Area of {name.replace('_', ' ').title()}"

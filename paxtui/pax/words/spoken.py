@@ -50,6 +50,12 @@ def place_name(tables: Tables, place: str) -> str:
     return place.replace("_", " ").title()
 
 
+def the_zone(tables: Tables, zone: str) -> str:
+    """A Sea Zone inside a sentence: `the North Atlantic`, `Oceania`."""
+    name = place_name(tables, zone)
+    return name if name == "Oceania" else f"the {name}"
+
+
 def marker_name(tables: Tables, marker: str) -> str:
     """Sign and name of a Status marker."""
     kind = tables.markers.get(marker)

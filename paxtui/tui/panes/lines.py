@@ -90,7 +90,10 @@ KEYS = {
     "now": (("game.menu", "enter", "what can I do here"), ("game.move", "v", "move"), ("game.choose", "c", "choose"),
             ("game.ready", "r", "ready"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
             ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.past", "[ ]", "history"),
-            ("", f"{PANES[0].key}-{PANES[-1].key}", "panes"), ("game.zoom", "z", "zoom"), ("app.help", "f1", "help")),
+            ("", f"{PANES[0].key}-{PANES[-1].key}", "panes"), ("game.zoom", "z", "zoom"),
+            ("game.next_task", "n", "what waits"), ("game.since", "w", "what happened"),
+            ("game.treaties", "t", "treaties"), ("game.all_ready", "R", "all ready"),
+            ("game.congress", "C", "Congress"), ("app.help", "f1", "help")),
 }  # fmt: skip
 """What the line at the bottom says: binding, its key when nobody has changed it, what it does."""
 

@@ -33,4 +33,5 @@ def standings(session: Session, look: Look) -> Text:
             total = final_record.section_six(tables, state, power).get("31")
             out.append(f" {p.victory_points:>4} {'' if total is None else total:>5}")
         out.append("\n")
+    out.append("net: income of the next turn; end: points if the game ended now\n", look.faint)
     return out
