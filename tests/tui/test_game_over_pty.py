@@ -74,7 +74,7 @@ class Player:
         end, wanted = time.monotonic() + 30, 1 + len(self.copy.game.lines)
         while self.lines() < wanted:
             self.screen.read(0.004)
-            if "y is ready" in self.screen.text:
+            if b"is ready" in self.screen.unread and "y is ready" in self.screen.text:
                 self.screen.read_card()
                 self.screen.type("y")
                 self.screen.wait("r ready", gone="y is ready")
