@@ -11,7 +11,7 @@ from paxtui.bots.odds import Odds, odds
 from paxtui.bots.worth import offends, resentment, worth
 from paxtui.pax.board import counters
 from paxtui.pax.board.links import linked_areas
-from paxtui.pax.board.paths import reach
+from paxtui.pax.board.paths import way
 from paxtui.pax.board.remembered import remembered
 from paxtui.pax.board.status import at, controls, established, unestablished
 from paxtui.pax.board.tables import HOME, Tables
@@ -130,7 +130,7 @@ def heavy_garrisons(
                 pool.posts[area] = 0
             continue
         loose = tuple(s for s in armies[1:] if not (area in fixed and s == 10))
-        if HOME + power not in reach(tables, state, power, area):
+        if not way(tables, state, power, area, HOME + power):
             continue
         if loose:
             moves.append((f"move {' '.join(f'A{s}' for s in loose)} {area} > home", loose))
@@ -176,7 +176,7 @@ def can_march(tables: Tables, state: State, power: str, target: Target) -> bool:
     here = at(state, target.area)
     marked = msgspec.structs.replace(here, markers=(*here.markers, Marker(power, target.marker, False)))
     placed = msgspec.structs.replace(state, areas={**state.areas, target.area: marked})
-    return target.area in reach(tables, placed, power, HOME + power)
+    return bool(way(tables, placed, power, HOME + power, target.area))
 
 
 def best_force(tables: Tables, target: Target, pool: Pool, money: int) -> Force | None:

@@ -102,6 +102,7 @@ class Timeline(Generic[S]):
         # Lines and events since the last kept state, of each position; (0, 0) marks a kept one.
         self._since: dict[int, tuple[int, int]] = {START: (0, 0)}
         self._events: dict[int, tuple[Any, ...]] = {}
+        self._private: dict[int, frozenset[str]] = {}  # who alone knows of a line, by those that not all know of
         self._recent: dict[int, S] = {}
         try:
             self._kept: dict[int, S] = {START: rules.decode_state(header.start)}
@@ -153,9 +154,7 @@ class Timeline(Generic[S]):
 
     def between(self, n: int) -> frozenset[str]:
         """The seats that alone know of line `n`; empty where anybody else sees any of it."""
-        line = self.line(n)
-        # Numbers that were drawn are missing for everybody afterwards.
-        return frozenset() if line.dice or line.queue else self._between(line.events)
+        return self._private.get(n, frozenset())
 
     def append(self, line: Line, state: S | None = None, events: tuple[Any, ...] | None = None) -> None:
         """Add the next line.
@@ -168,13 +167,13 @@ class Timeline(Generic[S]):
         Raises:
             BrokenLog: the line contradicts those before it; nothing was added.
         """
+        act = line.kind == "act"
+        # Numbers that were drawn are missing for everybody afterwards.
+        private: frozenset[str] = frozenset() if line.dice or line.queue else self._between(line.events)
+        position = self._positions.follow(line, public=act and not private)
         self._lines.append(line)
-        try:
-            act = line.kind == "act"
-            position = self._positions.follow(line, public=act and not self.between(len(self._lines) + 1))
-        except BaseException:
-            self._lines.pop()
-            raise
+        if private:
+            self._private[self.version] = private
         if position not in self._since:
             adds = self._positions.adds(position)
             since = self._since[self._positions.parent(position)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Generic, NamedTuple
 
 import msgspec
 
@@ -80,16 +80,17 @@ def verify(
     found = [_start(course)]
     for line in lines:
         state = None
+        known = events(line.n) if events is not None else None
         if line.kind == "act":
-            decided = _decide(course, line, seed)
-            different = decided if isinstance(decided, Difference) else _act(course.rules, line, decided)
-            state = decided.state if isinstance(decided, Decided) and different is None else None
+            again = _decide(course, line, seed)
+            different = again if isinstance(again, Difference) else _act(course.rules, line, again, known)
+            state = again.decided.state if isinstance(again, _Again) and different is None else None
             found.append(different)
         elif line.kind == "note":
             found.append(_note(course, line))
         else:
             found.append(_way(course, line))
-        course.follow(line, state, events(line.n) if events is not None else None)
+        course.follow(line, state, known)
     return [difference for difference in found if difference is not None]
 
 
@@ -110,7 +111,14 @@ def _start(course: Course[Any]) -> Difference | None:
 # --- acts -------------------------------------------------------------------------------------------------------------
 
 
-def _decide(course: Course[S], line: Line, seed: str) -> Decided[S] | Difference:
+class _Again(NamedTuple, Generic[S]):
+    """An act that has been decided again: the action as it was read, and what it comes to."""
+
+    action: Any
+    decided: Decided[S]
+
+
+def _decide(course: Course[S], line: Line, seed: str) -> _Again[S] | Difference:
     """What an act comes to today, with the dice that it had."""
     rules = course.rules
     if line.dice and course.header.commitment and not seed:
@@ -119,7 +127,8 @@ def _decide(course: Course[S], line: Line, seed: str) -> Decided[S] | Difference
     dice = Dice(seed, course.dice_used, line.queue)
     first = dice.index
     try:
-        decided = rules.decide(course.state, line.seat, rules.decode_action(line.action), dice)
+        action = rules.decode_action(line.action)
+        decided = rules.decide(course.state, line.seat, action, dice)
     except Refusal as refusal:
         return Difference(line.n, "refused", f"today this would be refused: {refusal}", decided=refusal.code)
     except Exception as error:  # old actions may be anything to today's rules, and the other lines matter too
@@ -128,42 +137,47 @@ def _decide(course: Course[S], line: Line, seed: str) -> Decided[S] | Difference
     if used != (line.dice, line.queue):
         message = f"it took {line.dice + len(line.queue)} numbers, and would take {used[0] + len(used[1])} today"
         return Difference(line.n, "dice", message)
-    return decided
+    return _Again(action, decided)
 
 
-def _act(rules: Rules[S], line: Line, decided: Decided[S]) -> Difference | None:
+def _act(rules: Rules[S], line: Line, again: _Again[S], known: Sequence[Any] | None) -> Difference | None:
     """The first difference in one act that has been decided, None when there is none."""
+    action, decided = again
     # Mostly they are the same byte for byte, and then no event need be looked into.
     if _encode(decided.events) != _encode(line.events):
-        different = _first_event(rules, line, [rules.encode_event(event) for event in decided.events])
+        different = _first_event(rules, line, [rules.encode_event(event) for event in decided.events], known)
         if different is not None:
             return different
-    action = rules.decode_action(line.action)
-    if _encode(rules.encode_action(action)) != _encode(line.action):
-        strange = next(_strange(_plain(line.action), action), "")
+    if _encode(action) != _encode(line.action):
+        strange = next(_strange(line.action, action), "")
         if strange:
             return Difference(line.n, "event", f"its action has {strange}, which no action of this kind has")
     return None
 
 
-def _first_event(rules: Rules[Any], line: Line, decided: list[Raw]) -> Difference | None:
-    """The first event of an act that would be another one today; a form that has changed alone makes no difference."""
+def _first_event(
+    rules: Rules[Any], line: Line, decided: list[Raw], known: Sequence[Any] | None
+) -> Difference | None:
+    """The first event of an act that would be another one today; a form that has changed alone makes no difference.
+
+    Args: the rules; the line; its events as they would be today; those that it has, where they are decoded already.
+    """
     for index in range(max(len(line.events), len(decided))):
         was = now = None
         if index < len(line.events):
             raw = line.events[index]
             try:
-                event = rules.decode_event(raw)
+                event = known[index] if known is not None else rules.decode_event(raw)
             except Exception as error:
                 return Difference(line.n, "event", f"event {index + 1} cannot be read: {_of_error(error)}", index)
-            was = _plain(rules.encode_event(event))
-            strange = next(_strange(_plain(raw), event), "") if raw.get("v", 1) == was.get("v", 1) else ""
+            was = rules.encode_event(event)
+            strange = next(_strange(raw, event), "") if raw.get("v", 1) == was.get("v", 1) else ""
             if strange:
                 message = f"event {index + 1} has {strange}, which no event of this kind has"
-                return Difference(line.n, "event", message, index, was)
+                return Difference(line.n, "event", message, index, _plain(was))
         if index < len(decided):
-            now = _plain(decided[index])
-        if was != now:
+            now = decided[index]
+        if was != now and (was := _plain(was)) != (now := _plain(now)):
             return Difference(line.n, "event", f"event {index + 1} {_compared(was, now)}", index, was, now)
     return None
 

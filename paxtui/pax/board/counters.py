@@ -9,10 +9,10 @@ Rules: SET-039, SET-042, SET-046, R-SET-07, R-SET-08
 from __future__ import annotations
 
 from collections import Counter
-from typing import TypeVar
 
 import msgspec
 
+from paxtui.pax.board.carried import changes
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import AreaState, Unit
@@ -20,7 +20,6 @@ from paxtui.pax.state.pieces import AreaState, Unit
 UNLIMITED = 999
 """What is free where the option counter_limits = unlimited lifts the limits."""
 
-_T = TypeVar("_T")
 _Counts = dict[str, Counter[str]]
 _KNOWN: dict[int, tuple[Tables, State, _Counts]] = {}
 
@@ -33,15 +32,15 @@ def used(tables: Tables, state: State) -> _Counts:
         known = (tables, msgspec.structs.replace(state, areas={}, homes={}, sea_zones={}, at_sea={}, wars=()), empty)
     _, before, counts = known
     if before.areas is not state.areas:
-        for old, new in _changes(before.areas, state.areas):
+        for old, new in changes(before.areas, state.areas):
             _count_area(tables, counts, old, -1)
             _count_area(tables, counts, new, 1)
     if before.homes is not state.homes:
-        for then, now in _changes(before.homes, state.homes):
+        for then, now in changes(before.homes, state.homes):
             _count_units(counts, then or (), -1)
             _count_units(counts, now or (), 1)
     if before.at_sea is not state.at_sea:
-        for then, now in _changes(before.at_sea, state.at_sea):
+        for then, now in changes(before.at_sea, state.at_sea):
             _count_units(counts, then or (), -1)
             _count_units(counts, now or (), 1)
     if before.wars is not state.wars:
@@ -56,16 +55,6 @@ def used(tables: Tables, state: State) -> _Counts:
                     counts[power]["merchant_fleet"] += sign
     _KNOWN[id(tables)] = (tables, state, counts)
     return counts
-
-
-def _changes(before: dict[str, _T], now: dict[str, _T]) -> list[tuple[_T | None, _T | None]]:
-    """What stood and what stands where something else stands now."""
-    changed: list[tuple[_T | None, _T | None]] = [
-        (before.get(name), here) for name, here in now.items() if before.get(name) is not here
-    ]
-    if before.keys() != now.keys():
-        changed += [(here, None) for name, here in before.items() if name not in now]
-    return changed
 
 
 def _count_area(tables: Tables, counts: _Counts, here: AreaState | None, sign: int) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from paxtui.pax.board.carried import changes
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.state.model import State
@@ -32,12 +33,8 @@ def _trace(tables: Tables, state: State, power: str) -> tuple[frozenset[str], fr
 def _same_ways(before: State, now: State, power: str) -> bool:
     """Whether the Power may pass the same places by the same routes in two positions."""
     if before.areas is not now.areas:
-        if before.areas.keys() != now.areas.keys():
-            return False
-        old = before.areas
-        for name, here in now.areas.items():
-            then = old[name]
-            if here is not then and (then.canal != here.canal or _open(then, power) != _open(here, power)):
+        for then, here in changes(before.areas, now.areas):
+            if not then or not here or then.canal != here.canal or _open(then, power) != _open(here, power):
                 return False
     if before.sea_zones is not now.sea_zones:
         zones = now.sea_zones

@@ -21,12 +21,11 @@ class Board(msgspec.Struct, frozen=True):
     coast_of: dict[str, tuple[str, ...]]  # Sea Zone -> Areas and Home Countries
     routes: dict[str, tuple[str, ...]]  # Area or Home Country -> joined by one Overland Route
     zone_next: dict[str, tuple[str, ...]]  # Sea Zone -> Sea Zones
+    beside: dict[str, tuple[str, ...]]  # any place -> all of these together
 
     def around(self, place: str) -> tuple[str, ...]:
         """Every place next to `place`: by Overland Route, from land to sea, or from sea to sea."""
-        if place in self.zone_next:
-            return self.zone_next[place] + self.coast_of[place]
-        return self.routes.get(place, ()) + self.zones_of.get(place, ())
+        return self.beside.get(place, ())
 
     def split_coasts(self, area: str) -> tuple[str, ...]:
         """Sea Zones of an Area whose side matters to a Naval Unit (two of them not joined), else empty.
@@ -92,7 +91,9 @@ def board(tables: Tables, state: State) -> Board:
     for place_id, its in zones.items():
         for zone in its:
             coasts[zone].append(place_id)
-    return Board(zones, {zone: tuple(places) for zone, places in coasts.items()}, routes, zone_next)
+    beside = {place: routes.get(place, ()) + zones.get(place, ()) for place in (*routes, *zones)}
+    beside.update({zone: zone_next[zone] + tuple(places) for zone, places in coasts.items()})
+    return Board(zones, {zone: tuple(places) for zone, places in coasts.items()}, routes, zone_next, beside)
 
 
 def _join(places: tuple[str, ...], other: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ Rules: MOV-009 to MOV-018, SET-022, SET-024, AUS-008, CCB-030, CCB-041
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.status import at, controllers, controls, influence_holders, unestablished
@@ -22,12 +23,13 @@ def entry(state: State, power: str, area: str) -> str:
     Rules: MOV-013, MOV-014, MOV-015, MOV-017, CCB-030, CCB-033, CCB-039, CCB-041
     """
     here = at(state, area)
-    if not here.markers:
-        return STOP if here.unrest else ""
-    if controls(state, area, power):
-        return STOP if here.unrest else PASS
-    own = unestablished(state, area, power)
-    if own and own.marker in CONTROL:
+    fresh = False
+    for m in here.markers:
+        if m.power == power and m.marker in CONTROL:
+            if m.established:
+                return STOP if here.unrest else PASS
+            fresh = True
+    if fresh:
         return STOP
     if not here.unrest or controllers(state, area):
         return ""
@@ -72,32 +74,41 @@ def reach(tables: Tables, state: State, power: str, start: str) -> dict[str, tup
 
     Rules: MOV-010, MOV-011, MOV-012, MOV-018
     """
+    return {path[-1]: path for path in _ways(tables, state, power, start)}
+
+
+def way(tables: Tables, state: State, power: str, start: str, end: str) -> tuple[str, ...]:
+    """The path of `reach` to `end`; empty where an Army Unit of the Power may not end a move there.
+
+    Rules: MOV-010, MOV-011, MOV-012, MOV-018
+    """
+    return next((path for path in _ways(tables, state, power, start) if path[-1] == end), ())
+
+
+def _ways(tables: Tables, state: State, power: str, start: str) -> Iterator[tuple[str, ...]]:
+    """A shortest path to each place where a move may end, the near ones first."""
     map_ = board(tables, state)
     own_home = HOME + power
-    paths: dict[str, tuple[str, ...]] = {start: (start,)}
-    ends: dict[str, tuple[str, ...]] = {}
-    todo = deque([start])
+    seen = {start}
+    todo: deque[tuple[str, ...]] = deque([(start,)])
     while todo:
-        place = todo.popleft()
-        so_far = paths[place]
-        for other in map_.around(place):
-            if other in paths:
+        so_far = todo.popleft()
+        for other in map_.around(so_far[-1]):
+            if other in seen:
                 continue
+            seen.add(other)
+            path = (*so_far, other)
             if other in map_.zone_next:
                 if power in state.sea_zones.get(other, ()):
-                    paths[other] = (*so_far, other)
-                    todo.append(other)
+                    todo.append(path)
             elif other.startswith(HOME):
                 if other == own_home:
-                    paths[other] = ends[other] = (*so_far, other)
-                    todo.append(other)
-            else:
-                how = entry(state, power, other)
-                if how:
-                    paths[other] = ends[other] = (*so_far, other)
-                    if how == PASS:
-                        todo.append(other)
-    return ends
+                    yield path
+                    todo.append(path)
+            elif how := entry(state, power, other):
+                yield path
+                if how == PASS:
+                    todo.append(path)
 
 
 def broken_step(tables: Tables, state: State, power: str, path: tuple[str, ...]) -> tuple[int, str]:

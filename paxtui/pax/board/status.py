@@ -101,7 +101,8 @@ def seat_of(tables: Tables, state: State, power: str) -> str:
 
 def powers_of(tables: Tables, state: State, seat: str) -> tuple[str, ...]:
     """Powers a seat may act for, its own first."""
-    return (seat, *(p for p in state.powers if p != seat and seat_of(tables, state, p) == seat))
+    played = state.players
+    return (seat, *[p for p in state.powers if p not in played and seat_of(tables, state, p) == seat])
 
 
 def units_line(units: tuple[Unit, ...]) -> str:

@@ -20,7 +20,7 @@ from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import ARMY, CONTROL, EXPANSION, Marker
+from paxtui.pax.state.pieces import ARMY, CONTROL, EXPANSION, AreaState, Marker
 from paxtui.pax.state.progress import CombatNotes
 from paxtui.pax.state.questions import Combine, FightOrDecline, Losses, Pending
 from paxtui.pax.words.spoken import powers_named
@@ -80,12 +80,14 @@ def forbidden(tables: Tables, state: State, area: str, power: str) -> Reason | N
 
 def contested(state: State) -> list[str]:
     """Areas with units that are in Unrest or hold an unestablished Control marker."""
-    return [
-        name
-        for name, here in state.areas.items()
-        if here.units
-        and (here.unrest or any(not m.established and m.marker in CONTROL for m in here.markers))
-    ]
+    return [name for name, here in state.areas.items() if here.units and (here.unrest or _newly_controlled(here))]
+
+
+def _newly_controlled(here: AreaState) -> bool:
+    for m in here.markers:  # noqa: SIM110 (asked too often for a generator)
+        if not m.established and m.marker in CONTROL:
+            return True
+    return False
 
 
 def due(tables: Tables, state: State, area: str) -> tuple[str, ...]:

@@ -64,7 +64,10 @@ def disputes(tables: Tables, state: State) -> list[Dispute]:
 
     Rules: SEQ-019
     """
-    return [d for d in (dispute(state, area) for area in tables.areas) if d is not None]
+    open_ = {cause.area for cause in state.casus_belli}
+    # one marker alone disputes nothing
+    areas = [area for area in tables.areas if area in open_ or len(at(state, area).markers) > 1]
+    return [d for d in (dispute(state, area) for area in areas) if d is not None]
 
 
 def best_beside(state: State, area: str, power: str, leaving: tuple[str, ...] = ()) -> str:

@@ -214,10 +214,9 @@ def _move_armies(play: Play, power: str, names: tuple[str, ...], found: list[Uni
     if start == end:
         refuse("nowhere", ("MOV-010",), "The army is there already.")
     if len(path) == 2:
-        shortest = paths.reach(tables, state, power, start).get(end)
-        if shortest is None:
+        way = paths.way(tables, state, power, start, end)
+        if not way:
             obstacles.refuse_way(play, power, start, end)
-        way = shortest
     else:
         at_step, why = paths.broken_step(tables, state, power, path)
         if why:

@@ -26,12 +26,20 @@ def _remember(s: State) -> State:
 
 def _phase_began(s: State, e: ev.PhaseBegan) -> State:
     areas, homes = s.areas, s.homes
-    if any(u.halted for a in areas.values() for u in a.units) or any(u.halted for us in homes.values() for u in us):
-        areas = {k: replace(a, units=_unhalted(a.units)) for k, a in areas.items()}
-        homes = {k: _unhalted(us) for k, us in homes.items()}
+    if any(_any_halted(a.units) for a in areas.values()) or any(_any_halted(units) for units in homes.values()):
+        # what stays as it was stays the same object: so it is known that it need not be looked at again
+        areas = {k: replace(a, units=_unhalted(a.units)) if _any_halted(a.units) else a for k, a in areas.items()}
+        homes = {k: _unhalted(us) if _any_halted(us) else us for k, us in homes.items()}
     return _remember(
         replace(s, frames=(InProgress(e.phase, e.step),), areas=areas, homes=homes, choices=(), ready=(), cleared={})
     )
+
+
+def _any_halted(units: tuple[Unit, ...]) -> bool:
+    for u in units:  # noqa: SIM110 (asked too often for a generator)
+        if u.halted:
+            return True
+    return False
 
 
 def _unhalted(units: tuple[Unit, ...]) -> tuple[Unit, ...]:

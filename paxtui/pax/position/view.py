@@ -3,12 +3,15 @@
 All pieces, all money and all points lie open; hidden are the seed and the dice queue, which are no part of a state,
 and what `paxtui.pax.play.secrecy` keeps from a seat. Lists of choices are a seat's own.
 
-The dicts of unchanged Areas and Powers are shared between views: whoever gets a view reads it and changes nothing.
+The dicts of what has not changed (Areas, Home Countries, Powers, options) are shared between views: whoever gets a view
+reads it and changes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -16,6 +19,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.upcast import Raw
 from paxtui.pax.board.neighbours import Board, board
+from paxtui.pax.board.remembered import remembered
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.congress.calling import seating
 from paxtui.pax.congress.sitting import step_of
@@ -24,7 +28,7 @@ from paxtui.pax.play.secrecy import treaties_seen
 from paxtui.pax.position.wars_seen import wars_seen
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import PowerState, State
-from paxtui.pax.state.options import in_texts
+from paxtui.pax.state.options import Options, in_texts
 from paxtui.pax.state.pieces import AreaState, Unit
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.turn import record_sheet
@@ -32,7 +36,28 @@ from paxtui.pax.turn import record_sheet
 LINES = tuple(f"{n:02d}" for n in range(1, 32))
 """Printed lines of the Administrative Record Sheet."""
 
-_AREAS: dict[str, tuple[AreaState, Board, Raw]] = {}
+Part = TypeVar("Part")
+
+
+class _Shared(Generic[Part]):
+    """What is seen of the Areas, or of the Home Countries: of one that has not changed, what the last view had."""
+
+    def __init__(self) -> None:
+        self._last: tuple[object, dict[str, Part], dict[str, Raw]] = (None, {}, {})
+
+    def of(self, parts: dict[str, Part], by: object, show: Callable[[str, Part], Raw]) -> dict[str, Raw]:
+        """What is seen of each. Args: the parts by name; the very object that shows them; how it shows one."""
+        shown_by, before, seen = self._last
+        if shown_by is not by:
+            before, seen = {}, {}
+        if parts is not before:
+            seen = {name: seen[name] if before.get(name) is here else show(name, here) for name, here in parts.items()}
+            self._last = (by, parts, seen)
+        return seen
+
+
+_AREAS: _Shared[AreaState] = _Shared()
+_HOMES: _Shared[tuple[Unit, ...]] = _Shared()
 _POWERS: dict[str, tuple[PowerState, Raw]] = {}
 
 
@@ -44,6 +69,7 @@ def view(tables: Tables, state: State, seat: str, version: int) -> Raw:
     """
     check_seat(state, seat)
     map_ = board(tables, state)
+    at_sea = {zone: [_unit(u, False) for u in units] for zone, units in state.at_sea.items()}
     return {
         "version": version,
         "year": tables.turns[state.turn - 1].year,
@@ -54,18 +80,15 @@ def view(tables: Tables, state: State, seat: str, version: int) -> Raw:
         "ready": [s for s in state.players if s in state.ready],
         "players": list(state.players),
         "minors": list(state.minors),
-        "options": in_texts(state.options),
+        "options": _options(state.options),
         "powers": {name: _power(tables, state, name, p) for name, p in state.powers.items()},
-        "areas": {name: _area(tables, map_, name, here) for name, here in state.areas.items()},
-        "homes": {
-            name: {"units": [_unit(u, len(tables.homes[name].boxes) > 1) for u in units]}
-            for name, units in state.homes.items()
-        },
+        "areas": _AREAS.of(state.areas, map_, partial(_area, tables, map_)),
+        "homes": _HOMES.of(state.homes, tables, partial(_home, tables)),
         "sea_zones": {
-            name: {"merchant_fleets": list(fleets), "units": _at_sea(state, name)}
+            name: {"merchant_fleets": list(fleets), "units": at_sea.get(name, [])}
             for name, fleets in state.sea_zones.items()
         },
-        "capes": {name: {"units": _at_sea(state, name)} for name in tables.capes},
+        "capes": {name: {"units": at_sea.get(name, [])} for name in tables.capes},
         "indexes": {"european_tensions": state.tension, "chinese_resentment": state.resentment},
         "events_in_force": list(state.events),
         "casus_belli": [
@@ -150,11 +173,8 @@ def _power(tables: Tables, state: State, name: str, p: PowerState) -> Raw:
 
 
 def _area(tables: Tables, map_: Board, name: str, here: AreaState) -> Raw:
-    known = _AREAS.get(name)
-    if known is not None and known[0] is here and known[1] is map_:
-        return known[2]
     split = bool(map_.split_coasts(name)) or bool(tables.areas[name].passage)
-    seen = {
+    return {
         "type": here.type or tables.areas[name].type,
         "unrest": here.unrest,
         "codominion": list(here.codominion),
@@ -162,12 +182,16 @@ def _area(tables: Tables, map_: Board, name: str, here: AreaState) -> Raw:
         "markers": [{"power": m.power, "marker": m.marker, "established": m.established} for m in here.markers],
         "units": [_unit(u, split) for u in here.units],
     }
-    _AREAS[name] = (here, map_, seen)
-    return seen
 
 
-def _at_sea(state: State, zone: str) -> list[Raw]:
-    return [_unit(u, False) for u in state.at_sea.get(zone, ())]
+def _home(tables: Tables, name: str, units: tuple[Unit, ...]) -> Raw:
+    several = len(tables.homes[name].boxes) > 1
+    return {"units": [_unit(u, several) for u in units]}
+
+
+@remembered(most=4, by=lambda options: ((), (options,)))
+def _options(options: Options) -> dict[str, str]:
+    return in_texts(options)
 
 
 def _unit(u: Unit, coasts: bool) -> Raw:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from paxtui.pax.board import counters
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.neighbours import area_type
-from paxtui.pax.board.paths import reach
+from paxtui.pax.board.paths import way
 from paxtui.pax.board.status import at, controllers, controls, established, influence_holders, level, opposing
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import ottoman_expansion
@@ -198,7 +198,7 @@ def supplies(tables: Tables, state: State, power: str, area: str) -> list[Supply
 def _smallest_from(tables: Tables, state: State, power: str, start: str, area: str) -> Supply | None:
     """The smallest army at `start` that has a path to `area` and may leave."""
     units = minor_unrest.movable(tables, state, power, start, area)
-    path = reach(tables, state, power, start).get(area) if units else None
+    path = way(tables, state, power, start, area) if units else ()
     return Supply(units[0], path) if path else None
 
 

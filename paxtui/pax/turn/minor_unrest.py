@@ -7,7 +7,7 @@ Rules: MIN-049 to MIN-055, MIN-059, STA-050, STA-051
 
 from __future__ import annotations
 
-from paxtui.pax.board.paths import reach
+from paxtui.pax.board.paths import way
 from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.expansion.special_garrisons import HEAVY, heavies_free
@@ -53,7 +53,7 @@ def go_against_unrest(play: Play, power: str) -> None:
         units = movable(tables, play.state, power, start, area)
         if start != home(power):
             units = _all_but_one(play.state, power, start, units)
-        path = reach(tables, play.state, power, start).get(area) if units else None
+        path = way(tables, play.state, power, start, area) if units else ()
         if path:
             rules = ("MIN-049", "MIN-051" if start == home(power) else "MIN-052", "MIN-054")
             march = ev.UnitsMoved(power=power, units=tuple(units), path=path, reason="minor", rules=rules)
@@ -101,7 +101,7 @@ def send_surplus_home(play: Play) -> None:
         if turn >= play.state.turn:
             continue
         there = sorted(u.strength for u in units_at(play.state, area) if u.power == power and u.kind == ARMY)
-        path = reach(play.tables, play.state, power, area).get(home(power))
+        path = way(play.tables, play.state, power, area, home(power))
         if len(there) > 1 and path and power in play.state.minors:
             units = tuple(f"A{n}" for n in there[1:])
             play.emit(ev.UnitsMoved(power=power, units=units, path=path, reason="minor", rules=("MIN-059",)))

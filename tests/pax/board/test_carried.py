@@ -1,0 +1,23 @@
+"""What is different in the next position, for answers that are carried on."""
+
+from __future__ import annotations
+
+from paxtui.pax.board.carried import changes
+
+CALM, UNREST, NEW = object(), object(), object()
+
+
+def test_what_is_the_same_object_has_not_changed() -> None:
+    before = {"egypt": CALM, "sudan": CALM}
+    assert changes(before, {**before, "sudan": UNREST}) == [(CALM, UNREST)]
+    assert changes(before, dict(before)) == []
+
+
+def test_what_has_come_and_what_has_gone() -> None:
+    assert changes({"egypt": CALM}, {"egypt": CALM, "sudan": NEW}) == [(None, NEW)]
+    assert changes({"egypt": CALM, "sudan": UNREST}, {"egypt": CALM}) == [(UNREST, None)]
+
+
+def test_the_order_of_the_places_changes_nothing() -> None:
+    assert changes({"egypt": CALM, "sudan": UNREST}, {"sudan": UNREST, "egypt": CALM}) == []
+    assert changes({"egypt": CALM, "sudan": UNREST}, {"sudan": NEW, "egypt": CALM}) == [(UNREST, NEW)]
