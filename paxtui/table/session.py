@@ -8,12 +8,14 @@ whoever uses it asks for nothing of the table's own, so that a session over a wi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
@@ -323,6 +325,23 @@ class Session:
     def undo(self, to: int | None = None) -> None:
         """Take back the last act, or go back to the position after a line of the seat's. Raises: Refusal, OSError."""
         self._table.undo(self.seat, to)
+        self.look_at(None)
+
+    def undo_together(self, to: int) -> None:
+        """Go back to the position after a line of the seat's, with the consent of everybody at this keyboard.
+
+        The seats ask for it one after the other, as each would have to. What lies in between and only some know of may
+        make different lines of it; then the table takes the game back, which everybody sees.
+
+        Raises: Refusal, OSError.
+        """
+        place = self.place_of(to)
+        for seat in (self.seat, *(seat for seat in self.live.players if seat != self.seat)):
+            with suppress(Refusal):
+                if self._table.undo(seat, self._table.known(seat).number(place)).kind == "undo":
+                    break
+        else:
+            self._table.undo(ARBITER, place)
         self.look_at(None)
 
     def redo(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,12 +13,14 @@ from rich.console import RenderableType
 from textual import on
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import Provider
 from textual.markup import escape
 from textual.screen import Screen
 
 from paxtui.table.authority import Table
 from paxtui.table.session import Session
 from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.palette import Entry, PaxCommands, in_order
 from paxtui.tui.stage import keymap
 from paxtui.tui.stage.app import PlayersApp
 from paxtui.tui.stage.playing import Playing
@@ -45,6 +47,7 @@ class PaxApp(PlayersApp):
     CSS_PATH = None
     TITLE = "Pax Britannica"
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {PaxCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", tooltip="Leave; nothing is lost", show=False, priority=True),
         # priority: help opens over every screen, whatever has focus
@@ -118,7 +121,8 @@ class PaxApp(PlayersApp):
     # --- what works on every screen -------------------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """The palette (ctrl+p): everything that a key of the screen does, and Textual's own commands."""
+        """The palette (ctrl+p): everything that a key of the screen does, and nothing of Textual's own."""
+        entries: dict[str, Entry] = {}
         for owner in (*type(screen).__mro__, type(self)):
             for binding in vars(owner).get("BINDINGS", ()):
                 if isinstance(binding, Binding) and binding.id:
@@ -126,8 +130,14 @@ class PaxApp(PlayersApp):
                     act = partial(run.run_action, binding.action)
                     key = self.key_of(binding.id, binding.key)
                     # the palette takes these for markup, and "[" is a key
-                    yield SystemCommand(escape(binding.description), escape(f"{binding.tooltip} ({key})"), act)
-        yield from super().get_system_commands(screen)
+                    command = SystemCommand(escape(binding.description), escape(f"{binding.tooltip} ({key})"), act)
+                    entries.setdefault(binding.id, Entry(binding.id, command))
+        yield from in_order(entries.values())
+
+    def action_help_quit(self) -> None:
+        """Ctrl-C ends nothing: it is pressed to copy, or by somebody who looks for the way out."""
+        leave, end = self.key_of("game.leave", "q"), self.key_of("app.quit", "ctrl+q")
+        self.notify(f"{leave} leaves the game, {end} ends the program; nothing is lost.", timeout=4)
 
     async def action_press(self, id_: str) -> None:
         """Do what a binding of the screen or of the app does: for the mouse on a line that names its keys."""

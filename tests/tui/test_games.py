@@ -24,14 +24,14 @@ from paxtui.tui.front.start import StartScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.settings import Settings
 from tests.places import GOLDEN
-from tests.tui.playing import SIZES, noticed, press, rows, shown, typed
+from tests.tui.playing import QUIET, SIZES, noticed, press, rows, shown, typed
 
 STEADY = Sitter(by="bot", level="steady")
 
 
 def at_start(**settings: object) -> PaxApp:
     """The program at its start screen."""
-    return PaxApp(settings=Settings(**settings))  # type: ignore[arg-type]
+    return PaxApp(settings=Settings(**{**QUIET, **settings}))  # type: ignore[arg-type]
 
 
 def kept(home: Path, name: str, days: int = 0, players: int = 4, sitters: dict[str, Sitter] | None = None) -> Path:
@@ -245,7 +245,7 @@ async def test_every_line_of_a_new_game_can_be_seen_and_says_what_it_means(home,
 
 async def test_in_a_game_a_bot_takes_a_seat_and_gives_it_back(home):
     path = kept(home, "game")
-    async with PaxApp(path=path, settings=Settings()).run_test(size=(120, 40)) as pilot:
+    async with PaxApp(path=path, settings=Settings(**QUIET)).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         session = pilot.app.screen.session
         await press(pilot, "r", "W")
@@ -263,7 +263,7 @@ async def test_in_a_game_a_bot_takes_a_seat_and_gives_it_back(home):
 @pytest.mark.parametrize("keys", [("colon", *typed("seat france"), "enter")])
 async def test_nobody_sits_down_where_a_bot_sits(home, keys):
     path = kept(home, "game", sitters={"france": STEADY})
-    async with PaxApp(path=path, settings=Settings()).run_test(size=(120, 40)) as pilot:
+    async with PaxApp(path=path, settings=Settings(**QUIET)).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await press(pilot, *keys)
         assert pilot.app.screen.session.seat == "britain"

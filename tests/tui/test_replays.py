@@ -169,7 +169,6 @@ async def test_it_plays_to_the_next_chapter_and_stops_there(golden_log):
         first = screen.chapters()[0]
         screen.session.look_at(first.line - 2)
         await press(pilot, "p")
-        assert screen.player is not None
         for _ in range(60):
             if screen.player is None:
                 break

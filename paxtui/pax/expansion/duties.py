@@ -114,6 +114,19 @@ def cap(tables: Tables, state: State, power: str) -> int | None:
     return max(0, min(limits) - state.powers[power].spent_on_units) if limits else None
 
 
+def check_purse(play: Play, power: str, pounds: int) -> None:
+    """Whether the Treasury holds `pounds`. Raises: Refusal `no_money`. Rules: STA-004."""
+    treasury = play.state.powers[power].treasury
+    if pounds > treasury:
+        refuse(
+            "no_money",
+            ("STA-004",),
+            f"That costs £{pounds}; {play.tables.powers[power].name} has £{treasury} in the Treasury.",
+            price=pounds,
+            treasury=treasury,
+        )
+
+
 def check_spending(play: Play, power: str, pounds: int, counts: str = "", tens: int = 0) -> None:
     """Whether the Power may spend `pounds` now.
 
@@ -124,15 +137,7 @@ def check_spending(play: Play, power: str, pounds: int, counts: str = "", tens: 
     Rules: STA-004, EVT-018, EVT-045, STA-046, STA-049, BEL-012
     """
     tables, state = play.tables, play.state
-    treasury = state.powers[power].treasury
-    if pounds > treasury:
-        refuse(
-            "no_money",
-            ("STA-004",),
-            f"That costs £{pounds}; {tables.powers[power].name} has £{treasury} in the Treasury.",
-            price=pounds,
-            treasury=treasury,
-        )
+    check_purse(play, power, pounds)
     if state.phase != "movement":
         return
     if counts in (ARMY, NAVAL):

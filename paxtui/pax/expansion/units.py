@@ -78,6 +78,7 @@ def build(play: Play, power: str, action: ac.Build) -> None:
                 f"army and naval together; {n} would be needed{counters.limits_note(tables)}.",
                 free=left,
             )
+    duties.check_purse(play, power, sum(_price(tables, kind, strength) for kind, strength in kinds))
     for name, (kind, strength) in zip(action.units, kinds, strict=True):
         _buy_unit(play, power, name, kind, strength, box)
 
@@ -104,10 +105,16 @@ def _building_box(play: Play, power: str, wanted: str) -> str:
     return box
 
 
+def _price(tables: Tables, kind: str, strength: int) -> int:
+    """Pounds that a new unit costs. Rules: STA-006."""
+    cost = tables.units[strength]
+    return cost.army if kind == ARMY else cost.naval
+
+
 def _buy_unit(play: Play, power: str, name: str, kind: str, strength: int, box: str) -> None:
     """Pay for one unit and place it; a Naval Unit may raise tensions at that moment."""
     cost = play.tables.units[strength]
-    price = cost.army if kind == ARMY else cost.naval
+    price = _price(play.tables, kind, strength)
     heavy = int(kind == ARMY and strength == HEAVY)
     duties.check_spending(play, power, price, kind, heavy)
     blame = duties.naval_blame(play, power) if kind == NAVAL else ""

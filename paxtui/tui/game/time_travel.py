@@ -5,7 +5,9 @@ from __future__ import annotations
 from textual.events import Click
 from textual.timer import Timer
 
+from paxtui.pax.words.spoken import phase_name
 from paxtui.tui.boxes.log import LogScreen
+from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.texts import TextScreen
 from paxtui.tui.panes.timeline import differences, line_at
 from paxtui.tui.stage.playing import Playing
@@ -28,12 +30,31 @@ class TimeTravel(Playing[None]):
         self.tried(self.session.redo)
 
     def action_undo_here(self) -> None:
-        """Take the game back to the line looked at."""
-        at = self.session.at
+        """Take the game back to the line looked at: at one keyboard all agree, or the others are asked."""
+        s, at = self.session, self.session.at
         if at is None:
-            self.notify("Look at an earlier line first: [ goes back.")
+            self.notify("Look at an earlier line first: [ goes back.", timeout=4)
             return
-        self.tried(lambda: self.session.undo(at))
+        year, phase = s.tables.turns[s.state.turn - 1].year, phase_name(s.state.phase)
+        gone, last = s.version - at, s.version
+
+        def done(number: int | None) -> None:
+            if number == 0 and self.tried(lambda: s.undo_together(at)):
+                back = self.app.key_of("game.redo", "ctrl+r")
+                self.notify(f"The game stands as after line {at}. {back} brings back what came later.", timeout=5)
+            elif number == 1 and self.tried(lambda: s.undo(at)):
+                waits = s.version > last and s.lines[-1].kind == "note"
+                here = self.app.key_of("game.undo_here", "U")
+                text = f"It is asked for: it happens when the others look at line {at} and press {here} as well."
+                self.notify(text if waits else f"The game stands as after line {at}.", timeout=6)
+
+        lines = (
+            "Yes, everybody at this keyboard agrees",
+            "Ask the others first",
+            "No, I only look at it",
+        )
+        title = f"Take the game back to line {at} ({year}, {phase})? {gone} later line{'s' * (gone > 1)} would go."
+        self.app.push_screen(PickScreen(title, lines, 2), done)
 
     def action_mouse_line(self, line: int) -> None:
         """Look at a line of the log: for the mouse on it."""

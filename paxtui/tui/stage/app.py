@@ -152,7 +152,12 @@ class PlayersApp(SwiftApp):
         timeout: float | None = None,
         markup: bool = False,
     ) -> None:
-        """Say something in a corner of the screen, as it is: whatever is asked for, nothing in it is markup."""
+        """Say something in a corner of the screen, as it is: whatever is asked for, nothing in it is markup.
+
+        What was said before goes, unless something is wrong with the game itself (an error): messages never pile up.
+        """
+        if not any(said.severity == "error" for said in self._notifications):
+            self.clear_notifications()
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
     def window_title(self, text: str) -> None:

@@ -67,7 +67,8 @@ class Playing(PaxScreen[Result]):
         return False
 
     def tried(self, act: Callable[[], object]) -> bool:
-        """Do something to the game; whether it was done. What stood in its way is told."""
+        """Do something to the game; whether it was done. What stands in its way is told, in the place of what did."""
+        self.app.clear_notifications()
         try:
             act()
         except Refusal as refusal:
@@ -87,7 +88,7 @@ class Playing(PaxScreen[Result]):
         rules = f" [{' '.join(refusal.rules[:3])}]" if refusal.rules else ""
         lines = (refusal.message, remedy_of(refusal), f"{self.app.key_of('game.why', 'question_mark')} tells more")
         text = "\n".join(line for line in lines if line)
-        self.notify(text, title=f"Not allowed{rules}", severity="warning", timeout=8)
+        self.notify(text, title=f"Not allowed{rules}", severity="warning", timeout=6)
 
 
 class PlayingOverlay(Playing[Result], PaxOverlay[Result]):

@@ -1,0 +1,129 @@
+"""The palette, the messages, and `U`: in plain words, in the order of use, nothing dangerous first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.command import CommandPalette
+from textual.widgets._toast import Toast, ToastRack
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.session import Session
+from paxtui.table.tables import load_tables
+from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.front.start import StartScreen
+from paxtui.tui.palette import LAST
+from paxtui.tui.stage.settings import Settings
+from tests.tui.playing import MOVEMENT, begun, noticed, opened, order, press
+
+# --- the palette ------------------------------------------------------------------------------------------------------
+
+
+async def test_the_palette_stands_by_use_with_nothing_dangerous_first_and_no_foreign_themes(home):
+    async with opened(home).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        names = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
+        assert names[:4] == ["What can I do here", "Move", "Find", "Command"]
+        assert names.index("All ready") > len(names) - len(LAST) and names[-1] == "Quit"
+        assert not {"Theme", "Maximize", "Screenshot"} & set(names) and len(names) == len(set(names))
+
+
+async def test_enter_in_a_fresh_palette_ends_nothing(home):
+    async with begun(home, MOVEMENT).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        session = pilot.app.screen.session
+        line = session.version
+        await press(pilot, "ctrl+p")
+        assert isinstance(pilot.app.screen, CommandPalette)
+        await pilot.pause(0.3)
+        await press(pilot, "enter")
+        await pilot.pause(0.3)
+        assert session.version == line and session.live.phase == "movement"
+
+
+# --- messages ---------------------------------------------------------------------------------------------------------
+
+
+async def test_messages_do_not_pile_up_and_go_when_something_is_done(home):
+    async with begun(home, MOVEMENT).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await order(pilot, "place protectorate france")
+        await order(pilot, "build a99")
+        assert len(pilot.app._notifications) == 1
+        assert all(said.timeout <= 6 for said in pilot.app._notifications)
+        await order(pilot, "place influence egypt")
+        assert noticed(pilot.app) == ""
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=str)
+async def test_a_message_covers_neither_keys_nor_the_line_for_words(home, size):
+    async with begun(home, MOVEMENT).run_test(size=size, notifications=True) as pilot:
+        await pilot.pause()
+        await order(pilot, "build a99")
+        await press(pilot, "colon")
+        screen = pilot.app.screen
+        toast = next(iter(screen.get_child_by_type(ToastRack).walk_children(Toast)))
+        assert toast.region.y >= 1 and toast.region.height > 0 and toast.region.bottom < size[1] - 8
+        assert not toast.region.overlaps(screen.query_one("#bottom").region)
+
+
+async def test_ctrl_c_says_how_one_leaves_in_our_words(home):
+    async with PaxApp(settings=Settings()).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "ctrl+c")
+        assert "q leaves the game" in noticed(pilot.app) and isinstance(pilot.app.screen, StartScreen)
+
+
+# --- undo to here -----------------------------------------------------------------------------------------------------
+
+
+async def test_undo_to_here_asks_in_a_sentence_and_all_agree_at_one_keyboard(home):
+    async with opened(home).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        session = pilot.app.screen.session
+        last = session.version
+        await press(pilot, *["left_curly_bracket"] * 3)
+        at, turn = session.line, session.state.turn
+        await press(pilot, "U")
+        assert isinstance(pilot.app.screen, PickScreen)
+        title = pilot.app.screen._title
+        assert title.startswith(f"Take the game back to line {at} (") and title.endswith("later lines would go.")
+        await press(pilot, "enter")
+        assert session.version == last, "what is under the cursor first changes nothing"
+        await press(pilot, "U", "a")
+        assert session.live.turn == turn and session.live.result is None
+        assert f"The game stands as after line {at}." in noticed(pilot.app)
+
+
+def test_all_seats_at_a_keyboard_take_a_strict_game_back(tmp_path: Path):
+    path = tmp_path / "game.jsonl"
+    with Table.new(load_tables(), seats_for(4), "7", {}, path=path, undo="strict") as table:
+        session = Session(table)
+        session.advance()
+        there = session.version
+        for seat in seats_for(4):
+            session.take_seat(seat)
+            session.act("ready")
+        assert session.live.phase != "movement"
+        session.take_seat("france")
+        session.undo(there)
+        assert session.live.phase != "movement", "the others have not agreed"
+        session.undo_together(there)
+        assert session.live.phase == "movement" and session.live.ready == ()
+        assert table.verify() == []
+
+
+# --- what it costs ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("STA-004")
+def test_several_units_that_cost_too_much_are_refused_with_the_whole_price(home):
+    with Table.open(begun(home, MOVEMENT).open_path) as table:
+        with pytest.raises(Refusal) as refused:
+            Session(table).act("build a10 a10 a10 a10")
+        price = 4 * table.tables.units[10].army
+        assert f"That costs £{price}; Great Britain has £60" in refused.value.message
