@@ -30,7 +30,7 @@ from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.reading.record import RecordScreen
 from paxtui.tui.stage.settings import Settings
-from tests.tui.playing import order
+from tests.tui.playing import QUIET, order
 
 PATCH = {
     "phase": "movement",
@@ -51,7 +51,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def app(path: Path | None = None) -> PaxApp:
     """The app with fixed settings."""
-    return PaxApp(path=path, settings=Settings())
+    return PaxApp(path=path, settings=Settings(**QUIET))
 
 
 def markers(game: GameScreen, area: str) -> list[tuple[str, str]]:
