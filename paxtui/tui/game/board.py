@@ -34,10 +34,14 @@ class Board(WorldMap):
         about = self.cursor if question == ABOUT_THE_CURSOR else ""
         asked = (session.power, question, about, march)
         if session.state is self._state and asked == self._asked:
-            return  # the map shows it already, and moves the cursor by itself
+            # the map shows it already, and moves the cursor by itself
+            if march is not None:
+                self.scene = replace(self.scene, cursor=self.cursor, path=march.reach.get(self.cursor, ()))
+            return
         self._state, self._asked = session.state, asked
         drawn = scene(session.tables, session.state, self.cursor, session.power, question)
         if march is not None:
-            steps = {place: (str(n) if n else "~") for place, n in march.reach.items()}
-            drawn = replace(drawn, lit=frozenset(march.reach) | {march.start}, costs=steps)
+            steps = {place: f"▸{march.steps(place) or ''}" for place in march.reach}
+            way = march.reach.get(self.cursor, ())
+            drawn = replace(drawn, lit=frozenset(march.reach) | {march.start}, costs=steps, path=way)
         self.scene = drawn

@@ -19,15 +19,15 @@ class Cards(Page):
         beside = self.parent.size.width if isinstance(self.parent, Widget) else 0
         return beside or self.app.size.width
 
-    def draw(self, session: Session, look: Look, cursor: str) -> None:
-        """Show the region of a place."""
-        self.show(region_text(session, look, region_of(session, cursor), cursor, self.room))
+    def draw(self, session: Session, look: Look, cursor: str, rows: int) -> None:
+        """Show the region of a place, and what fits below it into so many rows."""
+        self.show(region_text(session, look, region_of(session, cursor), cursor, self.room, rows))
 
     def bring_into_sight(self, session: Session, cursor: str) -> None:
         """Scroll to the card of a place."""
         areas = regions(session)[region_of(session, cursor)]
         at = areas.index(cursor) if cursor in areas else 0
-        self.centre(at // columns(self.room) * HEIGHT + 1)
+        self.centre(at // columns(self.room, len(areas)) * HEIGHT + 1)
 
     def beside(self, session: Session, cursor: str, rows: int = 0, step: int = 0) -> str:
         """The Area so many rows, or cards, on from a place; over the end of a region the next one begins."""
@@ -36,7 +36,7 @@ class Cards(Page):
         areas = by_name[name]
         if cursor not in areas:
             return areas[0]
-        at = areas.index(cursor) + rows * columns(self.room) + step
+        at = areas.index(cursor) + rows * columns(self.room, len(areas)) + step
         if at >= len(areas):
             return by_name[names[(names.index(name) + 1) % len(names)]][0]
         if at < 0:

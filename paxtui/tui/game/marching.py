@@ -20,18 +20,27 @@ class Marching:
         start: the place that the units leave.
         groups: what can go together: each unit alone, all armies, all fleets.
         group: the number of the group that goes.
-        reach: places it may go to, with the steps of the way.
+        reach: places it may go to, with the way there.
     """
 
     start: str
     groups: tuple[tuple[str, ...], ...]
     group: int
-    reach: dict[str, int]
+    reach: dict[str, tuple[str, ...]]
 
     @property
     def units(self) -> tuple[str, ...]:
         """The units that go."""
         return self.groups[self.group]
+
+    @property
+    def sails(self) -> bool:
+        """Whether it goes by sea, where no steps are counted."""
+        return all(name.startswith("N") for name in self.units)
+
+    def steps(self, end: str) -> int:
+        """How many steps the way to a place has; 0 by sea."""
+        return 0 if self.sails else len(self.reach.get(end, (end,))) - 1
 
     def order(self, session: Session, end: str) -> ac.Move:
         """The order by which they go to a place."""

@@ -17,6 +17,7 @@ from paxtui.pax.state.pieces import CONTROL, LEVEL, PROTECTORATE, AreaState, Mar
 from paxtui.pax.turn.record_sheet import earnings
 from paxtui.tui.colours.palette import LETTERS
 from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, home_mark, owned_mark
+from paxtui.tui.panes.look import pounds
 
 FILTERS = (
     *("all", "mine", "what it earns", "links", "control may go", "needs this fleet"),
@@ -70,15 +71,15 @@ def scene(tables: Tables, state: State, cursor: str, power: str = "", show: str 
     shown = chosen(tables, state, power, show, cursor)
     if show != "what it earns":
         return Scene(marks=marks, cursor=cursor, sea_merchants=merchants, filter=shown)
-    pounds = earnings(tables, state, power)
-    most = max(pounds.values(), default=0) or 1
+    earned = earnings(tables, state, power)
+    most = max(earned.values(), default=0) or 1
     return Scene(
         marks=marks,
         cursor=cursor,
         sea_merchants=merchants,
-        lit=frozenset(pounds),
-        costs={area: str(earned) for area, earned in pounds.items()},
-        heat={area: max(0.0, earned / most) for area, earned in pounds.items()},
+        lit=frozenset(earned),
+        costs={area: pounds(n) for area, n in earned.items()},
+        heat={area: max(0.0, n / most) for area, n in earned.items()},
     )
 
 
@@ -119,14 +120,16 @@ def lost_without(tables: Tables, state: State, power: str, zone: str) -> frozens
     )
 
 
-def reachable(tables: Tables, state: State, power: str, start: str, units: tuple[Unit, ...]) -> dict[str, int]:
-    """Places these units may all go to, with the steps of the way (0 for Naval Units, which trace none)."""
-    ends: dict[str, int] | None = None
+def reachable(
+    tables: Tables, state: State, power: str, start: str, units: tuple[Unit, ...]
+) -> dict[str, tuple[str, ...]]:
+    """Places these units may all go to, with the way there, `start` first (Naval Units trace none: only its ends)."""
+    ends: dict[str, tuple[str, ...]] | None = None
     for kind in {u.kind for u in units}:
         if kind == "army":
             ways = reach(tables, state, power, start) if may_start(state, power, start) else {}
-            these = {place: len(path) - 1 for place, path in ways.items() if place != start}
+            these = {place: tuple(path) for place, path in ways.items() if place != start}
         else:
-            these = dict.fromkeys((*naval_ends(tables, state, power), HOME + power), 0)
-        ends = these if ends is None else {p: n for p, n in ends.items() if p in these}
+            these = {place: (start, place) for place in (*naval_ends(tables, state, power), HOME + power)}
+        ends = these if ends is None else {p: way for p, way in ends.items() if p in these}
     return ends or {}

@@ -28,8 +28,10 @@ from paxtui.tui.game.guesses import codes, in_notation
 from paxtui.tui.game.keys import KEYS
 from paxtui.tui.game.order_line import ORDER, PLACE, SEAT, GuessList, OrderLine
 from paxtui.tui.game.scene_of import FILTERS
+from paxtui.tui.game.shelf import Shelf
 from paxtui.tui.game.side_column import SideColumn
-from paxtui.tui.panes.lines import key_line, top_line, window_title
+from paxtui.tui.map.layout import nearest
+from paxtui.tui.panes.lines import key_line, pane_hint, top_line, window_title
 from paxtui.tui.panes.look import place_line
 from paxtui.tui.panes.place_card import place_card
 from paxtui.tui.panes.registry import PANES, SIDE
@@ -44,6 +46,10 @@ from paxtui.tui.swift.warm import warm_up
 
 PARTS = ("map", *(pane.name for pane in PANES), "move", "history", ORDER, PLACE)
 """Pages of the help about parts of the screen, in the order in which they are leafed through."""
+
+
+BARS = 2
+"""Rows of the lines on top and at the bottom."""
 
 
 class GameScreen(Acting):
@@ -61,6 +67,7 @@ class GameScreen(Acting):
 
     deck = getters.query_one("#cards", Cards)
     card = getters.query_one("#card", Panel)
+    shelf = getters.query_one("#shelf", Shelf)
     side = getters.query_one("#side", SideColumn)
     keys = getters.query_one("#keys", Panel)
     line = getters.query_one("#command", OrderLine)
@@ -85,6 +92,7 @@ class GameScreen(Acting):
                 yield Board(id="map", palette=self.app.palette)
                 yield Cards(id="cards")
                 yield Panel(id="card")
+                yield Shelf(id="shelf")
             yield SideColumn(self.session, id="side")
         yield Panel(id="hint")
         with Horizontal(id="bottom"):
@@ -117,7 +125,10 @@ class GameScreen(Acting):
 
     def _resized(self, width: int, height: int) -> None:
         self.set_class(width < 110, "small")
-        self.set_class(width >= 190, "wide")
+        self.side.fit(width)
+        self.shelf.display = False
+        if not self.has_class("small"):
+            self.shelf.fit(width - self.side.columns, height - BARS)
 
     # --- drawing --------------------------------------------------------------------------------------------------
 
@@ -155,6 +166,7 @@ class GameScreen(Acting):
         self.draw_map()
         self.draw_card()
         self.side.draw()
+        self.shelf.draw(s, look)
         self.draw_lines()
         self.app.window_title(window_title(s))
 
@@ -165,22 +177,35 @@ class GameScreen(Acting):
         self.deck.display = self.cards
         self.map.display = not self.cards
         if self.cards:
-            self.deck.draw(self.session, self.look, self.map.cursor)
+            rows = max(self.map.size.height, self.deck.size.height)
+            self.deck.draw(self.session, self.look, self.map.cursor, rows)
 
     def draw_card(self) -> None:
         """Show what stands under the cursor, and in a move whether the units can go there."""
         s, look, place = self.session, self.look, self.map.cursor
-        text = Text(place_line(s.tables, s.state, place), "bold", no_wrap=True, overflow="ellipsis")
-        if self.march is not None:
-            here = place in self.march.reach
-            units, start = " ".join(self.march.units), place_name(s.tables, self.march.start)
-            text = Text(f"move {units} from {start}: ", "bold")
-            text.append("can go here" if here else self.march.why_not(s, place), "bold" if here else look.alarm)
-        if self.question:
-            text.append(f"   map shows only: {FILTERS[self.question]} (f)", look.key)
+        note = f"   {FILTERS[self.question]} (f)" if self.question else ""
+        text = Text(place_line(s.tables, s.state, place), "bold") if self.march is None else self._march_line(place)
+        # one line, whatever it says: the second one is the card's
+        text.truncate(max(20, self.size.width - self.side.columns - len(note) - 2), overflow="ellipsis")
+        text.append(note, look.key)
         text.append("\n")
         text.append_text(place_card(s, look, place))
         self.card.show(look.signs(text))
+
+    def _march_line(self, place: str) -> Text:
+        """What the units in hand would do at a place."""
+        s, march = self.session, self.march
+        assert march is not None
+        text = Text(f"move {' '.join(march.units)} from {place_name(s.tables, march.start)}", "bold")
+        if place == march.start:
+            text.append(": walk to one of the lit places (▸ and its steps), Enter goes there", "not bold")
+        elif place in march.reach:
+            steps = march.steps(place)
+            way = f", {steps} step{'s' if steps > 1 else ''}" if steps else ", by sea"
+            text.append(f": can go here{way}; Enter goes")
+        else:
+            text.append(f": {march.why_not(s, place)}", self.look.alarm)
+        return text
 
     def draw_lines(self) -> None:
         """Show the line above the keys, which tells of the past or of what now, and the keys that work."""
@@ -188,7 +213,9 @@ class GameScreen(Acting):
         past = s.at is not None
         line = self.query_one("#hint", Panel)
         line.display = past or self.has_class("small")
-        if line.display:
+        if self._pane_for_map:
+            line.show(look.signs(pane_hint(look, self.app.key_of)))
+        elif line.display:
             line.show(look.signs(scrubber(s, look, width) if past else hint(s, look, self.app.key_of)))
         self.keys.show(look.signs(key_line(s, look, width, self.march is not None, self.app.key_of)))
 
@@ -207,6 +234,8 @@ class GameScreen(Acting):
 
     def watch_cards(self) -> None:
         """The cards have taken the place of the map, or the map has it back."""
+        if self.cards and self.map.cursor not in self.session.tables.areas:
+            self.map.cursor = nearest(self.map.cursor, self.session.tables.areas)
         self.draw()
         if self.cards:
             self.deck.bring_into_sight(self.session, self.map.cursor)
@@ -260,6 +289,9 @@ class GameScreen(Acting):
             self.side.pane = name
             if self.has_class("small"):
                 self.set_class(not again, "-side")
+        if not self.has_class("-side"):
+            self.set_focus(self.map)
+        self.draw_lines()
         self.dice.put_away()
 
     def action_next_pane(self) -> None:
@@ -269,6 +301,8 @@ class GameScreen(Acting):
 
     def action_zoom(self) -> None:
         """World, theatre, cards."""
+        if self._back_to_map():
+            return
         if self.cards:
             self.map.zoom = "world"
             self.cards = False
@@ -293,18 +327,21 @@ class GameScreen(Acting):
 
     def action_go_home(self) -> None:
         """The cursor goes to the Home Country of the Power at the keyboard."""
+        self._back_to_map()
         self.map.cursor = HOME + self.session.power
 
     def action_card(self, step: int) -> None:
         """The card above or below; in the line for orders an earlier order."""
         if self.focused is self.line:
             self.line.recall(step)
+        elif self._pane_for_map:
+            self.side.page.scroll_relative(y=step, animate=False)
         elif self.cards:
             self._show_card(self.deck.beside(self.session, self.map.cursor, rows=step))
 
     def action_region(self, step: int) -> None:
         """The card beside; beyond the last one the next region begins."""
-        if self.cards:
+        if not self._back_to_map() and self.cards:
             self._show_card(self.deck.beside(self.session, self.map.cursor, step=step))
 
     def action_mouse_card(self, area: str) -> None:
@@ -334,9 +371,23 @@ class GameScreen(Acting):
         """Leave the line, or put the units down."""
         if self.line.display:
             self._open_line(False)
-        else:
+        elif not self._back_to_map():
             self.march = None
         self.dice.put_away()
+
+    @property
+    def _pane_for_map(self) -> bool:
+        """Whether a pane has the place of the map, as it may on a small screen."""
+        return self.has_class("small") and self.has_class("-side")
+
+    def _back_to_map(self) -> bool:
+        """On a small screen, give the map its place back from a pane; whether one had it."""
+        if not self._pane_for_map:
+            return False
+        self.remove_class("-side")
+        self.set_focus(self.map)
+        self.draw_lines()
+        return True
 
     def _open_line(self, shown: bool) -> None:
         """The line for words takes the place of the keys; nothing else on the screen moves."""

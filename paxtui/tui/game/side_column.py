@@ -16,6 +16,11 @@ from paxtui.tui.stage.app import PlayersApp
 from paxtui.tui.stage.prose import Panel
 from paxtui.tui.swift.page import Page
 
+WORLD = 160
+"""Columns of the whole world."""
+LEAST, MOST, NARROW = 40, 56, 44
+"""Columns of the side column beside the whole world, and where the world scrolls."""
+
 
 class SideColumn(Vertical):
     """What now, and one of the panes of the registry."""
@@ -31,6 +36,7 @@ class SideColumn(Vertical):
     def __init__(self, session: Session, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._session = session
+        self.columns = NARROW
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -47,7 +53,13 @@ class SideColumn(Vertical):
     def room(self) -> int:
         """Cells that a row has; it has the whole width of a small screen."""
         width = self.app.size.width
-        return (width if width < 110 else 52 if width >= 190 else 44) - 4
+        return (width if width < 110 else self.columns) - 4
+
+    def fit(self, width: int) -> None:
+        """Take the columns of a screen that the whole world does not need, and no fewer than are read with ease."""
+        self.columns = min(MOST, width - WORLD) if width - WORLD >= LEAST else NARROW
+        # on a small screen it has all of it
+        self.styles.width = "100%" if width < 110 else self.columns
 
     def watch_pane(self) -> None:
         """Another pane is open."""

@@ -39,6 +39,8 @@ class Canvas:
         self._styles = Styles(palette)
         self._ground: Ground = (PaintedGround if palette.painted else DottedGround)(layout, self._styles)
         self._strips: list[Strip | None] = [None] * layout.height
+        self._stretches: list[list[tuple[int, int]]] = [[] for _ in range(layout.height)]
+        """By row the columns of its labels: the first, and the one after the last."""
         self._base = base_marks(the_atlas())
         self._on_row: list[list[Spot]] = [[] for _ in range(layout.height)]
         for spot in layout:
@@ -91,6 +93,27 @@ class Canvas:
             strip = self._strips[y] = self._compose(y)
         return strip
 
+    def window(self, y: int, left: int, right: int) -> Strip:
+        """Row `y` from one column to before another, without the labels that would be cut in two at its ends."""
+        strip = self.strip(y)
+        hidden = [
+            (max(start, left), min(end, right))
+            for start, end in self._stretches[y]
+            if start < left < end or start < right < end
+        ]
+        if not hidden:
+            return strip.crop(left, right)
+        ground = self._ground.row(y)
+        parts, at = [], left
+        for start, end in sorted(hidden):
+            if start < at:
+                continue
+            parts.append(strip.crop(at, start))
+            parts.append(_strip(ground.signs[start:end], ground.styles[start:end], end - start))
+            at = end
+        parts.append(strip.crop(at, right))
+        return Strip.join(parts)
+
     def forget(self) -> None:
         """Forget what has been composed, labels too; the ground stays."""
         self._strips = [None] * self.height
@@ -129,6 +152,7 @@ class Canvas:
                 signs[x] = sign if self.palette.ascii else chr(BRAILLE + bits)
                 styles[x] = made.dots(papers[x], ink, bold=True, underline=sign == "+" and not self.palette.colour)
         taken: set[int] = set()
+        stretches = self._stretches[y] = []
         frames: list[Run] = []
         for spot in self._on_row[y]:
             for run in self._drawn(spot):
@@ -144,6 +168,7 @@ class Canvas:
                             styles[at] = made.over(style, run.paper if run.paper and water[at] else papers[at])
                     x += len(word)
                 taken.update(range(run.x, x))
+                stretches.append((run.x, x))
                 if run.framed:
                     frames.append(run)
                 # A breath of bare ground on either side keeps dots from growing out of the letters.

@@ -19,6 +19,8 @@ from paxtui.tui.map.scene import Segments
 from paxtui.tui.map.styles import Styles
 
 Pieces = tuple[tuple[str, Style], ...]
+SIGN = 3
+"""Cells of a marker and its owner's letters."""
 LIGHTER = 0.45
 """How far letters on land of their own colour go towards the colour of text."""
 
@@ -120,9 +122,13 @@ class Brush:
     def after(self, paper: str | None = None, room: int = 8) -> list[tuple[str, Style]]:
         """Signs and flags, or what it costs to go there."""
         mark, text = self.look.mark, self.palette.text
-        if self.look.cost:
-            return [(text(self.look.cost)[-room:], self.style(self.palette.lit, paper, bold=True))]
+        cost = text(self.look.cost)
+        if cost and (self.look.heat is not None or room < SIGN):
+            cost = f" {cost}" if room >= SIGN else cost[-room:]
+            return [(cost, self.style(self.palette.lit, paper, bold=True))]
         found = [(text(word), self.style(key, paper)) for word, key in self._sign(room)]
+        if cost:
+            return [*found, (cost, self.style(self.palette.lit, paper, bold=True))]
         for flag, up, key in (
             (UNESTABLISHED, mark.unestablished, mark.ink),
             (UNREST, mark.unrest, "alarm"),

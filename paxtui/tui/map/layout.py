@@ -6,10 +6,11 @@ the few labels that would overlap are moved by a cell or two; `Layout.clean` say
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import pairwise
+from math import dist
 
 from paxtui.tui.land.places import AREA, HOME, SEA, Atlas, Place, the_atlas
 from paxtui.tui.land.projection import WORLD, ZOOMS, Projection, Zoom
@@ -274,6 +275,13 @@ def _positions() -> tuple[tuple[str, float, float], ...]:
         (spot.id, spot.rows[0].x + len(spot.words[0]) / 2, ASPECT * (spot.y + len(spot.rows) / 2))
         for spot in world_layout().spots.values()
     )
+
+
+def nearest(place: str, among: Iterable[str]) -> str:
+    """Of some places the one whose label is nearest to that of another place."""
+    where = {name: (x, y) for name, x, y in _positions()}
+    here = where[place]
+    return min(among, key=lambda name: (dist(here, where[name]), name))
 
 
 @cache

@@ -28,13 +28,13 @@ BREATH = {"chinese_empire": ("sand", 0.07), "chinese_vassal": ("sand", 0.04), "o
 """What the land of an Area has of the colour of an empire that is no player's."""
 EDGE = 0.72
 """How much of its colour the edge of a territory in Unrest or dispute has."""
-CURSOR, LIT, FOUND = 0.26, 0.34, 0.14
+CURSOR, LIT, FOUND = 0.26, 0.30, 0.14
 """How much light falls on the territory under the cursor, on one that may be chosen, and on one that is pointed out."""
 ASIDE = 0.68
 """How much of the bare land a territory takes that steps back."""
 ROOM, STEP, MOST_STEPS = 4.75, 0.04, 24
 """The contrast of a tint to the purest text, and by how little at a time it is brought there."""
-COOL, HOT = 0.10, 0.62
+COOL, HOT = 0.08, 0.50
 """How much of the light has what earns least and what earns most."""
 
 
@@ -89,9 +89,9 @@ def _land(type_: str, palette: Palette) -> str:
 def _lit(colour: str, look: Look, palette: Palette) -> str:
     """A colour in the light that falls on the place."""
     if look.heat is not None:
-        colour = blend(palette.lit, palette.land, COOL + (HOT - COOL) * look.heat)
+        colour = _below_text(blend(palette.lit, palette.land, COOL + (HOT - COOL) * look.heat), palette)
     elif look.lit:
-        colour = blend(palette.lit, colour, LIT)
+        colour = _below_text(blend(palette.lit, colour, LIT), palette)
     elif look.dim:
         colour = blend(palette.land, colour, ASIDE)
     if look.cursor:

@@ -284,10 +284,10 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         row = y + top - down
         if not 0 <= row < canvas.height:
             return Strip.blank(width, style)
-        strip = canvas.strip(row)
         if across:
-            strip = Strip([Segment(" " * across, style), *strip])
-        return strip.crop(left, left + width).extend_cell_length(width, style)
+            strip = Strip([Segment(" " * across, style), *canvas.strip(row)]).crop(0, width)
+            return strip.extend_cell_length(width, style)
+        return canvas.window(row, left, min(left + width, canvas.width)).extend_cell_length(width, style)
 
 
 def _stretches(rows: set[int]) -> list[tuple[int, int]]:

@@ -51,9 +51,10 @@ def top_line(session: Session, look: Look, width: int) -> Text:
     alarm = look.alarm if state.tension >= 80 else ""
     if width >= 100:
         # any tension shows
-        bar = max(round(state.tension / 25), int(state.tension > 0))
+        cells = 10 if width >= 160 else 5
+        bar = -(-state.tension * cells // 100)
         out.append(" tension ")
-        out.append(f"{state.tension} {'█' * bar}{'░' * (4 - bar)}", alarm)
+        out.append(f"{state.tension} {'█' * bar}{'░' * (cells - bar)}", alarm)
         out.append(f" China {state.resentment} ")
     else:
         out.append(f" T{state.tension} ", alarm)
@@ -65,6 +66,16 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         here = seat == session.seat
         out.append(letters, clickable(f"{style} reverse" if here else style, f"screen.mouse_seat('{seat}')"))
         out.append(sign + (" " if width >= 190 else ""), look.faint)
+    return out
+
+
+def pane_hint(look: Look, key_of: Callable[[str, str], str]) -> Text:
+    """How to get on from a pane that has the place of the map."""
+    out = Text(no_wrap=True, overflow="crop")
+    for key, what in ((key_of("game.back", "escape") + " ←", "back to the map"), ("↑ ↓", "scroll"),
+                      (key_of("game.next_pane", "tab"), "next pane")):
+        out.append(key, look.key)
+        out.append(f" {what}   ")
     return out
 
 

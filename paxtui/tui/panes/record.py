@@ -67,7 +67,7 @@ def record(session: Session, look: Look, width: int) -> Text:
     sheet = state.powers[power].record
     now = record_sheet.figure(tables, state, power)
     out = look.text(look.power(tables, power), "\n")
-    wide = max(14, width - 20)
+    wide = max(17, width - 20)
     out.append(f"   {'':<{wide}}{'turn':>7}{'now':>7}\n", look.faint)
     for line in tables.record:
         if line in SECTIONS:

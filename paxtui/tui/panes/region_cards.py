@@ -34,27 +34,44 @@ def regions(session: Session) -> dict[str, list[str]]:
     return out
 
 
-def columns(width: int) -> int:
-    """How many cards stand side by side in `width` cells."""
-    return max(1, min(3, (width - 2) // NARROWEST))
+def columns(width: int, cards: int) -> int:
+    """How many of so many cards stand side by side in `width` cells."""
+    return max(1, min(cards, (width - 2) // NARROWEST))
 
 
-def region_text(session: Session, look: Look, region: str, cursor: str, width: int) -> Text:
-    """The Areas of a region, a card each; the one under the cursor has a heavy frame."""
-    names = list(regions(session))
-    areas = regions(session).get(region, [])
-    side = columns(width)
-    wide = (width - 2) // side
+def region_text(session: Session, look: Look, region: str, cursor: str, width: int, height: int) -> Text:
+    """The Areas of a region, a card each; where room is left, those of the next regions follow.
+
+    Args: the open game; colours; the region; the place under the cursor, whose card has a heavy frame; the cells of
+        a row, and how many rows there are.
+    """
+    by_name = regions(session)
+    names = list(by_name)
+    at = names.index(region)
     out = Text(no_wrap=True, overflow="crop")
-    out.append(f" {_title(region)}", "bold")
-    out.append(look.palette.text(f"   {names.index(region) + 1} of {len(names)} · arrows walk on\n"), look.faint)
     linked = linked_areas(session.tables, session.state, session.power)
-    for first in range(0, len(areas), side):
-        cards = [_card(session, look, id_, id_ == cursor, wide, id_ in linked) for id_ in areas[first : first + side]]
-        for row in range(HEIGHT):
-            for card in cards:
-                out.append_text(card[row])
-            out.append("\n")
+    rows = 0
+    for name in (*names[at:], *names[:at]):
+        areas = by_name[name]
+        side = columns(width, len(areas))
+        high = 1 + HEIGHT * -(-len(areas) // side)
+        if rows and rows + high > height:
+            break
+        rows += high
+        here = name == region
+        out.append(f" {_title(name)}", "bold" if here else look.faint)
+        where = f"   {names.index(name) + 1} of {len(names)}" + (" · arrows walk on" if here else "")
+        out.append(look.palette.text(where + "\n"), look.faint)
+        wide = (width - 2) // side
+        for first in range(0, len(areas), side):
+            cards = [
+                _card(session, look, id_, id_ == cursor, wide, id_ in linked, here)
+                for id_ in areas[first : first + side]
+            ]
+            for row in range(HEIGHT):
+                for card in cards:
+                    out.append_text(card[row])
+                out.append("\n")
     return out
 
 
@@ -62,8 +79,10 @@ def _title(region: str) -> str:
     return region.replace("_", " ").title().replace("And", "and")
 
 
-def _card(session: Session, look: Look, id_: str, here: bool, width: int, linked: bool) -> list[Text]:
-    """One card: name and code, type and figures, markers, garrisons and what may be done."""
+def _card(
+    session: Session, look: Look, id_: str, here: bool, width: int, linked: bool, chosen: bool
+) -> list[Text]:
+    """One card: name and code, type and figures, markers, garrisons, and in the region chosen what may be bought."""
     tables, state, power = session.tables, session.state, session.power
     area, at = tables.areas[id_], state.areas[id_]
     ink = look.ink(area.type)
@@ -99,7 +118,7 @@ def _card(session: Session, look: Look, id_: str, here: bool, width: int, linked
         may.append("linked")
     if entry(state, power, id_):
         may.append("armies may enter")
-    buy = purchases(session, id_)
+    buy = purchases(session, id_) if chosen else ""
     deeds = Text.assemble((look.palette.text(buy + ("  " if buy and may else "")), look.good))
     deeds.append(", ".join(may) or ("" if buy else "no link"), look.faint)
     rows = [first]

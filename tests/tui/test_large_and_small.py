@@ -1,0 +1,120 @@
+"""What every size of the screen has: the whole world and all panes on a large one, a way back on a small one."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.tui.game.screen import GameScreen
+from tests.tui.playing import opened, press, sizes
+
+
+@sizes((200, 60), (240, 70))
+async def test_a_large_screen_shows_the_whole_world_and_three_panes(home, size) -> None:
+    app = opened(home)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        game = app.screen
+        assert isinstance(game, GameScreen)
+        canvas = game.map.canvas
+        assert canvas is not None
+        assert canvas.width <= game.map.size.width and canvas.height <= game.map.size.height
+        rows = [game.map.render_line(y).text for y in range(game.map.size.height)]
+        for code in ("NZL", "FIJ", "KWL", "ALA", "HAW", "HRN", "north", "pacific"):
+            assert any(code in row for row in rows), code
+        assert "31" in game.side.page.text.plain and "final total" in game.side.page.text.plain
+        assert "European Tensions" in game.shelf.indexes_page.text.plain
+        assert "Final Record" in game.shelf.log_page.text.plain
+        assert game.shelf.region.bottom == game.query_one("#body").region.bottom
+
+
+@sizes((160, 50), (120, 40), (80, 24))
+async def test_smaller_ones_have_no_shelf(home, size) -> None:
+    app = opened(home)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert not app.screen.shelf.display
+
+
+@sizes((120, 40), (100, 30), (80, 24))
+async def test_no_label_is_cut_in_two_at_the_edge_of_the_map(home, size) -> None:
+    app = opened(home)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        board = app.screen.map
+        for place in ("egypt", "bengal", "home:japan", "argentina", "australia"):
+            board.cursor = place
+            await pilot.pause()
+            left, right = board.scroll_offset.x, board.scroll_offset.x + board.size.width
+            for y in range(board.size.height):
+                row, seen = y + board.scroll_offset.y, board.render_line(y).text
+                whole = board.canvas.strip(row).text
+                for spot in board.canvas.layout.spots.values():
+                    for at, word in zip(spot.rows, spot.words, strict=True):
+                        end = at.x + len(word)
+                        if at.y == row and (at.x < left < end or at.x < right < end):
+                            part = whole[max(at.x, left) : min(end, right)]
+                            assert seen[max(at.x, left) - left :][: len(part)] != part, (place, word)
+
+
+@pytest.mark.parametrize("key", ["escape", "left", "right", "h", "z", "5"])
+async def test_there_is_a_way_back_from_a_pane_on_a_small_screen(home, key) -> None:
+    app = opened(home)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        game = app.screen
+        zoom = game.map.zoom
+        await press(pilot, "5")
+        assert game.has_class("-side") and not game.map.is_on_screen
+        assert "back to the map" in game.query_one("#hint").text.plain
+        top = game.side.page.scroll_offset.y
+        await press(pilot, "up", "up")
+        assert game.side.page.scroll_offset.y == top - 2
+        await press(pilot, key)
+        assert not game.has_class("-side") and game.focused is game.map and game.map.zoom == zoom
+        assert "back to the map" not in game.query_one("#hint").text.plain
+        await press(pilot, "down")
+        assert game.map.cursor != "home:britain", "the arrows walk again"
+
+
+async def test_the_ranks_of_seven_powers_fit_a_small_screen(home) -> None:
+    app = opened(home)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "2")
+        now = app.screen.side.now
+        assert len(now.text.plain.rstrip().splitlines()) <= now.size.height
+
+
+async def test_cards_have_a_chosen_one_and_fill_the_room(home) -> None:
+    app = opened(home)
+    async with app.run_test(size=(240, 70)) as pilot:
+        await pilot.pause()
+        await press(pilot, "6")
+        game = app.screen
+        assert game.map.cursor in game.session.tables.areas
+        text = game.deck.text.plain
+        assert text.count("┏") == 1 and game.session.tables.areas[game.map.cursor].name in text
+        rows = text.splitlines()
+        assert len(rows) > 0.8 * game.deck.size.height
+        assert max(map(len, rows)) > 0.9 * game.deck.size.width
+
+
+async def test_a_move_shows_owners_steps_and_the_way(fresh) -> None:
+    async with fresh.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "v")
+        game = fresh.screen
+        assert "walk to one of the lit places" in game.card.text.plain
+        game.map.cursor = "gold_coast"
+        await pilot.pause()
+        assert game.map.scene.path[0] == "home:britain" and game.map.scene.path[-1] == "gold_coast"
+        assert "can go here, 3 steps" in game.card.text.plain
+        rows = "\n".join(game.map.canvas.strip(y).text for y in range(game.map.canvas.height))
+        assert "CAN★GB▸2" in rows
+
+
+async def test_a_filter_leaves_the_card_its_second_line(fresh) -> None:
+    async with fresh.run_test(size=(120, 40)) as pilot:
+        game = fresh.screen
+        game.map.cursor = "united_provinces"
+        await press(pilot, *"fffffffff")
+        assert game.card.text.plain.splitlines()[0].endswith("(f)")
+        assert max(map(len, game.card.text.plain.splitlines()[:1])) <= game.card.size.width
