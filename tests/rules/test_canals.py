@@ -27,7 +27,7 @@ def isthmus(
     return start({"phase": "movement", "areas": areas, "powers": powers, **rest})
 
 
-@pytest.mark.rule("CAN-001")
+@pytest.mark.rule("CAN-001", "STR-011")
 def test_a_canal_can_be_built_in_panama_and_central_america_only() -> None:
     own = {a: {"markers": [marker("united_states", "influence")]} for a in ("central_america", "mexico", "colombia")}
     g = isthmus(areas=own)
@@ -44,7 +44,7 @@ def test_canals_are_built_in_the_movement_phase() -> None:
     assert g.refused("britain", BUILD).code == "wrong_phase"
 
 
-@pytest.mark.rule("CAN-002")
+@pytest.mark.rule("CAN-002", "STR-008")
 @pytest.mark.parametrize(
     ("kind", "fixed", "allowed"),
     [
@@ -70,7 +70,7 @@ def test_an_influence_next_door_does_not_help() -> None:
     assert g.refused("united_states", ac.Canal("central_america")).rules == ("CAN-002",)
 
 
-@pytest.mark.rule("CAN-003")
+@pytest.mark.rule("CAN-003", "STR-008")
 def test_a_canal_costs_thirty() -> None:
     assert isthmus(money=29).refused("united_states", BUILD).code == "no_money"
     g = isthmus(money=30)
@@ -105,7 +105,7 @@ def test_a_canal_joins_the_two_seas() -> None:
     assert [u.name for u in g.state.areas["chile"].units] == ["A1"]
 
 
-@pytest.mark.rule("CAN-006", "CAN-013")
+@pytest.mark.rule("CAN-006", "CAN-013", "STR-013", "STR-020")
 def test_a_canal_stays_and_its_points_stay_with_the_builder() -> None:
     g = isthmus()
     g.do("united_states", BUILD)
@@ -124,7 +124,7 @@ def test_no_unrest_and_no_new_turn_removes_a_canal() -> None:
     assert g.state.areas["panama"].canal
 
 
-@pytest.mark.rule("CAN-009", "CAN-010", "CAN-013")
+@pytest.mark.rule("CAN-009", "CAN-010", "CAN-013", "STR-019")
 def test_only_the_first_canal_of_the_game_brings_points() -> None:
     g = isthmus(areas={"central_america": {"markers": [marker("britain", "influence")]}})
     g.do("united_states", BUILD)

@@ -309,6 +309,50 @@ def test_a_cape_has_the_coal_of_the_oceans_beside_it(area: str, capes: set[str])
     assert {cape for cape in g.tables.capes if coaled(g, "italy", cape)} == capes
 
 
+SEAS_OFF_HONG_KONG = (
+    "cochinchina", "dutch_east_indies", "federated_malay_states", "formosa", "fukien", "indochina", "kwang_si",
+    "philippines", "sarawak", "siam",
+)  # fmt: skip
+
+
+def in_port(area: str, owner: str, power: str, **more: Any) -> Bench:
+    """The Supply Phase of a Power with an N3 in an Area that another has as a Possession."""
+    areas = {
+        **no_markers(*SEAS_OFF_HONG_KONG),
+        area: held(owner, "possession", naval(power, 3), *more.pop("with_", ())),
+    }
+    g = at_war([[power], [owner]], "supply", areas={**areas, **more.pop("areas", {})}, **more)
+    g.advance()
+    return g
+
+
+@pytest.mark.rule("SUP-025")
+def test_a_fleet_in_port_has_the_coal_of_the_sea_or_of_the_area() -> None:
+    assert in_port("cuba", "spain", "united_states").units("cuba", "united_states") == ["N3"], "home waters"
+    g = in_port("hong_kong", "britain", "germany")
+    assert g.units("hong_kong", "germany") == [] and [s.name for s in the_war(g).surrendered] == ["N3"]
+    taken = {"conquered": [{"area": "hong_kong", "alliance": 1}]}
+    g = in_port("hong_kong", "britain", "germany", war=taken, with_=(army("germany", 3),))
+    assert g.units("hong_kong", "germany", "naval") == ["N3"]
+    near = {"siam": here(marker("germany", "influence"))}
+    assert in_port("hong_kong", "britain", "germany", areas=near).units("hong_kong", "germany") == ["N3"]
+
+
+@pytest.mark.rule("SUP-025")
+def test_on_two_coasts_only_the_own_side_gives_coal() -> None:
+    for side, stays in (("mediterranean", ["N3"]), ("indian_ocean", [])):
+        egypt = {"egypt": held("britain", "possession", naval("italy", 3, side))}
+        g = at_war([["italy"], ["britain"]], "supply", areas=egypt)
+        g.advance()
+        assert g.units("egypt", "italy") == stays
+
+
+@pytest.mark.rule("WMV-024", "SUP-029")
+def test_what_a_neutral_holds_in_a_conquered_codominion_stays_his_to_volunteer() -> None:
+    given = {"coaling": [{"area": "guiana", "to": 1}], "conquered": [{"area": "guiana", "alliance": 2}]}
+    assert coaled(at_war([["italy"], ["britain"]], war=given), "italy", "north_atlantic")
+
+
 # --- armies ---------------------------------------------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.expansion.special_garrisons import is_heavy
 from paxtui.pax.menus.menu import End, Moves
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.sequence import waiting
@@ -92,9 +93,9 @@ def _not_given(tables: Tables, state: State, war: War, seat: str, steps: Moves) 
 
 
 def _steps(tables: Tables, state: State, war: War, power: str, place: str, units: list[Unit]) -> Iterator[Moves]:
-    """The steps from one place: for all units of a kind on one coast alike."""
-    for kind, coast in dict.fromkeys((u.kind, u.coast) for u in units):
-        alike = [u for u in units if (u.kind, u.coast) == (kind, coast)]
+    """The steps from one place: for all units of a kind on one coast alike, but for the heavy armies of garrisons."""
+    for kind, coast, heavy in dict.fromkeys((u.kind, u.coast, is_heavy(u, power)) for u in units):
+        alike = [u for u in units if (u.kind, u.coast, is_heavy(u, power)) == (kind, coast, heavy)]
         ends = tuple(End(s.place, s.coast) for s in maneuver.open_steps(tables, state, war, alike[0], place))
         if ends:
             yield Moves(power, place, kind, tuple(u.name for u in alike), ends)

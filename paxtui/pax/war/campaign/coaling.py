@@ -25,20 +25,21 @@ from paxtui.pax.words.spoken import place_name, power_name
 def gives(state: State, war: War, power: str, area: str) -> bool:
     """Whether an Area gives Coaling Rights to the Alliance of a Power.
 
-    A marker of the Alliance that the enemy has not conquered, an Area it has conquered, or one volunteered to it.
+    A marker of the Alliance that the enemy has not conquered, an Area it has conquered, or one volunteered to it; what
+    a neutral holds in a shared Area is not conquered.
 
-    Rules: WMV-022 to WMV-026, SUP-007 (R-WMV-04, R-WMV-05)
+    Rules: WMV-022 to WMV-026, SUP-007, SUP-029 (R-WMV-04, R-WMV-05)
     """
     side = war.side_of(power)
     conqueror = war.conqueror(area)
-    if conqueror:
-        return conqueror == side
-    own = allies(war, power)
-    if _marked(at(state, area), own):
+    if conqueror == side != 0:
+        return True
+    if not conqueror and _marked(at(state, area), allies(war, power)):
         return True
     if not any(c.area == area and c.to == side for c in war.coaling):
         return False
-    return any(war.side_of(p) in (0, side) for p in controllers(state, area))  # not with the enemy since
+    held = {war.side_of(p) for p in controllers(state, area)}
+    return 0 in held or (side in held and not conqueror)  # he may be with the enemy since
 
 
 def _marked(here: AreaState, powers: tuple[str, ...]) -> bool:
