@@ -619,10 +619,10 @@ def test_a_beaten_fleet_goes_where_it_is_sent() -> None:
     assert "N3" in g.units(home("japan"), "japan") and at_sea(g, "north_china_sea", "japan") == []
 
 
-def convoy(*ours: dict[str, Any]) -> Bench:
+def convoy(*ours: dict[str, Any], korea: tuple[dict[str, Any], ...] = ()) -> Bench:
     """A Japanese fleet that covers an army at sea is beaten; the army may land in Korea."""
     areas = {
-        "korea": held("japan"),
+        "korea": held("japan", "protectorate", *korea),
         **{a: here() for a in ("manchuria", "port_arthur", "shang_hai", "shan_tung", "formosa")},
     }
     seas = {"north_china_sea": {"merchant_fleets": ["japan"], "units": [*ours, naval("russia", 3)]}}
@@ -651,6 +651,13 @@ def test_an_army_stays_with_an_allied_fleet_that_stood_aside() -> None:
     assert asked(g) == [] and at_sea(g, "north_china_sea") == ["A1", "N1", "N3"]
 
 
+@pytest.mark.rule("WCB-035")
+def test_an_army_at_sea_does_not_retreat_to_a_coast_with_enemy_armies() -> None:
+    g = convoy(naval("japan", 3), army("japan"), korea=(army("russia"),))
+    answer(g, "japan", "N3 north_china_sea > japan")
+    assert at_sea(g, "north_china_sea") == ["N3"] and "A1" in g.units(home("japan")) and asked(g) == []
+
+
 @pytest.mark.rule("WCB-037", "SUP-020")
 def test_an_army_at_sea_with_nowhere_to_go_surrenders() -> None:
     areas = {a: here() for a in ("korea", "manchuria", "port_arthur", "shang_hai", "shan_tung", "formosa")}
@@ -668,6 +675,16 @@ def test_an_army_at_sea_with_nowhere_to_go_surrenders() -> None:
     answer(g, "italy", "N3 north_china_sea > south_china_sea")
     assert at_sea(g, "south_china_sea") == ["N3"] and at_sea(g, "north_china_sea") == ["N3"]
     assert [(s.power, s.name) for s in the_war(g).surrendered] == [("italy", "A1")]
+
+
+@pytest.mark.rule("WCB-037", "SUP-020")
+def test_a_fleet_that_surrenders_takes_its_army_along() -> None:
+    seas = {"baltic": {"units": [naval("italy", 3), army("italy"), naval("russia", 3)]}, "north_atlantic": {}}
+    g = at_war([["italy"], ["russia"]], sea_zones=seas)
+    g.dice(2)
+    g.act("italy", "attack baltic")
+    assert at_sea(g, "baltic") == ["N3"] and asked(g) == []
+    assert [(s.power, s.name) for s in the_war(g).surrendered] == [("italy", "N3"), ("italy", "A1")]
 
 
 @pytest.mark.rule("WCB-038")
