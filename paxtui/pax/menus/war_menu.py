@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.expansion.special_garrisons import is_heavy
 from paxtui.pax.menus.menu import End, Moves
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import text_of
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import NAVAL, Unit, home
@@ -61,8 +64,11 @@ def _attacks(tables: Tables, state: State, seat: str, war: War) -> Iterator[ac.A
     own = alliances.commanded(tables, state, war, seat)
     for place, kind in battle.places(state, war):
         for power in dict.fromkeys(u.power for u in battle.attackers(state, war, place, kind)):
-            if power in own:
-                yield ac.Attack(place, kind == NAVAL, "" if power == seat else power)
+            order = ac.Attack(place, kind == NAVAL, "" if power == seat else power)
+            seats = alliances.commanders(tables, state, war, power)
+            waited = consents.missing(war, seats, text_of(tables, replace(order, power="")))
+            if power in own and seat in waited and not battle.leaders(state, war, power, place, kind):
+                yield order
 
 
 def moves(tables: Tables, state: State, seat: str) -> Iterator[Moves]:

@@ -112,8 +112,8 @@ def attack(play: Play, power: str, action: ac.Attack) -> None:
         refuse("no_units", ("WCB-006",), f"No Unit of yours can attack in {where}.")
     if not defenders(state, war, place, kind):
         refuse("no_enemy", ("WCB-003",), f"There is no enemy in {where} to attack.")
-    greats = _greats(state, war, place, kind)
-    if power not in state.powers and greats:
+    greats = leaders(state, war, power, place, kind)
+    if greats:
         names = powers_named(tables, greats)
         refuse(
             "with_its_ally",
@@ -127,6 +127,14 @@ def _greats(state: State, war: War, place: str, kind: str) -> tuple[str, ...]:
     """Powers with a player that could attack in a place, in the order of their Alliance."""
     there = {u.power for u in attackers(state, war, place, kind)}
     return tuple(p for p in war.alliance(war.turn_of) if p in there and p in state.powers)
+
+
+def leaders(state: State, war: War, power: str, place: str, kind: str) -> tuple[str, ...]:
+    """The Great Power allies with which alone a Minor Power's Units attack in a place; none for others.
+
+    Rules: WCB-007
+    """
+    return () if power in state.powers else _greats(state, war, place, kind)
 
 
 def _ask_next(play: Play, war: War, place: str, about: JoinAttack, after: str) -> None:
