@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from paxtui.pax.board.status import controllers
 from paxtui.pax.board.tables import HOME
 from paxtui.pax.combat import retreats as peace
@@ -17,7 +19,7 @@ from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
 from paxtui.pax.state.questions import Pending, WarRetreat
 from paxtui.pax.state.war import War
 from paxtui.pax.war.alliances import allies, commanders, enemies
-from paxtui.pax.war.campaign import codominion_entry, supply, surrender
+from paxtui.pax.war.campaign import codominion_entry, lines, supply, surrender
 from paxtui.pax.war.campaign.maneuver import open_steps
 from paxtui.pax.war.campaign.ways import Step, is_sea
 from paxtui.pax.words.names import place_text
@@ -63,12 +65,17 @@ def _preference(play: Play, war: War, unit: Unit, step: Step) -> tuple[int, ...]
     friends = any(u.power in allies(war, unit.power) for u in there)
     holders = controllers(state, step.place) if step.place in state.areas else ()
     own = unit.power in holders or step.place == HOME + unit.power
-    lying = Unit(unit.power, unit.kind, unit.strength, step.coast)
-    abroad = not step.place.startswith(HOME)
-    hungry = abroad and unit.kind == NAVAL and not supply.coaled(tables, state, war, lying, step.place)
+    hungry = not step.place.startswith(HOME) and not _supplied(play, war, unit, step)
     allied = not set(holders).isdisjoint(allies(war, unit.power))
     company = 2 if foes else 0 if friends else 1
     return hungry, not own, at_sea and foes and not friends, at_sea != (unit.kind == NAVAL), not allied, company
+
+
+def _supplied(play: Play, war: War, unit: Unit, step: Step) -> bool:
+    """Whether a Unit would be in supply at a place abroad, as the board stands. Rules: R-WCB-10."""
+    if unit.kind == ARMY:
+        return lines.army_supplied(play.tables, play.state, war, unit.power, step.place)
+    return supply.coaled(play.tables, play.state, war, replace(unit, coast=step.coast), step.place)
 
 
 # --- going ----------------------------------------------------------------------------------------------------------
