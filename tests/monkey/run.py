@@ -1,0 +1,56 @@
+"""The row of visits of a seed, and one of them: typed at once, typed again slowly, compared."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from itertools import count
+
+from tests.monkey.desk import Desk, Fault, Result, visit
+from tests.monkey.typing import Burst, Stroke, bursts
+from tests.monkey.visits import VISITS
+
+__all__ = ["LENGTH", "Desk", "once", "rounds"]
+
+LENGTH = 200
+"""Keys of a visit."""
+
+
+def rounds(seed: int) -> Iterator[str]:
+    """The names of the visits of a seed, without an end."""
+    for n in count():
+        yield f"{VISITS[n % len(VISITS)][0]}-{seed}-{n}"
+
+
+def once(name: str, pty: bool = False) -> Result:
+    """One visit by its name. Raises: Fault, or what the program raises."""
+    place, _, _ = name.rpartition("-")[0].rpartition("-")
+    first = next(strokes for what, _, strokes in VISITS if what == place)
+    row = [Burst(0.5, tuple([stroke])) for stroke in first] + bursts(name, LENGTH)
+    if pty:
+        from tests.monkey.pty import visit as visit_pty
+
+        return visit_pty(place, row)
+    fast = asyncio.run(visit(place, row))
+    slow = asyncio.run(visit(place, [Burst(0.0, (stroke,)) for stroke in fast.heard], slowly=True))
+    if slow.dropped:
+        raise Fault(f"{slow.dropped} keys thrown away that were typed slowly")
+    compare(fast, slow)
+    return fast
+
+
+def compare(fast: Result, slow: Result) -> None:
+    """Whether two logs are the same. Raises: Fault."""
+    if fast.logs.keys() != slow.logs.keys():
+        raise Fault(f"other games: {sorted(fast.logs)} and {sorted(slow.logs)}")
+    for log, lines in fast.logs.items():
+        for n, (one, other) in enumerate(zip(lines, slow.logs[log], strict=False), 1):
+            if one != other:
+                raise Fault(f"{log} line {n}, typed at once:\n{one}\ntyped slowly:\n{other}")
+        if len(lines) != len(slow.logs[log]):
+            raise Fault(f"{log}: {len(lines)} lines typed at once, {len(slow.logs[log])} typed slowly")
+
+
+def described(strokes: list[Stroke]) -> str:
+    """Strokes in a line."""
+    return " ".join(str(stroke) for stroke in strokes)
