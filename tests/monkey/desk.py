@@ -129,15 +129,16 @@ def place(name: str) -> Iterator[tuple[Path, PaxApp]]:
     """A directory of a visit's own, and the program that opens it."""
     first = next(begin for visit, begin, _ in VISITS if visit == name)
     tokens = iter(range(1, 100000))
-    with tempfile.TemporaryDirectory() as directory, patch.dict(os.environ, {"PAXTUI_HOME": directory}):
-        with (
-            patch("secrets.token_hex", lambda size=16: f"{next(tokens):0{2 * size}x}"),
-            patch.object(type_ahead, "SEEN", 0.15),
-            patch.object(TimeTravel, "set_interval", _stands_still),
-        ):
-            home = Path(directory)
-            path = first(home)
-            yield home, PaxApp(path=path)
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        patch.dict(os.environ, {"PAXTUI_HOME": directory}),
+        patch("secrets.token_hex", lambda size=16: f"{next(tokens):0{2 * size}x}"),
+        patch.object(type_ahead, "SEEN", 0.15),
+        patch.object(TimeTravel, "set_interval", _stands_still),
+    ):
+        home = Path(directory)
+        path = first(home)
+        yield home, PaxApp(path=path)
 
 
 def _stands_still(self: TimeTravel, interval: float, callback: Any = None, **words: Any) -> Any:

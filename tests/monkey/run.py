@@ -26,7 +26,7 @@ def once(name: str, pty: bool = False) -> Result:
     """One visit by its name. Raises: Fault, or what the program raises."""
     place, _, _ = name.rpartition("-")[0].rpartition("-")
     first = next(strokes for what, _, strokes in VISITS if what == place)
-    row = [Burst(0.5, tuple([stroke])) for stroke in first] + bursts(name, LENGTH)
+    row = [Burst(0.5, (stroke,)) for stroke in first] + bursts(name, LENGTH)
     if pty:
         from tests.monkey.pty import visit as visit_pty
 

@@ -12,17 +12,18 @@ SIGNS = {
     "+": "plus", "-": "minus", ".": "full_stop", ",": "comma", "'": "apostrophe", "£": "pound_sign", "é": "é",
 }  # fmt: skip
 ARROWS = ("up", "down", "left", "right", "up", "down", "left", "right", "home", "end", "pageup", "pagedown")
-COMMON = ("enter", "enter", "enter", "space", "space", "escape", "escape", "tab", "shift+tab", "backspace", "y", "r", "r")
+COMMON = ("enter", "enter", "enter", "space", "space", "escape", "escape", "tab", "shift+tab", "y", "r", "r")
 RARE = (*(f"f{n}" for n in range(1, 13)), "ctrl+p", "ctrl+r", "ctrl+y", "ctrl+l", "ctrl+a", "ctrl+e", "delete", "R")
 ORDERS = (
     "/egy\r", "/sia\r", "/mad\r", ":ready\r", ":seat france\r", ":seat germany\r", ":undo\r", ":redo\r", "hv/egy\r\r",
     ":place interest egypt\r", ":place interest siam\r", ":place influence madagascar\r", ":build a1 a3\r",
-    ":place protectorate zululand\r", "tnafrance pays britain 5\ro", "tnanon-aggression\r", "dfrance: Shall we?\r", "c\r",
-    ":choose c1\r", ":pay france 5\r", "\r\r", "C", "Ca", "tB", "l/war\r\r", "n\r", "s", "S", "[", "{{U", "F\r",
+    ":place protectorate zululand\r", "tnafrance pays britain 5\ro", "tnanon-aggression\r", "c\r",
+    "dfrance: Shall we?\r", ":choose c1\r", ":pay france 5\r", "\r\r", "C", "Ca", "tB", "l/war\r\r", "n\r", "s",
+    "S", "[", "{{U", "F\r",
 )  # fmt: skip
 PASTES = (
-    "", "ready", "place interest egypt", "[/]", "[@click=app.quit]quit[/]", "a\nb\nc\n", "\x00\x07\x1b[31m", "漢字 👑 é",
-    "x" * 3000, "France pays Britain £5\nBritain pays France £4", "\t\t\r\r",
+    "", "ready", "place interest egypt", "[/]", "[@click=app.quit]quit[/]", "a\nb\nc\n", "\x00\x07\x1b[31m",
+    "漢字 👑 é", "x" * 3000, "France pays Britain £5\nBritain pays France £4", "\t\t\r\r",
 )  # fmt: skip
 SIZES = ((80, 24), (80, 24), (80, 24), (120, 40), (120, 40), (160, 50), (200, 60), (60, 15), (30, 8), (100, 30))
 

@@ -14,6 +14,7 @@ from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.seat_card import CurtainScreen
 from paxtui.tui.stage.settings import Settings
 from tests.places import GOLDEN
 
@@ -82,11 +83,22 @@ async def burst(pilot: Any, *keys: str) -> None:
     await settled(pilot)
 
 
+class NobodyLooks(PaxApp):
+    """The program where all seats are one player's, who has no secrets of himself: no curtain falls."""
+
+    def push_screen(self, screen: Any, callback: Any = None, *rest: Any, **words: Any) -> Any:
+        """Put a screen in front; what lies behind a curtain is shown at once."""
+        if not isinstance(screen, CurtainScreen):
+            return super().push_screen(screen, callback, *rest, **words)
+        return self.call_next(callback, None)
+
+
 def opened(home: Path, log: Path = GOLDEN, **settings: Any) -> PaxApp:
-    """A kept game on the main screen."""
+    """A kept game on the main screen. Args: curtain: False lets none fall; the others are settings."""
     path = home / "game.jsonl"
     shutil.copy(log, path)
-    return PaxApp(path=path, settings=Settings(**{**QUIET, **settings}))
+    kind = PaxApp if settings.pop("curtain", True) else NobodyLooks
+    return kind(path=path, settings=Settings(**{**QUIET, **settings}))
 
 
 def begun(home: Path, patch: dict[str, Any], **settings: Any) -> PaxApp:
@@ -94,7 +106,8 @@ def begun(home: Path, patch: dict[str, Any], **settings: Any) -> PaxApp:
     path = home / "game.jsonl"
     with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         table.act("arbiter", {"type": "set_position", "patch": patch})
-    return PaxApp(path=path, settings=Settings(**{**QUIET, **settings}))
+    kind = PaxApp if settings.pop("curtain", True) else NobodyLooks
+    return kind(path=path, settings=Settings(**{**QUIET, **settings}))
 
 
 async def press(pilot: Any, *keys: str | list[str]) -> Any:

@@ -61,7 +61,7 @@ class Players:
             self.screen.read(0.03)
             if "sit down." in self.screen.text:
                 self.screen.read_card()
-                self.keys("Enter", wanted="line", gone="sit down.")
+                self.keys(" ", wanted="line", gone="sit down.")
                 return
             if "line " in self.screen.text and not self.screen.unread:
                 quiet = self.screen.text

@@ -11,19 +11,18 @@ from textual.widgets import OptionList, Static
 from paxtui.pax.state.treaty import DRAFT, IN_FORCE
 from paxtui.table.own_files import unread
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.texts import CurtainScreen
+from paxtui.tui.boxes.seat_card import CurtainScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.stage.settings import Settings
 from tests.tui.playing import NEGOTIATION, SIZES, begun, press, typed
 
 
 @pytest.fixture
 def app(home: Path) -> PaxApp:
     """A Negotiation Phase with a Treaty in force and a draft that waits for Britain."""
-    return begun(home, NEGOTIATION, curtain="off")
+    return begun(home, NEGOTIATION, curtain=False)
 
 
 def of(game: GameScreen, name: str) -> Any:
@@ -162,12 +161,12 @@ async def test_the_page_says_what_each_clause_is_worth(app):
         assert "asleep" in page and "due" in page
 
 
-async def test_the_curtain_falls_where_something_is_secret(app):
-    app.settings = Settings(curtain="secret")
+async def test_the_curtain_falls_where_something_is_secret(home):
+    app = begun(home, NEGOTIATION)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "s")
         assert isinstance(app.screen, CurtainScreen)
-        await press(pilot, "enter")
+        await press(pilot, "space")
         assert isinstance(app.screen, GameScreen)
 
 

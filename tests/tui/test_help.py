@@ -10,7 +10,8 @@ from paxtui.pax.orders.notation import VERBS
 from paxtui.tui.app import PaxApp, all_bindings
 from paxtui.tui.bindings import OWNERS
 from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.boxes.texts import CurtainScreen, TextScreen
+from paxtui.tui.boxes.seat_card import CurtainScreen
+from paxtui.tui.boxes.texts import TextScreen
 from paxtui.tui.game.screen import PARTS as PARTS_OF_GAME
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.reading.help import HelpScreen, keys_of

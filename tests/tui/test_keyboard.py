@@ -16,7 +16,8 @@ from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.log import LogScreen
 from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.boxes.texts import CurtainScreen, TextScreen
+from paxtui.tui.boxes.seat_card import CurtainScreen
+from paxtui.tui.boxes.texts import TextScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen

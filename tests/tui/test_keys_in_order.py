@@ -66,7 +66,7 @@ TYPED = (
     ":place interest egypt\r:place interest siam\r",
     "/egy\r\rb/sia\r\ra",
     ":seat france\r/egy\r\ra:seat britain\rh/mad\r\ra",
-    ":seat italy\rr:seat japan\rr",
+    ":seat italy\r:seat japan\rr",
     ":place protectorate egypt\rhv/egy\r\r",
     "/egy\r\r\x1b:place interest siam\ru:redo\r",
 )

@@ -12,13 +12,13 @@ from paxtui.pax.state.questions import FightOrDecline, Losses, Pending, Retreat
 from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.choice import ChoiceScreen
-from paxtui.tui.boxes.texts import CurtainScreen
+from paxtui.tui.boxes.seat_card import CurtainScreen
 from paxtui.tui.colours.palette import PALETTES
 from paxtui.tui.game.scene_of import scene
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.stage.settings import Settings
 from tests.places import CONGRESS, GOLDEN
-from tests.tui.playing import NEGOTIATION, SIZES, begun, opened, press, sizes
+from tests.tui.playing import NEGOTIATION, SIZES, NobodyLooks, begun, opened, press, sizes
 
 
 def looking_at(line: int, *keys: str):
@@ -78,7 +78,7 @@ def test_the_game(home, snap_compare, size, pressed):
     async def before(pilot: Any) -> None:
         await press(pilot, *pressed)
 
-    assert snap_compare(opened(home, curtain="off"), terminal_size=size, run_before=before)
+    assert snap_compare(opened(home, curtain=False), terminal_size=size, run_before=before)
 
 
 @SIZES
@@ -94,7 +94,7 @@ def test_a_choice(home, snap_compare, size, kind):
         await pilot.app.push_screen(ChoiceScreen(choices[kind]))
         await pilot.pause()
 
-    assert snap_compare(opened(home, curtain="off"), terminal_size=size, run_before=before)
+    assert snap_compare(opened(home, curtain=False), terminal_size=size, run_before=before)
 
 
 @SIZES
@@ -103,7 +103,7 @@ def test_the_curtain(home, snap_compare, size):
         await pilot.app.push_screen(CurtainScreen("France"))
         await pilot.pause()
 
-    assert snap_compare(opened(home, curtain="off"), terminal_size=size, run_before=before)
+    assert snap_compare(opened(home), terminal_size=size, run_before=before)
 
 
 @SIZES
@@ -118,7 +118,7 @@ def test_the_diplomats(home, snap_compare, size, pressed):
         pilot.app.screen.session.take_seat("france")
         await press(pilot, *pressed)
 
-    assert snap_compare(begun(home, NEGOTIATION, curtain="off"), terminal_size=size, run_before=before)
+    assert snap_compare(begun(home, NEGOTIATION, curtain=False), terminal_size=size, run_before=before)
 
 
 def lines_of_congress() -> list[int]:
@@ -143,7 +143,7 @@ def test_the_hall_of_the_congress(home, snap_compare, size, at):
     async def before(pilot: Any) -> None:
         await press(pilot, "C")
 
-    app = PaxApp(path=path, settings=Settings(curtain="off"))
+    app = NobodyLooks(path=path, settings=Settings())
     assert snap_compare(app, terminal_size=size, run_before=before)
 
 

@@ -1,4 +1,4 @@
-"""Small screens over the others: a text to read, and a curtain."""
+"""A small screen over the others: a text to read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from textual.containers import Vertical, VerticalScroll
 
 from paxtui.tui.stage.prose import Prose
 from paxtui.tui.stage.screen import PaxOverlay
-from paxtui.tui.swift.type_ahead import SeenFirst
 
 
 class TextScreen(PaxOverlay[None]):
@@ -35,25 +34,4 @@ class TextScreen(PaxOverlay[None]):
 
     def action_close(self) -> None:
         """Back."""
-        self.dismiss(None)
-
-
-class CurtainScreen(SeenFirst, PaxOverlay[None]):
-    """A blank screen between two players at one keyboard."""
-
-    TOPIC = "curtain"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space", "lift", "Lift the curtain", id="curtain.lift", tooltip="Show the game"),
-    ]
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self._who = name
-
-    def compose(self) -> ComposeResult:
-        """Who should sit down."""
-        yield Prose(f"{self._who}, sit down.\n\nEnter lifts the curtain.", classes="title")
-
-    def action_lift(self) -> None:
-        """Show the game."""
         self.dismiss(None)

@@ -119,9 +119,13 @@ class ReplayScreen(GameScreen):
     def pass_on(self) -> None:
         """Nobody sits down: whose sheets are shown is for the reader to say."""
 
-    def _sat_down(self) -> None:
+    @property
+    def shared(self) -> bool:
+        """Nobody hands the keyboard over, and what is secret here the reader has chosen to see."""
+        return False
+
+    def change_seats(self, before: str) -> None:
         """No curtain falls: whose eyes see the game is for the reader to say."""
-        self._seat = self.session.seat
 
     def action_ready(self) -> None:
         """Refused."""

@@ -25,6 +25,7 @@ from paxtui.tui.game.board import Board
 from paxtui.tui.game.cards import Cards
 from paxtui.tui.game.dice_panel import DicePanel
 from paxtui.tui.game.guesses import codes, in_notation
+from paxtui.tui.game.handover import Place
 from paxtui.tui.game.keys import KEYS
 from paxtui.tui.game.order_line import ORDER, PLACE, SEAT, GuessList, OrderLine
 from paxtui.tui.game.scene_of import FILTERS
@@ -99,6 +100,7 @@ class GameScreen(Acting):
             yield Panel(id="keys")
             yield OrderLine(id="command")
         yield GuessList(id="guesses")
+        yield Panel(id="greeting")
         yield DicePanel(id="dice")
 
     def on_mount(self) -> None:
@@ -117,6 +119,7 @@ class GameScreen(Acting):
             self.notify(self.session.notice, title="The log", severity="warning", timeout=15)
         if not self.app.is_headless:
             warm_up(self)
+        self.open_game()
 
     def on_resize(self, event: Resize) -> None:
         """Another size, another composition."""
@@ -139,6 +142,7 @@ class GameScreen(Acting):
             self.march = None
         if change.order and change.refusal is None:
             self.line.remember(change.order)
+            self.greeting.display = False
         super().session_changed(change)
         if change.refusal is None:
             self.draw_soon()
@@ -246,6 +250,30 @@ class GameScreen(Acting):
         """The cursor stands on another place."""
         self.draw_map()
         self.draw_card()
+
+    # --- the place of a seat --------------------------------------------------------------------------------------
+
+    def place_now(self) -> Place:
+        """How the screen is left."""
+        side, line = self.has_class("-side"), self.line
+        here, zoom = self.map.cursor, self.map.zoom
+        return Place(here, zoom, self.cards, self.question, self.side.pane, side, self.marked, tuple(line.given))
+
+    def first_place(self) -> Place:
+        """How a seat finds the screen that sits down for the first time: as the settings say, the cursor at home."""
+        settings = self.app.settings
+        cards, zoom = settings.zoom == "cards", "theatre" if settings.zoom == "theatre" else "world"
+        return Place(HOME + self.session.seat, zoom, cards, 0, settings.pane, False, 1)
+
+    def take_place(self, place: Place) -> None:
+        """Put everything as a seat has left it; what was being typed or moved is the last one's."""
+        self._open_line(False)
+        self.march = None
+        self.line.given = list(place.given)
+        self.marked, self.question, self.side.pane = place.marked, place.question, place.pane
+        self.set_class(place.aside, "-side")
+        self.map.zoom, self.map.cursor = place.zoom, place.cursor
+        self.cards = place.cards
 
     # --- what now -------------------------------------------------------------------------------------------------
 
@@ -373,6 +401,7 @@ class GameScreen(Acting):
             self._open_line(False)
         elif not self._back_to_map():
             self.march = None
+        self.greeting.display = False
         self.dice.put_away()
 
     @property

@@ -22,19 +22,17 @@ from paxtui.table.tasks import tasks
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.sitters import SittersScreen
-from paxtui.tui.boxes.texts import CurtainScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.game.dice_panel import DicePanel, dice_panel
-from paxtui.tui.game.time_travel import TimeTravel
+from paxtui.tui.game.handover import HandOver
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
 from paxtui.tui.reading.record import RecordScreen
 from paxtui.tui.stage.confirmation import Confirmation
-from paxtui.tui.stage.playing import Playing
 
 
-class Seats(TimeTravel):
+class Seats(HandOver):
     """The game screen as the seats share it: after an act the next one that must act sits down."""
 
     dice = getters.query_one("#dice", DicePanel)
@@ -64,37 +62,28 @@ class Seats(TimeTravel):
         acted = bool(change.events or (change.order and change.refusal is None))
         if acted and not self._together:
             self.pass_on()
-        if self.session.seat != self._seat:
-            self._sat_down()
+        self._seats_changed()
         if acted and not self._together:
             told = sat == self._seat and self._seen_done(before)
             fights = any(isinstance(event, ev.ColonialCombat) for event in change.events)
             if not told and (not change.order or self._moment != before or fights):
                 self.report(change.events)
 
+    def _seats_changed(self) -> None:
+        """If another seat sits here than before, hand the keyboard over; not while all are being made ready."""
+        before, now = self._seat, self.session.seat
+        if before != now and not self._together:
+            self._seat = now
+            self.change_seats(before)
+
+    def seated(self) -> None:
+        """The player of the seat sits at the keyboard: he is told what has happened."""
+        self.brief()
+
     def report(self, events: Sequence[ev.Event]) -> None:
         """What the dice said, in one small panel until the next key; the log keeps it."""
         shown = self.app.settings.dice == "panel"
         self.dice.report(dice_panel(self.session, self.look, events, self._before) if shown else None)
-
-    def pass_on(self) -> None:
-        """When the seat has nothing more to do, the next one that has sits down."""
-        due = self.session.waiting()
-        if due and self.session.seat not in due:
-            self.app.ring()
-            self.session.take_seat(self.session.next_seat(self.session.seat))
-
-    def _sat_down(self) -> None:
-        """Another seat sits down: the papers of the last one go, and where something is secret a curtain falls."""
-        self._seat = self.session.seat
-        if self._together:
-            return
-        while isinstance(self.app.screen, Playing) and not (self.app.screen is self or self.app.screen.STAYS):
-            self.app.pop_screen()
-        self.brief()
-        wanted = self.app.settings.curtain
-        if wanted == "always" or (wanted == "secret" and self.session.has_secrets):
-            self.app.push_screen(CurtainScreen(power_name(self.session.tables, self._seat)))
 
     # --- what has happened ----------------------------------------------------------------------------------------
 
@@ -244,16 +233,17 @@ class Seats(TimeTravel):
             if self._moment != first:
                 break
             self.session.take_seat(seat)
-            open_ = self.not_told() if seat != begun else []
-            stopped = bool(open_)
-            if stopped:
-                self.notify("\n".join(open_), title="Not ready yet", severity="warning", timeout=8)
+            stopped = seat != begun and bool(self.not_told())
             if stopped or not self.act(ac.Ready()):
                 break
         self._together = False
         if not stopped:
             self.pass_on()
-        if self._moment != first or stopped:
+        if self._seat != self.session.seat:
+            self._passing = True
+            self._seats_changed()
+            self._passing = False
+        elif self._moment != first or stopped:
             self.brief()
 
     # --- what lies on its table -----------------------------------------------------------------------------------

@@ -64,15 +64,15 @@ class Settings(msgspec.Struct, frozen=True):
     speed: Annotated[
         int, Row("Time", "Speed of a replay", "Lines of the log a second while it plays", (1, 2, 4, 8, 16))
     ] = 4
-    curtain: Annotated[
+    handover: Annotated[
         str,
         Row(
             "Table",
-            "Curtain",
-            "A blank screen between players at one keyboard: where something is secret, or at every change of seats",
-            ("off", "secret", "always"),
+            "Hand-over",
+            "How the next player is called: a card, a line above the map, nothing. Where secrets are: always a curtain",
+            ("card", "line", "none"),
         ),
-    ] = "secret"
+    ] = "line"
     reports: Annotated[
         str,
         Row(

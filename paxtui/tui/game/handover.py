@@ -1,0 +1,177 @@
+"""The keyboard goes from one player to the next: what the last one leaves behind, and how the next one is greeted.
+
+Where the seats at a keyboard have secrets of each other a curtain falls, whoever asked for the change. Elsewhere a
+seat that is passed on by itself is announced as the settings say: by a card, by a line above the map, or not at all.
+Whatever was typed before the announcement could be read is not heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual import getters
+
+from paxtui.pax.words.spoken import phase_name, power_name
+from paxtui.table.session import Session
+from paxtui.table.tasks import asked_again, tasks
+from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
+from paxtui.tui.game.time_travel import TimeTravel
+from paxtui.tui.stage.playing import Playing
+from paxtui.tui.stage.prose import Panel
+
+CARD, LINE, NONE = "card", "line", "none"
+"""How a seat is announced at an open table."""
+MOST = 3
+"""Things that wait for a seat which the line names."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """How a seat has left the screen: where its cursor stood, and what was open.
+
+    Attributes:
+        cursor: the place under its cursor.
+        zoom: how near the map was.
+        cards: whether the region's cards stood in its place.
+        question: the number of the question that the map showed.
+        pane: the pane beside it.
+        aside: whether that pane stood in front, on a small screen.
+        marked: the line that others are compared with.
+        given: the orders that it has typed.
+    """
+
+    cursor: str
+    zoom: str
+    cards: bool
+    question: int
+    pane: str
+    aside: bool
+    marked: int
+    given: tuple[str, ...] = ()
+
+
+class HandOver(TimeTravel):
+    """The game screen as players take turns at it."""
+
+    greeting = getters.query_one("#greeting", Panel)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._places: dict[str, Place] = {}
+        self._passing = False
+
+    # --- what the screen has to give ------------------------------------------------------------------------------
+
+    def place_now(self) -> Place:
+        """How the screen is left."""
+        raise NotImplementedError
+
+    def first_place(self) -> Place:
+        """How a seat finds it that sits down for the first time."""
+        raise NotImplementedError
+
+    def take_place(self, place: Place) -> None:
+        """Put everything as a seat has left it."""
+        raise NotImplementedError
+
+    def seated(self) -> None:
+        """The player of the seat sits at the keyboard: the curtain, if one fell, is up. What is his may be shown."""
+
+    # --- one after the other --------------------------------------------------------------------------------------
+
+    @property
+    def shared(self) -> bool:
+        """Whether more than one player sits at this keyboard."""
+        return len(self.session.seats_here()) > 1
+
+    def open_game(self) -> None:
+        """A game has been opened: one with secrets opens on the curtain."""
+        if self.shared and self.session.has_secrets:
+            self._curtain(False)
+        else:
+            self.seated()
+
+    def pass_on(self) -> None:
+        """When the seat has nothing more to do, the next one that has sits down."""
+        due = self.session.waiting()
+        if due and self.session.seat not in due:
+            self.app.ring()
+            self._passing = True
+            self.session.take_seat(self.session.next_seat(self.session.seat))
+            self._passing = False
+
+    def change_seats(self, before: str) -> None:
+        """Another seat sits down: the papers and messages of the last one go, and its place is kept for it.
+
+        Args: the seat that has left.
+        """
+        self._places[before] = self.place_now()
+        while isinstance(self.app.screen, Playing) and not (self.app.screen is self or self.app.screen.STAYS):
+            self.app.pop_screen()
+        self.app.clear_notifications()
+        self.session.refusal = None
+        self.greeting.display = False
+        self.take_place(self._places.get(self.session.seat) or self.first_place())
+        if self.shared and self.session.has_secrets:
+            self._curtain(self._passing)
+        elif self.shared and self._passing and self.app.settings.handover == CARD:
+            phase, waits = self._phase(), what_waits(self.session)
+            self.app.push_screen(SeatCard(self._who(), phase, waits), lambda _: self.seated())
+        else:
+            self._greet(self._passing)
+            self.seated()
+
+    def _curtain(self, passed: bool) -> None:
+        """Hide everything until the player of the seat sits down. What waits for him is for his eyes only."""
+
+        def lifted(_: None) -> None:
+            self._greet(passed)
+            self.seated()
+
+        self.app.push_screen(CurtainScreen(self._who()), lifted)
+
+    def _greet(self, passed: bool) -> None:
+        """Say who sits here now, and what waits for him, in a line above the map until he acts or presses Esc.
+
+        Args: whether he has not asked for it himself.
+        """
+        if not (passed and self.shared):
+            return
+        self.app.expect_a_look()
+        if self.app.settings.handover == NONE and not self.session.has_secrets:
+            return
+        waits = what_waits(self.session)
+        told = f" {self._who()} sits here now · {self._phase()} "
+        if waits:
+            told += f"· {'; '.join(waits[:MOST])} " + f"and {len(waits) - MOST} more " * (len(waits) > MOST)
+        _, ink = self.look.power(self.session.tables, self.session.seat)
+        self.greeting.show(self.look.signs(Text(told, f"{ink} reverse", no_wrap=True, overflow="ellipsis")))
+        self.greeting.display = True
+
+    def _who(self) -> str:
+        return power_name(self.session.tables, self.session.seat)
+
+    def _phase(self) -> str:
+        return f"{phase_name(self.session.live.phase)} Phase"
+
+    # --- what was done last ---------------------------------------------------------------------------------------
+
+    def action_undo(self) -> None:
+        """Take back the last act; where that was another's, say whose seat takes it back."""
+        last = self.session.last_to_act()
+        mine = any(line.seat == self.session.seat for line, _ in self.session.in_force())
+        if last and last != self.session.seat and not mine and last in self.session.seats_here():
+            name, key = power_name(self.session.tables, last), self.app.key_of
+            back, undo = key("game.seat_back", "S"), key("game.undo", "u")
+            told = f"The last act was {name}'s: {back} goes back to its seat, {undo} takes it back."
+            self.notify(f"{self._who()} has done nothing yet. {told}")
+        else:
+            super().action_undo()
+
+
+def what_waits(session: Session) -> Sequence[str]:
+    """What waits for the seat at the keyboard, a sentence each; first why it is asked once more, where it is."""
+    again = asked_again(session)
+    return [*([again] if again else []), *(must.text for must in tasks(session))]

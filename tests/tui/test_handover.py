@@ -1,0 +1,158 @@
+"""The keyboard goes from one player to the next: nothing is overlooked, nothing is told, nobody's Phase is ended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paxtui.pax.orders.seating import Sitter
+from paxtui.table.authority import Table
+from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.stage.settings import Settings
+from tests.tui.playing import MOVEMENT, NEGOTIATION, begun, burst
+
+RICH: dict[str, Any] = {"phase": "movement", "powers": {"britain": {"treasury": 60}, "germany": {"treasury": 60}}}
+
+
+def greeting(app: PaxApp) -> str:
+    """The line above the map, "" while there is none."""
+    game = next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
+    return game.greeting.text.plain.strip() if game.greeting.display else ""
+
+
+async def test_a_line_says_who_sits_down_until_he_acts_or_presses_esc(home: Path) -> None:
+    app = begun(home, RICH)
+    async with app.run_test(size=(120, 40)) as pilot:
+        assert greeting(app) == ""
+        await burst(pilot, "r")
+        assert greeting(app).startswith("France sits here now · Movement/Status Change Phase")
+        await burst(pilot, "right")
+        assert greeting(app)
+        await burst(pilot, "escape")
+        assert not greeting(app)
+        await burst(pilot, "r")
+        assert app.screen.session.seat == "germany" and greeting(app)
+        await burst(pilot, "colon", *"place", "space", *"interest", "space", *"kamerun", "enter")
+        assert app.screen.session.seat == "germany" and not greeting(app)
+
+
+async def test_whoever_asks_for_another_seat_is_not_told_of_it(home: Path) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, "s", "s", "s")
+        assert app.screen.session.seat == "united_states" and not greeting(app)
+
+
+async def test_a_card_says_who_sits_down_and_what_waits(home: Path) -> None:
+    app = begun(home, MOVEMENT, handover="card")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, "r", "r", "enter", "space")  # all but the first are too early
+        assert isinstance(app.screen, SeatCard) and "France, sit down." in app.screen.words()
+        await burst(pilot, "enter", "r")
+        assert isinstance(app.screen, SeatCard)
+        await burst(pilot, "space")
+        assert isinstance(app.screen, GameScreen) and app.screen.session.live.ready == ("britain",)
+        await burst(pilot, "r")
+        assert app.screen.words().startswith("Germany, sit down.")
+
+
+async def test_nothing_is_said_where_the_settings_want_it_so(home: Path) -> None:
+    app = begun(home, MOVEMENT, handover="none")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, *"rrrr")
+        assert not greeting(app) and app.screen.session.live.ready == ("britain",)
+
+
+@pytest.mark.parametrize("handover", ["card", "line", "none"])
+async def test_where_secrets_are_a_curtain_falls_at_any_setting(home: Path, handover: str) -> None:
+    app = begun(home, NEGOTIATION, handover=handover)
+    async with app.run_test(size=(120, 40)) as pilot:
+        assert isinstance(app.screen, CurtainScreen) and "Great Britain" in app.screen.words()
+        await burst(pilot, "enter", "r", "q")
+        assert isinstance(app.screen, CurtainScreen)
+        await burst(pilot, "space")
+        assert isinstance(app.screen, GameScreen) and not greeting(app)
+        await burst(pilot, "s")
+        assert isinstance(app.screen, CurtainScreen) and "France" in app.screen.words()
+        await burst(pilot, "space", "r")
+        await burst(pilot, "y")  # it is asked because of the dispute in Tunis
+        assert isinstance(app.screen, CurtainScreen) and "Germany" in app.screen.words()
+        await burst(pilot, "space")
+        assert greeting(app).startswith("Germany sits here now")
+
+
+async def test_a_curtain_lets_nothing_be_seen(home: Path) -> None:
+    app = begun(home, NEGOTIATION)
+    async with app.run_test(size=(120, 40)):
+        rows = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        assert [row.strip() for row in rows.splitlines() if row.strip()] == [
+            "Great Britain, sit down.",
+            "Space lifts the curtain.",
+        ]
+
+
+async def test_messages_die_with_the_seat(home: Path) -> None:
+    app = begun(home, NEGOTIATION)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, "space")
+        await burst(pilot, "colon", *"pay", "space", *"us", "space", "5", "0", "0", "enter")
+        assert app._notifications and app.screen.session.refusal is not None
+        await burst(pilot, "S")
+        assert isinstance(app.screen, CurtainScreen)
+        assert not app._notifications
+        assert app.screen_stack[-2].session.refusal is None
+
+
+async def test_each_seat_has_its_own_place_at_the_screen(home: Path) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(120, 40)) as pilot:
+        game: Any = app.screen
+        await burst(pilot, "slash", *"egy", "enter", "z", "f", "3", "m")
+        left = game.place_now()
+        assert (left.cursor, left.zoom, left.question, left.marked) == ("egypt", "theatre", 1, 2)
+        await burst(pilot, "colon", *"place", "space", *"interest", "space", *"siam", "enter", "r")
+        assert game.session.seat == "france"
+        assert game.place_now() == game.first_place() and game.map.cursor == "home:france"
+        assert game.line.given == []
+        await burst(pilot, "c", "slash", *"sia", "enter")
+        await burst(pilot, "S")
+        assert game.place_now() == left.__class__(**{**vars(left), "given": ("place interest siam", "ready")})
+        await burst(pilot, "s")
+        assert game.map.cursor == "siam"
+
+
+async def test_an_order_half_typed_goes_with_its_seat(home: Path) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, "colon", *"pay")
+        app.screen.session.take_seat("france")
+        await burst(pilot, "h")
+        assert not app.screen.line.display
+
+
+async def test_undo_after_the_hand_over_says_whose_act_it_was(home: Path) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, "r")
+        await burst(pilot, "u")
+        told = [note.message for note in app._notifications]
+        assert told == [
+            "France has done nothing yet. The last act was Great Britain's: S goes back to its seat, u takes it back."
+        ]
+        await burst(pilot, "S", "u")
+        assert app.screen.session.live.ready == ()
+
+
+async def test_one_player_alone_is_handed_nothing(home: Path) -> None:
+    app = begun(home, NEGOTIATION)
+    path = app.open_path
+    assert path is not None
+    with Table.open(path) as table:
+        table.seat({seat: Sitter(by="bot", level="steady") for seat in table.state.players if seat != "britain"})
+    app = PaxApp(path=path, settings=Settings())
+    async with app.run_test(size=(120, 40)):
+        assert isinstance(app.screen, GameScreen) and not greeting(app)
