@@ -75,10 +75,19 @@ def sifted(entries: Sequence[LogEntry], sieve: Sieve, words: str = "") -> list[L
 
 
 def log_text(session: Session, look: Look, width: int, rows: int = 120) -> Text:
-    """What has happened up to the line looked at, the last `rows` lines."""
+    """What has happened up to the line looked at, the last `rows` lines; wrapped once as long as nothing happens."""
     log = session.log()
-    known = log if session.at is None else [e for e in log if e.line <= session.line]
-    entries = sifted(known[-4 * rows :], Sieve())[-rows:]
+    known = session.derived("log_pane", lambda: dict[tuple[object, ...], Text]())
+    key = (width, rows, look, session.line, len(log))
+    if key not in known:
+        known.clear()
+        known[key] = _log_text(session, look, width, log, rows)
+    return known[key]
+
+
+def _log_text(session: Session, look: Look, width: int, log: Sequence[LogEntry], rows: int) -> Text:
+    past = log if session.at is None else [e for e in log if e.line <= session.line]
+    entries = sifted(past[-4 * rows :], Sieve())[-rows:]
     out = Text()
     last = 0
     for entry in entries:
