@@ -85,13 +85,16 @@ def test_the_game(home, snap_compare, size, pressed):
 @pytest.mark.parametrize("kind", ["fight", "losses", "retreat"])
 def test_a_choice(home, snap_compare, size, kind):
     choices = {
-        "fight": Pending("c3", "britain", "britain", FightOrDecline(), ("fight egypt", "decline egypt"), "fight egypt"),
+        "fight": Pending(
+            "c3", "britain", "britain", FightOrDecline(), ("fight egypt", "decline egypt"), "fight egypt", "egypt",
+            "Attack Egypt (A10 against 5)?",
+        ),
         "losses": Pending("c4", "britain", "britain", Losses(), ("A10", "A3", "A1", "A1"), ("A3",), "egypt", "Lose 3"),
         "retreat": Pending("c5", "britain", "britain", Retreat(), ("home", "cyprus"), "home", "egypt", "Where to?"),
-    }
+    }  # fmt: skip
 
     async def before(pilot: Any) -> None:
-        await pilot.app.push_screen(ChoiceScreen(choices[kind]))
+        await pilot.app.push_screen(ChoiceScreen(pilot.app.screen.session, choices[kind]))
         await pilot.pause()
 
     assert snap_compare(opened(home, curtain=False), terminal_size=size, run_before=before)

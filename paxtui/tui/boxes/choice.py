@@ -71,7 +71,7 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
     def _chances(self) -> str:
         """What a fight can bring, before one decides."""
         s, c = self._session, self._choice
-        if not isinstance(c.about, FightOrDecline | Combine):
+        if not c.area or not isinstance(c.about, FightOrDecline | Combine):
             return ""
         return odds_said(odds_at(s.tables, s.live, c.area, (c.power,)))
 
