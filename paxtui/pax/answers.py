@@ -20,6 +20,7 @@ from paxtui.pax.treaties import treaty_duties
 from paxtui.pax.turn import deficits
 from paxtui.pax.war import declarations
 from paxtui.pax.war.campaign import battle, battle_result, battle_retreat, codominion_entry
+from paxtui.pax.war.outcome import ends, spoils
 
 ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None]] = {
     # the struct of the question -> what takes its answer: `(play, choice, question, answer)`
@@ -44,6 +45,8 @@ ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None
     qu.Signature: signatures.answer_sign,
     qu.Call: declarations.answer_call,
     qu.CodominionWar: codominion_entry.answer,
+    qu.Spoils: spoils.answer,
+    qu.EndWaiver: ends.answer_waiver,
     qu.JoinAttack: battle.answer_join,
     qu.WarLosses: battle_result.answer_losses,
     qu.WarRetreat: battle_retreat.answer_retreat,

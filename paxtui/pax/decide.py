@@ -32,6 +32,7 @@ from paxtui.pax.treaties import charges, drafting, ending, revealing, signing, t
 from paxtui.pax.turn import final_record
 from paxtui.pax.war import alliances, consents, cycle, declarations, ottomans
 from paxtui.pax.war.campaign import battle, coaling, maneuver, passages
+from paxtui.pax.war.outcome import announcement
 from paxtui.pax.words.names import own_home
 
 MOVEMENT, COMBAT, NEGOTIATION, MEETING, WAR = "movement", "colonial_combat", "negotiation", "congress", "war"
@@ -68,6 +69,7 @@ ACTS: dict[type[ac.Action], dict[str, Act]] = {
     ac.JoinWar: {WAR: ottomans.join},
     ac.InviteAid: {WAR: ottomans.invite},
     ac.Attack: {WAR: battle.attack},
+    ac.AnnounceEnd: {WAR: announcement.announce},
     ac.Volunteer: {WAR: coaling.volunteer},
     ac.Deny: {WAR: passages.deny},
     ac.Allow: {WAR: passages.allow},

@@ -92,7 +92,7 @@ def _left(s: State, e: ev.PowerLeftWar) -> State:
     if war is None:
         return s
     sides = tuple(tuple(p for p in side if p != e.power) for side in war.alliances)
-    return _with(s, e.war, alliances=sides)
+    return _with(s, e.war, alliances=sides, left=(*war.left, e.power))
 
 
 # --- the sequence ---------------------------------------------------------------------------------------------------
@@ -124,7 +124,22 @@ def _initiative(s: State, e: ev.InitiativeRolled) -> State:
 
 
 def _cycle(s: State, e: ev.CycleEnded) -> State:
-    return _with(s, e.war, cycle=e.cycle + 1, quiet=e.quiet, attacked=False, waived=())
+    s = _with(s, e.war, cycle=e.cycle + 1, quiet=e.quiet, attacked=False, waived=())
+    war = _of(s, e.war)
+    return _put(s, _without_empty_sides(war)) if war else s
+
+
+def _without_empty_sides(war: War) -> War:
+    """The War with its sides numbered anew, without those that everybody has left."""
+    kept = [n for n, side in enumerate(war.alliances, start=1) if side]
+    number = {old: new for new, old in enumerate(kept, start=1)}
+    return replace(
+        war,
+        alliances=tuple(war.alliance(n) for n in kept),
+        order=tuple(number[n] for n in war.order if n in number),
+        coaling=tuple(replace(c, to=number[c.to]) for c in war.coaling if c.to in number),
+        conquered=tuple(replace(c, alliance=number[c.alliance]) for c in war.conquered if c.alliance in number),
+    )
 
 
 def _waived(s: State, e: ev.EndTestsWaived) -> State:
@@ -134,6 +149,11 @@ def _waived(s: State, e: ev.EndTestsWaived) -> State:
 
 def _decided(s: State, e: ev.WarDecided) -> State:
     return _with(s, e.war, stage=RESOLUTION, turn_of=0, outcome=e.test, victor=e.victor)
+
+
+def _divided(s: State, e: ev.SpoilsDivided) -> State:
+    war = _of(s, e.war)
+    return _with(s, e.war, divided=(*war.divided, e.area)) if war else s
 
 
 def _over(s: State, e: ev.WarOver) -> State:
@@ -257,6 +277,7 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.CycleEnded: _cycle,
     ev.EndTestsWaived: _waived,
     ev.WarDecided: _decided,
+    ev.SpoilsDivided: _divided,
     ev.WarOver: _over,
     ev.CoalingVolunteered: _coaling,
     ev.PassageDenied: _denied,

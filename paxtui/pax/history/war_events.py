@@ -121,6 +121,13 @@ class WarDecided(Event, frozen=True):
     power: str = ""
 
 
+class SpoilsDivided(Event, frozen=True):
+    """The victors have said what becomes of an Area."""
+
+    war: str
+    area: str
+
+
 class WarOver(Event, frozen=True):
     """A War has had its Resolution and is gone."""
 
@@ -265,6 +272,7 @@ WarEvent = (
     | CycleEnded
     | EndTestsWaived
     | WarDecided
+    | SpoilsDivided
     | WarOver
     | CoalingVolunteered
     | PassageDenied

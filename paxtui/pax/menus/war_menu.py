@@ -21,6 +21,7 @@ from paxtui.pax.state.pieces import NAVAL, Unit, home
 from paxtui.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
 from paxtui.pax.war import alliances, consents, cycle, declarations
 from paxtui.pax.war.campaign import battle, coaling, maneuver, passages
+from paxtui.pax.war.outcome import announcement
 
 
 def orders(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
@@ -28,6 +29,7 @@ def orders(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
     yield from _declarations(tables, state, seat)
     if state.phase == "war" and state.wars:
         yield from _neutrality(tables, state, seat)
+        yield from _announcements(tables, state, seat)
     if state.phase != "war" or any(c.about.pressing for c in state.choices):
         return
     war = cycle.current(state)
@@ -57,6 +59,13 @@ def _neutrality(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
                 yield ac.Volunteer(area, war.alliance(side)[0], own)
             for passage, to, denied in passages.changes(tables, state, war, power):
                 yield ac.Allow(passage, to, own) if denied else ac.Deny(passage, to, own)
+
+
+def _announcements(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
+    """The end of a War in which the forces left cannot get at each other."""
+    for power in powers_of(tables, state, seat):
+        if announcement.may_announce(tables, state, power):
+            yield ac.AnnounceEnd("" if power == seat else power)
 
 
 def _attacks(tables: Tables, state: State, seat: str, war: War) -> Iterator[ac.Action]:

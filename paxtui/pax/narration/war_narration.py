@@ -113,6 +113,7 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.CycleEnded: lambda t, e: f"War {e.war} goes on past its {_ordinal(e.cycle)} cycle.",
     ev.EndTestsWaived: lambda t, e: f"{power_name(t, e.power)} wants the War to go on.",
     ev.WarDecided: _decided,
+    ev.SpoilsDivided: lambda t, e: "",
     ev.WarOver: lambda t, e: f"War {e.war} is over.",
     ev.CoalingVolunteered: lambda t, e: (
         f"{power_name(t, e.power)} volunteers {place_name(t, e.area)} for coaling to Alliance {e.to}, for this War."

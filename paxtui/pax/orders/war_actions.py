@@ -62,8 +62,14 @@ class Attack(Action, frozen=True):
     power: str = ""
 
 
+class AnnounceEnd(Action, frozen=True):
+    """Announce the end of a War in which the forces left cannot get at each other (`announce end`)."""
+
+    power: str = ""
+
+
 class Pass(Action, frozen=True):
     """Nothing more to do in this Phase of the War, for the whole seat (`pass`)."""
 
 
-AnyWarAction = DeclareWar | JoinWar | InviteAid | Volunteer | Deny | Allow | Attack | Pass
+AnyWarAction = DeclareWar | JoinWar | InviteAid | Volunteer | Deny | Allow | Attack | AnnounceEnd | Pass

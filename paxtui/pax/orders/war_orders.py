@@ -88,6 +88,13 @@ def _attack(verb: str, words: Words) -> ac.Attack:
     return ac.Attack(place, naval)
 
 
+def _announce(verb: str, words: Words) -> ac.AnnounceEnd:
+    at, text = words.first, words.rest()[0]
+    if text.casefold().split() != ["end"]:
+        raise unknown(text, "'end', as in 'announce end',", word=at)
+    return ac.AnnounceEnd()
+
+
 def _pass(verb: str, words: Words) -> ac.Pass:
     words.end()
     return ac.Pass()
@@ -101,6 +108,7 @@ READERS: dict[str, Callable[[str, Words], Any]] = {
     "deny": _passage,
     "allow": _passage,
     "attack": _attack,
+    "announce": _announce,
     "pass": _pass,
 }
 """Every verb of War with its reader."""
@@ -118,6 +126,7 @@ TEXTS: dict[type, Callable[[Any], str]] = {
     ac.Deny: lambda a: f"deny {a.passage} to {a.to}",
     ac.Allow: lambda a: f"allow {a.passage} to {a.to}",
     ac.Attack: lambda a: f"attack {a.place}{' naval' if a.naval else ''}",
+    ac.AnnounceEnd: lambda a: "announce end",
     ac.Pass: lambda a: "pass",
 }
 """The text of each of these orders."""

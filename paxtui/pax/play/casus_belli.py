@@ -35,6 +35,7 @@ CAUSES: dict[str, str] = {
     "treaty_broken": TURN,
     "treaty_grants": TURN,
     "congress_treaty_refused": TURN,
+    "spoils_of_war": TURN,
     "yellow_press": TURN,
     "monroe_doctrine": TURN,
     "gates_of_india": TURN,

@@ -212,7 +212,7 @@ class WarReader:
             tuple(g.name(p, f"{where}[{n}]", self.known, "Power") for p in g.rows(side, f"{where}[{n}]"))
             for n, side in enumerate(g.rows(value, where) if value is not None else [])
         ]
-        if len(sides) < 2 or not all(sides):
+        if sum(1 for side in sides if side) < 2:
             g.wrong(where, "a War has two sides or more, with a Power each", "WAR-020", "WAR-055")
         everybody = [p for side in sides for p in side if p]
         for power in dict.fromkeys(p for p in everybody if everybody.count(p) > 1):

@@ -37,6 +37,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     congress_free_codominion: Literal["anywhere", "disputed"] = "anywhere"
     l547_full_removal: bool = True
     vienna_neutral_for_german_disputes: bool = True
+    armies_only: bool = False
+    spoils_any_marker: bool = False
     passages_denied: Literal["phase_start", "any_time"] = "phase_start"
 
 

@@ -111,6 +111,8 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         entered: "mover area" of Codominions whose entry has given the neutrals their one pretext.
         unsupplied: Areas and "power area" of Army Units of Minor Powers that have had no Line of Supply yet.
         looked_at: Minor Powers whose lines as their War began have been looked at.
+        left: Powers that are in it no longer, whose Units come home while the others fight on.
+        divided: Areas about whose spoils nothing is left to be asked.
         waived: belligerents that have asked in this cycle for the end tests to be ignored.
         outcome: in its Resolution, which test ended it (`WarDecided.test`).
         victor: in its Resolution, the Alliance that has won, 0 for none.
@@ -140,6 +142,8 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
     entered: tuple[str, ...] = ()
     unsupplied: tuple[str, ...] = ()
     looked_at: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    divided: tuple[str, ...] = ()
     waived: tuple[str, ...] = ()
     outcome: str = ""
     victor: int = 0

@@ -131,5 +131,5 @@ class Command(WarQuestion, frozen=True, tag="command"):
     minor: str = ""
 
 
-AnyWarQuestion = Call | CodominionWar | JoinAttack | WarLosses | WarRetreat
+AnyWarQuestion = Spoils | EndWaiver | Call | CodominionWar | JoinAttack | WarLosses | WarRetreat
 """The questions of War that a rule asks."""

@@ -201,6 +201,7 @@ def merged(older: War, newer: War) -> War:
         entered=(*older.entered, *newer.entered),
         unsupplied=(*older.unsupplied, *newer.unsupplied),
         looked_at=(*older.looked_at, *newer.looked_at),
+        left=(*older.left, *newer.left),
     )
 
 

@@ -16,7 +16,7 @@ def roll(play: Play, war: War) -> None:
 
     Rules: WAR-022, WAR-023, WAR-024, WAR-055 (R-WAR-10, R-WAR-27)
     """
-    numbers = tuple(range(1, len(war.alliances) + 1))
+    numbers = tuple(n for n, side in enumerate(war.alliances, start=1) if side)
     empire = unallied_empire(play.state, war)
     if empire:
         first = war.side_of(empire)
@@ -25,7 +25,7 @@ def roll(play: Play, war: War) -> None:
         play.emit(ev.InitiativeRolled(war=war.id, rolls=(), order=order, rules=(rule,)))
         return
     rolls: list[tuple[int, ...]] = []
-    order = _ranked(play, numbers, len(numbers), rolls)
+    order = _ranked(play, numbers, len(war.alliances), rolls)
     play.emit(ev.InitiativeRolled(war=war.id, rolls=tuple(rolls), order=order, rules=("WAR-024", "WAR-025")))
 
 

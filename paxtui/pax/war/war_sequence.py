@@ -32,7 +32,7 @@ from paxtui.pax.state.war import (
 )
 from paxtui.pax.war import alliances, china, cycle, declarations, initiative, ottomans, policy
 from paxtui.pax.war.campaign import battle, maneuver, passages, supply, ways
-from paxtui.pax.war.outcome import ends, resolution
+from paxtui.pax.war.outcome import ends, homecoming, quarrel, resolution
 
 GOING_ON = 2
 """Points by which the tensions rise at the end of each War Phase past which a War goes on (ETI-022)."""
@@ -85,6 +85,7 @@ def over(state: State) -> bool:
 
 def begin(play: Play) -> None:
     """Once somebody has passed and nobody is waited for any more: end what was waited in, without dice."""
+    homecoming.stragglers(play)
     state = play.state
     if not state.ready or _asked(state) or waits(play.tables, state):
         return
@@ -106,6 +107,7 @@ def run(play: Play) -> None:
     if play.state.top.step != FOUGHT:
         _close_window(play)
         return
+    homecoming.stragglers(play)
     war = cycle.current(play.state)
     if war is None:
         _begin_wars(play)
@@ -122,6 +124,8 @@ def run(play: Play) -> None:
         _end_tests(play, war)
     elif war.stage == RESOLUTION and resolution.resolve(play, war):
         play.emit(ev.WarOver(war=war.id, rules=("WEN-034", "WEN-035")))
+        if any(cause.cause == quarrel.CAUSE for cause in play.state.casus_belli):
+            _step(play, WINDOW, ("WEN-043",))
         _goes_on(play)
 
 

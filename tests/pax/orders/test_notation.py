@@ -93,6 +93,7 @@ FORMS = {
     "attack manchuria": ac.Attack("manchuria"),
     "attack manchuria naval": ac.Attack("manchuria", True),
     "attack north_china_sea naval": ac.Attack("north_china_sea", True),
+    "announce end": ac.AnnounceEnd(),
     "pass": ac.Pass(),
     "garrison": ac.Garrison(),
     "ready": ac.Ready(),

@@ -14,12 +14,27 @@ from paxtui.pax.state.pieces import CONTROL, NAVAL
 from paxtui.pax.state.war import War
 
 
-def surrendered(play: Play, war: War) -> None:
-    """Units that have surrendered return to their owner's Home Area.
+def stragglers(play: Play) -> None:
+    """The Units of Powers that have left a War in which others fight on come home.
+
+    Rules: WEN-034, WEN-051, SUP-024 (R-WEN-09)
+    """
+    for war in play.state.wars:
+        gone = tuple(p for p in war.left if not any(w.side_of(p) for w in play.state.wars))
+        if gone:
+            surrendered(play, war, gone)
+            from_the_sea(play, war, gone)
+            strangers(play, war, gone)
+
+
+def surrendered(play: Play, war: War, whose: tuple[str, ...] = ()) -> None:
+    """Units that have surrendered return to their owner's Home Area; `whose`: of these Powers, of all by default.
 
     Rules: SUP-024, WEN-051
     """
     for power in dict.fromkeys(s.power for s in war.surrendered):
+        if whose and power not in whose:
+            continue
         units = tuple(s.name for s in war.surrendered if s.power == power)
         if power not in play.tables.homes:
             continue
@@ -36,14 +51,14 @@ def surrendered(play: Play, war: War) -> None:
         )
 
 
-def from_the_sea(play: Play, war: War) -> None:
+def from_the_sea(play: Play, war: War, whose: tuple[str, ...] = ()) -> None:
     """Units of the War that stand in Sea and Cape Zones go to their owner's Home Area, fleets to the nearest box.
 
     Rules: WEN-051 (R-WEN-10)
     """
     for zone in tuple(play.state.at_sea):
         for unit in units_at(play.state, zone):
-            if war.side_of(unit.power) and unit.power in play.tables.homes:
+            if unit.power in (whose or war.powers) and unit.power in play.tables.homes:
                 coast = _box(play, unit.power, zone) if unit.kind == NAVAL else ""
                 play.emit(
                     ev.UnitsMoved(
@@ -65,7 +80,7 @@ def _box(play: Play, power: str, zone: str) -> str:
     return next((box[0] for box in boxes if set(box).intersection(beside)), boxes[0][0] if boxes else "")
 
 
-def strangers(play: Play, war: War) -> None:
+def strangers(play: Play, war: War, whose: tuple[str, ...] = ()) -> None:
     """Units of the War in Areas that their owner does not Control go home.
 
     Rules: WEN-034 (R-WEN-10)
@@ -73,5 +88,5 @@ def strangers(play: Play, war: War) -> None:
     for area, here in tuple(play.state.areas.items()):
         owners = {m.power for m in here.markers if m.established and m.marker in CONTROL}
         for power in dict.fromkeys(u.power for u in here.units):
-            if war.side_of(power) and power not in owners and power in play.tables.homes:
+            if power in (whose or war.powers) and power not in owners and power in play.tables.homes:
                 retreats.send_home(play, power, area, ("WEN-034",))

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.war import War
-from paxtui.pax.war.outcome import homecoming
+from paxtui.pax.war.outcome import garrisons, homecoming, spoils
 
 
 def resolve(play: Play, war: War) -> bool:
     """Do what is left of the Resolution of a War; whether nothing is left to be chosen and it is over.
 
-    Rules: WEN-034, WEN-051, SUP-024
+    Rules: WEN-034, WEN-040, WEN-044, WEN-047, WEN-051, WEN-056, SUP-024
     """
+    if not spoils.divide(play, war):
+        return False
+    spoils.reduce_conflicts(play, war)
     homecoming.surrendered(play, war)
     homecoming.from_the_sea(play, war)
     homecoming.strangers(play, war)
+    garrisons.post(play, war)
     return True

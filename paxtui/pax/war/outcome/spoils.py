@@ -1,0 +1,242 @@
+"""The spoils of a War: Area by Area, the best Economic Value first, what the victors place there.
+
+After a victory the Areas that the victors have conquered or could reach, after a Stalemate and an announced end those
+that each side has conquered. What Great Powers of one Alliance demand differently is a quarrel.
+
+Rules: WEN-040 to WEN-044, WEN-047, WEN-053, WEN-054, WEN-055, ETI-013 (R-WCD-01, R-WEN-04, R-WEN-06, R-WEN-07,
+R-WEN-15)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from paxtui.pax.board import counters
+from paxtui.pax.board.status import at, controllers, established, level
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.play.choices import one_of
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
+from paxtui.pax.state.questions import Pending, Spoils
+from paxtui.pax.state.war import REBELLION, War
+from paxtui.pax.war.alliances import unallied_empire
+from paxtui.pax.war.campaign.reach import could_reach
+from paxtui.pax.war.outcome import quarrel
+from paxtui.pax.war.outcome.announcement import ANNOUNCED
+from paxtui.pax.war.outcome.ends import NO_UNITS, OCCUPIED, STALEMATE
+from paxtui.pax.words.spoken import place_name
+
+PLACED = (POSSESSION, PROTECTORATE, INFLUENCE, INTEREST)
+"""Markers that victors may place."""
+SHARED = (POSSESSION, PROTECTORATE)
+"""Markers by which they may share an Area."""
+
+WON = (NO_UNITS, OCCUPIED)
+EVEN = (STALEMATE, ANNOUNCED)
+
+
+class Demand(NamedTuple):
+    """What a victor wants of an Area: a marker for a Power, or for several that share the Area."""
+
+    marker: str
+    powers: tuple[str, ...]
+
+
+# --- what there is to divide ----------------------------------------------------------------------------------------
+
+
+def due(tables: Tables, state: State, war: War) -> Iterator[tuple[int, str]]:
+    """The Areas that are still to be divided, the best first, each with the Alliance that takes it.
+
+    Rules: WEN-040, WEN-044, WEN-053 (R-WEN-04)
+    """
+    if war.kind == REBELLION or unallied_empire(state, war) or war.outcome not in (*WON, *EVEN):
+        return
+    for area in sorted(state.areas, key=lambda a: (-tables.areas[a].value, a)):
+        if area in war.divided:
+            continue
+        side = war.conqueror(area)
+        if war.outcome in WON:
+            lost = any(war.side_of(p) not in (0, war.victor) for p in controllers(state, area))
+            reached = lost and could_reach(tables, state, war, war.victor, area)
+            side = war.victor if side == war.victor or reached else 0
+        if side and great(state, war, side):
+            yield side, area
+
+
+def great(state: State, war: War, side: int) -> tuple[str, ...]:
+    """The Powers of an Alliance that have a player, and so a say about its spoils."""
+    return tuple(p for p in war.alliance(side) if p in state.powers)
+
+
+def divide(play: Play, war: War) -> bool:
+    """Ask about the next Area; whether nothing is left to be asked.
+
+    Rules: WEN-040, WEN-041, WEN-044
+    """
+    first = next(due(play.tables, play.state, war), None)
+    return first is None or not _ask(play, war, *first, {})
+
+
+# --- the demands ----------------------------------------------------------------------------------------------------
+
+
+def demands(tables: Tables, state: State, war: War, side: int, area: str) -> dict[str, Demand]:
+    """What may be demanded of an Area, by the texts, as its victors would say it for one of them.
+
+    Rules: WEN-041, WEN-047, WEN-054 (R-WEN-06, R-WEN-16)
+    """
+    found: dict[str, Demand] = {}
+    members = war.alliance(side)
+    others = tuple(p for p in (*state.powers, *state.minors) if p not in members)
+    for power in (*members, *(others if state.options.spoils_any_marker else ())):
+        for marker in PLACED:
+            if (power in state.powers or marker == POSSESSION) and _free(tables, state, power, area, marker):
+                found[f"{power}: place {marker} {area}"] = Demand(marker, (power,))
+    sets = [pair for n in range(2, len(members) + 1) for pair in combinations(members, n)]
+    for marker in SHARED:
+        for powers in sets:
+            if all(_free(tables, state, p, area, marker) for p in powers):
+                found[f"codominion {marker} of {' '.join(powers)} {area}"] = Demand(marker, powers)
+    return found
+
+
+def _free(tables: Tables, state: State, power: str, area: str, marker: str) -> bool:
+    """Whether a Power has no such marker in the Area, and a piece for it. Rules: SET-039, WEN-041 (R-WEN-06)."""
+    own = established(state, area, power)
+    if own and level(own) >= LEVEL[marker]:
+        return False
+    pool = tables.markers[marker].pool
+    flips = own is not None and tables.markers[own.marker].pool == pool
+    return flips or counters.free(tables, state, power, pool) > 0
+
+
+def _ask(play: Play, war: War, side: int, area: str, said: dict[str, tuple[str, ...]]) -> bool:
+    """Ask the next of the victors what is placed in an Area; whether there was one, or all have spoken now.
+
+    Rules: WEN-041
+    """
+    asked = next((p for p in great(play.state, war, side) if p not in said), None)
+    if asked is None:
+        _settle(play, war, side, area, said)
+        return False
+    own = f"{asked}: "
+    known = demands(play.tables, play.state, war, side, area)
+    texts = tuple(text.removeprefix(own) for text in known)
+    leave = f"leave {area}"
+    where = place_name(play.tables, area)
+    heard = "; ".join(f"{power}: {' '.join(words)}" for power, words in said.items())
+    play.offer(
+        asked,
+        Spoils(war=war.id, said=said),
+        (*texts, leave),
+        leave,
+        area,
+        f"Spoils of War: what is placed in {where}?" + (f" Said so far: {heard}." if heard else ""),
+        ("WEN-040", "WEN-041"),
+    )
+    return True
+
+
+def answer(play: Play, choice: Pending, about: Spoils, words: tuple[str, ...]) -> None:
+    """A victor says what is placed in an Area; once all have, it is placed, or they quarrel.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: WEN-041, WEN-042
+    """
+    one_of(choice, words)
+    war = next(w for w in play.state.wars if w.id == about.war)
+    side = war.side_of(choice.power)
+    if not _ask(play, war, side, choice.area, {**about.said, choice.power: words}):
+        divide(play, next(w for w in play.state.wars if w.id == about.war))
+
+
+def _settle(play: Play, war: War, side: int, area: str, said: dict[str, tuple[str, ...]]) -> None:
+    """What the victors have said of an Area is done; who leaves it agrees to what the others demand.
+
+    Rules: WEN-041, WEN-042, WEN-055 (R-WEN-07, R-WEN-08)
+    """
+    known = demands(play.tables, play.state, war, side, area)
+    wanted = {
+        known[text]
+        for power, words in said.items()
+        for text in ((words[0] if words[0] in known else f"{power}: {words[0]}"),)
+        if text in known
+    }
+    play.emit(ev.SpoilsDivided(war=war.id, area=area, rules=("WEN-040", "WEN-041")))
+    if len(wanted) > 1:
+        quarrel.over(play, war, side, area)
+    elif wanted:
+        place(play, war, area, wanted.pop())
+
+
+# --- the markers ----------------------------------------------------------------------------------------------------
+
+
+def place(play: Play, war: War, area: str, demand: Demand) -> None:
+    """Markers of the victors come into an Area, at no cost, and what they conflict with goes, without tensions.
+
+    Neutrals' Control in a Codominion stays, and the victor joins it.
+
+    Rules: WEN-041, WEN-054, WEN-055, WCD-006 (R-WCD-01, R-WEN-07, R-WEN-15)
+    """
+    rules = ("WEN-041", "WEN-055")
+    for m in at(play.state, area).markers:
+        stays = m.power in demand.powers or (m.marker in CONTROL and _keeps(war, m.power, area))
+        to = m.marker if stays or not m.established else _left_of(m.marker, demand.marker)
+        if to != m.marker:
+            play.lower(area, m.power, m.marker, to, "spoils of War", rules, None)
+    for power in demand.powers:
+        own = established(play.state, area, power)
+        play.emit(
+            ev.MarkerPlaced(
+                area=area,
+                power=power,
+                marker=demand.marker,
+                established=True,
+                turn=play.state.turn,
+                replaces=own.marker if own else "",
+                rules=rules,
+            )
+        )
+    held = controllers(play.state, area)
+    shared = held if len(held) > 1 else ()
+    if set(shared) != set(at(play.state, area).codominion):
+        play.emit(ev.CodominionSet(area=area, powers=shared, rules=("WEN-041", "WCD-006")))
+
+
+def _keeps(war: War, power: str, area: str) -> bool:
+    """Whether a Control marker outlives the spoils: a neutral's, or a victor's own. Rules: SUP-029, WCD-006."""
+    side = war.side_of(power)
+    return (not side and power not in war.left) or side == (war.conqueror(area) or war.victor)
+
+
+def _left_of(marker: str, placed: str) -> str:
+    """What is left of another's marker beside a victor's new one, "" for nothing. Rules: WEN-055, STA-053."""
+    if marker in CONTROL or placed in FULL:
+        return ""
+    if placed in CONTROL and marker == INFLUENCE:
+        return INTEREST
+    return marker
+
+
+# --- what nobody has conquered --------------------------------------------------------------------------------------
+
+
+def reduce_conflicts(play: Play, war: War) -> None:
+    """Control markers of enemies that conflict in an Area that nobody has conquered all become Influences.
+
+    Rules: WEN-056 (R-WEN-15)
+    """
+    for area, here in play.state.areas.items():
+        if war.conqueror(area) or area in war.divided:
+            continue
+        held = [m for m in here.markers if m.established and m.marker in CONTROL and m.power not in here.codominion]
+        if len({war.side_of(m.power) for m in held} - {0}) < 2 or any(m.marker not in SHARED for m in held):
+            continue
+        for m in held:
+            play.lower(area, m.power, m.marker, INFLUENCE, "the War has not decided it", ("WEN-056",), None)

@@ -1,0 +1,488 @@
+"""How Wars end (WEN): end tests, waivers, announced ends, spoils, and the way home."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax.history import events as ev
+from tests.rules import wars
+from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, tables
+from tests.rules.wars import Sides, the_war
+
+US_SPAIN: Sides = [["united_states"], ["spain"]]
+BRITAIN_GERMANY: Sides = [["britain"], ["germany"]]
+THREE: Sides = [["britain"], ["germany"], ["russia"]]
+
+
+def only(**areas: Any) -> dict[str, Any]:
+    """Areas of a patch; all others are empty."""
+    table = tables()
+    old = {s.area for s in table.start_markers} | {u.place for u in table.start_units if u.place in table.areas}
+    return {**{area: here() for area in sorted(old)}, **areas}
+
+
+def ending(sides: Sides, areas: dict[str, Any], **patch: Any) -> Bench:
+    """A War at its War End Determination, nothing on the map but these Areas; it is not one of the first cycles."""
+    war = {"cycle": 3, "turn_of": None, "unsupplied": [], **patch.pop("war", {})}
+    options = {**UNLIMITED, **patch.pop("options", {})}
+    return wars.at_war(sides, "end", options=options, areas=only(**areas), war=war, **patch)
+
+
+def decided(g: Bench) -> list[tuple[str, int]]:
+    """How Wars were decided since the start: the test and the victor."""
+    return [(e.test, e.victor) for e in g.all_of(ev.WarDecided)]
+
+
+def answer(g: Bench, power: str, text: str) -> list[ev.Event]:
+    """A Power answers the choice that it has."""
+    choice = next(c for c in g.state.choices if c.power == power)
+    return g.act(choice.seat, f"choose {choice.id} {text}")
+
+
+def asked(g: Bench) -> list[tuple[str, str]]:
+    """Who is asked what."""
+    return [(c.power, c.kind) for c in g.state.choices]
+
+
+# --- the tests ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WEN-029", "WEN-039")
+def test_a_war_ends_when_one_side_has_no_unit_abroad() -> None:
+    areas = {"cuba": held("spain", "possession"), "alaska": held("united_states", "possession", army("united_states"))}
+    g = ending(US_SPAIN, areas)
+    g.advance()
+    assert decided(g) == [("no_units", 1)]
+    for sea in ({"caribbean": {"units": [naval("spain", 3)]}}, {"caribbean": {"units": [army("spain", 3)]}}):
+        g = ending(US_SPAIN, areas, sea_zones=sea)
+        g.advance()
+        assert decided(g) == [] and the_war(g).cycle == 4
+
+
+@pytest.mark.rule("WEN-029")
+def test_by_the_option_only_armies_in_areas_count() -> None:
+    areas = {"alaska": held("united_states", "possession", army("united_states"))}
+    sea = {"caribbean": {"units": [naval("spain", 3)]}}
+    g = ending(US_SPAIN, areas, sea_zones=sea, options={"armies_only": "yes"})
+    g.advance()
+    assert decided(g) == [("no_units", 1)]
+
+
+@pytest.mark.rule("WEN-030")
+def test_a_war_ends_when_enemy_armies_alone_hold_every_area() -> None:
+    def g(*garrison: dict[str, Any]) -> Bench:
+        areas = {
+            "fiji": held("britain", "possession", army("germany", 3)),
+            "gold_coast": held("britain", "possession", army("germany"), *garrison),
+            "papua": held("germany", "protectorate"),
+        }
+        game = ending(BRITAIN_GERMANY, areas, sea_zones={"oceania": {"units": [naval("britain", 10)]}})
+        game.advance()
+        return game
+
+    assert decided(g()) == [("occupied", 2)]
+    assert decided(g(army("britain"))) == []
+    assert decided(g(army("france"))) == []
+
+
+@pytest.mark.rule("WEN-030")
+def test_an_alliance_without_any_area_fights_on() -> None:
+    areas = {"papua": held("germany", "protectorate", army("germany"))}
+    g = ending(BRITAIN_GERMANY, areas, sea_zones={"oceania": {"units": [naval("britain", 10)]}})
+    g.advance()
+    assert decided(g) == []
+
+
+@pytest.mark.rule("WEN-031")
+@pytest.mark.parametrize(("answers", "goes_on"), [(("end", "end"), False), (("end", "go on"), True)])
+def test_in_the_first_two_cycles_any_belligerent_may_have_the_war_go_on(
+    answers: tuple[str, str], goes_on: bool
+) -> None:
+    areas = {"papua": held("germany", "protectorate", army("germany"))}
+    g = ending(BRITAIN_GERMANY, areas, war={"cycle": 2})
+    g.advance()
+    assert asked(g) == [("britain", "waiver"), ("germany", "waiver")]
+    answer(g, "germany", answers[0])
+    answer(g, "britain", answers[1])
+    g.advance()
+    assert decided(g) == ([] if goes_on else [("no_units", 2)])
+    if goes_on:
+        assert the_war(g).cycle == 3 and g.all_of(ev.EndTestsWaived)[0].power == "britain"
+
+
+@pytest.mark.rule("WEN-031")
+def test_one_wish_to_go_on_is_enough_and_the_others_are_asked_no_more() -> None:
+    g = ending(BRITAIN_GERMANY, {"papua": held("germany", "protectorate", army("germany"))}, war={"cycle": 1})
+    g.advance()
+    answer(g, "britain", "go on")
+    assert asked(g) == [] and decided(g) == []
+
+
+@pytest.mark.rule("WEN-031")
+def test_the_waiver_does_not_stop_a_stalemate() -> None:
+    areas = {"papua": held("germany", "protectorate", army("germany"))}
+    g = ending(BRITAIN_GERMANY, areas, war={"cycle": 2, "quiet": 2})
+    g.advance()
+    answer(g, "britain", "go on")
+    g.advance()
+    assert decided(g) == [("stalemate", 0)]
+
+
+@pytest.mark.rule("WEN-032")
+@pytest.mark.parametrize(("quiet", "stalemate"), [(1, False), (2, True)])
+def test_three_cycles_without_an_attack_are_a_stalemate(quiet: int, stalemate: bool) -> None:
+    areas = {
+        "papua": held("germany", "protectorate", army("germany")),
+        "fiji": held("britain", "possession", army("britain")),
+    }
+    g = ending(BRITAIN_GERMANY, areas, war={"quiet": quiet})
+    g.advance()
+    assert decided(g) == ([("stalemate", 0)] if stalemate else [])
+
+
+@pytest.mark.rule("WEN-033", "WEN-027")
+def test_a_war_without_an_end_goes_on_with_the_next_cycle() -> None:
+    areas = {
+        "papua": held("germany", "protectorate", army("germany")),
+        "fiji": held("britain", "possession", army("britain")),
+    }
+    g = ending(BRITAIN_GERMANY, areas)
+    g.advance()
+    assert (the_war(g).cycle, the_war(g).stage) == (4, "maneuver")
+
+
+@pytest.mark.rule("WEN-029")
+def test_both_sides_at_once_make_a_stalemate() -> None:
+    g = ending(BRITAIN_GERMANY, {})
+    g.advance()
+    assert decided(g) == [("stalemate", 0)]
+
+
+@pytest.mark.rule("WEN-029", "WEN-034")
+def test_of_three_alliances_the_beaten_one_drops_out_and_the_others_fight_on() -> None:
+    areas = {
+        "papua": held("germany", "protectorate", army("germany")),
+        "fiji": held("britain", "possession", army("britain")),
+        "korea": held("russia", "protectorate"),
+    }
+    prisoners = [{"power": "russia", "kind": "army", "strength": 3}]
+    conquered = [{"area": "korea", "alliance": 2}]
+    homes = at_home("russia")
+    g = ending(THREE, areas, war={"surrendered": prisoners, "conquered": conquered}, homes=homes)
+    g.advance()
+    assert decided(g) == [] and the_war(g).alliances == (("britain",), ("germany",))
+    assert [(e.power, e.reason) for e in g.all_of(ev.PowerLeftWar)] == [("russia", "defeated")]
+    assert g.units("home:russia") == ["A3"] and the_war(g).surrendered == ()
+    assert the_war(g).conqueror("korea") == 2
+
+
+# --- spoils ---------------------------------------------------------------------------------------------------------
+
+
+def won(areas: dict[str, Any], victors: tuple[str, ...] = ("germany",), **patch: Any) -> Bench:
+    """A War that Germany and its allies have just won over Britain."""
+    g = ending(
+        [list(victors), ["britain"]], {"papua": held("germany", "protectorate", army("germany")), **areas}, **patch
+    )
+    g.advance()
+    assert decided(g) == [("no_units", 1)]
+    return g
+
+
+def conquered(*areas: str, by: int = 1) -> dict[str, Any]:
+    """A War in which an Alliance has conquered Areas."""
+    return {"conquered": [{"area": area, "alliance": by} for area in areas]}
+
+
+@pytest.mark.rule("WEN-041", "WEN-040")
+def test_the_victor_places_markers_of_his_own_at_no_cost() -> None:
+    g = won({"fiji": held("britain", "protectorate")}, war=conquered("fiji"))
+    (choice,) = g.state.choices
+    assert (choice.kind, choice.power, choice.area) == ("spoils", "germany", "fiji")
+    assert g.refused("germany", f"choose {choice.id} italy: place possession fiji").code == "bad_answer"
+    before, tension = g.state.powers["germany"].treasury, g.state.tension
+    answer(g, "germany", "place possession fiji")
+    assert g.kind("fiji", "germany") == "possession" and g.kind("fiji", "britain") == ""
+    assert g.state.powers["germany"].treasury == before and g.state.tension == tension
+
+
+@pytest.mark.rule("WEN-041")
+def test_who_names_nothing_leaves_the_old_markers() -> None:
+    g = won({"fiji": held("britain", "protectorate")}, war=conquered("fiji"))
+    answer(g, "germany", "leave fiji")
+    g.advance()
+    assert g.kind("fiji", "britain") == "protectorate" and g.state.wars == ()
+
+
+@pytest.mark.rule("WEN-054")
+def test_by_the_option_the_victor_places_markers_of_anybody() -> None:
+    g = won({"kongo": held("britain")}, war=conquered("kongo"), options={"spoils_any_marker": "yes"})
+    answer(g, "germany", "italy: place protectorate kongo")
+    assert g.kind("kongo", "italy") == "protectorate" and g.kind("kongo", "britain") == ""
+
+
+@pytest.mark.rule("WEN-054")
+def test_the_edition_of_1993_has_that_option() -> None:
+    g = wars.bench(7, {"edition": "1993"})
+    assert g.state.options.spoils_any_marker and not wars.bench(7).state.options.spoils_any_marker
+
+
+@pytest.mark.rule("WEN-040")
+@pytest.mark.parametrize(("mediterranean", "asked_for"), [([], []), (["germany"], ["tunis"])])
+def test_the_victor_takes_what_its_armies_could_reach(mediterranean: list[str], asked_for: list[str]) -> None:
+    sea = {
+        "north_atlantic": {"merchant_fleets": ["germany"]},
+        "mediterranean": {"merchant_fleets": mediterranean},
+        **{zone: {"merchant_fleets": []} for zone in ("south_atlantic", "indian_ocean", "oceania", "south_china_sea")},
+    }
+    g = won({"tunis": held("britain", "protectorate")}, sea_zones=sea)
+    assert [c.area for c in g.state.choices] == asked_for
+
+
+@pytest.mark.rule("WEN-040")
+def test_areas_come_up_the_best_first() -> None:
+    areas = {"fiji": held("britain", "protectorate"), "hong_kong": held("britain", "possession")}
+    g = won(areas, war=conquered("fiji", "hong_kong"))
+    table = tables().areas
+    best = max(areas, key=lambda a: table[a].value)
+    assert g.state.choices[0].area == best
+    answer(g, "germany", f"leave {best}")
+    assert [c.area for c in g.state.choices] == [a for a in areas if a != best]
+
+
+@pytest.mark.rule("WEN-055", "WEN-041")
+def test_kongo_conquered_loses_the_french_interest_without_any_tension() -> None:
+    kongo = here(marker("belgium", "protectorate"), marker("france", "interest"))
+    areas = {"papua": held("germany", "protectorate", army("germany")), "kongo": kongo}
+    g = ending([["germany"], ["belgium"]], areas, war=conquered("kongo"))
+    g.advance()
+    tension = g.state.tension
+    answer(g, "germany", "place possession kongo")
+    assert [m.power for m in g.state.areas["kongo"].markers] == ["germany"]
+    assert g.state.tension == tension
+
+
+@pytest.mark.rule("WEN-055")
+def test_a_protectorate_reduces_an_influence_and_spares_an_interest() -> None:
+    kongo = here(marker("belgium", "protectorate"), marker("france", "influence"), marker("italy", "interest"))
+    areas = {"papua": held("germany", "protectorate", army("germany")), "kongo": kongo}
+    g = ending([["germany"], ["belgium"]], areas, war=conquered("kongo"))
+    g.advance()
+    answer(g, "germany", "place protectorate kongo")
+    assert (g.kind("kongo", "france"), g.kind("kongo", "italy")) == ("interest", "interest")
+
+
+@pytest.mark.rule("WEN-055", "SUP-029")
+def test_neutral_control_of_a_codominion_stays_and_the_victor_joins_it() -> None:
+    shared = here(marker("britain", "possession"), marker("france", "possession"), codominion=["britain", "france"])
+    g = won({"guiana": shared}, war=conquered("guiana"))
+    answer(g, "germany", "place possession guiana")
+    assert g.kind("guiana", "britain") == "" and g.kind("guiana", "france") == "possession"
+    assert set(g.state.areas["guiana"].codominion) == {"germany", "france"}
+
+
+@pytest.mark.rule("WEN-041")
+def test_allies_agree_by_naming_the_same_or_by_leaving_it_to_the_others() -> None:
+    g = won({"fiji": held("britain", "protectorate")}, ("germany", "italy"), war=conquered("fiji"))
+    answer(g, "germany", "leave fiji")
+    answer(g, "italy", "place possession fiji")
+    assert g.kind("fiji", "italy") == "possession"
+    g = won({"fiji": held("britain", "protectorate")}, ("germany", "italy"), war=conquered("fiji"))
+    answer(g, "germany", "italy: place protectorate fiji")
+    answer(g, "italy", "place protectorate fiji")
+    assert g.kind("fiji", "italy") == "protectorate"
+    g = won({"fiji": held("britain", "protectorate")}, ("germany", "italy"), war=conquered("fiji"))
+    answer(g, "germany", "codominion possession of germany italy fiji")
+    answer(g, "italy", "leave fiji")
+    assert set(g.state.areas["fiji"].codominion) == {"germany", "italy"} and g.kind("fiji", "britain") == ""
+
+
+@pytest.mark.rule("WEN-042")
+def test_two_different_demands_are_a_quarrel() -> None:
+    g = won({"fiji": held("britain", "protectorate")}, ("germany", "italy"), war=conquered("fiji"))
+    tension = g.state.tension
+    answer(g, "germany", "place possession fiji")
+    answer(g, "italy", "place possession fiji")
+    assert g.causes() == {("germany", "italy", ""), ("italy", "germany", "")}
+    assert g.state.tension == tension + 3
+    assert g.kind("fiji", "germany") == g.kind("fiji", "italy") == ""
+
+
+@pytest.mark.rule("WEN-044")
+def test_after_a_stalemate_each_side_divides_what_it_has_conquered() -> None:
+    areas = {
+        "papua": held("germany", "protectorate", army("germany")),
+        "fiji": held("britain", "possession", army("britain")),
+        "togoland": held("germany"),
+        "hong_kong": held("britain", "possession"),
+    }
+    war = {**conquered("togoland"), "quiet": 2}
+    war["conquered"] += conquered("hong_kong", by=2)["conquered"]
+    g = ending(BRITAIN_GERMANY, areas, war=war)
+    g.advance()
+    offers = {}
+    while g.state.choices:
+        (choice,) = g.state.choices
+        offers[choice.area] = choice.power
+        answer(g, choice.power, f"place possession {choice.area}")
+    assert offers == {"togoland": "britain", "hong_kong": "germany"}
+    assert g.kind("togoland", "britain") == "possession" and g.kind("hong_kong", "germany") == "possession"
+    assert g.kind("papua", "germany") == "protectorate" and g.kind("fiji", "britain") == "possession"
+
+
+@pytest.mark.rule("WEN-056")
+def test_what_nobody_has_conquered_and_both_claim_becomes_influence() -> None:
+    areas = {
+        "papua": held("germany", "protectorate", army("germany")),
+        "fiji": held("britain", "possession", army("britain")),
+        "siam": here(marker("britain", "protectorate"), marker("germany", "protectorate")),
+        "kenya": here(
+            marker("britain", "protectorate"), marker("germany", "protectorate"), codominion=["britain", "germany"]
+        ),
+    }
+    g = ending(BRITAIN_GERMANY, areas, war={"quiet": 2})
+    g.advance()
+    assert (g.kind("siam", "britain"), g.kind("siam", "germany")) == ("influence", "influence")
+    assert g.kind("kenya", "britain") == "protectorate"
+    assert not [e for e in g.last[: g.last.index(g.of(ev.WarOver)[0])] if isinstance(e, ev.TensionRaised)]
+
+
+# --- Units ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WEN-034", "WEN-051", "SUP-024")
+def test_prisoners_and_units_at_sea_come_home() -> None:
+    sea = {"indian_ocean": {"units": [naval("germany", 1), army("germany")], "merchant_fleets": ["germany"]}}
+    war = {"surrendered": [{"power": "britain", "kind": "army", "strength": 3}]}
+    g = won({}, sea_zones=sea, war=war, homes={**at_home("britain"), **at_home("germany")})
+    assert g.units("home:britain") == ["A3"] and g.units("home:germany") == ["A1", "N1"]
+    assert not any(g.state.at_sea.values())
+
+
+@pytest.mark.rule("WEN-034")
+def test_units_leave_areas_that_are_not_their_own_and_stay_in_those_that_are() -> None:
+    areas = {
+        "fiji": held("britain", "protectorate", army("germany")),
+        "hong_kong": held("britain", "possession", army("germany")),
+    }
+    g = won(areas, war=conquered("fiji", "hong_kong"), homes=at_home("germany"))
+    for choice in ("place possession hong_kong", "leave fiji"):
+        answer(g, "germany", choice)
+    g.advance()
+    assert g.units("hong_kong") == ["A1"] and g.units("fiji") == [] and g.units("home:germany") == ["A1"]
+
+
+@pytest.mark.rule("WEN-035")
+def test_after_the_last_war_victory_points_are_recorded() -> None:
+    g = won({})
+    assert g.state.wars == () and g.state.phase != "war"
+    assert any(getattr(e, "phase", "") == "victory_point_record" for e in g.all_of(ev.PhaseBegan))
+
+
+SPANISH = {
+    "cuba": held("spain", "possession", army("spain", 3), naval("spain", 3)),
+    "porto_rico": held("spain", "possession", army("spain")),
+    "philippines": held("spain", "possession", naval("spain", 3)),
+    "rio_de_oro": held("spain", "possession"),
+}
+
+
+@pytest.mark.rule("WEN-047", "WEN-048")
+def test_a_victorious_minor_power_posts_an_army_in_each_area() -> None:
+    homes = at_home("spain", army("spain"), naval("spain", 3))
+    g = ending(US_SPAIN, SPANISH, homes={**homes, **at_home("united_states")})
+    g.advance()
+    assert decided(g) == [("no_units", 2)]
+    for area in SPANISH:
+        assert g.units(area, "spain", "army") == ["A1"]
+    assert g.units("home:spain", "spain", "army") == ["A3"]
+    built = [(e.place, e.units) for e in g.all_of(ev.UnitsBuilt)]
+    assert len(built) == 2, "one stood there, one came from home, two come from the box"
+
+
+@pytest.mark.rule("WEN-047")
+def test_the_allies_of_a_minor_power_grant_it_possession() -> None:
+    areas = {"papua": held("germany", "protectorate", army("germany")), "fiji": held("britain", "protectorate")}
+    g = ending([["germany", "spain"], ["britain"]], areas, war=conquered("fiji"))
+    g.advance()
+    (choice,) = g.state.choices
+    assert choice.power == "germany" and "spain: place protectorate fiji" not in choice.options
+    answer(g, "germany", "spain: place possession fiji")
+    g.advance()
+    assert g.kind("fiji", "spain") == "possession" and g.units("fiji", "spain") == ["A1"]
+
+
+@pytest.mark.rule("WEN-049")
+def test_its_strongest_fleet_goes_home_and_one_to_each_area_where_it_had_one() -> None:
+    areas = {**SPANISH, "rio_de_oro": held("spain", "possession", naval("spain", 3))}
+    areas["philippines"] = held("spain", "possession")
+    homes = {**at_home("spain"), **at_home("united_states")}
+    g = ending(US_SPAIN, areas, homes=homes, sea_zones={"north_pacific": {"units": [naval("spain", 1)]}})
+    g.advance()
+    assert g.units("home:spain", "spain", "naval") == ["N3"]
+    assert g.units("cuba", "spain", "naval") == ["N3"] and g.units("philippines", "spain", "naval") == ["N1"]
+    assert g.units("rio_de_oro", "spain", "naval") == []
+
+
+@pytest.mark.rule("WEN-050")
+def test_too_few_fleets_go_where_the_value_is_highest() -> None:
+    areas = {"dutch_east_indies": held("netherlands", "possession"), "guiana": held("netherlands", "possession")}
+    war = {"began": [{"power": "netherlands", "area": a} for a in ("guiana", "dutch_east_indies")]}
+    homes = {**at_home("netherlands", naval("netherlands", 3), naval("netherlands", 1)), **at_home("germany")}
+    areas["cuba"] = held("netherlands", "possession", army("netherlands"))
+    g = ending([["germany"], ["netherlands"]], areas, war=war, homes=homes)
+    g.advance()
+    assert g.units("home:netherlands", "netherlands", "naval") == ["N3"]
+    assert g.units("dutch_east_indies", "netherlands", "naval") == ["N1"]
+
+
+# --- the announced end ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WEN-052", "WEN-053")
+def test_spain_announces_the_end_and_keeps_tunis() -> None:
+    def g(*mediterranean: str) -> Bench:
+        areas = {
+            **{area: held("spain", "possession") for area in ("cuba", "porto_rico", "philippines", "rio_de_oro")},
+            "tunis": held("spain", "protectorate", army("spain")),
+            "algiers": held("france", "possession"),
+        }
+        fleets = {
+            **{zone: ["united_states"] for zone in ("caribbean", "north_pacific", "north_atlantic")},
+            "mediterranean": list(mediterranean),
+            "south_china_sea": [],
+        }
+        sea = {zone: {"merchant_fleets": powers} for zone, powers in fleets.items()}
+        sides: Sides = [["united_states"], ["spain", "portugal"]]
+        homes = at_home("united_states", army("united_states", 3))
+        game = wars.at_war(
+            sides,
+            "maneuver",
+            areas=only(**areas),
+            sea_zones=sea,
+            homes=homes,
+            options=UNLIMITED,
+            war={"unsupplied": []},
+        )
+        return game
+
+    assert g("united_states").refused("united_states", "announce end").code == "no_end_to_announce"
+    game = g()
+    game.act("united_states", "announce end")
+    assert decided(game) == [("announced", 1)]
+    taken = {c.area for c in the_war(game).conquered}
+    assert taken == {"cuba", "porto_rico", "philippines", "rio_de_oro"}
+    game.advance()
+    while game.state.choices:
+        (choice,) = game.state.choices
+        answer(game, "united_states", f"place possession {choice.area}")
+    assert {a for a in taken if game.kind(a, "united_states") == "possession"} == taken
+    assert game.kind("tunis", "spain") == "protectorate"
+
+
+@pytest.mark.rule("WEN-052")
+def test_only_a_belligerent_announces_the_end() -> None:
+    g = wars.at_war(US_SPAIN)
+    assert g.refused("france", "announce end").code == "no_end_to_announce"
