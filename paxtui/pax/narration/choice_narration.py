@@ -99,6 +99,8 @@ def short(tables: Tables, choice: Pending) -> str:
         "losses": f"which armies are lost in {place}",
         "join_attack": f"whether to join the attack in {place}",
         "codominion_war": f"whether to declare War over the entry into {place}",
+        "waiver": "whether the War ends",
+        "spoils": f"what the victors place in {place}",
         "retreat": f"where its units in {place} retreat to",
         "transfer": f"whether to take a marker in {place}",
         "codominion": f"whether to share {place}",
