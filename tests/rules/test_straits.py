@@ -8,6 +8,7 @@ import pytest
 
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import parse, text_of
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, start
 from tests.rules.wars import Sides, all_pass, at_sea, negotiating, the_war
@@ -134,6 +135,36 @@ def test_an_army_marches_through_egypt_whoever_denies_the_canal() -> None:
     g.act("france", "deny suez to italy")
     g.act("italy", "move A1 egypt > indian_ocean")
     assert at_sea(g, "indian_ocean") == ["A1"]
+
+
+@pytest.mark.rule("STR-003", "STR-006")
+@pytest.mark.parametrize("denied", [False, True])
+def test_no_line_of_supply_runs_through_denied_straits(denied: bool) -> None:
+    areas = {"greece": held("russia", "protectorate", army("russia")), "anatolia": held("britain")}
+    seas = {zone: {"merchant_fleets": ["russia"]} for zone in ("mediterranean", "black_sea")}
+    seas |= {zone: {"merchant_fleets": []} for zone in ("north_atlantic", "baltic")}
+    war = {"denied": [{"passage": "straits", "to": "russia"}] if denied else []}
+    g = at_war([["russia"], ["japan"]], "supply", areas=areas, sea_zones=seas, war=war)
+    g.advance()
+    assert g.units("greece", "russia") == ([] if denied else ["A1"])
+
+
+@pytest.mark.rule("STR-007")
+def test_a_blockade_covers_both_coasts() -> None:
+    one = naval("france", 1, "indian_ocean")
+    for ships, army_left in (((one,), ["A1"]), ((one, naval("france", 1, "mediterranean")), [])):
+        areas = {"egypt": held("britain", "protectorate", army("britain"), *ships)}
+        g = at_war([["britain"], ["france"]], "supply", areas=areas)
+        g.advance()
+        assert g.units("egypt", "britain") == army_left
+
+
+@pytest.mark.rule("STR-007")
+def test_a_coast_is_named_on_either_end_of_a_move() -> None:
+    g = at_war(ITALY_FRANCE, areas=SUEZ)
+    order = parse(g.tables, "move N3 egypt:med > egypt:indian", g.state)
+    assert order == ac.Move(("N3",), ("egypt", "egypt"), "indian_ocean", start_coast="mediterranean")
+    assert parse(g.tables, text_of(g.tables, order), g.state) == order
 
 
 # --- the American canals --------------------------------------------------------------------------------------------

@@ -186,9 +186,18 @@ def test_a_minor_ally_attacks_with_its_great_ally() -> None:
     }
     g = at_war([["united_states", "belgium"], ["spain"]], areas=areas)
     assert g.refused("united_states", "belgium: attack cuba").code == "with_its_ally"
+    assert "belgium: attack cuba" not in legal(g.tables, g.state, "united_states").orders
     g.dice(2)
     g.act("united_states", "attack cuba")
     assert asked(g) == [] and battle(g).attack == 4 and battle(g).attackers == ("united_states", "belgium")
+
+
+@pytest.mark.rule("WCB-007", "WCB-002")
+def test_nobody_is_waited_for_who_only_commands_a_minor_power_beside_its_ally() -> None:
+    units = [*armies("united_states", 3), *armies("belgium", 1), *armies("spain", 3)]
+    areas = {"cuba": held("spain", "possession", *units)}
+    g = at_war([["united_states", "britain", "belgium"], ["spain"]], areas=areas)
+    assert g.waiting() == ("united_states",)
 
 
 @pytest.mark.rule("WCB-008")

@@ -65,10 +65,11 @@ def _initiative(t: Tables, e: ev.InitiativeRolled) -> str:
 
 def _battle(t: Tables, e: ev.BattleFought) -> str:
     kind = "fleets" if e.kind == "naval" else "armies"
+    aside = f" Those of {powers_named(t, e.aside)} stand aside." if e.aside else ""
     return (
         f"{place_name(t, e.place)}: the {kind} of {powers_named(t, e.attackers)} ({e.attack}) attack those of "
         f"{powers_named(t, e.defenders)} ({e.defend}), {e.column} on Table {e.table}, die {e.die}: "
-        f"{RESULTS[e.result]} ({e.result})."
+        f"{RESULTS[e.result]} ({e.result}).{aside}"
     )
 
 

@@ -55,8 +55,9 @@ def places(state: State, war: War) -> tuple[tuple[str, str], ...]:
 
 
 def _could_attack(tables: Tables, state: State, war: War, place: str, kind: str) -> tuple[str, ...]:
-    """The seats that command Units which could attack in a place."""
-    powers = {u.power for u in attackers(state, war, place, kind)}
+    """The seats that could order an attack in a place; a Minor Power attacks with its Great Power allies there."""
+    there = {u.power for u in attackers(state, war, place, kind)}
+    powers = {p for p in there if not leaders(state, war, p, place, kind)}
     return tuple(s for s in state.players if powers.intersection(commanded(tables, state, war, s)))
 
 
