@@ -17,7 +17,7 @@ from paxtui.pax.board.status import powers_of, seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import colonial_combat
 from paxtui.pax.congress import calling, proposals
-from paxtui.pax.diplomacy import codominions, defence, gifts, giving_way, transfers
+from paxtui.pax.diplomacy import acts, codominions, defence, gifts, giving_way, transfers
 from paxtui.pax.expansion import canals, garrisons, merchants, status_change, units
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
@@ -43,6 +43,7 @@ Act = Callable[[Play, str, Any], None]
 
 def _draft(play: Play, power: str, action: ac.Draft) -> None:
     """A proposal is tabled before the Congress, any other draft put before its parties."""
+    action = replace(action, clauses=acts.written_out(play, action.clauses))
     (proposals.table if action.form == CONGRESS else drafting.draft)(play, power, action)
 
 

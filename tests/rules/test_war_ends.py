@@ -486,3 +486,102 @@ def test_spain_announces_the_end_and_keeps_tunis() -> None:
 def test_only_a_belligerent_announces_the_end() -> None:
     g = wars.at_war(US_SPAIN)
     assert g.refused("france", "announce end").code == "no_end_to_announce"
+
+
+# --- peace by agreement ---------------------------------------------------------------------------------------------
+
+ALLIED: Sides = [["britain"], ["france", "russia"]]
+
+
+def at_war(sides: Sides, **patch: Any) -> Bench:
+    """A War in a Maneuver Phase of Alliance 1, with forces abroad on all sides."""
+    areas = {
+        "fiji": held("britain", "possession", army("britain")),
+        "algiers": held("france", "possession", army("france")),
+        "korea": held("russia", "protectorate", army("russia")),
+        **patch.pop("areas", {}),
+    }
+    war = {"unsupplied": [], **patch.pop("war", {})}
+    return wars.at_war(sides, "maneuver", options=UNLIMITED, areas=only(**areas), war=war, **patch)
+
+
+def sign(g: Bench, drafter: str, text: str, *others: str) -> None:
+    """Propose and have the others sign."""
+    g.act(drafter, text)
+    for power in others:
+        g.act(power, f"sign {g.state.treaties[-1].id}")
+
+
+@pytest.mark.rule("WEN-027", "WEN-028", "WEN-036")
+def test_all_who_sign_end_the_war_in_the_middle_of_a_phase() -> None:
+    g = at_war(ALLIED, war=conquered("algiers"), powers={"france": {"treasury": 20}})
+    tension = g.state.tension
+    sign(g, "britain", "propose with france, russia: peace; korea to britain; france pays britain 5", "france")
+    assert decided(g) == []
+    g.act("russia", f"sign {g.state.treaties[-1].id}")
+    assert decided(g) == [("peace", 0)] and g.state.tension == tension
+    assert g.kind("korea", "britain") == "protectorate" and g.kind("korea", "russia") == ""
+    assert not g.all_of(ev.PowerLeftWar)
+    g.advance()
+    assert g.state.wars == () and g.kind("algiers", "france") == "possession", "what no article names goes back"
+
+
+@pytest.mark.rule("WEN-036")
+def test_peace_needs_every_enemy() -> None:
+    g = at_war(ALLIED)
+    refusal = g.refused("britain", "propose with italy: peace")
+    assert refusal.code == "no_war_to_end"
+    three = at_war([["britain"], ["france"], ["russia"]])
+    assert three.refused("britain", "propose with france: peace").code == "peace_in_part"
+
+
+@pytest.mark.rule("WEN-037", "WEN-038", "ETI-021")
+def test_who_signs_without_his_ally_makes_a_separate_peace() -> None:
+    sea = {"mediterranean": {"units": [naval("russia", 3)]}}
+    prisoners = {"surrendered": [{"power": "russia", "kind": "army", "strength": 3}]}
+    war = {**prisoners, **conquered("korea")}
+    g = at_war(ALLIED, war=war, sea_zones=sea, homes=at_home("russia"))
+    tension = g.state.tension
+    sign(g, "britain", "propose with russia: peace", "russia")
+    assert decided(g) == [] and [(e.power, e.reason) for e in g.all_of(ev.PowerLeftWar)] == [
+        ("russia", "separate_peace")
+    ]
+    assert the_war(g).alliances == (("britain",), ("france",))
+    assert g.state.tension == tension + 5 and g.blames()[-1] == (5, "russia")
+    assert the_war(g).conquered == (), "Korea goes back"
+    assert g.units("home:russia") == ["A3", "N3"] and g.units("korea") == ["A1"]
+    g.act("britain", "pass")
+
+
+@pytest.mark.rule("WEN-045")
+def test_a_minor_power_makes_no_peace() -> None:
+    g = at_war([["britain", "italy"], ["spain"]], areas={"cuba": held("spain", "possession", army("spain"))})
+    assert g.refused("britain", "propose with spain: peace").code == "minor"
+    g = at_war([["britain"], ["spain"], ["france"]], areas={"cuba": held("spain", "possession", army("spain"))})
+    refusal = g.refused("britain", "propose with france: peace")
+    assert refusal.code == "peace_in_part" and "WEN-045" in refusal.rules
+
+
+@pytest.mark.rule("WEN-046")
+def test_a_minor_power_accepts_the_peace_of_its_allies() -> None:
+    sides: Sides = [["britain"], ["france", "spain"]]
+    areas = {"cuba": held("spain", "possession", army("spain"))}
+    g = at_war(sides, areas=areas)
+    sign(g, "britain", "propose with france: peace; cuba to britain", "france")
+    assert decided(g) == [("peace", 0)] and g.kind("cuba", "britain") == "possession"
+    g = at_war([["britain"], ["france", "russia", "spain"]], areas=areas)
+    sign(g, "britain", "propose with france: peace", "france")
+    assert the_war(g).alliances == (("britain",), ("russia", "spain")), "it follows the last of them"
+
+
+@pytest.mark.rule("WEN-028")
+def test_outside_a_peace_nothing_changes_hands_in_war() -> None:
+    g = at_war(ALLIED)
+    assert g.refused("britain", "propose with france: algiers to britain").code == "wrong_phase"
+
+
+@pytest.mark.rule("WEN-036")
+def test_the_short_form_names_the_one_holder() -> None:
+    shared = here(marker("britain", "possession"), marker("france", "possession"), codominion=["britain", "france"])
+    g = at_war(ALLIED, areas={"guiana": shared})
+    assert g.refused("britain", "propose with france, russia: peace; guiana to russia").code == "which_holder"

@@ -10,6 +10,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses.kind import Terms, powers_of
 from paxtui.pax.clauses.kinds import KINDS, MOST_CLAUSES
+from paxtui.pax.clauses.peace import PEACE
 from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES
 from paxtui.pax.state.treaty import CONGRESS, Clause
@@ -35,7 +36,7 @@ def check(tables: Tables, state: State, parties: tuple[str, ...], clauses: tuple
         terms = Terms(tables, state, parties, clause, form, number)
         _dates(terms)
         if form != CONGRESS:
-            _signers(terms)
+            _signers(terms, any(c.kind == PEACE.id for c in clauses))
         KINDS[clause.kind].check(terms)
 
 
@@ -53,14 +54,17 @@ def _dates(terms: Terms) -> None:
         terms.no("past", ("TRE-006",), "it ends before it begins.")
 
 
-def _signers(terms: Terms) -> None:
+def _signers(terms: Terms, peace: bool) -> None:
     """Whoever owes or receives something signs; an Alliance is not aimed at one who signs it.
 
-    Rules: TRE-002, TRE-010
+    A Minor Power at War is bound by the `peace` that its allies sign.
+
+    Rules: TRE-002, TRE-010, WEN-046
     """
     c, kind = terms.clause, KINDS[terms.clause.kind]
     for power in powers_of(c, kind.sign):
-        if power not in terms.parties:
+        at_war = power in terms.state.minors and any(war.side_of(power) for war in terms.state.wars)
+        if power not in terms.parties and not (peace and at_war):
             name = terms.name(power)
             terms.no(
                 "not_a_party",

@@ -112,6 +112,9 @@ class Settling(Protocol):
     def pay(self, power: str, to: str, pounds: int) -> None:
         """Money changes hands."""
 
+    def make_peace(self) -> None:
+        """All who agree end the War between them."""
+
 
 class Act(NamedTuple):
     """What makes a clause an act: it is done at once, at a date, each Game Turn, or when something happens.

@@ -5,11 +5,13 @@ Rules: TRE-004, TRE-005, TRE-009, NEG-011 to NEG-014, NEG-018, CON-016 to CON-02
 
 from __future__ import annotations
 
-from paxtui.pax.clauses import alliances, exchanges, limits, promises
+from paxtui.pax.clauses import alliances, exchanges, limits, peace, promises
 from paxtui.pax.clauses.kind import Kind
 from paxtui.pax.state.treaty import Clause
 
-KINDS: dict[str, Kind] = {kind.id: kind for family in (alliances, limits, promises, exchanges) for kind in family.KINDS}
+_FAMILIES = (alliances.KINDS, limits.KINDS, promises.KINDS, exchanges.KINDS, peace.KINDS)
+
+KINDS: dict[str, Kind] = {kind.id: kind for family in _FAMILIES for kind in family}
 """The kinds by id. Acts stand in the order in which a settlement does them."""
 
 MOST_CLAUSES = 20

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from paxtui.pax.board.status import controllers, seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses.kind import powers_of
 from paxtui.pax.clauses.kinds import KINDS
+from paxtui.pax.clauses.peace import CEDE, PEACE
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import Clause
-from paxtui.pax.words.spoken import powers_named
+from paxtui.pax.words.spoken import place_name, powers_named
 
 _ORDER = tuple(kind.id for kind in KINDS.values() if kind.act)
 
@@ -23,6 +26,29 @@ def among(clauses: Iterable[Clause]) -> tuple[Clause, ...]:
     """The acts among some clauses, in the order in which they are done."""
     found = [c for c in clauses if c.kind in _ORDER]
     return tuple(sorted(found, key=lambda c: _ORDER.index(c.kind)))
+
+
+def written_out(play: Play, clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+    """The clauses with `AREA to POWER` as what it is short for: that the holder hands its marker over.
+
+    Raises: Refusal `which_holder`.
+    Rules: NEG-011, WEN-036
+    """
+    out = []
+    for c in clauses:
+        if c.kind == CEDE.id:
+            held = tuple(p for p in controllers(play.state, c.places[0]) if p != c.to)
+            if len(held) != 1:
+                where = place_name(play.tables, c.places[0])
+                whose = powers_named(play.tables, held) if held else "nobody"
+                refuse(
+                    "which_holder",
+                    ("NEG-011",),
+                    f"{where} is held by {whose}: write who hands it over, as in 'france transfers tunis to italy'.",
+                )
+            c = replace(c, kind="transfer", power=held[0])
+        out.append(c)
+    return tuple(out)
 
 
 def must_sign(tables: Tables, state: State, clauses: Iterable[Clause]) -> tuple[str, ...]:
@@ -47,10 +73,12 @@ def check_agreed(play: Play, parties: tuple[str, ...], agreed: tuple[Clause, ...
     """Whether all without whose agreement these acts cannot be done are among the parties.
 
     Raises: Refusal `not_a_party`, `minor`.
-    Rules: TRE-002, NEG-019, NEG-022 (Decision 23)
+    Rules: TRE-002, NEG-019, NEG-022, WEN-046 (Decision 23)
     """
     tables, state = play.tables, play.state
     missing = tuple(p for p in must_sign(tables, state, agreed) if p not in parties)
+    if any(c.kind == PEACE.id for c in agreed):  # a Minor Power accepts the peace that its allies accept
+        missing = tuple(p for p in missing if p in state.powers or not any(war.side_of(p) for war in state.wars))
     minors = tuple(p for p in missing if not seat_of(tables, state, p))
     if minors:
         refuse(

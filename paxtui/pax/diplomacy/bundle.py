@@ -13,7 +13,8 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import at, established, influence_holders, interest_holders, level, seat_of
 from paxtui.pax.clauses.kind import Kind, Settling
 from paxtui.pax.clauses.kinds import KINDS
-from paxtui.pax.diplomacy import acts, bills, disputes, gifts, giving_way, sharing, transfers
+from paxtui.pax.clauses.peace import PEACE, WAR
+from paxtui.pax.diplomacy import acts, bills, disputes, gifts, giving_way, peace, sharing, transfers
 from paxtui.pax.diplomacy.bills import Bill
 from paxtui.pax.expansion.placement import check_words
 from paxtui.pax.history import events as ev
@@ -35,6 +36,7 @@ class Bundle(Settling):
         self.acts = acts.among(clauses)
         self.rules = rules
         self.congress = congress
+        self.peace = any(clause.kind == PEACE.id for clause in self.acts)
         self.parties = parties or acts.must_sign(play.tables, play.state, self.acts)
         self.disputed = {cause.area for cause in play.state.casus_belli}
         self.touched: dict[str, None] = {}
@@ -99,7 +101,8 @@ class Bundle(Settling):
         assert kind.act is not None
         if not c.places and "places" in kind.needs:
             refuse("unknown_area", (), f"It must be said in which Area to {c.kind}.")
-        if not self.congress and state.phase not in kind.phases:
+        made_in_war = self.peace and state.phase == WAR
+        if not self.congress and not made_in_war and state.phase not in kind.phases:
             wanted = " or ".join(p.replace("_", " ") for p in kind.phases)
             refuse(
                 "wrong_phase",
@@ -110,7 +113,7 @@ class Bundle(Settling):
                 allowed=list(kind.phases),
             )
         minors = tuple(p for p in acts.must_sign(tables, state, (c,)) if p in state.minors)
-        if minors and not self.congress and kind.act.minor:
+        if minors and not self.congress and not self.peace and kind.act.minor:
             refuse(
                 "minor",
                 (kind.act.minor,),
@@ -187,9 +190,11 @@ class Bundle(Settling):
                 f"agreement with another player.",
             )
         forced = own.marker == INFLUENCE and power in disputes.overruled(state, area)
-        blame = disputes.placer(state, area, power) if forced else power
+        blame: str | None = disputes.placer(state, area, power) if forced else power
         reason = "given up by the Congress" if self.congress else "given up in negotiation"
         way = ("CON-016", "ETI-032") if self.congress else ("NEG-003", "NEG-007")
+        if self.peace:
+            blame = None  # what a War brings about raises no tensions
         self.play.lower(
             area, power, own.marker, to, reason, self.why(*way, "ETI-031" if forced else "ETI-029"), blame
         )
@@ -202,7 +207,7 @@ class Bundle(Settling):
         Raises: Refusal `changed`, or as for a transfer.
         Rules: NEG-011, NEG-016, CON-017 (R-NEG-02, R-NEG-04, R-NEG-05)
         """
-        given = transfers.check_transfer(self.play, power, to, area, self.congress)
+        given = transfers.check_transfer(self.play, power, to, area, self.congress or self.peace)
         if marker and given.marker != marker:
             refuse(
                 "changed",
@@ -270,6 +275,14 @@ class Bundle(Settling):
         moving = self.play.state.phase == "movement"
         rule = "CON-018" if self.congress else "MOV-020" if moving else "NEG-014"
         self.bills.append(Bill(power, to, pounds, "", self.why(rule)))
+
+    def make_peace(self) -> None:
+        """The parties end the War between them.
+
+        Raises: Refusal `no_war_to_end`, `peace_in_part`, `choose_first`.
+        Rules: WEN-027, WEN-028, WEN-036, WEN-037
+        """
+        peace.make(self.play, self.parties, self.why("WEN-036"))
 
     # --- steps of the acts --------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.clauses import checking
 from paxtui.pax.clauses.kinds import KINDS, at_once
+from paxtui.pax.clauses.peace import PEACE, WAR
 from paxtui.pax.clauses.wording import text_of_clause
 from paxtui.pax.diplomacy import acts, settlement
 from paxtui.pax.history import events as ev
@@ -129,6 +130,8 @@ def in_its_phase(play: Play, form: str, said: tuple[Clause, ...]) -> None:
     Rules: SEQ-001, NEG-013, STA-034, MOV-020
     """
     phase = play.state.phase
+    if phase == WAR and any(c.kind == PEACE.id for c in said):
+        return
     if form == SETTLEMENT and phase != "negotiation":
         refuse(
             "wrong_phase",

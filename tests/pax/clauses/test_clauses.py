@@ -28,6 +28,8 @@ T = tables()
 NEAR_EAST = tuple(a.id for a in T.areas.values() if a.region == "near_east")
 
 FORMS: dict[str, Clause] = {
+    "peace": Clause("peace"),
+    "tunis to italy": Clause("cede", to="italy", places=("tunis",)),
     "defensive": Clause("defensive"),
     "defensive against germany": Clause("defensive", against=("germany",)),
     "defensive by britain against germany, russia until 1892": Clause(
