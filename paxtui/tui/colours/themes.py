@@ -9,7 +9,7 @@ from textual.theme import Theme
 
 from paxtui.tui.colours.contrast import blend
 from paxtui.tui.colours.depth import Depth
-from paxtui.tui.colours.palette import PALETTES, Palette, palette_of
+from paxtui.tui.colours.palette import Palette
 
 ROLES: dict[str, str] = {
     "page": "#07111d",
@@ -104,9 +104,3 @@ def theme_of(palette: Palette) -> Theme:
             "footer-background": roles["bar"],
         },
     )
-
-
-THEMES = tuple(
-    theme_of(palette_of(name, depth=depth)) for name, palette in PALETTES.items() for depth in Depth
-    if palette.colour or depth == Depth.ALL
-)  # fmt: skip

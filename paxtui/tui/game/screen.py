@@ -190,10 +190,13 @@ class GameScreen(Acting):
         note = f"   {FILTERS[self.question]} (f)" if self.question else ""
         text = Text(place_line(s.tables, s.state, place), "bold") if self.march is None else self._march_line(place)
         # one line, whatever it says: the second one is the card's
-        text.truncate(max(20, self.size.width - self.side.columns - len(note) - 2), overflow="ellipsis")
+        room = self.size.width - 2 - (0 if self.has_class("small") else self.side.columns)
+        text.truncate(max(20, room - len(note)), overflow="ellipsis")
         text.append(note, look.key)
         text.append("\n")
-        text.append_text(place_card(s, look, place))
+        here = place_card(s, look, place)
+        here.truncate(room, overflow="ellipsis")
+        text.append_text(here)
         self.card.show(look.signs(text))
 
     def _march_line(self, place: str) -> Text:

@@ -16,6 +16,8 @@ from paxtui.tui.map.layout import Layout
 from paxtui.tui.map.styles import QUARTERS, Four, Styles
 from paxtui.tui.map.wash import Wash, bare
 
+KEPT = 400
+"""Rows kept as they were painted, so that where the cursor has been costs nothing."""
 STRIPE = 4
 """Quarters that a stripe is wide, measured along a row."""
 
@@ -55,6 +57,8 @@ class PaintedGround:
         self._striped: set[int] = set()
         self._blends: dict[Quarters, Blend] = {}
         self._blends_of: dict[int, list[Quarters]] = {}
+        self._on_row: dict[int, list[int]] = {}
+        self._kept: dict[tuple[object, ...], GroundRow] = {}
         self._rows: list[GroundRow | None] = [None] * layout.height
         for depth, colour in ((0, palette.sea), (SHALLOW, palette.shallow)):
             self._colours[depth * KINDS] = colour
@@ -64,7 +68,22 @@ class PaintedGround:
         """The cells of a row."""
         row = self._rows[y]
         if row is None:
-            row = self._rows[y] = self._draw(y)
+            row = self._rows[y] = self._kept_or_drawn(y)
+        return row
+
+    def _kept_or_drawn(self, y: int) -> GroundRow:
+        """A row as it was when its lands were painted so before, as when the cursor has gone on; else drawn anew."""
+        on_row = self._on_row.get(y)
+        if on_row is None:
+            numbers_ = {number // KINDS for run in self._land.runs(y) for number in run.quarters}
+            on_row = self._on_row[y] = sorted(number for number in numbers_ if number > NOBODYS)
+        painted = (y, *(self._washes[number] for number in on_row))
+        row = self._kept.pop(painted, None)
+        if row is None:
+            row = self._draw(y)
+            while len(self._kept) > KEPT:
+                del self._kept[next(iter(self._kept))]
+        self._kept[painted] = row
         return row
 
     def paint(self, washes: Mapping[str, Wash]) -> set[int]:

@@ -5,6 +5,7 @@ Styles are shared objects, so that rows can be cut into segments by identity alo
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 
 from rich.style import Style
@@ -102,8 +103,12 @@ def _in_two(four: Four) -> Four:
     return first, second, third, fourth
 
 
+@lru_cache(16384)
 def _gap(one: str, other: str) -> int:
-    return sum((int(one[at : at + 2], 16) - int(other[at : at + 2], 16)) ** 2 for at in (1, 3, 5))
+    first, second = int(one[1:], 16), int(other[1:], 16)
+    red, green = (first >> 16) - (second >> 16), (first >> 8 & 255) - (second >> 8 & 255)
+    blue = (first & 255) - (second & 255)
+    return red * red + green * green + blue * blue
 
 
 def _error(four: Four, pair: tuple[str, ...]) -> int:

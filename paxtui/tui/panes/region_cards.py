@@ -104,7 +104,7 @@ def _card(
     first.append(code, ink)
     first.append(" " + top[2], frame)
     kind = (at.type or area.type).replace("_", " ")
-    figures = Text.assemble(f"value {area.value} · strength {area.strength}", (f" · {kind}", look.faint))
+    figures = Text.assemble(f"value {area.value}, strength {area.strength}", (f", {kind}", look.faint))
     pieces = Text()
     for m in at.markers:
         pieces.append_text(look.text(look.marker(tables, m.power, m.marker, m.established), " "))

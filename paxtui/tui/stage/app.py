@@ -62,8 +62,6 @@ class PlayersApp(SwiftApp):
         self._has_all_colours = False
         self._look, self._looks_like = Look(DEFAULT), (DEFAULT.name, False, Depth.ALL)
         self._readable = Readable(Depth.ALL)
-        for theme in themes.THEMES:
-            self.register_theme(theme)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The roles that the style sheets name, for themes that are not ours."""
@@ -112,7 +110,10 @@ class PlayersApp(SwiftApp):
 
     def dress(self) -> None:
         """Put the settings into effect."""
-        self.theme = themes.theme_name(self.palette.name, self.palette.depth)
+        name = themes.theme_name(self.palette.name, self.palette.depth)
+        if name not in self.available_themes:
+            self.register_theme(themes.theme_of(self.palette))
+        self.theme = name
         # the gentle sliding of Textual is all the animation there is
         self.animation_level = "full" if self.settings.animation else "none"
 
