@@ -160,6 +160,19 @@ def test_a_blockade_covers_both_coasts() -> None:
 
 
 @pytest.mark.rule("STR-007")
+def test_in_peace_the_two_coasts_are_one_again() -> None:
+    areas = {
+        "egypt": held("britain", "possession", naval("britain", 3, "indian_ocean")),
+        "canada": held("britain", "dominion", naval("britain", 3, "north_pacific")),
+    }
+    g = at_war(ITALY_FRANCE, "end", war={"turn_of": None, "quiet": 2}, areas=areas)
+    while g.state.phase == "war":
+        g.step()
+    assert [u.coast for u in g.state.areas["egypt"].units] == [""]
+    assert [u.coast for u in g.state.areas["canada"].units] == ["north_pacific"], "this one has two in peace too"
+
+
+@pytest.mark.rule("STR-007")
 def test_a_coast_is_named_on_either_end_of_a_move() -> None:
     g = at_war(ITALY_FRANCE, areas=SUEZ)
     order = parse(g.tables, "move N3 egypt:med > egypt:indian", g.state)

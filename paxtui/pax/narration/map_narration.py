@@ -75,6 +75,8 @@ def _lost(t: Tables, e: ev.UnitsLost) -> str:
 
 
 def _coast(t: Tables, e: ev.CoastChosen) -> str:
+    if not e.coast:  # in peace again
+        return ""
     return f"{of_power(t, e.power)} {e.unit} in {place_name(t, e.place)} lies on {the_zone(t, e.coast)}"
 
 

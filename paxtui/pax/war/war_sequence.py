@@ -9,6 +9,7 @@ ETI-022, ETI-023 (R-WAR-01 to R-WAR-03, R-WAR-10, R-WAR-27, R-ETI-04, R-ETI-10)
 
 from __future__ import annotations
 
+from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.diplomacy import unsettled
@@ -55,6 +56,8 @@ def waits(tables: Tables, state: State) -> tuple[str, ...]:
 
     Rules: WAR-017, WAR-061, WMV-004, WCB-002 (R-WAR-26)
     """
+    if _asked(state):  # first those who have to choose
+        return ()
     seats = asked(tables, state)
     return tuple(seat for seat in seats if seat not in state.ready)
 
@@ -124,6 +127,7 @@ def run(play: Play) -> None:
         _end_tests(play, war)
     elif war.stage == RESOLUTION and resolution.resolve(play, war):
         play.emit(ev.WarOver(war=war.id, rules=("WEN-034", "WEN-035")))
+        _off_coasts(play)
         if any(cause.cause == quarrel.CAUSE for cause in play.state.casus_belli):
             _step(play, WINDOW, ("WEN-043",))
         _goes_on(play)
@@ -177,6 +181,24 @@ def _on_coasts(play: Play) -> None:
                 power=unit.power, unit=unit.name, place=area, start="", coast=coast, rules=("STR-007",)
             )
         )
+
+
+def _off_coasts(play: Play) -> None:
+    """When the last War is over the coasts of an Area that are one in peace are one again.
+
+    Rules: STR-007, SET-015
+    """
+    if play.state.wars:
+        return
+    map_ = board(play.tables, play.state)
+    for area, here in play.state.areas.items():
+        for unit in here.units:
+            if unit.coast and not map_.split_coasts(area):
+                play.emit(
+                    ev.CoastChosen(
+                        power=unit.power, unit=unit.name, place=area, start=unit.coast, coast="", rules=("STR-007",)
+                    )
+                )
 
 
 def _phase(play: Play, war: War, stage: str, turn_of: int, rules: tuple[str, ...]) -> None:
