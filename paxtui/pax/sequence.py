@@ -12,7 +12,7 @@ from paxtui.pax import answers
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import colonial_combat, marker_adjustment
-from paxtui.pax.congress import session
+from paxtui.pax.congress import calling, session
 from paxtui.pax.expansion import movement
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.phase import Phase
@@ -30,6 +30,8 @@ from paxtui.pax.turn import (
     victory_point_record,
 )
 from paxtui.pax.war import cycle, war_sequence
+
+MEETING, WAR = session.PHASE.name, war_sequence.PHASE.name
 
 SEQUENCE: dict[str, Phase] = {
     phase.name: phase
@@ -93,9 +95,16 @@ def enter(play: Play, phase: str) -> None:
 def following(state: State) -> str:
     """The Phase after the present one: Congress and War only where they have something to do.
 
-    Rules: SEQ-020, SEQ-021, SEQ-028, MIN-040
+    A quarrel over the spoils of a War brings a Congress, and the War Phase again.
+
+    Rules: SEQ-020, SEQ-021, SEQ-028, MIN-040, WEN-042, WEN-043
     """
-    rest = PHASES[PHASES.index(state.phase) + 1 :]
+    if state.phase == WAR and calling.quarrelled(state):
+        return MEETING
+    if state.phase == MEETING and state.congress is not None and state.congress.spoils:
+        rest = PHASES[PHASES.index(WAR) :]  # it has come out of the War Phase
+    else:
+        rest = PHASES[PHASES.index(state.phase) + 1 :]
     return next((phase for phase in rest if SEQUENCE[phase].due(state)), PHASES[0])
 
 

@@ -299,15 +299,32 @@ def test_allies_agree_by_naming_the_same_or_by_leaving_it_to_the_others() -> Non
     assert set(g.state.areas["fiji"].codominion) == {"germany", "italy"} and g.kind("fiji", "britain") == ""
 
 
-@pytest.mark.rule("WEN-042")
-def test_two_different_demands_are_a_quarrel() -> None:
+def quarrel() -> Bench:
+    """Two victors who each want Fiji, after everybody at the Congress has had his say."""
     g = won({"fiji": held("britain", "protectorate")}, ("germany", "italy"), war=conquered("fiji"))
-    tension = g.state.tension
     answer(g, "germany", "place possession fiji")
     answer(g, "italy", "place possession fiji")
+    return g
+
+
+@pytest.mark.rule("WEN-042")
+def test_two_different_demands_are_a_quarrel_and_bring_a_congress() -> None:
+    g = quarrel()
+    tension = g.state.tension
     assert g.causes() == {("germany", "italy", ""), ("italy", "germany", "")}
-    assert g.state.tension == tension + 3
     assert g.kind("fiji", "germany") == g.kind("fiji", "italy") == ""
+    g.advance()
+    assert g.state.phase == "congress" and g.state.tension == tension + 3 and g.state.wars == ()
+
+
+@pytest.mark.rule("WEN-043")
+def test_the_victors_may_fight_over_the_spoils() -> None:
+    g = quarrel()
+    g.advance()
+    g.step()
+    assert g.state.phase == "war" and set(g.waiting()) == {"germany", "italy"}
+    g.act("italy", "declare war germany")
+    assert the_war(g).alliances == (("italy",), ("germany",))
 
 
 @pytest.mark.rule("WEN-044")

@@ -147,14 +147,15 @@ def call(play: Play, power: str, action: ac.CallCongress) -> None:
     open_call(play, power, action.site)
 
 
-def open_call(play: Play, power: str, site: str) -> None:
+def open_call(play: Play, power: str, site: str, spoils: bool = False) -> None:
     """The Congress is called: the tensions rise, and everybody knows what it will be about.
 
     Raises: GameOver.
     Rules: CON-002, CON-010, ETI-015 (R-CON-11, R-CON-14)
     """
     tables = play.tables
-    congress = with_what_is_open(tables, play.state, Congress(turn=play.state.turn, caller=power, site=site, causes=()))
+    called_now = Congress(turn=play.state.turn, caller=power, site=site, causes=(), spoils=spoils)
+    congress = with_what_is_open(tables, play.state, called_now)
     about = ", ".join(place_name(tables, a) for a in congress.agenda) or "a Casus Belli"
     note = f"{power_name(tables, power)} calls a Congress of Europe to {power_name(tables, site)} over {about}."
     play.emit(ev.CongressChanged(congress=congress, note=note, rules=("SEQ-020", "CON-005")))
@@ -217,6 +218,25 @@ def seating(tables: Tables, congress: Congress) -> tuple[str, ...]:
     Rules: CON-002
     """
     return tuple(sorted(congress.members, key=lambda seat: tables.french_names.get(seat, seat)))
+
+
+def quarrelled(state: State) -> bool:
+    """Whether victors have quarrelled over the spoils of a War, and no Congress has been called for that yet.
+
+    Rules: WEN-042 (R-WEN-08)
+    """
+    heard = state.congress is not None and state.congress.spoils
+    return not heard and any(c.cause == casus_belli.SPOILS for c in state.casus_belli)
+
+
+def over_spoils(play: Play) -> None:
+    """Victors who cannot agree call a Congress, whether one has sat this Game Turn or not; it sits where it may first.
+
+    Raises: GameOver.
+    Rules: WEN-042, ETI-015 (R-WEN-08)
+    """
+    first = next(c for c in play.state.casus_belli if c.cause == casus_belli.SPOILS)
+    open_call(play, first.holder, sites(play.tables, play.state, play.state.casus_belli)[0], spoils=True)
 
 
 def called(state: State) -> bool:

@@ -43,6 +43,8 @@ NOBODY, PASS = "nobody", "pass"
 def begin(play: Play) -> None:
     """The Congress that was called meets; where a defender has called none yet, or the host has become a party since,
     it is first said where."""
+    if calling.quarrelled(play.state):
+        calling.over_spoils(play)
     congress = play.state.congress
     if congress is None:
         _ask_for_a_site(play)

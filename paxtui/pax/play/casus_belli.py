@@ -29,13 +29,16 @@ MARKERS = ("", "control_conflict", "control_over_influence", "codominion_over_in
 DEFENCE = "defence"
 """Cause of a Great Power that defends a Minor Power's rights: it forces a Congress of Europe."""
 
+SPOILS = "spoils_of_war"
+"""Cause of victors against each other who cannot agree on the spoils: it forces a Congress of Europe."""
+
 CAUSES: dict[str, str] = {
     **dict.fromkeys(MARKERS, NEGOTIATION),
     DEFENCE: NEGOTIATION,
     "treaty_broken": TURN,
     "treaty_grants": TURN,
     "congress_treaty_refused": TURN,
-    "spoils_of_war": TURN,
+    SPOILS: TURN,
     "yellow_press": TURN,
     "monroe_doctrine": TURN,
     "gates_of_india": TURN,

@@ -71,6 +71,7 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
         proposals: everything tabled so far.
         current: id of the proposal that is voted on or signed.
         outcome: "settled", "failed" or "refused" once it is over.
+        spoils: whether victors have called it who cannot agree on the spoils of a War.
         refusers: disputants that did not sign an adopted Treaty.
     """
 
@@ -90,6 +91,7 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
     current: str = ""
     outcome: str = ""
     refusers: tuple[str, ...] = ()
+    spoils: bool = False
 
     def proposal(self, id_: str) -> Proposal | None:
         """A proposal by its id."""

@@ -33,7 +33,7 @@ from paxtui.pax.state.war import (
 )
 from paxtui.pax.war import alliances, china, cycle, declarations, initiative, ottomans, policy
 from paxtui.pax.war.campaign import battle, maneuver, passages, supply, ways
-from paxtui.pax.war.outcome import ends, homecoming, quarrel, resolution
+from paxtui.pax.war.outcome import ends, homecoming, resolution
 
 GOING_ON = 2
 """Points by which the tensions rise at the end of each War Phase past which a War goes on (ETI-022)."""
@@ -128,8 +128,6 @@ def run(play: Play) -> None:
     elif war.stage == RESOLUTION and resolution.resolve(play, war):
         play.emit(ev.WarOver(war=war.id, rules=("WEN-034", "WEN-035")))
         _off_coasts(play)
-        if any(cause.cause == quarrel.CAUSE for cause in play.state.casus_belli):
-            _step(play, WINDOW, ("WEN-043",))
         _goes_on(play)
 
 
