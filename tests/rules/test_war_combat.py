@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from paxtui.engine.dice import Dice
 from paxtui.pax.combat import combat_table
 from paxtui.pax.history import events as ev
 from paxtui.pax.legal import legal
+from paxtui.pax.play.play import Play
 from paxtui.pax.state.pieces import home
+from paxtui.pax.war.campaign import codominion_entry
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, marker, naval
 from tests.rules.wars import Sides, all_pass, at_sea, the_war
@@ -825,6 +828,18 @@ def test_a_retreat_into_a_codominion_is_an_entry() -> None:
     g.act("germany", "attack north_atlantic")
     answer(g, "germany", "N3 north_atlantic > guiana")
     assert asked(g) == [("codominion_war", "france")]
+
+
+@pytest.mark.rule("WCD-001")
+@pytest.mark.parametrize("ally", ["germany", ""])
+def test_for_an_army_of_the_empire_its_ally_answers(ally: str) -> None:
+    holders = ["italy", "france"]
+    areas = {"egypt": here(*(marker(p, "protectorate") for p in holders), codominion=holders)}
+    empire = ["ottoman_empire", *([ally] if ally else [])]
+    g = at_war([["italy"], empire], areas=areas, war={"kind": "ottoman"})
+    play = Play(g.tables, g.state, Dice("empire"))
+    codominion_entry.entered(play, the_war(g).id, "ottoman_empire", "egypt")
+    assert {(c.holder, c.against) for c in play.state.casus_belli} == ({("france", "germany")} if ally else set())
 
 
 @pytest.mark.rule("WCD-006")

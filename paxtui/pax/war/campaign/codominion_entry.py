@@ -10,10 +10,11 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play
+from paxtui.pax.state.pieces import CHINA, EXPANSION
 from paxtui.pax.state.questions import CodominionWar, Pending
 from paxtui.pax.state.war import War
 from paxtui.pax.war import declarations
-from paxtui.pax.war.alliances import allies, enemies
+from paxtui.pax.war.alliances import allies, enemies, great_allies
 from paxtui.pax.words.spoken import place_name, power_name
 
 CAUSE = "codominion_entered"
@@ -38,10 +39,20 @@ def neutrals(play: Play, war: War, power: str, area: str) -> tuple[str, ...]:
 def entered(play: Play, war_id: str, power: str, area: str) -> None:
     """A Power has moved or retreated into an Area: ask the neutrals that this gives a Casus Belli, once a War.
 
-    Rules: WCD-001, WCD-002 (R-WCD-03)
+    For the Units of an Empire its Great Power allies answer, who move them; nobody where it has none.
+
+    Rules: WCD-001, WCD-002 (R-WCD-03, R-OTT-18)
     """
     war = next((w for w in play.state.wars if w.id == war_id), None)
-    if war is None or f"{power} {area}" in war.entered:
+    if war is None:
+        return
+    for mover in great_allies(play.state, war, power) if power in (CHINA, EXPANSION) else (power,):
+        _enter(play, war, mover, area)
+
+
+def _enter(play: Play, war: War, power: str, area: str) -> None:
+    """Ask the neutrals whom the entry of a Power gives a Casus Belli against it, if it is the first."""
+    if f"{power} {area}" in war.entered:
         return
     asked = neutrals(play, war, power, area)
     if not asked:
