@@ -155,8 +155,8 @@ async def visit(name: str, bursts: Sequence[Burst], slowly: bool = False) -> Res
     result = Result()
     with place(name) as (home, app):
         try:
+            desk = Desk(app, result)
             async with app.run_test(size=START, notifications=True):
-                desk = Desk(app, result)
                 await desk.settled()
                 for n, burst in enumerate(bursts):
                     desk.now += burst.pause

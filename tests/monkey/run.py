@@ -6,11 +6,10 @@ import asyncio
 from collections.abc import Iterator
 from itertools import count
 
-from tests.monkey.desk import Desk, Fault, Result, visit
-from tests.monkey.typing import Burst, Stroke, bursts
+from tests.monkey import pty as terminal
+from tests.monkey.desk import Fault, Result, visit
+from tests.monkey.typing import Burst, bursts
 from tests.monkey.visits import VISITS
-
-__all__ = ["LENGTH", "Desk", "once", "rounds"]
 
 LENGTH = 200
 """Keys of a visit."""
@@ -28,9 +27,7 @@ def once(name: str, pty: bool = False) -> Result:
     first = next(strokes for what, _, strokes in VISITS if what == place)
     row = [Burst(0.5, (stroke,)) for stroke in first] + bursts(name, LENGTH)
     if pty:
-        from tests.monkey.pty import visit as visit_pty
-
-        return visit_pty(place, row)
+        return terminal.visit(place, row)
     fast = asyncio.run(visit(place, row))
     slow = asyncio.run(visit(place, [Burst(0.0, (stroke,)) for stroke in fast.heard], slowly=True))
     if slow.dropped:
@@ -49,8 +46,3 @@ def compare(fast: Result, slow: Result) -> None:
                 raise Fault(f"{log} line {n}, typed at once:\n{one}\ntyped slowly:\n{other}")
         if len(lines) != len(slow.logs[log]):
             raise Fault(f"{log}: {len(lines)} lines typed at once, {len(slow.logs[log])} typed slowly")
-
-
-def described(strokes: list[Stroke]) -> str:
-    """Strokes in a line."""
-    return " ".join(str(stroke) for stroke in strokes)

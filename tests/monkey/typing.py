@@ -66,7 +66,7 @@ def key(name: str) -> Key:
     """A key by its name, or by the sign that it types."""
     if name in SIGNS:
         return Key(SIGNS[name], name)
-    named = {name_: sign for sign, name_ in SIGNS.items()}
+    named = {key_: sign for sign, key_ in SIGNS.items()}
     if len(name) == 1:
         return Key(name, name)
     return Key(name, {"enter": "\r", "tab": "\t", **named}.get(name))

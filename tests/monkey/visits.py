@@ -15,6 +15,8 @@ from tests.places import CONGRESS, GOLDEN
 from tests.tui.playing import MOVEMENT, NEGOTIATION
 
 GAME = "game.jsonl"
+CURTAIN = (key("space"),)
+"""A game with secrets opens on the curtain."""
 
 
 def begin(home: Path, patch: dict[str, Any]) -> Path:
@@ -43,20 +45,20 @@ def saved(home: Path) -> None:
 
 VISITS: Sequence[tuple[str, Callable[[Path], Path | None], tuple[Stroke, ...]]] = (
     ("movement", lambda home: begin(home, MOVEMENT), ()),
-    ("negotiation", lambda home: begin(home, NEGOTIATION), ()),
-    ("congress", lambda home: kept(home, CONGRESS), typed("{{{{C")),
+    ("negotiation", lambda home: begin(home, NEGOTIATION), CURTAIN),
+    ("congress", lambda home: kept(home, CONGRESS), (*CURTAIN, *typed("{{{{C"))),
     ("start", nothing, ()),
     ("saved", saved, ()),
     ("tutorial", nothing, typed("l")),
     ("new", nothing, typed("n")),
     ("settings", lambda home: begin(home, MOVEMENT), (key("f4"),)),
     ("keys", lambda home: begin(home, MOVEMENT), (key("f5"),)),
-    ("treaties", lambda home: begin(home, NEGOTIATION), typed("t")),
-    ("editor", lambda home: begin(home, NEGOTIATION), typed("tna")),
-    ("replay", lambda home: kept(home, GOLDEN), typed("{{[")),
+    ("treaties", lambda home: begin(home, NEGOTIATION), (*CURTAIN, *typed("t"))),
+    ("editor", lambda home: begin(home, NEGOTIATION), (*CURTAIN, *typed("tna"))),
+    ("replay", lambda home: kept(home, GOLDEN), (*CURTAIN, *typed("{{["))),
     ("menu", lambda home: begin(home, MOVEMENT), typed("/egy\r\r")),
     ("reading", lambda home: begin(home, MOVEMENT), (key("f2"),)),
-    ("dispatches", lambda home: begin(home, NEGOTIATION), typed("d")),
-    ("sheet", lambda home: begin(home, NEGOTIATION), typed("e")),
+    ("dispatches", lambda home: begin(home, NEGOTIATION), (*CURTAIN, *typed("d"))),
+    ("sheet", lambda home: begin(home, NEGOTIATION), (*CURTAIN, *typed("e"))),
 )
 """Name, what lies in the directory and which game is opened, and what is typed first."""

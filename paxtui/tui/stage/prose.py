@@ -7,6 +7,9 @@ the messages of the app (`PlayersApp.notify`). Where colours are wanted, a `rich
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+
 from rich.text import Text
 from textual.visual import VisualType
 from textual.widgets import OptionList, Static
@@ -45,3 +48,15 @@ class Rows(OptionList):
 
     def __init__(self, *lines: Option, id: str | None = None) -> None:
         super().__init__(*lines, id=id, markup=False)
+
+    def action_page_up(self) -> None:
+        """One page up; not in a list that has just been filled anew, or has no room at all, and knows no rows yet."""
+        page: Callable[[], object] = super().action_page_up
+        with suppress(KeyError, IndexError):
+            page()
+
+    def action_page_down(self) -> None:
+        """One page down; as above."""
+        page: Callable[[], object] = super().action_page_down
+        with suppress(KeyError, IndexError):
+            page()
