@@ -13,6 +13,9 @@ from time import monotonic
 
 from tests.monkey.run import LENGTH, once, rounds
 
+TOLD = 5000
+"""Keys after which it says how far it is."""
+
 
 def main() -> int:
     """Run it; 1 where something was found."""
@@ -23,7 +26,7 @@ def main() -> int:
     parser.add_argument("--pty", action="store_true", help="the real program on a pseudo-terminal")
     parser.add_argument("--go-on", action="store_true", help="do not stop at the first fault")
     args = parser.parse_args()
-    faults = keys = dropped = 0
+    faults = keys = dropped = told = 0
     screens: set[str] = set()
     begun = monotonic()
     for name in [args.visit] if args.visit else rounds(args.seed):
@@ -41,6 +44,9 @@ def main() -> int:
             keys += len(result.heard) + result.dropped
             dropped += result.dropped
             screens |= result.screens
+            if keys // TOLD > told:
+                told = keys // TOLD
+                print(f"{keys} keys, {dropped} of them thrown away, {faults} faults", flush=True)
     spent = monotonic() - begun
     print(f"{keys} keys heard or thrown away ({dropped}), {faults} faults, {spent:.0f} s, visits of {LENGTH}")
     print(f"screens met: {' '.join(sorted(screens))}")

@@ -156,3 +156,27 @@ async def test_one_player_alone_is_handed_nothing(home: Path) -> None:
     app = PaxApp(path=path, settings=Settings())
     async with app.run_test(size=(120, 40)):
         assert isinstance(app.screen, GameScreen) and not greeting(app)
+
+
+async def test_all_ready_stops_at_a_seat_that_has_something_of_its_own_to_decide(home: Path) -> None:
+    app = begun(home, NEGOTIATION, curtain=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        await burst(pilot, "R")
+        await burst(pilot, "y")  # Britain has a draft to sign, and knows it now
+        assert session.seat == "france" and session.live.ready == ("britain",)
+        assert "France sits here now" in greeting(app) and "Tunis" in greeting(app)
+
+
+async def test_a_ready_mark_that_was_withdrawn_is_told_with_the_act(home: Path) -> None:
+    app = begun(home, {"phase": "movement", "powers": {p: {"treasury": 60} for p in ("britain", "france")}})
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        await burst(pilot, "r")
+        await burst(pilot, "colon", *"place", "space", *"interest", "space", *"tunis", "enter")
+        assert session.live.ready == ()
+        for seat in session.live.players[1:]:
+            await burst(pilot, "h", "r")
+            assert seat in session.live.ready
+        assert session.seat == "britain" and "France" in greeting(app).partition("Phase")[2]
+        assert "Tunis" in greeting(app)
