@@ -10,6 +10,7 @@ import pytest
 from paxtui.pax.orders.seating import Sitter
 from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.settings import Settings
@@ -180,3 +181,22 @@ async def test_a_ready_mark_that_was_withdrawn_is_told_with_the_act(home: Path) 
             assert seat in session.live.ready
         assert session.seat == "britain" and "France" in greeting(app).partition("Phase")[2]
         assert "Tunis" in greeting(app)
+
+
+async def test_what_now_says_whose_orders_one_gives(home: Path) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, "s", "s")
+        assert "Your orders are" not in app.screen.side.now.text.plain
+        await burst(pilot, "a")
+        assert "Your orders are those of Austria-Hungary." in app.screen.side.now.text.plain
+
+
+async def test_an_open_menu_stays_on_a_terminal_that_shrinks(home: Path) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(200, 60)) as pilot:
+        await burst(pilot, "slash", *"ann", "enter")
+        await burst(pilot, "enter")
+        await pilot.resize_terminal(80, 24)
+        box = app.screen.query_one(".box").region
+        assert isinstance(app.screen, AreaMenu) and box.area and app.screen.region.contains_region(box)

@@ -10,8 +10,8 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.events import Key
-from textual.geometry import Region
+from textual.events import Key, Resize
+from textual.geometry import Region, Size
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
@@ -43,6 +43,7 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
     def __init__(self, title: str, items: Sequence[MenuItem], beside: Region | None = None) -> None:
         super().__init__()
         self._title, self._beside = title, beside
+        self._fitted = Size(0, 0)  # the terminal for which it stands where it does
         self._items = sorted(items, key=lambda item: not item.allowed)
 
     def compose(self) -> ComposeResult:
@@ -80,6 +81,7 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         self.set_focus(rows)
         if self._items:
             rows.highlighted = 0
+        self._fitted = self.app.size
         if self._beside is not None:
             self._stand_beside(self._beside)
 
@@ -96,6 +98,17 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         # frame, title with its line below, the reason, and the note
         self.query_one(Rows).styles.max_height = max(3, min(24, screen.height - 2 - 7))
         box.styles.offset = (x, max(1, min(y, screen.height - height - 1)))
+
+    def on_resize(self, event: Resize) -> None:
+        """In a terminal of another size the place is elsewhere: the list goes to the middle."""
+        if self._beside is None or event.size == self._fitted:
+            return
+        self._beside = None
+        self.styles.align = ("center", "middle")
+        box = self.query_one(".box")
+        box.styles.offset = (0, 0)
+        box.styles.width = min(88, event.size.width * 96 // 100)
+        self.query_one(Rows).styles.max_height = max(3, min(24, event.size.height - 2 - 7))
 
     @on(Rows.OptionHighlighted)
     def _say_why(self, event: Rows.OptionHighlighted) -> None:

@@ -30,6 +30,8 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     tables, state = session.tables, session.state
     seat = session.seat
     out = look.text(look.power(tables, seat), f" · {phase_name(state.phase)}\n")
+    if session.power != seat:
+        out.append_text(look.text("Your orders are those of ", look.power(tables, session.power), ".\n"))
     if session.at is not None:
         out.append(f"You look at line {session.at}. ] goes on, End returns to the present.\n", look.alarm)
     if state.result is not None:
