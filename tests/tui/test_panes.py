@@ -9,6 +9,7 @@ from paxtui.table.authority import Table
 from paxtui.table.session import Session
 from paxtui.tui.colours.palette import DEFAULT
 from paxtui.tui.panes.indexes import indexes
+from paxtui.tui.panes.log import Sieve, sifted
 from paxtui.tui.panes.look import Look
 from tests.rules.harness import tables
 
@@ -26,3 +27,8 @@ def test_both_summaries_are_there_in_every_phase(phase):
 
 
 WANTED = ("Infl", "Prot", "Poss")
+
+
+def test_the_log_of_a_game_in_which_nothing_has_happened_is_empty():
+    session = Session(Table.new(tables(), ("britain", "france", "germany", "united_states"), "1", {}))
+    assert sifted(session.log(), Sieve()) == [] == sifted([], Sieve(), "siam")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from rich.text import Text
@@ -70,8 +71,7 @@ def sifted(entries: Sequence[LogEntry], sieve: Sieve, words: str = "") -> list[L
     ]  # fmt: skip
     if not wanted and sieve == Sieve(kind=len(KINDS) - 1):
         return found
-    after = [*found[1:], None]
-    return [e for e, n in zip(found, after, strict=True) if e.kind != "PhaseBegan" or (n and n.kind not in LOUD)]
+    return [e for e, n in zip_longest(found, found[1:]) if e.kind != "PhaseBegan" or (n and n.kind not in LOUD)]
 
 
 def log_text(session: Session, look: Look, width: int, rows: int = 120) -> Text:
