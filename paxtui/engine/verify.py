@@ -145,7 +145,7 @@ def _act(rules: Rules[S], line: Line, again: _Again[S], known: Sequence[Any] | N
     action, decided = again
     # Mostly they are the same byte for byte, and then no event need be looked into.
     if _encode(decided.events) != _encode(line.events):
-        different = _first_event(rules, line, [rules.encode_event(event) for event in decided.events], known)
+        different = _first_event(rules, line, decided.events, known)
         if different is not None:
             return different
     if _encode(action) != _encode(line.action):
@@ -156,7 +156,7 @@ def _act(rules: Rules[S], line: Line, again: _Again[S], known: Sequence[Any] | N
 
 
 def _first_event(
-    rules: Rules[Any], line: Line, decided: list[Raw], known: Sequence[Any] | None
+    rules: Rules[Any], line: Line, decided: Sequence[Any], known: Sequence[Any] | None
 ) -> Difference | None:
     """The first event of an act that would be another one today; a form that has changed alone makes no difference.
 
@@ -164,8 +164,11 @@ def _first_event(
     """
     for index in range(max(len(line.events), len(decided))):
         was = now = None
-        if index < len(line.events):
-            raw = line.events[index]
+        raw = line.events[index] if index < len(line.events) else None
+        today = decided[index] if index < len(decided) else None
+        if _encode(raw) == _encode(today):
+            continue
+        if raw is not None:
             try:
                 event = known[index] if known is not None else rules.decode_event(raw)
             except Exception as error:
@@ -175,8 +178,8 @@ def _first_event(
             if strange:
                 message = f"event {index + 1} has {strange}, which no event of this kind has"
                 return Difference(line.n, "event", message, index, _plain(was))
-        if index < len(decided):
-            now = decided[index]
+        if today is not None:
+            now = rules.encode_event(today)
         if was != now and (was := _plain(was)) != (now := _plain(now)):
             return Difference(line.n, "event", f"event {index + 1} {_compared(was, now)}", index, was, now)
     return None

@@ -7,7 +7,7 @@ looked at, and of a hundred Areas one or two are left.
 from __future__ import annotations
 
 from itertools import compress
-from operator import is_not
+from operator import is_, is_not
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -18,8 +18,7 @@ def changes(before: dict[str, T], now: dict[str, T]) -> list[tuple[T | None, T |
 
     Args: the Areas, or other places by name, of the last position and of this one.
     """
-    if list(before) == list(now):  # as nearly always: then both lie in the same order
-        then, here = before.values(), now.values()
-        return list(compress(zip(then, here, strict=True), map(is_not, then, here)))
+    if len(before) == len(now) and all(map(is_, before, now)):  # as nearly always: the same names in the same order
+        return [(before[name], now[name]) for name in compress(now, map(is_not, before.values(), now.values()))]
     names = dict.fromkeys((*before, *now))
     return [(before.get(name), now.get(name)) for name in names if before.get(name) is not now.get(name)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from paxtui.pax.board.remembered import remembered
 from paxtui.pax.board.status import at, controllers, controls, influence_holders, unestablished
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat.colonial_attack import attack
@@ -79,8 +80,13 @@ def forbidden(tables: Tables, state: State, area: str, power: str) -> Reason | N
 
 
 def contested(state: State) -> list[str]:
-    """Areas with units that are in Unrest or hold an unestablished Control marker."""
-    return [name for name, here in state.areas.items() if here.units and (here.unrest or _newly_controlled(here))]
+    """Areas with units that are in Unrest or hold an unestablished Control marker. Not to be changed."""
+    return _contested(state.areas)
+
+
+@remembered(most=8, by=lambda areas: ((), (areas,)))
+def _contested(areas: dict[str, AreaState]) -> list[str]:
+    return [name for name, here in areas.items() if here.units and (here.unrest or _newly_controlled(here))]
 
 
 def _newly_controlled(here: AreaState) -> bool:

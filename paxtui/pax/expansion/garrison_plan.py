@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from paxtui.pax.board import paths
+from paxtui.pax.board.holdings import holdings
 from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.expansion.special_garrisons import (
@@ -66,9 +67,8 @@ def missing(tables: Tables, state: State, power: str) -> list[str]:
     """
     areas = [
         area
-        for area, here in state.areas.items()
-        for m in here.markers
-        if m.power == power and m.established and m.marker in CONTROL and not garrisoned(state, area, power)
+        for area, marker in holdings(state, power)
+        if marker in CONTROL and not garrisoned(state, area, power)
     ]
     return sorted(areas, key=lambda a: priority(tables, state, power, a), reverse=True)
 

@@ -61,10 +61,11 @@ def ask(play: Play) -> None:
 
     Rules: TRE-004 (Decision 47)
     """
-    if not any(isinstance(event, _OCCASIONS) for event in play.events):
+    treaties = in_force(play.state)
+    if not treaties or not any(isinstance(event, _OCCASIONS) for event in play.events):
         return
     asked = {(c.about.treaty, c.about.clause) for c in play.state.choices if isinstance(c.about, Duty)}
-    for treaty in in_force(play.state):
+    for treaty in treaties:
         for n, clause in enumerate(treaty.clauses):
             if (treaty.id, n) not in asked and _in_its_phase(play, clause) and is_owed(play, treaty, n):
                 _ask(play, treaty, n)

@@ -83,10 +83,10 @@ def watch(play: Play) -> None:
     Rules: TRE-004, TRE-007
     """
     new = enumerate(play.events[play.watched :], play.watched)
-    events = [(event, play.agreed.get(i, ())) for i, event in new if type(event) in _WATCHING]
     play.watched = len(play.events)
-    treaties = in_force(play.state) if events else []
-    if not treaties:
+    treaties = in_force(play.state)
+    events = [(event, play.agreed.get(i, ())) for i, event in new if type(event) in _WATCHING] if treaties else []
+    if not events:
         return
     kinds = frozenset().union(*(_WATCHING[type(event)] for event, _ in events))
     for treaty in treaties:

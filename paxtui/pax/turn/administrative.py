@@ -7,6 +7,7 @@ Rules: SET-066, SET-067, SET-068, SEQ-008, ADM-001 to ADM-024, BEL-008, BEL-009,
 
 from __future__ import annotations
 
+from paxtui.pax.board.holdings import holdings
 from paxtui.pax.board.tables import RandomEvent, Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.phase import Phase
@@ -14,7 +15,7 @@ from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.turn.deficits import cover, upkeep_counted
-from paxtui.pax.turn.record_sheet import colonial_income, figure, holdings
+from paxtui.pax.turn.record_sheet import colonial_income, figure
 
 SIX = 6
 """The column for Powers without a Control marker (ADM-009)."""

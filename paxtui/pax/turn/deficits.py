@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from paxtui.pax.board.holdings import holdings
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.tables import RandomEvent, Tables
 from paxtui.pax.expansion import duties
@@ -22,7 +23,7 @@ from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import LEVEL, NAVAL
 from paxtui.pax.state.questions import Deficit, Pending
-from paxtui.pax.turn.record_sheet import free_of_upkeep, holdings
+from paxtui.pax.turn.record_sheet import free_of_upkeep
 from paxtui.pax.words.spoken import power_name
 
 RULES = ("ADM-020", "ADM-021", "ADM-024")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from paxtui.pax.board.holdings import holdings
 from paxtui.pax.board.links import link_path, linked_areas
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.turn import bonuses
 from paxtui.pax.turn.final_record import CULPRIT_PAYS, final_income, section_six
-from paxtui.pax.turn.record_sheet import FIGURED, SHEET, area_value, colonial_income, figure, free_of_upkeep, holdings
+from paxtui.pax.turn.record_sheet import FIGURED, SHEET, area_value, colonial_income, figure, free_of_upkeep
 from paxtui.pax.words.spoken import place_name, power_name
 
 

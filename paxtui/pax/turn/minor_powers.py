@@ -14,6 +14,7 @@ from paxtui.pax.board import counters
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.paths import way
+from paxtui.pax.board.remembered import remembered
 from paxtui.pax.board.status import at, controllers, controls, established, influence_holders, level, opposing
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import ottoman_expansion
@@ -170,10 +171,12 @@ def _may_take_interest(tables: Tables, state: State, power: str, area: str) -> b
     return counters.free(tables, state, power, "round") > 0 and not full
 
 
+@remembered(most=8, by=lambda tables, state, power, area: ((power, area), (tables, state)))
 def supplies(tables: Tables, state: State, power: str, area: str) -> list[Supply]:
     """Army Units for a Protectorate in `area`; several only where several Areas are equally near.
 
-    The smallest from home; else the smallest from the nearest Area with two or more; else from the stock.
+    The smallest from home; else the smallest from the nearest Area with two or more; else from the stock. Not to be
+    changed.
 
     Rules: MIN-015, MIN-016, MIN-017, MIN-018, MIN-019, MIN-020, STA-051 (R-MIN-05)
     """

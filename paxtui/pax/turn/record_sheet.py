@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
+from paxtui.pax.board.holdings import holdings
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.remembered import MadeOf, remembered
 from paxtui.pax.board.status import effective_value
@@ -39,23 +40,16 @@ SHEET = {
     INTEREST: Kind("08", "09", "14", "", False),
 }
 
-Areas = dict[str, AreaState]
-_Held = tuple[dict[str, list[tuple[str, str]]], dict[str, int]]
-
-
 @remembered(most=8, by=lambda areas: ((), (areas,)))
-def _holdings(areas: Areas) -> _Held:
-    """Established markers (area, kind) and strength points abroad of every Power, gathered once a position."""
-    markers: dict[str, list[tuple[str, str]]] = {}
+def _abroad(areas: dict[str, AreaState]) -> dict[str, int]:
+    """Strength points abroad of every Power that cost upkeep, gathered once a position."""
     abroad: dict[str, int] = {}
-    for name, here in areas.items():
-        for m in here.markers:
-            if m.established:
-                markers.setdefault(m.power, []).append((name, m.marker))
-        for unit in here.units:
-            if not free_of_upkeep(here, unit.power):
-                abroad[unit.power] = abroad.get(unit.power, 0) + unit.strength
-    return markers, abroad
+    for here in areas.values():
+        for power in {unit.power for unit in here.units}:
+            if not free_of_upkeep(here, power):
+                points = sum(unit.strength for unit in here.units if unit.power == power)
+                abroad[power] = abroad.get(power, 0) + points
+    return abroad
 
 
 def free_of_upkeep(here: AreaState, power: str) -> bool:
@@ -64,11 +58,6 @@ def free_of_upkeep(here: AreaState, power: str) -> bool:
     Rules: ADM-017, R-ADM-06
     """
     return any(m.power == power and m.established and m.marker in (STATE, DOMINION) for m in here.markers)
-
-
-def holdings(state: State, power: str) -> list[tuple[str, str]]:
-    """Established markers of a Power as (area, kind), linked or not."""
-    return _holdings(state.areas)[0].get(power, [])
 
 
 def area_value(tables: Tables, state: State, area: str, marker: str) -> int:
@@ -94,9 +83,8 @@ def _made_of(tables: Tables, state: State, power: str) -> MadeOf:
 
 @remembered(most=64, by=_made_of)
 def _figured(tables: Tables, state: State, power: str) -> dict[str, int]:
-    markers, abroad = _holdings(state.areas)
     lines = dict.fromkeys(FIGURED, 0)
-    held = markers.get(power, [])
+    held = holdings(state, power)
     linked = linked_areas(tables, state, power) if held else frozenset()
     for area, marker in held:
         if area not in linked:
@@ -107,7 +95,7 @@ def _figured(tables: Tables, state: State, power: str) -> dict[str, int]:
         lines[kind.income] += value * cost.multiplier
         if kind.maintenance:
             lines[kind.maintenance] += cost.maintenance
-    lines["16"] = abroad.get(power, 0)
+    lines["16"] = _abroad(state.areas).get(power, 0)
     lines["21"] = sum(lines[line] for line in ("16", "17", "18", "19", "20"))
     return lines
 
