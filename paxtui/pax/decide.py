@@ -174,7 +174,7 @@ def _act(play: Play, seat: str, action: ac.Action) -> None:
         refuse("not_yours", (), "Only the arbiter can do that.")
     _in_phase(play, tuple(acts))
     power = getattr(action, "power", "") or seat
-    if power not in powers_of(play.tables, play.state, seat) and not _commands(play, seat, power):
+    if power != seat and power not in powers_of(play.tables, play.state, seat) and not _commands(play, seat, power):
         owner = seat_of(play.tables, play.state, power)
         rules = ("SET-002", "AUS-001") if owner else ("MIN-002",)
         refuse("not_your_power", rules, f"The seat of {seat} does not act for {power}.", power=power)

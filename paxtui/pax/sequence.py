@@ -132,7 +132,9 @@ def retest(play: Play, before: State) -> None:
     """
     if play.state.phase != before.phase or not play.state.ready:
         return
-    touched = {who for event in play.events for who in (getattr(event, "power", ""), getattr(event, "to", ""))}
+    touched = {who for event in play.events for who in (getattr(event, "power", ""), getattr(event, "to", ""))} - {""}
+    if not touched:
+        return
     for seat in play.state.ready:
         if touched.isdisjoint(powers_of(play.tables, play.state, seat)):
             continue

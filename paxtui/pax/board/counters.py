@@ -13,9 +13,10 @@ from collections import Counter
 import msgspec
 
 from paxtui.pax.board.carried import changes
+from paxtui.pax.board.status import EMPTY
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import AreaState, Unit
+from paxtui.pax.state.pieces import Marker, Unit
 
 UNLIMITED = 999
 """What is free where the option counter_limits = unlimited lifts the limits."""
@@ -33,16 +34,21 @@ def used(tables: Tables, state: State) -> _Counts:
     _, before, counts = known
     if before.areas is not state.areas:
         for old, new in changes(before.areas, state.areas):
-            _count_area(tables, counts, old, -1)
-            _count_area(tables, counts, new, 1)
+            then, now = old or EMPTY, new or EMPTY
+            if then.markers is not now.markers:
+                _count_markers(tables, counts, then.markers, -1)
+                _count_markers(tables, counts, now.markers, 1)
+            if then.units is not now.units:
+                _count_units(counts, then.units, -1)
+                _count_units(counts, now.units, 1)
     if before.homes is not state.homes:
-        for then, now in changes(before.homes, state.homes):
-            _count_units(counts, then or (), -1)
-            _count_units(counts, now or (), 1)
+        for left, there in changes(before.homes, state.homes):
+            _count_units(counts, left or (), -1)
+            _count_units(counts, there or (), 1)
     if before.at_sea is not state.at_sea:
-        for then, now in changes(before.at_sea, state.at_sea):
-            _count_units(counts, then or (), -1)
-            _count_units(counts, now or (), 1)
+        for left, there in changes(before.at_sea, state.at_sea):
+            _count_units(counts, left or (), -1)
+            _count_units(counts, there or (), 1)
     if before.wars is not state.wars:
         for wars, sign in ((before.wars, -1), (state.wars, 1)):
             for prisoner in (p for war in wars for p in war.surrendered):
@@ -57,14 +63,11 @@ def used(tables: Tables, state: State) -> _Counts:
     return counts
 
 
-def _count_area(tables: Tables, counts: _Counts, here: AreaState | None, sign: int) -> None:
-    if here is None:
-        return
+def _count_markers(tables: Tables, counts: _Counts, markers: tuple[Marker, ...], sign: int) -> None:
     # a marker being upgraded within its pool is one piece turned over
-    for power, pool in {(m.power, tables.markers[m.marker].pool) for m in here.markers}:
+    for power, pool in {(m.power, tables.markers[m.marker].pool) for m in markers}:
         if power in counts:
             counts[power][pool] += sign
-    _count_units(counts, here.units, sign)
 
 
 def _count_units(counts: _Counts, units: tuple[Unit, ...], sign: int) -> None:

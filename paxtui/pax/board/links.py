@@ -34,7 +34,9 @@ def _same_ways(before: State, now: State, power: str) -> bool:
     """Whether the Power may pass the same places by the same routes in two positions."""
     if before.areas is not now.areas:
         for then, here in changes(before.areas, now.areas):
-            if not then or not here or then.canal != here.canal or _open(then, power) != _open(here, power):
+            if not then or not here or then.canal != here.canal:
+                return False
+            if then.markers is not here.markers and _open(then, power) != _open(here, power):
                 return False
     if before.sea_zones is not now.sea_zones:
         zones = now.sea_zones

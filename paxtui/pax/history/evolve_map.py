@@ -47,11 +47,11 @@ def _marker_placed(s: State, e: ev.MarkerPlaced) -> State:
     ]
     power = s.powers.get(e.power)
     s = with_area(s, e.area, markers=(*gone, Marker(e.power, e.marker, e.established, e.turn)))
-    if (handed := Holding(e.power, e.area)) in s.handed_over:
+    if s.handed_over and (handed := Holding(e.power, e.area)) in s.handed_over:
         s = replace(s, handed_over=tuple(h for h in s.handed_over if h != handed))
     if e.established and power and not power.had_control and e.marker in CONTROL:
         s = with_power(s, e.power, had_control=True)
-    if power and s.phase == "movement" and e.marker in (PROTECTORATE, POSSESSION):
+    if power and e.marker in (PROTECTORATE, POSSESSION) and s.phase == "movement":
         s = with_power(s, e.power, bought_control=True)
     return s
 

@@ -25,13 +25,19 @@ def _remember(s: State) -> State:
 
 
 def _phase_began(s: State, e: ev.PhaseBegan) -> State:
-    areas, homes = s.areas, s.homes
-    if any(_any_halted(a.units) for a in areas.values()) or any(_any_halted(units) for units in homes.values()):
-        # what stays as it was stays the same object: so it is known that it need not be looked at again
-        areas = {k: replace(a, units=_unhalted(a.units)) if _any_halted(a.units) else a for k, a in areas.items()}
-        homes = {k: _unhalted(us) if _any_halted(us) else us for k, us in homes.items()}
+    # what stays as it was stays the same object: so it is known that it need not be looked at again
+    areas = {k: replace(a, units=_unhalted(a.units)) for k, a in s.areas.items() if a.units and _any_halted(a.units)}
+    homes = {k: _unhalted(units) for k, units in s.homes.items() if _any_halted(units)}
     return _remember(
-        replace(s, frames=(InProgress(e.phase, e.step),), areas=areas, homes=homes, choices=(), ready=(), cleared={})
+        replace(
+            s,
+            frames=(InProgress(e.phase, e.step),),
+            areas={**s.areas, **areas} if areas else s.areas,
+            homes={**s.homes, **homes} if homes else s.homes,
+            choices=(),
+            ready=(),
+            cleared={},
+        )
     )
 
 
