@@ -813,6 +813,9 @@ def test_an_ally_of_a_holder_gives_no_casus_belli() -> None:
     g = at_war([["japan", "britain"], ["germany"]], "maneuver", areas=shared, sea_zones=ships)
     g.act("japan", "move N3 north_pacific > hawaii")
     assert asked(g) == [] and g.causes() == set()
+    g = at_war([["japan", "britain"], ["germany"]], "maneuver", areas=HAWAII, sea_zones=ships)
+    g.act("japan", "move N3 north_pacific > hawaii")
+    assert asked(g) == [] and g.causes() == set(), "though an enemy has a share too"
     g = at_war([["japan"], ["britain"]], "maneuver", areas=shared, sea_zones=ships)
     g.act("japan", "move N3 north_pacific > hawaii")
     assert asked(g) == [("codominion_war", "united_states")], "an enemy of the one holder does"

@@ -5,7 +5,7 @@ Rules: WCD-001 to WCD-005 (R-WCD-03, R-WCD-04, R-OTT-18)
 
 from __future__ import annotations
 
-from paxtui.pax.board.status import at
+from paxtui.pax.board.status import at, seat_of
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.choices import one_of
@@ -33,7 +33,9 @@ def neutrals(play: Play, war: War, power: str, area: str) -> tuple[str, ...]:
     holders = at(play.state, area).codominion if area in play.state.areas else ()
     if not set(holders).intersection(enemies(war, power)) or set(holders).intersection(allies(war, power)):
         return ()
-    return tuple(p for p in holders if not war.side_of(p) and p in play.state.powers)
+    seat = seat_of(play.tables, play.state, power)
+    neutral = tuple(p for p in holders if not war.side_of(p) and seat_of(play.tables, play.state, p) != seat)
+    return tuple(p for p in neutral if p in play.state.powers)
 
 
 def entered(play: Play, war_id: str, power: str, area: str) -> None:
@@ -61,8 +63,7 @@ def _enter(play: Play, war: War, power: str, area: str) -> None:
     play.emit(ev.CodominionEntered(war=war.id, area=area, power=power, rules=rules))
     who, where = power_name(play.tables, power), place_name(play.tables, area)
     for neutral in asked:
-        if not casus_belli.arise(play, neutral, power, area, CAUSE, rules):
-            continue
+        casus_belli.arise(play, neutral, power, area, CAUSE, rules)
         play.offer(
             neutral,
             CodominionWar(war=war.id, mover=power),
