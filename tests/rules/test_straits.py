@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from paxtui.pax.history import events as ev
+from paxtui.pax.history.evolve import evolve
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
 from tests.rules import wars
@@ -399,6 +400,14 @@ def test_the_menu_of_a_neutral_has_its_passages_and_its_coal() -> None:
     assert "allow suez to italy" in orders(g, "britain")
     assert not {"deny suez to italy", "volunteer egypt to france"} & set(orders(g, "britain"))
     assert not any(order.startswith(("deny", "allow", "volunteer")) for order in orders(g, "germany"))
+
+
+@pytest.mark.rule("WMV-024")
+def test_nothing_is_volunteered_to_an_alliance_that_nobody_is_left_in() -> None:
+    g = at_war([["italy"], ["france"], ["japan"]], areas=SUEZ)
+    g.state = evolve(g.state, ev.PowerLeftWar(war=the_war(g).id, power="japan", reason="separate_peace"))
+    offered = {order for order in orders(g, "britain") if order.startswith("volunteer egypt")}
+    assert offered == {"volunteer egypt to italy", "volunteer egypt to france"}
 
 
 @pytest.mark.rule("STR-014", "STR-022")

@@ -86,8 +86,8 @@ def offers(tables: Tables, state: State, war: War, power: str) -> Iterator[tuple
         return
     for area in tables.areas:
         if board(tables, state).zones_of[area] and controls(state, area, power):
-            for side in range(1, len(war.alliances) + 1):
-                if not any((c.area, c.to) == (area, side) for c in war.coaling):
+            for side, powers in enumerate(war.alliances, start=1):
+                if powers and not any((c.area, c.to) == (area, side) for c in war.coaling):
                     yield area, side
 
 
