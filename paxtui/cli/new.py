@@ -3,6 +3,7 @@
 examples:
   paxtui new                                    seven players, default options
   paxtui new --players 4 --seed 7               four players, known dice
+  paxtui new --bot france --empty japan         a bot at one seat, nobody at another
   paxtui new --option fiji_south_pacific=yes    an option of the rulings
   paxtui new --position puzzle.toml             another position than that of 1880
   paxtui new --file my.jsonl --no-play          write the log and stop
@@ -21,6 +22,8 @@ def arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `new`."""
     part.add_argument("--players", type=int, default=7, metavar="N", help="4 to 8 (default 7)")
     part.add_argument("--seed", default="", help="seed of the dice (default: a fresh one)")
+    part.add_argument("--bot", action="append", default=[], metavar="POWER", help="a bot sits at this seat")
+    part.add_argument("--empty", action="append", default=[], metavar="POWER", help="nobody sits at this seat")
     part.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     part.add_argument("--position", metavar="FILE", help="begin at the 1880 start with this TOML patch applied")
     part.add_argument("--file", metavar="FILE", help="where the log goes (default: your saves)")
@@ -35,8 +38,10 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.engine.refusal import Refusal
     from paxtui.engine.seats import ARBITER
     from paxtui.pax.orders.actions import SetPosition
+    from paxtui.pax.orders.seating import Sitter
     from paxtui.pax.position.position_text import read_toml
     from paxtui.pax.position.setup import seats_for
+    from paxtui.pax.words.names import index
     from paxtui.table.authority import Table
     from paxtui.table.store import SUFFIX, save_dir
     from paxtui.table.tables import load_tables
@@ -54,6 +59,10 @@ def run(args: argparse.Namespace) -> int:
     _check_text("--seed", args.seed)
     tables_dir = Path(args.tables) if args.tables else None
     tables = load_tables(tables_dir)
+    sitters = {index(tables).powers.find(name): Sitter(by="bot", level="steady") for name in args.bot}
+    sitters |= {index(tables).powers.find(name): Sitter(by="nobody") for name in args.empty}
+    if set(sitters) >= set(seats_for(args.players)):
+        raise CommandError("somebody has to play: leave a seat without --bot and --empty")
     patch = read_toml(_text_of(Path(args.position))) if args.position else None
     path = Path(args.file) if args.file else save_dir() / f"game-{secrets.token_hex(3)}{SUFFIX}"
     if path.suffix != SUFFIX:
@@ -67,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         if patch is not None:
             table.act(ARBITER, SetPosition(patch))
+        if sitters:
+            table.seat(sitters)
     except Refusal:
         table.close()
         path.unlink()

@@ -13,6 +13,7 @@ from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
 from paxtui.tui.boxes.sitters import SittersScreen
 from paxtui.tui.boxes.texts import TextScreen
+from paxtui.tui.boxes.tick import TickScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
@@ -35,7 +36,7 @@ from paxtui.tui.stage.confirmation import Confirmation
 
 OWNERS: tuple[type[DOMNode], ...] = (
     *(WorldMap, Board, GameScreen, OrderLine, ReplayScreen, TutorialScreen, EndOfTutorial),
-    *(AskScreen, SittersScreen, ReportScreen),
+    *(AskScreen, SittersScreen, TickScreen, ReportScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor),
     *(HelpScreen, ReadingScreen),

@@ -469,3 +469,20 @@ def test_a_replay_is_read_and_nothing_is_written(tmp_path):
     done = paxtui(tmp_path, "play", str(path), "--replay", "--plain", typed="at 40\nready\nquit\n")
     assert done.returncode == 0 and "This is a replay" in done.stdout.decode()
     assert path.read_bytes() == GOLDEN.read_bytes() and not (tmp_path / "game.notes.json").exists()
+
+
+def test_a_new_game_has_bots_and_empty_seats_and_plain_mode_leaves_them_to_the_table(tmp_path):
+    words = ("new", "--players", "4", "--seed", "3", "--bot", "france", "--bot", "united states", "--empty", "germany")
+    done = paxtui(tmp_path, *words, "--file", "g.jsonl", "--plain", typed="seat france\nready\nquit\n")
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.decode()
+    assert "At France sits steady bot; the table moves it." in said and "France sits down" not in said
+    with Table.open(tmp_path / "g.jsonl", write=False) as table:
+        acts = {line.seat for line in table.game.lines if line.kind == "act" and line.action["type"] == "place"}
+        assert "france" in acts and "germany" not in acts and table.sitter("germany").by == "nobody"
+
+
+def test_somebody_has_to_play(tmp_path):
+    seats = [word for seat in seats_for(4) for word in ("--bot", seat)]
+    done = paxtui(tmp_path, "new", "--players", "4", *seats, "--file", "g.jsonl", "--no-play")
+    assert done.returncode == 2 and b"somebody has to play" in done.stderr and not (tmp_path / "g.jsonl").exists()

@@ -125,7 +125,7 @@ def _secret_treaty(players: Players) -> None:
     players.keys("n", wanted="A Treaty")
     players.keys("p", wanted="Who is to sign?")
     players.keys("f", wanted="[x] Italy")
-    players.keys("Escape", wanted="add an article", gone="Who is to sign?")
+    players.keys("Enter", wanted="add an article", gone="Who is to sign?")
     players.article("defensive against france", "If France declares War")
     players.act("F10")
     players.keys("Escape", wanted="Germany · Negotiation", gone="Treaties and proposals")

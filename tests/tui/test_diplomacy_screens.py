@@ -73,7 +73,7 @@ async def test_a_treaty_is_drafted_in_the_editor_and_signed(app, size):
         game = app.screen
         await press(pilot, "t", "n")
         assert isinstance(app.screen, TreatyEditor)
-        await press(pilot, "p", "a", "escape")  # France
+        await press(pilot, "p", "a", "enter")  # France
         await press(pilot, "a", typed("no marker by france in kenya until 1892"))
         said = str(app.screen.query_one("#editor-says", Static).render())
         assert "France" in said and "Kenya" in said and "1892" in said
@@ -99,7 +99,7 @@ async def test_a_proposal_shows_what_the_world_would_look_like(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
         game.session.take_seat("france")
-        await press(pilot, "t", "p", "p", typed("f"), "escape")
+        await press(pilot, "t", "p", "p", typed("f"), "enter")
         screen = app.screen
         assert isinstance(screen, TreatyEditor)
         if "italy" not in screen.parties:
@@ -190,6 +190,13 @@ def test_the_list_of_the_parties_marks_who_is_in(app):
             await press(pilot, "t", "n", "p", "a")
             rows = app.screen.query_one(OptionList)
             assert "[x]" in str(rows.get_option_at_index(0).prompt)
+            await press(pilot, "down", "space")
+            rows = app.screen.query_one(OptionList)
+            assert "[x]" in str(rows.get_option_at_index(1).prompt) and rows.highlighted == 1
+            await press(pilot, "escape")
+            assert app.screen.parties == [], "Esc leaves it as it was"
+            await press(pilot, "p", "down", "space", "enter")
+            assert len(app.screen.parties) == 1
 
     import asyncio
 

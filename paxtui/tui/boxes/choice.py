@@ -60,9 +60,9 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
             if chances:
                 yield Prose(chances, classes="note")
             yield Rows(id="options")
-            several = "Space marks · " if self._several else ""
+            keys = "Space ticks · Enter takes what is ticked" if self._several else "Enter answers"
             default = all_of([self._said(text) for text in default_of(c)]) or "nothing"
-            yield Prose(f"{several}Enter answers · d default ({default}) · ? rules · Esc later", classes="note")
+            yield Prose(f"{keys} · d default ({default}) · ? rules · Esc later", classes="note")
 
     def _said(self, text: str) -> str:
         """An option as it is read out."""

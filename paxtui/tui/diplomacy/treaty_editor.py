@@ -26,6 +26,7 @@ from paxtui.pax.words.places import in_order
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.boxes.tick import TickScreen
 from paxtui.tui.stage.playing import PlayingOverlay
 from paxtui.tui.stage.prose import Prose, Rows
 
@@ -200,7 +201,8 @@ class TreatyEditor(PlayingOverlay[bool]):
             if number is not None:
                 self._ask("add", KINDS[ids[number]].example, "")
 
-        lines = [f"{KINDS[k].what:<44.44} {KINDS[k].example}" for k in ids]
+        width = max(len(KINDS[k].what) for k in ids)
+        lines = [f"{KINDS[k].what:<{width}}  {KINDS[k].example}" for k in ids]
         self.app.push_screen(PickScreen("What kind of article?", lines), done)
 
     def action_edit(self) -> None:
@@ -224,21 +226,19 @@ class TreatyEditor(PlayingOverlay[bool]):
             self._fill(row)
 
     def action_parties(self) -> None:
-        """Who signs: one Power after another, in or out."""
+        """Who signs: all Powers in one list."""
         tables, state = self.session.tables, self.session.state
         mine = self.session.my_powers()
         others = [p for p in state.powers if p not in mine or p != self.session.power]
-        lines = [f"{'[x]' if p in self.parties else '[ ]'} {power_name(tables, p)}" for p in others]
+        now = [n for n, p in enumerate(others) if p in self.parties]
 
-        def done(number: int | None) -> None:
-            if number is None:
-                return
-            power = others[number]
-            self.parties = [p for p in others if (p in self.parties) != (p == power)]
-            self._fill(0)
-            self.action_parties()
+        def done(ticked: frozenset[int] | None) -> None:
+            if ticked is not None:
+                self.parties = [p for n, p in enumerate(others) if n in ticked]
+                self._fill(0)
 
-        self.app.push_screen(PickScreen("Who is to sign? Esc when all are chosen", lines), done)
+        names = [power_name(tables, p) for p in others]
+        self.app.push_screen(TickScreen("Who is to sign?", names, now), done)
 
     def action_name(self) -> None:
         """Name it."""
