@@ -52,8 +52,7 @@ def _in(play: Play, war: War, parties: tuple[str, ...], rules: tuple[str, ...]) 
             ("WEN-036", "WEN-037", "WEN-045"),
             f"Peace is made with all one's enemies together, and a Minor Power alone makes none.{who}",
         )
-    rest = tuple(side for side in (tuple(p for p in s if p not in leaving) for s in war.alliances) if side)
-    if len(rest) < 2:
+    if all(p in leaving for p in war.powers if p in play.state.powers):
         over = (*rules, "WEN-027", "WEN-036")
         play.emit(ev.WarDecided(war=war.id, test="peace", rules=tuple(dict.fromkeys(over))))
         if war.stage == ALLIANCES:
@@ -68,8 +67,9 @@ def _in(play: Play, war: War, parties: tuple[str, ...], rules: tuple[str, ...]) 
 
 
 def leavers(play: Play, war: War, parties: tuple[str, ...]) -> tuple[str, ...]:
-    """Who is at War no longer once these have signed: signers all of whose enemies sign, and with the last Great Power
-    of a side its Minor Powers. Against a side without any Great Power there is no peace.
+    """Who is at War no longer once these have signed: signers all of whose enemies with a player sign too.
+
+    Where all sign the War is over, for Minor Powers too; against a side without any Great Power there is no peace.
 
     Rules: WEN-036, WEN-037, WEN-045, WEN-046
     """
@@ -80,9 +80,6 @@ def leavers(play: Play, war: War, parties: tuple[str, ...]) -> tuple[str, ...]:
         foes = [side for n, side in great.items() if n != number]
         if all(side and set(side) <= set(parties) for side in foes):
             leaving += [p for p in own if p in parties]
-    for number, own in great.items():
-        if own and set(own) <= set(leaving):
-            leaving += [p for p in war.alliance(number) if p not in own]
     return tuple(p for p in war.powers if p in leaving)
 
 

@@ -13,6 +13,10 @@ Power of a side stands against the whole side.
   comes next. So a position needs no more than its Wars.
 - `initiative` rolls; then, Alliance by Alliance, `campaign.maneuver`, `campaign.battle`, `campaign.supply`; at the end
   of the cycle `outcome.ends`, and for a War that is decided `outcome.resolution`.
+- `campaign.lines` says where Lines of Supply run, `campaign.reach` what Armies could come to given time; `supply`, the
+  announced end and the spoils ask them.
+- `outcome.ends` decides; `outcome.resolution` then works off `spoils` (Area by Area: `War.divided` are done), the way
+  home and the posts of Minor Powers. Peace is an article of an agreement (`clauses.peace`, `diplomacy.peace`).
 - `consents` collects an order for a Minor Power that several seats command.
 - `policy` gives the engine's orders: for Minor Powers without an ally, and for Empires without one.
 - `china` and `ottomans` open their Wars and hold what is special to them.
