@@ -17,7 +17,7 @@ from paxtui.cli.picture import PALETTES as NAMED
 from paxtui.cli.picture import ansi_of_rows, draw_map, palette_of, text_of_rows
 from paxtui.cli.pictures import png as picture_png
 from paxtui.cli.pictures.cells import dots, ground, look_of, pieces
-from paxtui.cli.pictures.svg import HEIGHT, WIDTH, svg_of_rows, without_fonts
+from paxtui.cli.pictures.svg import HEIGHT, WIDTH, svg_of_rows
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.table.tables import load_tables
 from paxtui.tui.colours.palette import PALETTES
@@ -171,11 +171,6 @@ def test_an_svg_fetches_nothing_and_keeps_its_grid():
     for found in ET.fromstring(text).iter(f"{SVG}text"):
         assert found.get("textLength") == str(9 * len(found.text or ""))
     assert not re.search("[\u2580-\u259f\u2800-\u28ff]", text)
-
-
-def test_fonts_from_elsewhere_are_taken_out():
-    css = "<style>@font-face {\n src: url('https://x/y.woff2');\n}\n .a { font-family: Fira Code, monospace }</style>"
-    assert without_fonts(css).startswith("<style>.a { font-family: 'DejaVu Sans Mono'")
 
 
 def test_cells_have_their_colours_worked_out():

@@ -66,6 +66,33 @@ ORDERS = {
         "there 'propose NAME: CLAUSES' puts a Treaty before it, and ballots are answered like any question.",
         "congress austria_hungary over cb1",
     ),
+    "declare": Entry(
+        "declare war POWERS [over CAUSE]",
+        "Declare War on one or several Powers, over a Casus Belli of yours. Their allies, and yours, may be called.",
+        "declare war germany russia over cb3",
+    ),
+    "attack": Entry(
+        "attack PLACE [naval]",
+        "In a War, attack the enemy's armies in a place, or his fleets there or at sea.",
+        "attack manchuria",
+    ),
+    "pass": Entry("pass", "You do nothing more in this Phase of the War.", "pass"),
+    "volunteer": Entry(
+        "volunteer AREA to POWER",
+        "As a neutral let a belligerent's whole Alliance coal in an Area of yours; it cannot be taken back.",
+        "volunteer aden to japan",
+    ),
+    "deny": Entry(
+        "deny PASSAGE to POWER",
+        "Close a canal or the straits to a belligerent: suez, straits, panama, central_america.",
+        "deny suez to france",
+    ),
+    "allow": Entry("allow PASSAGE to POWER", "Open a passage that you had denied.", "allow suez to france"),
+    "announce": Entry(
+        "announce end", "Announce the end of a War in which the forces left cannot get at each other.", "announce end"
+    ),
+    "join": Entry("join POWER", "Come to the aid of a side where the rules let you.", "join france"),
+    "invite": Entry("invite POWERS", "Ask other Powers for aid in an Ottoman War.", "invite france italy"),
     "unready": Entry("unready", "You have something to do after all.", "unready"),
     "dispatch": Entry(
         "dispatch POWERS [sealed YEAR]: WORDS",
