@@ -13,6 +13,7 @@ from rich.console import RenderableType
 from textual import on
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
 from textual.command import Provider
 from textual.markup import escape
 from textual.screen import Screen
@@ -156,6 +157,11 @@ class PaxApp(PlayersApp):
             self.screen.dismiss(None)
         else:
             self.push_screen(help_for(self.screen))
+
+    def action_command_palette(self) -> None:
+        """Everything by name; where that lies open under other screens already, it is not opened a second time."""
+        if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
+            super().action_command_palette()
 
     def action_settings(self) -> None:
         """The settings."""

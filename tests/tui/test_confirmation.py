@@ -67,3 +67,12 @@ async def test_a_screen_is_closed_once(home: Path) -> None:
         log.dismiss(None)
         await burst(pilot, "h")
         assert app.screen is game
+
+
+async def test_the_palette_is_not_opened_upon_itself(home: Path) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, "ctrl+p")
+        await burst(pilot, "f1")
+        await burst(pilot, "ctrl+p")
+        assert app.crash is None and len([s for s in app.screen_stack if type(s).__name__ == "CommandPalette"]) == 1
