@@ -13,8 +13,7 @@ from rich.console import RenderableType
 from textual import on
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette
-from textual.command import Provider
+from textual.command import CommandPalette, Provider
 from textual.markup import escape
 from textual.screen import Screen
 
