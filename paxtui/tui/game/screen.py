@@ -246,8 +246,7 @@ class GameScreen(Acting):
         self.draw()
         if self.cards:
             self.deck.bring_into_sight(self.session, self.map.cursor)
-        else:
-            self.set_focus(self.map)
+        self.set_focus(None if self.cards else self.map)
 
     def _cursor_moved(self) -> None:
         """The cursor stands on another place."""
@@ -320,8 +319,8 @@ class GameScreen(Acting):
             self.side.pane = name
             if self.has_class("small"):
                 self.set_class(not again, "-side")
-        if not self.has_class("-side"):
-            self.set_focus(self.map)
+        # at once, and not when the next frame finds the map hidden: the next key is for whoever has focus then
+        self.set_focus(None if self._pane_for_map else self.map)
         self.draw_lines()
         self.dice.put_away()
 

@@ -12,7 +12,7 @@ from textual.events import Event, Key, Paste, Resize
 from textual.screen import Screen
 
 from paxtui.tui.colours.depth import Depth
-from paxtui.tui.swift.keyboard import Keyboard
+from paxtui.tui.swift.keyboard import GROUP, Keyboard
 from paxtui.tui.swift.pen import depth_of
 from paxtui.tui.swift.sheet import Change, Sheet
 
@@ -49,7 +49,7 @@ class SwiftApp(App[int]):
 
     def on_mount(self) -> None:
         """Begin to take keys. What another program wrote while this one slept is not known: draw everything then."""
-        self.run_worker(self.keyboard.work(), group="keyboard")
+        self.run_worker(self.keyboard.work(), group=GROUP)
         self.app_resume_signal.subscribe(self, lambda _: self.sheet.clear(), immediate=True)
 
     async def on_event(self, event: Event) -> None:

@@ -20,6 +20,8 @@ from paxtui.tui.swift.type_ahead import TypeAhead
 
 PATIENCE = 10.0
 """Seconds after which the next key is seen to, whatever the last one still does: no key may shut the others out."""
+GROUP = "keyboard"
+"""The group of the worker that sees to the keys."""
 BUSY = 0.02
 """Seconds of asking again and again whether all is at rest; whatever takes longer is asked once a millisecond."""
 
@@ -85,6 +87,10 @@ class Keyboard:
     def at_rest(self) -> bool:
         """Whether the app and all of the screen in front have seen to every message, and wait for another."""
         app = self._app
+        # what is looked up meanwhile, as the palette does, belongs to the key that asked for it
+        looking_up = any(not worker.is_finished and worker.group != GROUP for worker in app.workers)
+        if looking_up and not app._exit:
+            return False
         return app._exit or (waits(app) and all(waits(node) for node in app.screen.walk_children(with_self=True)))
 
 
