@@ -63,6 +63,12 @@ class Terminal:
         )
         self.child.delaybeforesend = None  # keys come as fast as they are typed
 
+    def look(self) -> None:
+        """Look at what must be seen before the next key is heard (150 ms), with time to spare."""
+        end = time.monotonic() + 0.4
+        while time.monotonic() < end:
+            self.read(0.02)
+
     def read(self, seconds: float = 0.02) -> None:
         """Take in what the program has written."""
         try:

@@ -62,11 +62,13 @@ class Players:
             if "sit down." in self.screen.text:
                 self.screen.read_card()
                 self.keys(" ", wanted="line", gone="sit down.")
+                self.screen.look()
                 return
             if "line " in self.screen.text and not self.screen.unread:
                 quiet = self.screen.text
                 self.screen.read(0.08)
                 if self.screen.text == quiet and "sit down." not in quiet:
+                    self.screen.look()
                     return
 
     def sit(self, seat: str, name: str) -> None:

@@ -15,6 +15,7 @@ from paxtui.pax.orders.notation import text_of
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.rules_of_play import PaxRules
 from paxtui.pax.state.options import in_texts
+from paxtui.pax.words.spoken import power_name
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.place_menu import place_menu
 from paxtui.table.session import Session
@@ -108,6 +109,8 @@ class Player:
         due = self.session.waiting()
         if seat not in due and due:
             self.session.take_seat(self.session.next_seat(seat))
+            self.screen.wait(f"{power_name(self.copy.tables, self.session.seat)} sits here now")
+            self.screen.look()
 
     def keys(self, action: ac.Action) -> list[tuple[str, str]] | None:
         """The keys of an order, each with what the screen shows then; None where it is given in words."""

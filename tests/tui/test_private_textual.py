@@ -42,7 +42,7 @@ LEANT_ON = {
     "textual._xterm_parser": {"XTermParser"},
     "an app": {
         *("_batch_count", "_close_messages_no_wait", "_display", "_driver", "_exit", "_fatal_error"),
-        *("_handle_exception", "_previous_cursor_position", "_running"),
+        *("_handle_exception", "_notifications", "_previous_cursor_position", "_running"),
     },
     "whatever takes messages": {"_closed", "_closing", "_message_queue", "_waiters"},
     "a widget": {
@@ -133,6 +133,16 @@ async def test_every_frame_goes_through_display() -> None:
         app.query_one("#one", Static).update("six")
         await pilot.pause()
         assert any(isinstance(frame, ChopsUpdate) for frame in app.frames), "then what has changed"
+
+
+async def test_an_app_keeps_its_messages_until_they_are_cleared() -> None:
+    app = Words()
+    async with app.run_test() as pilot:
+        app.notify("Nothing was saved.", severity="error")
+        await pilot.pause()
+        assert [said.severity for said in app._notifications] == ["error"]
+        app.clear_notifications()
+        assert not list(app._notifications)
 
 
 async def test_an_app_says_whether_it_writes() -> None:

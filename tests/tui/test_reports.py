@@ -15,7 +15,7 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.swift import type_ahead
 from tests.places import CONGRESS, SAVES
-from tests.tui.playing import SIZES, begun, noticed, opened, rows, shown
+from tests.tui.playing import SIZES, begun, opened, rows, shown
 
 MONEY: dict[str, Any] = {
     "phase": "movement",
@@ -129,12 +129,12 @@ async def test_all_ready_stops_at_the_seat_that_has_something_of_its_own_to_deci
         "id": "m2xwq", "name": "Lisbon", "form": "treaty", "drafter": "italy", "parties": ["italy", "germany"],
         "signed": ["italy"], "clauses": [{"kind": "defensive", "against": ["france"]}], "drafted": 1,
     }  # fmt: skip
-    app = begun(home, {"phase": "negotiation", "treaties": [draft]}, curtain="off")
+    app = begun(home, {"phase": "negotiation", "treaties": [draft]}, curtain=False)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "R")
         session = app.screen.session
         assert session.seat == "germany" and session.live.ready == ("britain", "france")
-        assert "Italy's draft of the Treaty of Lisbon waits for your signature." in noticed(app)
+        assert "Germany sits here now" in shown(app, "#greeting") and "Treaty of Lisbon" in shown(app, "#greeting")
         assert "draft of the Treaty of Lisbon" in shown(app, "#now")
         await press(pilot, "h", "R")
         assert session.live.phase != "negotiation"
@@ -184,7 +184,7 @@ async def test_the_hall_opens_for_whoever_must_act_and_asks_in_whole_sentences(h
     log = home / "short.jsonl"
     with CONGRESS.open(encoding="utf-8") as whole:
         log.write_text("".join(line for n, line in enumerate(whole) if n < 12), encoding="utf-8")
-    app = opened(home, log)
+    app = opened(home, log, curtain=False)
     async with app.run_test(size=(120, 40)) as pilot:
         while app.screen.session.live.phase == "negotiation":
             await press(pilot, "r")

@@ -41,7 +41,7 @@ from paxtui.tui.panes.what_now import hint
 from paxtui.tui.reading.pages import LINE
 from paxtui.tui.reading.pages import ORDER as ORDER_LINK
 from paxtui.tui.reading.reading import ReadingScreen
-from paxtui.tui.stage.prose import Panel
+from paxtui.tui.stage.prose import Panel, cut
 from paxtui.tui.swift.page import Page
 from paxtui.tui.swift.warm import warm_up
 
@@ -191,7 +191,7 @@ class GameScreen(Acting):
         text = Text(place_line(s.tables, s.state, place), "bold") if self.march is None else self._march_line(place)
         # one line, whatever it says: the second one is the card's
         room = self.size.width - 2 - (0 if self.has_class("small") else self.side.columns)
-        text.truncate(max(20, room - len(note)), overflow="ellipsis")
+        text = cut(text, max(20, room - len(note)))
         text.append(note, look.key)
         text.append("\n")
         here = place_card(s, look, place)
@@ -211,7 +211,7 @@ class GameScreen(Acting):
             way = f", {steps} step{'s' if steps > 1 else ''}" if steps else ", by sea"
             text.append(f": can go here{way}; Enter goes")
         else:
-            text.append(f": {march.why_not(s, place)}", self.look.alarm)
+            text = Text(f"{' '.join(march.units)}: ", "bold").append(march.why_not(s, place), self.look.alarm)
         return text
 
     def draw_lines(self) -> None:

@@ -9,6 +9,7 @@ from textual.containers import Horizontal
 from paxtui.table.session import Session
 from paxtui.tui.panes.look import Look
 from paxtui.tui.panes.registry import SIDE
+from paxtui.tui.stage.prose import entitle
 from paxtui.tui.swift.page import Page
 
 WORLD_ROWS = 49
@@ -52,7 +53,7 @@ class Shelf(Horizontal):
         for page, name, width in (
             (self.indexes_page, "indexes", INDEXES), (self.log_page, "log", self._width - INDEXES)
         ):  # fmt: skip
-            page.border_title = panes[name].title
+            entitle(page, panes[name].title)
             draw = panes[name].draw
             assert draw is not None
             page.show(look.signs(draw(session, look, width - EDGES)))

@@ -12,6 +12,7 @@ from contextlib import suppress
 
 from rich.text import Text
 from textual.visual import VisualType
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -21,6 +22,21 @@ class Prose(Static):
 
     def __init__(self, content: VisualType = "", *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(content, id=id, classes=classes, markup=False)
+
+
+def entitle(widget: Widget, title: str) -> None:
+    """Write a title on a widget's edge."""
+    widget.border_title = Text(title)
+
+
+def cut(text: Text, room: int) -> Text:
+    """A text in at most `room` cells: what is too long ends in a sign of it, the rules in brackets at its end stay."""
+    if text.cell_len <= room:
+        return text
+    rules = text.plain.rfind(" [") if text.plain.endswith("]") else len(text)
+    said, cited = text[:rules], text[rules:]
+    said.truncate(max(1, room - cited.cell_len), overflow="ellipsis")
+    return said.append_text(cited)
 
 
 class Panel(Prose):
