@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.cli.measure.ratios import WORSE, ratios, read_figures
     from paxtui.cli.measure.screen import map_redraw, measure_screen
     from paxtui.cli.measure.swift import measure_swift
-    from paxtui.table.resources import data_path
+    from paxtui.table.disk.resources import data_path
 
     old: dict[str, float] | None = None
     if args.against:

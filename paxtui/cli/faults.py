@@ -28,7 +28,7 @@ def explain(error: Exception) -> str | None:
     """The message for a person, or None for an error that is our own mistake."""
     from paxtui.engine.log import BrokenLog
     from paxtui.engine.refusal import Refusal
-    from paxtui.table.files import StoreError
+    from paxtui.table.disk.files import StoreError
     from paxtui.table.tables import TableError
 
     if isinstance(error, Refusal):
@@ -109,8 +109,8 @@ def _place(name: str) -> str:
 
 def _keep(report: str) -> Path:
     """Write a report for its owner's eyes; old ones go. Raises: OSError."""
-    from paxtui.table.files import write_new
-    from paxtui.table.resources import player_data
+    from paxtui.table.disk.files import write_new
+    from paxtui.table.disk.resources import player_data
 
     directory = player_data() / "crashes"
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.pax.position.setup import seats_for
     from paxtui.pax.words.names import index
     from paxtui.table.authority import Table
-    from paxtui.table.store import SUFFIX, save_dir
+    from paxtui.table.disk.store import SUFFIX, save_dir
     from paxtui.table.tables import load_tables
 
     options: dict[str, str] = {}
@@ -107,7 +107,7 @@ def _check_text(name: str, value: str) -> None:
 def _text_of(path: Path) -> str:
     """The text of a file. Raises: CommandError, OSError."""
     from paxtui.cli.faults import CommandError
-    from paxtui.table.files import read_regular
+    from paxtui.table.disk.files import read_regular
 
     try:
         return read_regular(path).decode("utf-8")

@@ -69,7 +69,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Draw it and write it down."""
     from paxtui.cli.faults import CommandError
-    from paxtui.table.files import write_named
+    from paxtui.table.disk.files import write_named
 
     format_ = _format(args.output)
     size = _size(args.size)
@@ -185,10 +185,10 @@ def draw_map(
 ) -> Rows:
     """The map of a position, without a cursor; at the zoom's own size where none is given."""
     from paxtui.tui.colours.palette import DEFAULT
-    from paxtui.tui.game import scene_of
     from paxtui.tui.land.projection import ZOOMS as KNOWN
     from paxtui.tui.map.canvas import Canvas
     from paxtui.tui.map.layout import lay_out
+    from paxtui.tui.widgets import scene_of
 
     columns, rows = size or (KNOWN[zoom].width, KNOWN[zoom].height)
     canvas = Canvas(lay_out(zoom, columns, rows), palette or DEFAULT)

@@ -25,9 +25,9 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.cli.faults import CommandError
     from paxtui.cli.start import need_terminal, on_screen
     from paxtui.table.authority import Table
-    from paxtui.table.files import open_regular
+    from paxtui.table.disk.files import open_regular
+    from paxtui.table.disk.store import save_dir
     from paxtui.table.games.saves import latest_first, list_games
-    from paxtui.table.store import save_dir
 
     if args.file:
         path = Path(args.file)

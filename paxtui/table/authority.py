@@ -37,9 +37,9 @@ from paxtui.pax.position.view import pending
 from paxtui.pax.rules_of_play import RULES_NUMBER, PaxRules
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.options import in_texts
+from paxtui.table.disk.store import Store, read, save
 from paxtui.table.letters import SealedLetters
 from paxtui.table.seats_eyes import SeatsEyes
-from paxtui.table.store import Store, read, save
 from paxtui.table.tables import load_tables_from_header, replaced_tables
 from paxtui.table.verification import differences, not_before
 

@@ -23,8 +23,6 @@ from paxtui.tui.front.new_game import NewGameScreen
 from paxtui.tui.front.replay import ReplayScreen
 from paxtui.tui.front.settings import SettingsScreen
 from paxtui.tui.front.start import StartScreen
-from paxtui.tui.game.board import Board
-from paxtui.tui.game.order_line import OrderLine
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.last_page import EndOfTutorial
 from paxtui.tui.learning.tutorial import TutorialScreen
@@ -33,6 +31,8 @@ from paxtui.tui.reading.help import HelpScreen
 from paxtui.tui.reading.reading import ReadingScreen
 from paxtui.tui.reading.record import RecordScreen
 from paxtui.tui.stage.confirmation import Confirmation
+from paxtui.tui.widgets.board import Board
+from paxtui.tui.widgets.order_line import OrderLine
 
 OWNERS: tuple[type[DOMNode], ...] = (
     *(WorldMap, Board, GameScreen, OrderLine, ReplayScreen, TutorialScreen, EndOfTutorial),

@@ -15,7 +15,7 @@ from paxtui.cli.measure import ratios, swift
 from paxtui.cli.measure import screen as measure_screen
 from paxtui.cli.measure.client import Client, NoTerminal, first_frame
 from paxtui.table.authority import Table
-from paxtui.table.resources import data_path
+from paxtui.table.disk.resources import data_path
 
 OF_THE_SCREEN = ("key_to_frame_ms_p95", "key_to_frame_ms_p99", "scroll_fps", "bytes_per_cursor_move")
 """Figures that a pseudo-terminal gives, beside those of the first frame."""

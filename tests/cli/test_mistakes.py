@@ -81,7 +81,7 @@ def test_a_home_of_a_user_that_there_is_not(
 
 
 def test_the_home_of_a_user_is_found_for_games_and_settings_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    from paxtui.table.store import save_dir
+    from paxtui.table.disk.store import save_dir
     from paxtui.tui.stage.settings import settings_path
 
     monkeypatch.setenv("PAXTUI_HOME", "~/pax")

@@ -18,7 +18,7 @@ from paxtui.pax.reports.must_do import must_dos
 from paxtui.pax.reports.plain import must_do_lines, page_lines
 from paxtui.pax.words.spoken import phase_name, power_name
 from paxtui.table.authority import Table
-from paxtui.table.news import pages_since
+from paxtui.table.desk.news import pages_since
 from paxtui.table.session import Session
 from tests.places import GOLDEN
 

@@ -12,7 +12,7 @@ from paxtui.pax.history.evolve import evolve
 from paxtui.pax.position.view import view
 from paxtui.pax.rules_of_play import RULES_NUMBER, PaxRules
 from paxtui.table.authority import Table
-from paxtui.table.resources import data_path
+from paxtui.table.disk.resources import data_path
 from paxtui.table.verification import Verdict
 from tests.golden.play import congress
 from tests.golden.play_golden import play_game

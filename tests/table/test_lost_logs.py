@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from paxtui.engine.game import Game
-from paxtui.table.files import StoreError
-from paxtui.table.store import Changed, Store, read
+from paxtui.table.disk.files import StoreError
+from paxtui.table.disk.store import Changed, Store, read
 from tests.engine.counter_game import RULES, Add, header
 
 

@@ -14,12 +14,12 @@ import pytest
 
 from paxtui.engine.log import parse
 from paxtui.engine.refusal import Refusal
-from paxtui.table import files
 from paxtui.table.authority import Table, no_clock
-from paxtui.table.files import LEFTOVER, Locked, NotRegular, StoreError
+from paxtui.table.disk import files
+from paxtui.table.disk.files import LEFTOVER, Locked, NotRegular, StoreError
+from paxtui.table.disk.store import Store, read
 from paxtui.table.games.saves import list_games
 from paxtui.table.protocol import EngineSession
-from paxtui.table.store import Store, read
 from paxtui.table.tables import load_tables
 from tests.places import ROOT
 
@@ -210,7 +210,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path, game, monkeypatch):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from paxtui.table import files
+from paxtui.table.disk import files
 def killed(*_):
     os.kill(os.getpid(), signal.SIGKILL)
 setattr(os, sys.argv[2], killed)

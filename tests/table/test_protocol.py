@@ -423,7 +423,7 @@ def test_a_table_plays_on_by_itself_in_a_line_of_the_arbiter():
 
 
 def test_replaced_tables_travel_in_the_log(tmp_path):
-    from paxtui.table.resources import data_path
+    from paxtui.table.disk.resources import data_path
 
     mine = tmp_path / "tables"
     mine.mkdir()

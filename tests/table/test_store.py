@@ -8,9 +8,9 @@ import pytest
 
 from paxtui.engine.game import Game
 from paxtui.engine.log import BrokenLog, encode_header, encode_line, parse
-from paxtui.table.files import Locked, StoreError
+from paxtui.table.disk.files import Locked, StoreError
+from paxtui.table.disk.store import Changed, Store, read, save_dir
 from paxtui.table.games.saves import list_games
-from paxtui.table.store import Changed, Store, read, save_dir
 from tests.engine.counter_game import RULES, Add, Roll, Say, frozen, header
 from tests.places import ROOT
 
@@ -160,7 +160,7 @@ def test_a_broken_log_is_not_touched_and_not_locked(path):
 HOLDER = """
 import sys
 from pathlib import Path
-from paxtui.table.store import Store
+from paxtui.table.disk.store import Store
 with Store.open(Path(sys.argv[1])):
     print("open", flush=True)
     sys.stdin.read()
@@ -336,7 +336,7 @@ def test_games_are_listed_with_their_errors(path, monkeypatch):
         (folder / name).write_bytes(data)
     (folder / "folder.jsonl").mkdir()
     # Only the two ends of a file are read.
-    monkeypatch.setattr("paxtui.table.store.parse", None)
+    monkeypatch.setattr("paxtui.table.disk.store.parse", None)
     games = {summary.path.name: summary for summary in list_games(folder)}
     assert list(games) == sorted(games)
     assert "notes.txt" not in games

@@ -15,7 +15,7 @@ from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.pax.state.options import VALUES, Options, in_texts, of_texts
-from paxtui.table.resources import data_path, style_path
+from paxtui.table.disk.resources import data_path, style_path
 from paxtui.table.tablefiles.sources import TABLE_FILES
 from paxtui.table.tables import load_rules, load_tables
 
@@ -54,7 +54,7 @@ def test_an_installed_wheel_finds_its_own_files(tmp_path):
     shutil.copytree(here / "data", tmp_path / "paxtui/_data")
     shutil.copytree(here / "styles", tmp_path / "paxtui/_styles")
     code = (
-        "from paxtui.table.resources import data_path, style_path; from paxtui.table.tables import load_tables;"
+        "from paxtui.table.disk.resources import data_path, style_path; from paxtui.table.tables import load_tables;"
         "print(len(load_tables().areas), data_path(), style_path())"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paxtui.pax.board.tables import Tables
-from paxtui.table.resources import data_path
+from paxtui.table.disk.resources import data_path
 from paxtui.table.tablefiles.sources import TABLE_FILES
 from paxtui.table.tables import TableError, load_tables, load_tables_from_header
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.table.resources import data_path
+from paxtui.table.disk.resources import data_path
 from paxtui.table.tables import TableError, load_tables, load_tables_from_header, replaced_tables
 
 TABLES = load_tables()

@@ -9,7 +9,7 @@ import pytest
 from textual.widgets import OptionList, Static
 
 from paxtui.pax.state.treaty import DRAFT, IN_FORCE
-from paxtui.table.own_files import unread
+from paxtui.table.desk.read_dispatches import unread
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.seat_card import CurtainScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen

@@ -17,7 +17,7 @@ from paxtui.pax.rules_of_play import PaxRules
 from paxtui.pax.state.options import in_texts
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.authority import Table, no_clock
-from paxtui.table.place_menu import place_menu
+from paxtui.table.desk.place_menu import place_menu
 from paxtui.table.session import Session
 from paxtui.tui.boxes.area_menu import LETTERS
 from paxtui.tui.land.places import the_atlas

@@ -10,12 +10,12 @@ from textual.binding import Binding
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.table.tables import load_tables
 from paxtui.tui.colours.palette import PALETTES
-from paxtui.tui.game.scene_of import scene
 from paxtui.tui.land.territory import numbers, territories
 from paxtui.tui.map.demo import start
 from paxtui.tui.map.layout import neighbour
 from paxtui.tui.map.scene import owned_mark
 from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.widgets.scene_of import scene
 
 
 class Table(App[None]):

@@ -8,7 +8,7 @@ import pytest
 
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.panes.timeline import line_at
+from paxtui.tui.writing.timeline import line_at
 from tests.tui.playing import opened
 
 

@@ -9,8 +9,8 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.words.names import index
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
-from paxtui.tui.game.guesses import Guess, code_of, codes, completed, in_notation, of_orders, of_places
-from paxtui.tui.game.order_line import WORDS, GuessList
+from paxtui.tui.widgets.guesses import Guess, code_of, codes, completed, in_notation, of_orders, of_places
+from paxtui.tui.widgets.order_line import WORDS, GuessList
 from tests.tui.playing import MOVEMENT, begun, order, press, shown, typed
 
 

@@ -10,7 +10,7 @@ from paxtui.table.session import Session
 from paxtui.tui.colours.palette import DEFAULT
 from paxtui.tui.panes.indexes import indexes
 from paxtui.tui.panes.log import Sieve, sifted
-from paxtui.tui.panes.look import Look
+from paxtui.tui.writing.look import Look
 from tests.rules.harness import tables
 
 

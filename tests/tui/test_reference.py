@@ -17,11 +17,11 @@ from paxtui.tui.boxes.log import LogScreen
 from paxtui.tui.colours.palette import PALETTES
 from paxtui.tui.front.start import StartScreen
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.panes.look import Look
 from paxtui.tui.reading.pages import LINE, ORDER, RULE, TERM, page
 from paxtui.tui.reading.reading import GlossaryScreen, ReadingScreen, RulesScreen
 from paxtui.tui.reading.record import RecordScreen
 from paxtui.tui.stage.settings import Settings
+from paxtui.tui.writing.look import Look
 from tests.tui.playing import SIZES, noticed, order, press, rows
 
 LOOK = Look(PALETTES["dark"])

@@ -17,8 +17,8 @@ from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.front.replay import ReplayScreen
-from paxtui.tui.panes.timeline import chapters
 from paxtui.tui.stage.settings import Settings
+from paxtui.tui.writing.timeline import chapters
 from tests.places import GOLDEN
 from tests.tui.playing import NEGOTIATION, noticed, press, rows, shown, typed
 

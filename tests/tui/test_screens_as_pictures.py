@@ -14,9 +14,9 @@ from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.seat_card import CurtainScreen
 from paxtui.tui.colours.palette import PALETTES
-from paxtui.tui.game.scene_of import scene
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.stage.settings import Settings
+from paxtui.tui.widgets.scene_of import scene
 from tests.places import CONGRESS, GOLDEN
 from tests.tui.playing import NEGOTIATION, SIZES, NobodyLooks, begun, opened, press, sizes
 

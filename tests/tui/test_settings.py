@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from paxtui.pax.history import events as ev
-from paxtui.table.own_files import config_file
+from paxtui.table.disk.own_files import config_file
 from paxtui.tui.app import PaxApp, all_bindings
 from paxtui.tui.colours.palette import PALETTES
 from paxtui.tui.front.keys import KeysScreen

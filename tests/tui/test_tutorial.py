@@ -11,7 +11,7 @@ from textual.widgets import OptionList, Static
 from paxtui.cli.main import parser
 from paxtui.pax.orders.actions import Advance
 from paxtui.table.authority import Table
-from paxtui.table.files import Locked
+from paxtui.table.disk.files import Locked
 from paxtui.table.games.lesson import LessonSession
 from paxtui.table.tables import load_rules, load_tables
 from paxtui.tui.app import PaxApp
@@ -26,10 +26,10 @@ from paxtui.tui.learning.lesson import load_lesson, pieces
 from paxtui.tui.learning.prompt import prompt, words
 from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.panes.look import Look
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.keymap import words as key_words
 from paxtui.tui.stage.settings import Settings
+from paxtui.tui.writing.look import Look
 from tests.tui.playing import SIZES, noticed, order, press
 
 LESSON = load_lesson()
@@ -93,7 +93,7 @@ def test_every_rule_of_a_step_is_in_the_catalogue():
 
 def test_every_name_a_step_waits_for_is_a_thing_of_the_program():
     from paxtui.pax.history import events
-    from paxtui.tui.game.scene_of import FILTERS
+    from paxtui.tui.widgets.scene_of import FILTERS
 
     tables = load_tables()
     # the screens of the program, and those that bind no keys of their own

@@ -84,7 +84,7 @@ def _codominion(app: PaxApp, game: GameScreen, start: int) -> None:
 
 
 def _hangs(app: PaxApp, game: GameScreen, start: int) -> None:
-    from paxtui.tui.game import scene_of
+    from paxtui.tui.widgets import scene_of
 
     assert scene_of.FILTERS[game.question] == "needs this fleet" and game.map.cursor == "mediterranean"
 

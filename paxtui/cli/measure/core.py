@@ -23,7 +23,7 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.war import War
 from paxtui.pax.war.campaign.supply import judged
 from paxtui.table.authority import Table
-from paxtui.table.store import Store
+from paxtui.table.disk.store import Store
 from paxtui.table.tablefiles.sources import TABLE_FILES, shipped_text
 from paxtui.table.tables import load_tables_from_header
 

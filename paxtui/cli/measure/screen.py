@@ -17,9 +17,9 @@ from typing import NamedTuple
 from paxtui.cli.measure.client import PATIENCE, QUIET, Client, play_command
 from paxtui.cli.measure.core import Sample, percentile
 from paxtui.pax.state.model import State
-from paxtui.tui.game.scene_of import scene
 from paxtui.tui.map.canvas import Canvas
 from paxtui.tui.map.layout import lay_out
+from paxtui.tui.widgets.scene_of import scene
 
 PIECES = 300
 """Markers, units and Merchant Fleets that the board shall bear at least."""

@@ -25,8 +25,8 @@ from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.words.names import index, key
 from paxtui.pax.words.spoken import power_name
-from paxtui.table.files import StoreError
-from paxtui.table.news import News
+from paxtui.table.desk.news import News
+from paxtui.table.disk.files import StoreError
 from paxtui.table.reference.remedies import remedy_of
 from paxtui.table.session import Mistake, Session
 from paxtui.table.tables import load_rules

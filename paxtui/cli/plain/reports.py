@@ -8,8 +8,8 @@ from paxtui.cli.plain.text import spoken
 from paxtui.pax.reports.must_do import QUESTION, in_force
 from paxtui.pax.reports.page import Page
 from paxtui.pax.reports.plain import must_do_lines, page_lines
+from paxtui.table.desk.tasks import asked_again, tasks
 from paxtui.table.session import Session
-from paxtui.table.tasks import asked_again, tasks
 
 
 def read_out(session: Session, pages: Iterable[Page]) -> list[str]:

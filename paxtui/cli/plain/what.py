@@ -16,7 +16,7 @@ from paxtui.pax.reports.combat import odds_at, odds_said
 from paxtui.pax.state.questions import Combine, FightOrDecline, Pending
 from paxtui.pax.words.names import index, place_text
 from paxtui.pax.words.spoken import phase_name, place_name, power_name
-from paxtui.table.place_menu import place_menu
+from paxtui.table.desk.place_menu import place_menu
 from paxtui.table.session import Session
 
 

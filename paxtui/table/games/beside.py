@@ -11,8 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from paxtui.table.files import read_regular, write_named
-from paxtui.table.resources import player_data
+from paxtui.table.disk.files import read_regular, write_named
+from paxtui.table.disk.resources import player_data
 
 SUFFIX = ".notes.json"
 

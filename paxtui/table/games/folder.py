@@ -10,10 +10,10 @@ from itertools import count
 from pathlib import Path
 
 from paxtui.engine.refusal import Refusal
-from paxtui.table import files
-from paxtui.table.files import StoreError
+from paxtui.table.disk import files
+from paxtui.table.disk.files import StoreError
+from paxtui.table.disk.store import SUFFIX, save_dir
 from paxtui.table.games.beside import beside_path
-from paxtui.table.store import SUFFIX, save_dir
 
 TRASH = "trash"
 """The folder in that of the games to which those go that are thrown away."""

@@ -13,7 +13,7 @@ from paxtui.engine.log import Line
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
 from paxtui.pax.orders.seating import SEATING, Sitter, seated
-from paxtui.table.files import open_regular
+from paxtui.table.disk.files import open_regular
 from paxtui.table.games.saves import Summary, backwards
 
 FIRST_YEAR = 1880

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paxtui.table.files import read_regular
-from paxtui.table.resources import data_path
+from paxtui.table.disk.files import read_regular
+from paxtui.table.disk.resources import data_path
 from paxtui.table.tablefiles.text import TableError, nearest
 
 TABLE_FILES = (

@@ -17,10 +17,10 @@ from textual.widgets.option_list import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.menus.menu import MenuItem
 from paxtui.table.reference.remedies import remedy_of_code
-from paxtui.tui.panes.look import signed
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
+from paxtui.tui.writing.look import signed
 
 LETTERS = "abdefghijklmnopqrstuwxyz"
 

@@ -13,11 +13,11 @@ from textual.widgets.option_list import Option
 
 from paxtui.table.session import LogEntry, Session
 from paxtui.tui.panes.log import KINDS, LOUD, Sieve, sifted
-from paxtui.tui.panes.wrapping import coloured
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 from paxtui.tui.swift.rows import Row
+from paxtui.tui.writing.wrapping import coloured
 
 MOST = 2000
 """Lines of the list, the newest ones."""

@@ -13,10 +13,10 @@ from textual.containers import Vertical, VerticalScroll
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.reports.page import Page
-from paxtui.tui.panes.report_text import keys_of, report_text
 from paxtui.tui.stage.prose import Prose
 from paxtui.tui.stage.screen import PaxOverlay
 from paxtui.tui.swift.type_ahead import SeenFirst
+from paxtui.tui.writing.report_text import keys_of, report_text
 
 WIDTH = 100
 """Cells that a page is wide at most."""

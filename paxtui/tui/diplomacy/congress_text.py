@@ -13,7 +13,7 @@ from paxtui.pax.state.congress import Congress, Proposal
 from paxtui.pax.state.questions import CongressQuestion
 from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import Session
-from paxtui.tui.panes.look import Look
+from paxtui.tui.writing.look import Look
 
 STEPS = {
     cm.CALLED: "is called",

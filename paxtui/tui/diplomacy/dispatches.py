@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.orders.dispatches import LONGEST, Letter
 from paxtui.pax.words.spoken import power_name
-from paxtui.table.own_files import mark_read, read_until
+from paxtui.table.desk.read_dispatches import mark_read, read_until
 from paxtui.table.session import Change, Session
 from paxtui.tui.stage.playing import PlayingOverlay
 from paxtui.tui.stage.prose import Prose, Rows

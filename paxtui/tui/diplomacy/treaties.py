@@ -19,9 +19,9 @@ from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Change, Session
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
-from paxtui.tui.panes.treaty_text import in_order, treaty_line, treaty_page, waits_for, what_it_does
 from paxtui.tui.stage.playing import PlayingOverlay
 from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.writing.treaty_text import in_order, treaty_line, treaty_page, waits_for, what_it_does
 
 NOTE = "n treaty · p proposal · s sign · x reject · a answer · v reveal · l lapse · w withdraw · c charge · Esc back"
 

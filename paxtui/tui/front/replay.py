@@ -13,7 +13,7 @@ from paxtui.table.session import Change
 from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.panes.timeline import Chapter, chapters
+from paxtui.tui.writing.timeline import Chapter, chapters
 
 SPEEDS = (1, 2, 4, 8, 16)
 """Lines a second, as the settings have them."""

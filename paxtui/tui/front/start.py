@@ -21,12 +21,12 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders.seating import PERSON, grouped
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.pax.words.spoken import phase_name, power_name
+from paxtui.table.disk.store import save_dir
 from paxtui.table.games.beside import read_beside
 from paxtui.table.games.folder import bring_back, checked_name, name_of, rename, throw_away
 from paxtui.table.games.progress import progress
 from paxtui.table.games.replay import ReplaySession
 from paxtui.table.games.saves import Summary, latest_first, list_games, played
-from paxtui.table.store import save_dir
 from paxtui.table.tables import load_tables
 from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.pick import PickScreen
@@ -36,13 +36,13 @@ from paxtui.tui.front.new_game import NewGameScreen
 from paxtui.tui.front.opening import new_game as begin_game
 from paxtui.tui.front.opening import open_game
 from paxtui.tui.front.replay import ReplayScreen
-from paxtui.tui.game.scene_of import scene
 from paxtui.tui.learning.games import is_lesson, lessons_under_way, open_tutorial
 from paxtui.tui.map.scene import Scene
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxScreen
+from paxtui.tui.widgets.scene_of import scene
 
 HELP = {
     "new": "A name, who sits where, the options.",

@@ -1,4 +1,4 @@
-"""The game screen: the map, the column beside it, the line for words, units in hand, seats, and walking through time.
+"""The game screen and its flow: who sits down, what is done on the map and beside it, and walking through time.
 
-`screen` owns the flow; the widgets tell it by messages what the player wants, and know nothing of each other.
+`screen` owns the flow and stands on the other modules, each a layer of it; its parts are in `tui/widgets/`.
 """

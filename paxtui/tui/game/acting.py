@@ -9,16 +9,16 @@ from paxtui.pax.menus.menu import MenuItem
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.reports.must_do import CONGRESS, QUESTION, TREATIES
 from paxtui.pax.state.questions import CongressQuestion
-from paxtui.table.place_menu import place_menu
-from paxtui.table.tasks import tasks
+from paxtui.table.desk.place_menu import place_menu
+from paxtui.table.desk.tasks import tasks
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
-from paxtui.tui.game.board import Board
-from paxtui.tui.game.marching import Marching, march_from
 from paxtui.tui.game.seats import Seats
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.panes.look import place_line
 from paxtui.tui.reading.reading import RulesScreen
+from paxtui.tui.widgets.board import Board
+from paxtui.tui.widgets.marching import Marching, march_from
+from paxtui.tui.writing.look import place_line
 
 
 class Acting(Seats):

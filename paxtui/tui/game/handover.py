@@ -14,8 +14,8 @@ from rich.text import Text
 from textual import getters
 
 from paxtui.pax.words.spoken import phase_name, power_name
+from paxtui.table.desk.tasks import asked_again, tasks
 from paxtui.table.session import Session
-from paxtui.table.tasks import asked_again, tasks
 from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
 from paxtui.tui.game.time_travel import TimeTravel
 from paxtui.tui.stage.playing import Playing

@@ -21,22 +21,12 @@ from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import Change, Session
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.game.acting import Acting
-from paxtui.tui.game.board import Board
-from paxtui.tui.game.cards import Cards
-from paxtui.tui.game.dice_panel import DicePanel
-from paxtui.tui.game.guesses import codes, in_notation
 from paxtui.tui.game.handover import Place
 from paxtui.tui.game.keys import KEYS
-from paxtui.tui.game.order_line import ORDER, PLACE, SEAT, GuessList, OrderLine
-from paxtui.tui.game.scene_of import FILTERS
-from paxtui.tui.game.shelf import Shelf
-from paxtui.tui.game.side_column import SideColumn
 from paxtui.tui.map.layout import nearest
 from paxtui.tui.panes.lines import key_line, pane_hint, top_line, window_title
-from paxtui.tui.panes.look import place_line
 from paxtui.tui.panes.place_card import place_card
 from paxtui.tui.panes.registry import PANES, SIDE
-from paxtui.tui.panes.timeline import scrubber
 from paxtui.tui.panes.what_now import hint
 from paxtui.tui.reading.pages import LINE
 from paxtui.tui.reading.pages import ORDER as ORDER_LINK
@@ -44,6 +34,16 @@ from paxtui.tui.reading.reading import ReadingScreen
 from paxtui.tui.stage.prose import Panel, cut
 from paxtui.tui.swift.page import Page
 from paxtui.tui.swift.warm import warm_up
+from paxtui.tui.widgets.board import Board
+from paxtui.tui.widgets.cards import Cards
+from paxtui.tui.widgets.dice_panel import DicePanel
+from paxtui.tui.widgets.guesses import codes, in_notation
+from paxtui.tui.widgets.order_line import ORDER, PLACE, SEAT, GuessList, OrderLine
+from paxtui.tui.widgets.scene_of import FILTERS
+from paxtui.tui.widgets.shelf import Shelf
+from paxtui.tui.widgets.side_column import SideColumn
+from paxtui.tui.writing.look import place_line
+from paxtui.tui.writing.timeline import scrubber
 
 PARTS = ("map", *(pane.name for pane in PANES), "move", "history", ORDER, PLACE)
 """Pages of the help about parts of the screen, in the order in which they are leafed through."""

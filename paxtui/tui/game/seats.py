@@ -16,20 +16,20 @@ from paxtui.pax.reports.since import TITLE as MEANWHILE
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.questions import CongressQuestion
 from paxtui.pax.words.spoken import phase_name, power_name
-from paxtui.table.news import News
+from paxtui.table.desk.news import News
+from paxtui.table.desk.tasks import tasks
 from paxtui.table.session import Change, Session
-from paxtui.table.tasks import tasks
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.sitters import SittersScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
-from paxtui.tui.game.dice_panel import DicePanel, dice_panel
 from paxtui.tui.game.handover import HandOver
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
 from paxtui.tui.reading.record import RecordScreen
 from paxtui.tui.stage.confirmation import Confirmation
+from paxtui.tui.widgets.dice_panel import DicePanel, dice_panel
 
 
 class Seats(HandOver):

@@ -9,8 +9,8 @@ from paxtui.pax.words.spoken import phase_name
 from paxtui.tui.boxes.log import LogScreen
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.texts import TextScreen
-from paxtui.tui.panes.timeline import differences, line_at
 from paxtui.tui.stage.playing import Playing
+from paxtui.tui.writing.timeline import differences, line_at
 
 
 class TimeTravel(Playing[None]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from paxtui.table.resources import data_path
+from paxtui.table.disk.resources import data_path
 
 
 def source(name: str) -> Path:

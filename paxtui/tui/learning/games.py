@@ -9,12 +9,12 @@ from paxtui.engine.log import BrokenLog
 from paxtui.pax.orders.seating import PERSON, Sitter
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
-from paxtui.table.files import NotRegular
+from paxtui.table.disk.files import NotRegular
+from paxtui.table.disk.store import SUFFIX as LOG
+from paxtui.table.disk.store import save_dir
 from paxtui.table.games.beside import SUFFIX, Beside, read_beside
 from paxtui.table.games.folder import free_path
 from paxtui.table.games.lesson import LessonSession
-from paxtui.table.store import SUFFIX as LOG
-from paxtui.table.store import save_dir
 from paxtui.table.tables import load_tables
 from paxtui.tui.learning.lesson import Lesson, load_lesson
 from paxtui.tui.learning.tutorial import TutorialScreen

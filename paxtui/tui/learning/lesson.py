@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from paxtui.table.resources import data_path
+from paxtui.table.disk.resources import data_path
 from paxtui.table.session import Session
 from paxtui.tui.learning.conditions import AnyCondition, Happened, happened, place_in_turn
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from paxtui.pax.board.tables import Rule
 from paxtui.tui.learning.lesson import Step, pieces
-from paxtui.tui.panes.look import Look
+from paxtui.tui.writing.look import Look
 
 ARROWS = {ord("↑"): "Up", ord("↓"): "Down", ord("←"): "Left", ord("→"): "Right"}
 """Arrow keys in words, for terminals without arrows."""

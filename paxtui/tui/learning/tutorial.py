@@ -17,7 +17,6 @@ from paxtui.table.games.beside import Beside, write_beside
 from paxtui.table.games.lesson import LessonSession
 from paxtui.table.session import Change
 from paxtui.table.tables import load_rules
-from paxtui.tui.game.scene_of import FILTERS
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.conditions import (
     Cursor,
@@ -39,6 +38,7 @@ from paxtui.tui.learning.prompt import behind, prompt, words
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.stage.keymap import words as key_words
 from paxtui.tui.stage.prose import Panel
+from paxtui.tui.widgets.scene_of import FILTERS
 
 PATIENCE = 8
 """Places walked to without coming nearer, after which a hint is given."""

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from paxtui.pax.board.tables import Tables
 from paxtui.table.session import Session
-from paxtui.tui.panes.look import Look
 from paxtui.tui.panes.standings import standings
+from paxtui.tui.writing.look import Look
 
 
 def indexes(session: Session, look: Look, width: int) -> Text:

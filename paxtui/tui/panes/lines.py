@@ -9,8 +9,8 @@ from rich.text import Text
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.words.spoken import phase_name
 from paxtui.table.session import Session
-from paxtui.tui.panes.look import Look, clickable
 from paxtui.tui.panes.registry import PANES
+from paxtui.tui.writing.look import Look, clickable
 
 TRACK = (
     ("random_events", "Events"),

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import LogEntry, Session
-from paxtui.tui.panes.look import Look, clickable
-from paxtui.tui.panes.wrapping import coloured, hanging
+from paxtui.tui.writing.look import Look, clickable
+from paxtui.tui.writing.wrapping import coloured, hanging
 
 LOUD = ("TurnBegan", "PhaseBegan", "GameEnded")
 """Headings: they stay whatever else is left out."""

@@ -8,7 +8,7 @@ from paxtui.pax.board.links import link_path
 from paxtui.pax.board.status import units_line
 from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import Session
-from paxtui.tui.panes.look import Look
+from paxtui.tui.writing.look import Look
 
 
 def place_card(session: Session, look: Look, place: str) -> Text:

@@ -7,7 +7,7 @@ from rich.text import Text
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.turn import record_sheet
 from paxtui.table.session import Session
-from paxtui.tui.panes.look import Look
+from paxtui.tui.writing.look import Look
 
 SECTIONS = {
     "01": "I  Status",

@@ -14,7 +14,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.model import State
 from paxtui.table.session import Session
 from paxtui.tui.land.places import the_atlas
-from paxtui.tui.panes.look import Look, clickable
+from paxtui.tui.writing.look import Look, clickable
 
 NARROWEST = 37
 """Cells of the narrowest card; what room there is for several of them gives the columns."""

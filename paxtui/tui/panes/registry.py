@@ -13,9 +13,9 @@ from rich.text import Text
 from paxtui.table.session import Session
 from paxtui.tui.panes.indexes import indexes
 from paxtui.tui.panes.log import log_text
-from paxtui.tui.panes.look import Look
 from paxtui.tui.panes.record import record
 from paxtui.tui.panes.treaties import treaties
+from paxtui.tui.writing.look import Look
 
 Draw = Callable[[Session, Look, int], Text]
 """Makes the text of a pane: of the open game, the colours, and the cells that a row has."""

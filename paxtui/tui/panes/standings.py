@@ -7,7 +7,7 @@ from rich.text import Text
 from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.turn import final_record, record_sheet
 from paxtui.table.session import Session
-from paxtui.tui.panes.look import Look
+from paxtui.tui.writing.look import Look
 
 
 def standings(session: Session, look: Look) -> Text:

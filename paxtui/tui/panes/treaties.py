@@ -12,8 +12,8 @@ from paxtui.pax.state.treaty import ENDED, IN_FORCE
 from paxtui.pax.treaties import treaty_watch
 from paxtui.pax.words.spoken import place_name
 from paxtui.table.session import Session
-from paxtui.tui.panes.look import Look
-from paxtui.tui.panes.treaty_text import SIGNS, in_order, treaty_line
+from paxtui.tui.writing.look import Look
+from paxtui.tui.writing.treaty_text import SIGNS, in_order, treaty_line
 
 
 def treaties(session: Session, look: Look, width: int) -> Text:

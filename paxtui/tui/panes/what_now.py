@@ -9,11 +9,11 @@ from rich.text import Text
 from paxtui.pax.play import casus_belli
 from paxtui.pax.reports.must_do import QUESTION, in_force
 from paxtui.pax.words.spoken import phase_name, power_name, sentence, the_power
-from paxtui.table.own_files import unread
+from paxtui.table.desk.read_dispatches import unread
+from paxtui.table.desk.tasks import asked_again, tasks
 from paxtui.table.session import Session
-from paxtui.table.tasks import asked_again, tasks
-from paxtui.tui.panes.look import Look, pounds
-from paxtui.tui.panes.wrapping import hanging
+from paxtui.tui.writing.look import Look, pounds
+from paxtui.tui.writing.wrapping import hanging
 
 KeyOf = Callable[[str, str], str]
 """Gives the key of a binding as people write it, from its id and the key that it has by itself."""

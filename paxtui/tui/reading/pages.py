@@ -26,7 +26,7 @@ from paxtui.table.reference.rule_links import (
 )
 from paxtui.table.session import Session
 from paxtui.table.tables import load_rules, load_tables
-from paxtui.tui.panes.look import Look
+from paxtui.tui.writing.look import Look
 
 RULE, TERM, LINE, ORDER, CHOICE, REFUSAL = "rule:", "term:", "line:", "order:", "choice:", "refusal"
 

@@ -15,17 +15,17 @@ from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.reactive import reactive
 
-from paxtui.table.resources import style_path
+from paxtui.table.disk.resources import style_path
 from paxtui.tui.colours import themes
 from paxtui.tui.colours.depth import COLOURS, Depth
 from paxtui.tui.colours.palette import DEFAULT, Palette, palette_of
 from paxtui.tui.colours.readable import Readable
-from paxtui.tui.panes.look import Look
 from paxtui.tui.stage import keymap
 from paxtui.tui.stage.settings import Settings, load_settings, save_settings
 from paxtui.tui.swift.app import SwiftApp
 from paxtui.tui.swift.pen import depth_of
 from paxtui.tui.swift.poor import is_poor
+from paxtui.tui.writing.look import Look
 
 
 @runtime_checkable

@@ -8,10 +8,10 @@ from textual import getters
 from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
-from paxtui.tui.panes.look import Look
 from paxtui.tui.stage.app import PlayersApp
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.swift.overlay import Overlay
+from paxtui.tui.writing.look import Look
 
 Result = TypeVar("Result")
 

@@ -11,10 +11,10 @@ from paxtui.pax.reports.combat import odds, odds_said
 from paxtui.pax.reports.must_do import CONGRESS, MAP, QUESTION, TREATIES, must_dos
 from paxtui.pax.reports.page import BAD, Page
 from paxtui.table.authority import Table
-from paxtui.table.news import News, pages_since
+from paxtui.table.desk.news import News, pages_since
+from paxtui.table.desk.tasks import asked_again
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
-from paxtui.table.tasks import asked_again
 from tests.places import SAVES
 
 SEATS = ("britain", "france", "germany", "italy", "japan", "russia", "united_states")

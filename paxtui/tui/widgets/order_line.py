@@ -12,9 +12,9 @@ from textual.widgets import Input
 
 from paxtui.pax.orders.notation import VERBS
 from paxtui.table.session import Session
-from paxtui.tui.game.guesses import Guess, Guesses, completed, of_orders, of_places, shown
-from paxtui.tui.panes.look import Look
 from paxtui.tui.stage.prose import Panel
+from paxtui.tui.widgets.guesses import Guess, Guesses, completed, of_orders, of_places, shown
+from paxtui.tui.writing.look import Look
 
 ORDER, PLACE = "command", "find"
 """What the line asks for; the page of the help about each is called so, too."""

@@ -9,7 +9,7 @@ from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.model import units_at
 from paxtui.table.session import Session
-from paxtui.tui.game.scene_of import reachable
+from paxtui.tui.widgets.scene_of import reachable
 
 
 @dataclass(frozen=True)

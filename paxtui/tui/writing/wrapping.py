@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from paxtui.pax.board.tables import Tables
-from paxtui.tui.panes.look import Look
+from paxtui.tui.writing.look import Look
 
 
 def hanging(text: Text, width: int, indent: int) -> Text:

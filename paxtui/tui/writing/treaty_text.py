@@ -13,8 +13,8 @@ from paxtui.pax.state.treaty import CONGRESS, DRAFT, ENDED, IN_FORCE, SETTLEMENT
 from paxtui.pax.treaties import treaty_watch
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
-from paxtui.tui.panes.look import Look
-from paxtui.tui.panes.timeline import differences
+from paxtui.tui.writing.look import Look
+from paxtui.tui.writing.timeline import differences
 
 SIGNS = {
     KEPT: "✓",

@@ -9,9 +9,9 @@ from textual.binding import Binding, BindingType
 
 from paxtui.pax.state.model import State
 from paxtui.table.session import Session
-from paxtui.tui.game.marching import Marching
-from paxtui.tui.game.scene_of import ABOUT_THE_CURSOR, FILTERS, scene
 from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.widgets.marching import Marching
+from paxtui.tui.widgets.scene_of import ABOUT_THE_CURSOR, FILTERS, scene
 
 
 class Board(WorldMap):

@@ -9,12 +9,12 @@ from textual.containers import Vertical
 from textual.reactive import reactive
 
 from paxtui.table.session import Session
-from paxtui.tui.panes.look import Look, clickable
 from paxtui.tui.panes.registry import SIDE, Pane
 from paxtui.tui.panes.what_now import what_now
 from paxtui.tui.stage.app import PlayersApp
 from paxtui.tui.stage.prose import Panel
 from paxtui.tui.swift.page import Page
+from paxtui.tui.writing.look import Look, clickable
 
 WORLD = 160
 """Columns of the whole world."""

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.reports.page import BAD, FAINT, GOOD, Page, Told
-from paxtui.tui.panes.look import Look, signed
-from paxtui.tui.panes.wrapping import coloured, hanging
+from paxtui.tui.writing.look import Look, signed
+from paxtui.tui.writing.wrapping import coloured, hanging
 
 KEYS = "abcdefghijklmnoprstuvxyzABCDEFGHIJKLMNOPRSTUVXYZ"
 """What goes to the place of a line, in their order: not q, which closes, nor w, which brings the page back."""

@@ -13,7 +13,7 @@ from paxtui.pax.state.congress import OVER
 from paxtui.pax.state.model import State
 from paxtui.pax.words.spoken import marker_name, place_name, power_name
 from paxtui.table.session import Session
-from paxtui.tui.panes.look import Look
+from paxtui.tui.writing.look import Look
 
 MARKS = (
     ("⚔", ("CasusBelliArose",)),

@@ -18,9 +18,9 @@ import msgspec
 
 from paxtui.engine.log import BrokenLog, Header, Line, Parsed, decode_header, digest, encode_header, parse
 from paxtui.engine.refusal import Refusal
-from paxtui.table import files
-from paxtui.table.files import Locked, NotRegular, StoreError
-from paxtui.table.resources import player_data
+from paxtui.table.disk import files
+from paxtui.table.disk.files import Locked, NotRegular, StoreError
+from paxtui.table.disk.resources import player_data
 
 SUFFIX = ".jsonl"
 

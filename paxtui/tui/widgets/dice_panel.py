@@ -13,9 +13,9 @@ from paxtui.pax.reports.combat import Fight, after_it, fights, odds_at, won_said
 from paxtui.pax.state.model import State
 from paxtui.pax.words.spoken import place_name, power_name, sentence
 from paxtui.table.session import Session
-from paxtui.tui.panes.look import Look
-from paxtui.tui.panes.wrapping import hanging
 from paxtui.tui.stage.prose import Prose
+from paxtui.tui.writing.look import Look
+from paxtui.tui.writing.wrapping import hanging
 
 FACES = " ⚀⚁⚂⚃⚄⚅"
 LOUD = (ev.RandomEventRolled, ev.UnrestBegan, ev.RebellionChecked, ev.GameEnded, ev.DiceRolled)

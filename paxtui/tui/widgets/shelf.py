@@ -7,10 +7,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from paxtui.table.session import Session
-from paxtui.tui.panes.look import Look
 from paxtui.tui.panes.registry import SIDE
 from paxtui.tui.stage.prose import entitle
 from paxtui.tui.swift.page import Page
+from paxtui.tui.writing.look import Look
 
 WORLD_ROWS = 49
 """Rows that the whole world takes with the card below it and, in the past, the timeline."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import platformdirs
 
-from paxtui.table.files import StoreError
+from paxtui.table.disk.files import StoreError
 
 
 @cache

@@ -17,7 +17,7 @@ from paxtui.pax.state.pieces import CONTROL, LEVEL, PROTECTORATE, AreaState, Mar
 from paxtui.pax.turn.record_sheet import earnings
 from paxtui.tui.colours.palette import LETTERS
 from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, home_mark, owned_mark
-from paxtui.tui.panes.look import pounds
+from paxtui.tui.writing.look import pounds
 
 FILTERS = (
     *("all", "mine", "what it earns", "links", "control may go", "needs this fleet"),

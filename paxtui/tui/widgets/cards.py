@@ -5,9 +5,9 @@ from __future__ import annotations
 from textual.widget import Widget
 
 from paxtui.table.session import Session
-from paxtui.tui.panes.look import Look
 from paxtui.tui.panes.region_cards import HEIGHT, columns, region_text, regions
 from paxtui.tui.swift.page import Page
+from paxtui.tui.writing.look import Look
 
 
 class Cards(Page):

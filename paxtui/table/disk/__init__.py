@@ -1,0 +1,7 @@
+"""The table's files: where they lie, how they are read and written whole, the log that outlives a power cut.
+
+    resources  where the program's files lie, and the player's
+    files      regular files and nothing else, locks, whole or not at all
+    store      logs
+    own_files  the small files of a player's own
+"""
