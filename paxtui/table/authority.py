@@ -24,6 +24,7 @@ from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.legal import legal
+from paxtui.pax.menus.forecast import Forecast, forecast
 from paxtui.pax.menus.menu import Menu
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders import dispatches, seating
@@ -31,6 +32,7 @@ from paxtui.pax.orders.dispatches import Dispatch
 from paxtui.pax.orders.notation import Redo, Undo, parse
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.orders.structured import decode, decode_dispatch
+from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.position.known_names import unknown_name
 from paxtui.pax.position.setup import new_game
 from paxtui.pax.position.view import pending
@@ -173,6 +175,16 @@ class Table(SeatsEyes):
     def legal(self, seat: str) -> Menu:
         """Every action open to a seat now. Raises: Refusal `unknown_seat`."""
         return legal(self.tables, self.state, seat)
+
+    def forecast(self, seat: str, asked: Asked) -> Forecast:
+        """What a declaration of War, or the answer to a call, would bring about, as far as the seat may know.
+
+        Raises: Refusal `no_forecast` for other orders, or as the order.
+        """
+        order = self.read(asked)
+        if not isinstance(order, ac.Action):
+            raise Refusal("no_forecast", (), "Only what concerns a declaration of War can be foretold.")
+        return forecast(self.tables, state_seen(self.tables, self.state, seat), seat, order)
 
     def verify(self) -> list[Difference]:
         """What of the log is not accounted for today, the first line first; empty where everything is."""

@@ -19,6 +19,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
+from paxtui.pax.menus.forecast import sentences
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.dispatches import DISPATCH
 from paxtui.pax.position.patches import dump
@@ -60,6 +61,7 @@ class EngineSession:
             "dice": self._dice,
             "view": self._view,
             "legal": self._legal,
+            "forecast": self._forecast,
             "act": self._act,
             "events": self._events,
             "schema": self._schema,
@@ -161,6 +163,13 @@ class EngineSession:
         table, seat = self._game(), _text(params, "seat")
         menu = table.legal(seat)
         return {"version": table.version_for(seat), "seat": seat, "texts": list(menu.texts()), **menu.grammar()}
+
+    def _forecast(self, params: Params) -> Result:
+        table, seat = self._game(), _text(params, "seat")
+        check_seat(table.state, seat)
+        told = table.forecast(seat, _asked(params))
+        text = sentences(table.tables, told)
+        return {"version": table.version_for(seat), "seat": seat, **msgspec.to_builtins(told), "text": text}
 
     def _act(self, params: Params) -> Result:
         table, seat = self._game(), _text(params, "seat")

@@ -20,6 +20,7 @@ from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.menus import forewarning
+from paxtui.pax.menus.forecast import Forecast, concerns_war, forecast
 from paxtui.pax.narration.matter import is_bookkeeping, place_of
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.orders import actions as ac
@@ -315,6 +316,18 @@ class Session:
         if not isinstance(order, ac.Action):
             return []
         return forewarning.warnings(self.tables, self.live, self.seat, order)
+
+    def forecast(self, asked: str | Order | ac.Action) -> Forecast | None:
+        """What a declaration of War or the answer to a call would bring about, as far as the seat may know; None for
+        any other order, and for one that is refused.
+        """
+        try:
+            order = self._order(asked)
+            if isinstance(order, ac.Action) and concerns_war(self.live, order):
+                return forecast(self.tables, self.live, self.seat, order)
+        except Refusal:
+            pass
+        return None
 
     def advance(self) -> tuple[ev.Event, ...]:
         """Play what is automatic, where no seat must act. Raises: Refusal, OSError."""

@@ -222,6 +222,57 @@ def test_several_numbers_answer_one_question_together():
     assert not units
 
 
+def at_the_brink():
+    """Negotiations in which Japan may declare War on Russia, whom France has to defend."""
+    pact = {
+        "id": "pact", "name": "Pact", "stage": "in_force", "since": 1, "drafted": 1, "public": True,
+        "parties": ["france", "russia"], "signed": ["france", "russia"], "clauses": [{"kind": "defensive"}],
+    }  # fmt: skip
+    cause = {"holder": "japan", "against": "russia"}
+    talk = talk_at("negotiation", casus_belli=[cause], treaties=[pact])
+    talk.hear("seat japan")
+    return talk
+
+
+@pytest.mark.parametrize("again", ["declare war russia", "1", "yes"])
+def test_a_war_is_foretold_before_it_is_declared(again):
+    talk = at_the_brink()
+    out = talk.hear("declare war russia")
+    assert out == [
+        "Before it is final:",
+        "Japan declares War on Russia: tension 5.",
+        "France is called to Russia's side against Japan (by 'Pact'): tension 10 if it comes, +5 at once if it stays "
+        "away.",
+        "The War would be Japan against Russia and France.",
+        "European Tensions would go from 0 to 10.",
+        "1 Do it: declare war russia",
+        "Or say something else.",
+    ]
+    assert not talk.session.live.wars
+    talk.hear(again)
+    assert talk.session.live.wars
+
+
+def test_what_was_foretold_is_forgotten_when_something_else_is_said():
+    talk = at_the_brink()
+    talk.hear("declare war russia")
+    talk.hear("waive cb1")
+    talk.hear("undo")
+    assert talk.hear("declare war russia")[0] == "Before it is final:"
+
+
+def test_the_answer_to_a_call_is_foretold():
+    talk = at_the_brink()
+    talk.hear("declare war russia")
+    talk.hear("yes")
+    talk.hear("seat france")
+    assert talk.hear("refuse")[:2] == [
+        "Before it is final:", "France would break 'Pact': tension +5 and a Casus Belli for the others."
+    ]  # fmt: skip
+    talk.hear("default")
+    assert talk.hear("default") and talk.session.live.wars[0].alliances == (("japan",), ("russia", "france"))
+
+
 def test_the_next_seat_sits_down_and_a_seat_can_be_taken_by_name_and_number():
     talk = talk_at()
     assert "France sits down." in talk.hear("ready")

@@ -178,6 +178,11 @@ def test_a_refused_act_names_its_rules(program):
         ("view", {"seat": "nobody"}, "unknown_seat"),
         ("legal", {"seat": "nobody"}, "unknown_seat"),
         ("legal", {"seat": None}, "bad_params"),
+        ("forecast", {"seat": "nobody", "text": "ready"}, "unknown_seat"),
+        ("forecast", {"seat": "france"}, "bad_params"),
+        ("forecast", {"seat": "france", "text": "ready"}, "no_forecast"),
+        ("forecast", {"seat": "france", "text": "undo"}, "no_forecast"),
+        ("forecast", {"seat": "france", "text": "declare war italy"}, "wrong_phase"),
         ("dice", {}, "bad_params"),
         ("dice", {"queue": 4}, "bad_params"),
         ("dice", {"queue": [4, 7]}, "bad_die"),
@@ -209,6 +214,15 @@ def test_a_bad_request_is_an_error_and_changes_nothing(program, method, params, 
         program.ok(method, **params)
     else:
         assert program.error(method, **params)["code"] == code
+
+
+def test_a_declaration_is_foretold(program):
+    cause = {"holder": "japan", "against": "russia"}
+    program.ok("position", patch={"phase": "negotiation", "casus_belli": [cause]})
+    told = program.ok("forecast", seat="japan", text="declare war russia")
+    assert told["steps"][0]["on"] == ["russia"] and (told["before"], told["tension"], told["great_war"]) == (0, 5, "")
+    assert told["text"][0] == "Japan declares War on Russia: tension 5."
+    assert program.ok("view", seat="japan")["wars"] == []
 
 
 def test_every_fault_of_a_position_is_named(program):
@@ -246,7 +260,7 @@ WILD = st.recursive(
     max_leaves=6,
 )
 NAMES = ["seat", "text", "action", "patch", "queue", "since", "powers", "seed", "options", "version"]
-METHODS = ["new", "position", "dice", "view", "legal", "act", "events", "schema", "nonsense"]
+METHODS = ["new", "position", "dice", "view", "legal", "forecast", "act", "events", "schema", "nonsense"]
 
 
 @settings(max_examples=150, deadline=None)

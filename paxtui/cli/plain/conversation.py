@@ -9,6 +9,7 @@ from paxtui.cli.outlet import clean
 from paxtui.cli.plain import help as plain_help
 from paxtui.cli.plain import show as plain_show
 from paxtui.cli.plain import what as plain_what
+from paxtui.cli.plain.foretold import foretold
 from paxtui.cli.plain.news import Ear
 from paxtui.cli.plain.reports import read_out, reminders, waits
 from paxtui.cli.plain.text import listed, spoken
@@ -56,6 +57,7 @@ class Conversation:
         self._refused: Refusal | None = None
         self._said: tuple[object, ...] = ()
         self._missing: list[str] = []
+        self._foretold = ""
         self._words: dict[str, Callable[[str], list[str]]] = {
             "help": plain_help.help_lines,
             "what": self._what,
@@ -229,11 +231,15 @@ class Conversation:
         return found[0] if len(set(found)) == 1 else ""
 
     def _act(self, text: str) -> list[str]:
-        """Let the seat act; an order that is not complete is asked for.
+        """Let the seat act; an order that is not complete is asked for, and a War is told before it is declared.
 
         Raises: Refusal.
         """
         s = self.session
+        told = foretold(s, text) if text != self._foretold else None
+        self._foretold = text if told else ""
+        if told:
+            return self._ask(told)
         try:
             s.act(text)
         except Refusal as refusal:

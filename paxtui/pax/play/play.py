@@ -26,6 +26,10 @@ from paxtui.pax.state.pieces import CONTROL, LEVEL
 from paxtui.pax.state.questions import AnyQuestion, Pending, said_by
 
 
+BRINK = 100
+"""Points of the European Tensions Index at which the Great War ends the game (ETI-001)."""
+
+
 class GameOver(Exception):
     """The European Tensions Index has reached 100: whatever was in progress stops.
 
@@ -71,7 +75,7 @@ class Play:
             return
         total = self.state.tension + amount
         self.emit(ev.TensionRaised(amount=amount, total=total, reason=reason, blame=blame, area=area, rules=rules))
-        if total >= 100:
+        if total >= BRINK:
             seat = seat_of(self.tables, self.state, blame) if blame else ""
             raise GameOver((seat,) if seat else ())
 

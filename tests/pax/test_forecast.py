@@ -1,0 +1,138 @@
+"""What a declaration of War is told to bring about before it is final, and that it then does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.menus.forecast import POWERS, TENSIONS, Forecast, forecast, sentences
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import parse
+from paxtui.pax.play.secrecy import state_seen
+from tests.rules.harness import Bench
+from tests.rules.test_war import calls, treaty
+from tests.rules.wars import negotiating, the_war
+
+
+def told(g: Bench, seat: str, text: str) -> Forecast:
+    """The forecast of an order for the seat that gives it."""
+    known = state_seen(g.tables, g.state, seat)
+    action = parse(g.tables, text, known)
+    assert isinstance(action, ac.Action)
+    return forecast(g.tables, known, seat, action)
+
+
+def said(g: Bench, seat: str, text: str) -> str:
+    """The same in sentences."""
+    return " ".join(sentences(g.tables, told(g, seat, text)))
+
+
+def all_come(g: Bench) -> None:
+    """Everybody who is called comes."""
+    while g.state.choices:
+        choice = g.state.choices[0]
+        g.act(choice.seat, f"choose {choice.id} {choice.default}")
+
+
+def test_a_declaration_nobody_is_called_by() -> None:
+    g = negotiating(("japan", "russia"), tension=10)
+    found = told(g, "japan", "declare war russia")
+    assert [(s.power, s.on, s.tension) for s in found.steps] == [("japan", ("russia",), 15)]
+    assert (found.before, found.tension, found.great_war, found.at) == (10, 15, "", -1)
+    assert found.alliances == (("japan",), ("russia",)) and found.european == ("russia",)
+    assert g.state.wars == (), "nothing has happened"
+
+
+@pytest.mark.rule("WAR-047")
+def test_whom_it_calls_by_which_treaty_and_what_staying_away_costs() -> None:
+    g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia")])
+    found = told(g, "japan", "declare war russia")
+    step = found.steps[1]
+    assert (step.power, step.partner, step.treaties, step.on) == ("france", "russia", ("pact",), ("japan",))
+    assert (step.tension, step.refusal, found.tension) == (10, 5, 10)
+    g.act("japan", "declare war russia")
+    all_come(g)
+    assert (g.state.tension, the_war(g).alliances) == (found.tension, found.alliances)
+
+
+@pytest.mark.parametrize("hidden", [{"public": False}, {"clause": {"secret": True}}])
+def test_a_treaty_that_the_seat_may_not_know_calls_nobody(hidden: dict[str, Any]) -> None:
+    g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia", **hidden)])
+    found = told(g, "japan", "declare war russia")
+    assert [s.power for s in found.steps] == ["japan"] and found.tension == 5
+    g.act("japan", "declare war russia")
+    assert list(calls(g)) == ["france"], "though it does call"
+
+
+def test_a_secret_treaty_of_the_seat_itself_calls_and_costs_nothing_at_once() -> None:
+    g = negotiating(("japan", "russia"), treaties=[treaty("offensive", "italy", "japan", public=False)])
+    step = told(g, "japan", "declare war russia").steps[1]
+    assert (step.power, step.partner, step.refusal) == ("italy", "japan", 0)
+
+
+@pytest.mark.rule("GWR-006", "GWR-007")
+def test_the_fourth_european_power_and_who_would_be_to_blame() -> None:
+    pact = treaty("defensive", "germany", "france")
+    g = negotiating(("britain", "germany"), treaties=[pact])
+    found = told(g, "britain", "declare war germany")
+    assert (found.great_war, found.at, found.culprits) == (POWERS, 2, ("britain",))
+    assert found.european == ("britain", "france", "germany", "austria_hungary")
+    g.act("britain", "declare war germany")
+    all_come(g)
+    assert g.state.result is not None and g.state.result.culprits == found.culprits
+    assert g.state.tension == found.tension == 15
+
+
+def test_an_index_of_a_hundred() -> None:
+    g = negotiating(("japan", "russia"), tension=95, treaties=[treaty("defensive", "france", "russia")])
+    found = told(g, "japan", "declare war russia")
+    assert (found.great_war, found.at, found.culprits, found.tension) == (TENSIONS, 0, ("japan",), 100)
+    assert "This is the Great War" in said(g, "japan", "declare war russia")
+
+
+@pytest.mark.rule("WAR-041")
+def test_what_it_breaks_and_what_it_ends() -> None:
+    pacts = [treaty("non_aggression", "japan", "russia"), treaty("shared_cause", "japan", "russia", id="other")]
+    g = negotiating(("japan", "russia"), treaties=pacts)
+    found = told(g, "japan", "declare war russia")
+    assert [(b.power, b.treaty, b.known) for b in found.steps[0].breaches] == [("japan", "pact", True)]
+    assert set(found.steps[0].ended) == {"pact", "other"} and found.tension == 10
+
+
+def test_what_answering_a_call_brings_about() -> None:
+    g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia")])
+    g.act("japan", "declare war russia")
+    (choice,) = g.state.choices
+    comes = told(g, "france", f"choose {choice.id} declare war japan")
+    assert [(s.power, s.partner) for s in comes.steps] == [("france", "russia")] and comes.tension == 10
+    away = told(g, "france", f"choose {choice.id} refuse")
+    assert [(b.power, b.treaty) for b in away.breaches] == [("france", "pact")]
+    assert (away.steps, away.tension) == ((), 10)
+    assert "France would break 'Pact': tension +5 and a Casus Belli for the others." in said(
+        g, "france", f"choose {choice.id} refuse"
+    )
+
+
+def test_only_war_is_foretold_and_only_what_is_allowed() -> None:
+    g = negotiating(("japan", "russia"))
+    for text, code in (("ready", "no_forecast"), ("declare war spain", "no_cause_of_war")):
+        with pytest.raises(Refusal) as refused:
+            told(g, "japan", text)
+        assert refused.value.code == code
+
+
+def test_the_sentences_name_who_comes_why_and_what_it_costs() -> None:
+    pact = treaty("defensive", "germany", "france")
+    g = negotiating(("britain", "germany"), treaties=[pact])
+    text = said(g, "britain", "declare war germany")
+    assert text.startswith("Great Britain declares War on Germany: tension 5. ")
+    assert (
+        "France is called to Germany's side against Great Britain (by 'Pact'): tension 10 if it comes, +5 at once if it "
+        "stays away." in text
+    )
+    assert text.endswith(
+        "If they come, this is the Great War, and the end of the game: Great Britain, France, Germany and "
+        "Austria-Hungary are at War; Great Britain would be to blame."
+    )
