@@ -129,8 +129,8 @@ def test_the_sentences_name_who_comes_why_and_what_it_costs() -> None:
     text = said(g, "britain", "declare war germany")
     assert text.startswith("Great Britain declares War on Germany: tension 5. ")
     assert (
-        "France is called to Germany's side against Great Britain (by 'Pact'): tension 10 if it comes, +5 at once if it "
-        "stays away." in text
+        "France is called to Germany's side against Great Britain (by 'Pact'): tension 10 if it comes, +5 at once if "
+        "it stays away." in text
     )
     assert text.endswith(
         "If they come, this is the Great War, and the end of the game: Great Britain, France, Germany and "

@@ -68,8 +68,8 @@ ORDERS = {
     ),
     "declare": Entry(
         "declare war POWERS [over CAUSE]",
-        "Declare War on one or several Powers, over a Casus Belli of yours. Their allies, and yours, may be called: you "
-        "hear first what would come of it, and say it once more to do it.",
+        "Declare War on one or several Powers, over a Casus Belli of yours. Their allies, and yours, may be called: "
+        "you hear first what would come of it, and say it once more to do it.",
         "declare war germany russia over cb3",
     ),
     "attack": Entry(

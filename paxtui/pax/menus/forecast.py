@@ -237,7 +237,9 @@ def _said(tables: Tables, told: Forecast, step: Step) -> str:
     treaties = all_of([f"'{told.names[id_]}'" for id_ in step.treaties])
     side = of_power(tables, step.partner)
     refusal = f", +{step.refusal} at once if it stays away" if step.refusal else ""
-    return f"{who} is called to {side} side against {whom} (by {treaties}): tension {step.tension} if it comes{refusal}."
+    return (
+        f"{who} is called to {side} side against {whom} (by {treaties}): tension {step.tension} if it comes{refusal}."
+    )
 
 
 def _broken(tables: Tables, told: Forecast, breach: Breach) -> str:

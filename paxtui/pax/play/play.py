@@ -25,7 +25,6 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, LEVEL
 from paxtui.pax.state.questions import AnyQuestion, Pending, said_by
 
-
 BRINK = 100
 """Points of the European Tensions Index at which the Great War ends the game (ETI-001)."""
 
