@@ -12,8 +12,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse
 from paxtui.pax.play.secrecy import state_seen
 from tests.rules.harness import Bench
-from tests.rules.test_war import calls, treaty
-from tests.rules.wars import negotiating, the_war
+from tests.rules.wars import calls, negotiating, the_war, treaty
 
 
 def told(g: Bench, seat: str, text: str) -> Forecast:

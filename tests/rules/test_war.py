@@ -9,26 +9,7 @@ import pytest
 from paxtui.pax.history import events as ev
 from paxtui.pax.state.war import FOUGHT, WINDOW
 from tests.rules.harness import Bench, army, marker, naval
-from tests.rules.wars import all_pass, at_war, negotiating, place, the_war
-
-ALLIED: dict[str, Any] = {
-    "name": "Pact",
-    "stage": "in_force",
-    "since": 1,
-    "drafted": 1,
-    "public": True,
-}
-
-
-def treaty(kind: str, *parties: str, **more: Any) -> dict[str, Any]:
-    """A Treaty in force of one clause."""
-    clause = {"kind": kind, **more.pop("clause", {})}
-    return {**ALLIED, "id": "pact", "parties": list(parties), "signed": list(parties), "clauses": [clause], **more}
-
-
-def calls(g: Bench) -> dict[str, tuple[str, ...]]:
-    """Who is called, and what he may answer."""
-    return {c.power: tuple(str(o) for o in c.options) for c in g.state.choices if c.kind == "call"}
+from tests.rules.wars import all_pass, at_war, calls, negotiating, place, the_war, treaty
 
 
 def sides(g: Bench) -> tuple[tuple[str, ...], ...]:

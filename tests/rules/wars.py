@@ -11,6 +11,26 @@ from tests.rules.harness import Bench
 
 Sides = list[list[str]]
 
+ALLIED: dict[str, Any] = {
+    "name": "Pact",
+    "stage": "in_force",
+    "since": 1,
+    "drafted": 1,
+    "public": True,
+}
+
+
+def treaty(kind: str, *parties: str, **more: Any) -> dict[str, Any]:
+    """A Treaty in force of one clause."""
+    clause = {"kind": kind, **more.pop("clause", {})}
+    return {**ALLIED, "id": "pact", "parties": list(parties), "signed": list(parties), "clauses": [clause], **more}
+
+
+def calls(g: Bench) -> dict[str, tuple[str, ...]]:
+    """Who is called, and what he may answer."""
+    return {c.power: tuple(str(o) for o in c.options) for c in g.state.choices if c.kind == "call"}
+
+
 
 def bench(players: int = 7, options: dict[str, str] | None = None, seed: str = "war") -> Bench:
     """A game, its position to be set."""
