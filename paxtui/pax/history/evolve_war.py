@@ -283,6 +283,7 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.PassageDenied: _denied,
     ev.CodominionEntered: _entered,
     ev.ArmyMarched: _marched,
+    ev.TargetRolled: lambda s, e: s,
     ev.BattleFought: _battle,
     ev.ConsentGiven: _consent,
     ev.UnitsHeld: _held,

@@ -170,10 +170,23 @@ class ArmyMarched(Event, frozen=True):
     war: str
 
 
+class TargetRolled(Event, frozen=True):
+    """Which of the equally near Areas `targets` an Army of an Empire in `area` heads for; no dice where one die cannot
+    tell them apart."""
+
+    war: str
+    area: str
+    army: str
+    targets: tuple[str, ...]
+    dice: tuple[int, ...]
+    target: str
+
+
 class BattleFought(Event, frozen=True):
     """A combat in War: who fought with how many strength points, the column of the table, the die and its result.
 
-    `aside` are allies of the attackers with Units there that did not join.
+    `aside` are allies of the attackers with Units there that did not join. `area`: how many of the strength points of
+    an Empire's side are the Combat Strength of the Area itself.
     """
 
     war: str
@@ -188,6 +201,7 @@ class BattleFought(Event, frozen=True):
     die: int
     result: str
     aside: tuple[str, ...] = ()
+    area: int = 0
 
 
 class ConsentGiven(Event, frozen=True):
@@ -278,6 +292,7 @@ WarEvent = (
     | PassageDenied
     | CodominionEntered
     | ArmyMarched
+    | TargetRolled
     | BattleFought
     | ConsentGiven
     | UnitsHeld

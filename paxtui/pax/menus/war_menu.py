@@ -71,7 +71,7 @@ def _announcements(tables: Tables, state: State, seat: str) -> Iterator[ac.Actio
 def _attacks(tables: Tables, state: State, seat: str, war: War) -> Iterator[ac.Action]:
     """Every place where one of the Powers that the seat commands could attack."""
     own = alliances.commanded(tables, state, war, seat)
-    for place, kind in battle.places(state, war):
+    for place, kind in battle.places(tables, state, war):
         for power in dict.fromkeys(u.power for u in battle.attackers(state, war, place, kind)):
             order = ac.Attack(place, kind == NAVAL, "" if power == seat else power)
             seats = alliances.commanders(tables, state, war, power)

@@ -66,11 +66,19 @@ def _initiative(t: Tables, e: ev.InitiativeRolled) -> str:
 def _battle(t: Tables, e: ev.BattleFought) -> str:
     kind = "fleets" if e.kind == "naval" else "armies"
     aside = f" Those of {powers_named(t, e.aside)} stand aside." if e.aside else ""
+    against = f"attack those of {powers_named(t, e.defenders)}" if e.defenders else "attack the Area"
+    with_it = f" The Area itself counts {e.area}." if e.area and e.defenders else ""
     return (
-        f"{place_name(t, e.place)}: the {kind} of {powers_named(t, e.attackers)} ({e.attack}) attack those of "
-        f"{powers_named(t, e.defenders)} ({e.defend}), {e.column} on Table {e.table}, die {e.die}: "
-        f"{RESULTS[e.result]} ({e.result}).{aside}"
+        f"{place_name(t, e.place)}: the {kind} of {powers_named(t, e.attackers)} ({e.attack}) {against} "
+        f"({e.defend}), {e.column} on Table {e.table}, die {e.die}: "
+        f"{RESULTS[e.result]} ({e.result}).{with_it}{aside}"
     )
+
+
+def _target(t: Tables, e: ev.TargetRolled) -> str:
+    dice = f" (dice {' '.join(map(str, e.dice))})" if e.dice else ""
+    near = ", ".join(place_name(t, area) for area in e.targets)
+    return f"{e.army} in {place_name(t, e.area)} heads for {place_name(t, e.target)}, of {near}{dice}."
 
 
 def _decided(t: Tables, e: ev.WarDecided) -> str:
@@ -122,6 +130,7 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.PassageDenied: _passage,
     ev.CodominionEntered: lambda t, e: f"{power_name(t, e.power)} has entered the Codominion {place_name(t, e.area)}.",
     ev.ArmyMarched: lambda t, e: "",
+    ev.TargetRolled: _target,
     ev.BattleFought: _battle,
     ev.ConsentGiven: lambda t, e: f"{power_name(t, e.seat)} consents for {power_name(t, e.minor)}: {e.order}.",
     ev.UnitsHeld: lambda t, e: "",

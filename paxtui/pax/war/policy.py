@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.war import ATTACK, War
+from paxtui.pax.war import empire_acts
 from paxtui.pax.war.alliances import by_engine
 from paxtui.pax.war.campaign import battle
 
@@ -21,10 +22,10 @@ def act(play: Play, war: War) -> None:
 
     Rules: WAR-021, WCB-009, ORD-038
     """
-    if war.stage != ATTACK:
+    if empire_acts.act(play, war) or war.stage != ATTACK:
         return
     powers = by_engine(play.tables, play.state, war, war.turn_of)
-    for place, kind in battle.places(play.state, war):
+    for place, kind in battle.places(play.tables, play.state, war):
         ours = battle.attackers(play.state, war, place, kind)
         theirs = battle.defenders(play.state, war, place, kind)
         if not any(u.power in powers for u in ours):

@@ -1,6 +1,6 @@
 """The Alliance Attack Phase: combats of the phasing Alliance, in the order it wishes, one a place and kind of Unit.
 
-Rules: WCB-002 to WCB-020, WCB-029 to WCB-039 (R-WCB-03, R-WCB-08)
+Rules: WCB-002 to WCB-020, WCB-029 to WCB-039, REB-016 to REB-018, REB-022, REB-023 (R-WCB-03, R-WCB-08)
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
 from paxtui.pax.state.questions import JoinAttack, Pending
 from paxtui.pax.state.war import ATTACK, War
+from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import commanded
 from paxtui.pax.war.campaign import battle_result, conquest
 from paxtui.pax.war.campaign.surrender import stranded
@@ -32,14 +33,17 @@ def waits(tables: Tables, state: State, war: War) -> tuple[str, ...]:
 
     Rules: WCB-002
     """
-    found = {seat for place, kind in places(state, war) for seat in _could_attack(tables, state, war, place, kind)}
+    open_ = places(tables, state, war)
+    found = {seat for place, kind in open_ for seat in _could_attack(tables, state, war, place, kind)}
     return tuple(seat for seat in state.players if seat in found)
 
 
-def places(state: State, war: War) -> tuple[tuple[str, str], ...]:
+def places(tables: Tables, state: State, war: War) -> tuple[tuple[str, str], ...]:
     """Where the phasing Alliance could attack: place and kind of Unit, no combat having been there in the Phase.
 
-    Rules: WCB-003, WCB-004 (R-WCB-08)
+    An Area of an Empire that defends itself can be attacked whether or not Armies stand in it.
+
+    Rules: WCB-003, WCB-004, REB-022, REB-056 (R-WCB-08)
     """
     fought = {(clash.place, clash.kind) for clash in war.clashes}
     found = []
@@ -49,7 +53,9 @@ def places(state: State, war: War) -> tuple[tuple[str, str], ...]:
         for kind in (ARMY, NAVAL) if place in state.areas else (NAVAL,):
             fresh = [u for u in units if u.kind == kind and not u.halted]
             sides = {war.side_of(u.power) for u in fresh} - {0}
-            if war.turn_of in sides and len(sides) > 1 and (place, kind) not in fought:
+            if war.turn_of not in sides or (place, kind) in fought:
+                continue
+            if len(sides) > 1 or (kind == ARMY and defence(tables, state, war, place)):
                 found.append((place, kind))
     return tuple(found)
 
@@ -88,6 +94,25 @@ def defenders(state: State, war: War, place: str, kind: str, arrived: bool = Fal
     )
 
 
+def defence(tables: Tables, state: State, war: War, place: str) -> int:
+    """Strength points by which an Area of an Empire itself defends against the phasing Alliance.
+
+    Rules: REB-022, REB-023, REB-056
+    """
+    hostile = empire.against(war, war.alliance(war.turn_of))
+    return empire.strength(tables, state, war, place) if hostile else 0
+
+
+def support(tables: Tables, state: State, war: War, place: str) -> int:
+    """Strength points by which an Area of an Empire helps the Empire's Armies that attack in it.
+
+    Rules: REB-022, REB-023
+    """
+    own = empire.of(war) in war.alliance(war.turn_of)
+    attacks = own and any(u.power == empire.of(war) and not u.halted for u in units_at(state, place))
+    return empire.strength(tables, state, war, place) if attacks else 0
+
+
 # --- the order ------------------------------------------------------------------------------------------------------
 
 
@@ -111,7 +136,7 @@ def attack(play: Play, power: str, action: ac.Attack) -> None:
         refuse("fought_here", ("WCB-006",), f"There has been a combat in {where} in this Phase.")
     if not any(u.power == power for u in attackers(state, war, place, kind)):
         refuse("no_units", ("WCB-006",), f"No Unit of yours can attack in {where}.")
-    if not defenders(state, war, place, kind):
+    if not defenders(state, war, place, kind) and not (kind == ARMY and defence(tables, state, war, place)):
         refuse("no_enemy", ("WCB-003",), f"There is no enemy in {where} to attack.")
     greats = leaders(state, war, power, place, kind)
     if greats:
@@ -179,10 +204,15 @@ def answer_join(play: Play, choice: Pending, about: JoinAttack, words: tuple[str
 def fight(play: Play, war: War, place: str, kind: str, aside: tuple[str, ...] = ()) -> None:
     """One combat: strengths, column, die, and what the result does to both sides.
 
-    Rules: WCB-011, WCB-012, WCB-013, WCB-014, WCB-017, WCB-018, WCB-033
+    An Area of an Empire adds its Combat Strength to the Empire's side of a combat of armies.
+
+    Rules: WCB-011, WCB-012, WCB-013, WCB-014, WCB-017, WCB-018, WCB-033, REB-016 to REB-018, REB-023
     """
     ours, theirs = attackers(play.state, war, place, kind, aside), defenders(play.state, war, place, kind)
-    attack_, defend = sum(u.strength for u in ours), sum(u.strength for u in theirs)
+    helps, resists = 0, 0
+    if kind == ARMY:
+        helps, resists = (side(play.tables, play.state, war, place) for side in (support, defence))
+    attack_, defend = sum(u.strength for u in ours) + helps, sum(u.strength for u in theirs) + resists
     table = combat_table.table_for(attack_, defend)
     column = combat_table.column(play.tables, attack_, defend)
     die = play.dice.roll()
@@ -201,7 +231,8 @@ def fight(play: Play, war: War, place: str, kind: str, aside: tuple[str, ...] = 
             die=die,
             result=result,
             aside=aside,
-            rules=("WCB-018", "WCB-014", "WCB-017"),
+            area=helps + resists,
+            rules=("WCB-018", "WCB-014", "WCB-017", *(("REB-023",) if helps + resists else ())),
         )
     )
     battle_result.apply(
@@ -214,6 +245,7 @@ def fight(play: Play, war: War, place: str, kind: str, aside: tuple[str, ...] = 
             defend,
             attackers(play.state, war, place, kind, aside, arrived=True),
             defenders(play.state, war, place, kind, arrived=True),
+            helps + resists,
         ),
     )
 

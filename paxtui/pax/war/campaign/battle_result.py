@@ -1,6 +1,6 @@
 """The six results of a combat in War, and the losses of an exchange.
 
-Rules: WCB-019, WCB-020, WCB-023 to WCB-030, WCB-038 (R-WCB-05, R-WCB-06)
+Rules: WCB-019, WCB-020, WCB-023 to WCB-030, WCB-038, REB-024 to REB-026 (R-WCB-05, R-WCB-06, R-REB-20)
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from paxtui.pax.combat import losses
+from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import units_at
 from paxtui.pax.state.pieces import NAVAL, Unit
 from paxtui.pax.state.questions import Pending, WarLosses
 from paxtui.pax.state.war import War
+from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import commanders
 from paxtui.pax.war.campaign import battle_retreat
 from paxtui.pax.words.spoken import place_name, power_name
@@ -25,7 +27,8 @@ Units = tuple[Unit, ...]
 class Combat(NamedTuple):
     """A combat after the die: the result, the strengths that counted, and the Units of both sides that suffer it.
 
-    Units that have retreated into the combat suffer with their side and have added nothing to its strength.
+    Units that have retreated into the combat suffer with their side and have added nothing to its strength. `area`:
+    strength points that an Area of an Empire has added to its side.
     """
 
     result: str
@@ -33,13 +36,16 @@ class Combat(NamedTuple):
     defend: int
     ours: Units
     theirs: Units
+    area: int = 0
 
 
 def apply(play: Play, war: War, place: str, combat: Combat) -> None:
-    """Do to attackers and defenders what the result says.
+    """Do to attackers and defenders what the result says, and to an Area of an Empire that fought with them.
 
     Rules: WCB-019, WCB-020, WCB-023, WCB-026, WCB-027, WCB-029, WCB-030 (R-WCB-05)
     """
+    if combat.area and _defeats(war, combat):
+        play.emit(ev.AreaDefeated(war=war.id, area=place, rules=("REB-024", "REB-025", "REB-026")))
     if combat.result == "E":
         _eliminate(play, place, combat.ours, ("WCB-019",))
     elif combat.result == "AR":
@@ -50,6 +56,18 @@ def apply(play: Play, war: War, place: str, combat: Combat) -> None:
         _eliminate(play, place, combat.theirs, ("WCB-030",))
     else:
         exchange(play, war, place, combat)
+
+
+def _defeats(war: War, combat: Combat) -> bool:
+    """Whether a combat defeats the Area of an Empire that fought in it.
+
+    Attacking, it falls with the Empire's Armies; attacked, it withstands an exchange with a force no stronger.
+
+    Rules: REB-024, REB-025, REB-026 (R-REB-20)
+    """
+    if empire.of(war) in war.alliance(war.turn_of):
+        return combat.result in ("E", "AR")
+    return combat.result in ("DR", "DE") or (combat.result in ("EX", "HX") and combat.defend < combat.attack)
 
 
 def _eliminate(play: Play, place: str, units: Units, rules: tuple[str, ...]) -> None:
@@ -63,9 +81,10 @@ def _eliminate(play: Play, place: str, units: Units, rules: tuple[str, ...]) -> 
 def exchange(play: Play, war: War, place: str, combat: Combat) -> None:
     """The weaker force is removed, the stronger loses as much, or half as much, of its own.
 
-    Equal forces: both in an exchange; in a half one the attacker is the weaker.
+    Equal forces: both in an exchange; in a half one the attacker is the weaker. What an Area has added to a force
+    counts, but the Area pays none of it.
 
-    Rules: WCB-023, WCB-026, WCB-027 (R-WCB-05)
+    Rules: WCB-023, WCB-026, WCB-027 (R-WCB-05, R-REB-20)
     """
     weak, strong = (combat.ours, combat.theirs) if combat.attack <= combat.defend else (combat.theirs, combat.ours)
     least = min(combat.attack, combat.defend)

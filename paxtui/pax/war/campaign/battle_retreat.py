@@ -1,6 +1,7 @@
 """Retreats in War: whole forces that have to leave a place, each Unit to a place that it could enter, or to prison.
 
-Rules: WCB-020, WCB-021, WCB-022, WCB-029, WCB-034 to WCB-037, SUP-020, WCD-001 (R-WCB-07, R-WCB-09, R-WCB-10, R-WCB-12)
+Rules: WCB-020, WCB-021, WCB-022, WCB-029, WCB-034 to WCB-037, SUP-020, WCD-001, REB-019 to REB-021
+(R-WCB-07, R-WCB-09, R-WCB-10, R-WCB-12, R-REB-22, R-REB-23)
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from paxtui.pax.board.status import controllers
 from paxtui.pax.board.tables import HOME
+from paxtui.pax.combat import losses
 from paxtui.pax.combat import retreats as peace
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, Trial, refuse
@@ -18,7 +20,8 @@ from paxtui.pax.state.model import units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
 from paxtui.pax.state.questions import Pending, WarRetreat
 from paxtui.pax.state.war import War
-from paxtui.pax.war.alliances import allies, commanders, enemies
+from paxtui.pax.war import empire
+from paxtui.pax.war.alliances import allies, commanders, enemies, unallied_empire
 from paxtui.pax.war.campaign import codominion_entry, lines, supply, surrender
 from paxtui.pax.war.campaign.maneuver import open_steps
 from paxtui.pax.war.campaign.ways import Step, is_sea
@@ -44,9 +47,15 @@ def open_to(play: Play, war: War, unit: Unit, place: str) -> list[Step]:
 
 
 def _bearable(play: Play, war: War, unit: Unit, place: str, step: Step) -> bool:
-    """Whether enemy Units leave a place open for retreat. Rules: WCB-034, WCB-035, WCB-036 (R-WCB-07)."""
+    """Whether enemy Units, or an Area that fights by itself, leave a place open for retreat.
+
+    Rules: WCB-034, WCB-035, WCB-036 (R-WCB-07, R-REB-22)
+    """
     if step.place == place:
         return False
+    if unit.kind == ARMY and empire.against(war, (unit.power,)):
+        if empire.resists(play.tables, play.state, war, step.place):
+            return False
     there = units_at(play.state, step.place)
     foes = [u for u in there if u.power in enemies(war, unit.power)]
     if unit.kind == ARMY:
@@ -96,6 +105,9 @@ def retreat(play: Play, war: War, place: str, units: Units, rules: tuple[str, ..
 
 def _leave(play: Play, war: War, place: str, units: Units, rules: tuple[str, ...]) -> None:
     """The Units of one Power leave: as they are sent where there is a choice and somebody to make it."""
+    if units[0].power == unallied_empire(play.state, war):
+        _scatter(play, war, place, units)
+        return
     stuck = tuple(u for u in units if not open_to(play, war, u, place))
     for unit in stuck:
         _go(play, war, place, unit, None, rules)
@@ -106,6 +118,20 @@ def _leave(play: Play, war: War, place: str, units: Units, rules: tuple[str, ...
         return
     for unit in rest:
         _go(play, war, place, unit, next(iter(open_to(play, war, unit, place)), None), rules)
+
+
+def _scatter(play: Play, war: War, place: str, units: Units) -> None:
+    """Armies of an Empire that fights alone retreat within it, each by itself, or are eliminated.
+
+    Rules: REB-019, REB-020, REB-021 (R-REB-23)
+    """
+    for unit in units:
+        ways = empire.refuges(play.tables, play.state, war, place)
+        if not ways:
+            losses.remove(play, place, ((unit.power, unit.name),), "combat", ("REB-021",))
+            continue
+        to = ways[0] if len(ways) == 1 else ways[play.dice.draw(len(ways))]
+        _go(play, war, place, unit, Step(to), ("REB-019", "REB-020"))
 
 
 def _go(play: Play, war: War, place: str, unit: Unit, step: Step | None, rules: tuple[str, ...]) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.status import at, controllers
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.expansion.special_garrisons import HEAVY, INDIAN, KEPT, WESTERN, heavies_free, india_zone, is_heavy
@@ -18,15 +17,13 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit, unit_of
-from paxtui.pax.state.war import MANEUVER, OTTOMAN, REBELLION, War
+from paxtui.pax.state.war import MANEUVER, War
+from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import commanded, enemies
 from paxtui.pax.war.campaign import coaling, codominion_entry
 from paxtui.pax.war.campaign.ways import Step, is_sea, steps
 from paxtui.pax.war.cycle import current
 from paxtui.pax.words.spoken import place_name, power_name
-
-EMPIRES = {OTTOMAN: ("ottoman",), REBELLION: ("chinese_empire", "chinese_vassal")}
-"""Kind of War -> types of the Areas that are open in it, Controlled or not."""
 
 
 class Bar(NamedTuple):
@@ -145,7 +142,7 @@ def open_area(tables: Tables, state: State, war: War, area: str) -> bool:
     """
     if any(war.side_of(p) for p in controllers(state, area)):
         return True
-    return area_type(tables, state, area) in EMPIRES.get(war.kind, ())
+    return area in empire.land(tables, state, war)
 
 
 def may_enter(tables: Tables, state: State, war: War, power: str, place: str) -> bool:

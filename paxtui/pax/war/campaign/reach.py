@@ -11,6 +11,8 @@ from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY
 from paxtui.pax.state.war import War
+from paxtui.pax.war import empire
+from paxtui.pax.war.alliances import unallied_empire
 from paxtui.pax.war.campaign import ways
 from paxtui.pax.war.campaign.lines import sailed
 from paxtui.pax.war.campaign.maneuver import may_enter, open_area
@@ -24,12 +26,14 @@ def _reach_of(tables: Tables, state: State, war: War, power: str) -> MadeOf:
 def reach(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
     """The places that some Army Unit of a Power could come to in a War, where they stand now among them.
 
-    Overland through Areas that it may enter, and through Sea and Cape Zones that its own Merchant Fleets serve.
+    Overland through Areas that it may enter, and through Sea and Cape Zones that its own Merchant Fleets serve. The
+    Armies of an Empire that fights alone keep to its own Areas.
 
-    Rules: SUP-017 (R-SUP-03)
+    Rules: SUP-017, REB-014 (R-SUP-03)
     """
     map_, seas, sea = board(tables, state), ways.seas(tables, state, war, power), sailed(tables, state, power)
-    land = enterable(tables, state, war)
+    alone = power == unallied_empire(state, war)
+    land = empire.land(tables, state, war) if alone else enterable(tables, state, war)
     found = set(armies(tables, state).get(power, ()))
     todo = list(found)
     while todo:

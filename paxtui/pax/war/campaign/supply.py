@@ -13,15 +13,13 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import CHINA, EXPANSION, NAVAL, Unit
+from paxtui.pax.state.pieces import NAVAL, Unit
 from paxtui.pax.state.war import ALLIANCES, War
 from paxtui.pax.war.campaign import coaling, lines
 from paxtui.pax.war.campaign.conquest import conquer
 from paxtui.pax.war.campaign.reach import could_reach
 from paxtui.pax.war.campaign.surrender import surrender
-
-EMPIRES = (CHINA, EXPANSION)
-"""Powers without a Home Country: their Armies, and what is theirs, are never checked (R-SUP-11)."""
+from paxtui.pax.war.empire import EMPIRES
 
 
 class Verdict(NamedTuple):

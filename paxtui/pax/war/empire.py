@@ -1,0 +1,144 @@
+"""The land of an Empire at War: which Areas are its own, which of them still fight, and where its Armies go.
+
+China in a Rebellion and the Ottoman Empire in its War are Powers without a Home Country. Their Areas defend themselves
+with their Combat Strength until they are defeated; where no Great Power stands beside the Empire its Armies march and
+retreat by rule. What they do is in `empire_acts`.
+
+Rules: REB-009 to REB-015, REB-019 to REB-023, REB-026, REB-030, REB-055, REB-056 (R-REB-03, R-REB-07, R-REB-22,
+R-REB-23, R-OTT-11)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from paxtui.pax.board.neighbours import area_type, board
+from paxtui.pax.board.remembered import MadeOf, remembered
+from paxtui.pax.board.status import controllers
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import State, units_at
+from paxtui.pax.state.pieces import ARMY, CHINA, EXPANSION, Unit
+from paxtui.pax.state.war import OTTOMAN, REBELLION, War
+from paxtui.pax.war.alliances import enemies
+
+EMPIRES = (CHINA, EXPANSION)
+"""Powers without a Home Country: their Armies, and what is theirs, are never checked for supply (R-SUP-11)."""
+
+LAND = {REBELLION: ("chinese_empire", "chinese_vassal"), OTTOMAN: ("ottoman",)}
+"""Kind of War -> types of the Areas that are the Empire's, whoever Controls them."""
+
+
+def of(war: War) -> str:
+    """The Empire that a War is fought with, "" where there is none."""
+    return next((empire for empire in EMPIRES if war.kind in LAND and war.side_of(empire)), "")
+
+
+def _land_of(tables: Tables, state: State, war: War) -> MadeOf:
+    return (war.kind,), (tables, state.areas)
+
+
+@remembered(most=8, by=_land_of)
+def land(tables: Tables, state: State, war: War) -> frozenset[str]:
+    """The Areas of the Empire in a War: all are open to its enemies, and they alone to its Armies.
+
+    Rules: REB-009, REB-014, REB-029, WMV-032
+    """
+    types = LAND.get(war.kind, ())
+    return frozenset(area for area in state.areas if area_type(tables, state, area) in types)
+
+
+# --- Areas that fight -----------------------------------------------------------------------------------------------
+
+
+def resists(tables: Tables, state: State, war: War, area: str) -> bool:
+    """Whether an Area of the Empire fights by itself: nobody else Controls it, and it has not been defeated.
+
+    Rules: REB-022, REB-026, REB-028, REB-056 (R-REB-05, R-REB-07)
+    """
+    empire = of(war)
+    if not empire or area in war.defeated or area not in land(tables, state, war):
+        return False
+    return all(p == empire for p in controllers(state, area))
+
+
+def strength(tables: Tables, state: State, war: War, area: str) -> int:
+    """Strength points that an Area adds to the Armies of its Empire, attacking or defending; 0 where it adds none.
+
+    Rules: REB-022, REB-023, REB-026
+    """
+    return tables.areas[area].strength if area in tables.areas and resists(tables, state, war, area) else 0
+
+
+def against(war: War, powers: Iterable[str]) -> bool:
+    """Whether Powers stand against the Empire of a War. Rules: REB-030."""
+    empire = of(war)
+    return bool(empire) and not set(powers).isdisjoint(enemies(war, empire))
+
+
+# --- where its Armies go --------------------------------------------------------------------------------------------
+
+
+def armies(state: State, area: str, powers: Iterable[str]) -> tuple[Unit, ...]:
+    """The Army Units of some Powers in an Area."""
+    own = tuple(powers)
+    return tuple(u for u in units_at(state, area) if u.kind == ARMY and u.power in own)
+
+
+def held_down(state: State, war: War, area: str) -> bool:
+    """Whether enemy Army Units in an Area keep the Armies of the Empire there. Rules: REB-010."""
+    return bool(armies(state, area, enemies(war, of(war))))
+
+
+def steps(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
+    """Areas of the Empire next to one by Overland Route, in alphabetical order. Rules: REB-013, REB-014."""
+    own = land(tables, state, war)
+    return tuple(sorted(a for a in board(tables, state).routes.get(area, ()) if a in own))
+
+
+def _distances(tables: Tables, state: State, war: War, start: str) -> dict[str, int]:
+    """Areas of the Empire, and how many Overland Routes through it they lie from one. Rules: REB-055 (R-REB-03)."""
+    found = {start: 0}
+    todo = deque([start])
+    while todo:
+        here = todo.popleft()
+        for other in steps(tables, state, war, here):
+            if other not in found:
+                found[other] = found[here] + 1
+                todo.append(other)
+    return found
+
+
+def targets(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
+    """The nearest Areas with enemy Army Units for an Army of the Empire, in alphabetical order; none that it cannot
+    reach.
+
+    Enemy Armies elsewhere are nothing to it.
+
+    Rules: REB-011, REB-012, REB-015, REB-055 (R-REB-03)
+    """
+    far = _distances(tables, state, war, area)
+    held = [a for a in far if held_down(state, war, a)]
+    least = min((far[a] for a in held), default=0)
+    return tuple(sorted(a for a in held if far[a] == least))
+
+
+def towards(tables: Tables, state: State, war: War, area: str, target: str) -> tuple[str, ...]:
+    """The next Areas on the shortest ways to a target, in alphabetical order.
+
+    Rules: REB-011, REB-013, REB-055 (R-REB-03)
+    """
+    far = _distances(tables, state, war, target)
+    return tuple(a for a in steps(tables, state, war, area) if far[a] == far[area] - 1)
+
+
+def refuges(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
+    """The Areas that an Army of the Empire retreats to, all alike to it: without enemy Armies, and without a Control
+    marker before those with one; none where it has to be eliminated.
+
+    Rules: REB-019, REB-020, REB-021 (R-REB-23)
+    """
+    empire = of(war)
+    open_ = [a for a in steps(tables, state, war, area) if not held_down(state, war, a)]
+    free = tuple(a for a in open_ if all(p == empire for p in controllers(state, a)))
+    return free or tuple(open_)

@@ -1,0 +1,54 @@
+"""Chinese Rebellions set up for tests: positions in a Phase of one, and what has become of China."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paxtui.pax.history import events as ev
+from tests.rules import wars
+from tests.rules.harness import UNLIMITED, Bench, here, tables
+from tests.rules.wars import the_war
+
+CHINESE = ("chinese_empire", "chinese_vassal")
+"""Types of the Areas in which a Rebellion is fought."""
+
+
+def rebels(n: int = 1) -> list[dict[str, Any]]:
+    """So many Chinese Armies, for a patch."""
+    return [{"power": "china", "kind": "army", "strength": 5} for _ in range(n)]
+
+
+def china(**areas: Any) -> dict[str, Any]:
+    """Areas of a patch; all others are empty."""
+    table = tables()
+    old = {s.area for s in table.start_markers} | {u.place for u in table.start_units if u.place in table.areas}
+    return {**{area: here() for area in sorted(old)}, **areas}
+
+
+def rebellion(members: list[str], phase: str = "maneuver", turn_of: int | None = 1, **patch: Any) -> Bench:
+    """A Rebellion against these Powers, in a Phase of China's unless `turn_of` says 2; nothing else on the map."""
+    war = {"kind": "rebellion", "turn_of": turn_of, "unsupplied": [], **patch.pop("war", {})}
+    options = {**UNLIMITED, **patch.pop("options", {})}
+    areas = china(**patch.pop("areas", {}))
+    return wars.at_war([["china"], members], phase, options=options, areas=areas, war=war, **patch)
+
+
+def where(g: Bench) -> dict[str, int]:
+    """Areas with Chinese Armies, and how many."""
+    found = {area: len(g.units(area, "china")) for area in g.state.areas}
+    return {area: n for area, n in found.items() if n}
+
+
+def battles(g: Bench) -> list[tuple[str, int, int, str]]:
+    """Combats since the start: place, strength of both sides, result."""
+    return [(e.place, e.attack, e.defend, e.result) for e in g.all_of(ev.BattleFought)]
+
+
+def decided(g: Bench) -> list[tuple[str, int]]:
+    """How Wars were decided since the start: the test and the victor."""
+    return [(e.test, e.victor) for e in g.all_of(ev.WarDecided)]
+
+
+def defeated(g: Bench) -> tuple[str, ...]:
+    """Areas of China that have been defeated in the Rebellion that is fought."""
+    return the_war(g).defeated
