@@ -20,7 +20,8 @@ from paxtui.pax.state.pieces import AreaState
 from paxtui.pax.turn import explained, record_sheet
 from paxtui.pax.words.names import index, key
 from paxtui.pax.words.spoken import phase_name, place_name, power_name, sentence
-from paxtui.table.session import Session, Told
+from paxtui.table.onlooker import Told
+from paxtui.table.session import Session
 from paxtui.table.tables import load_rules
 
 LOG_LINES = 20

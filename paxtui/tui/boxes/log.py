@@ -11,7 +11,8 @@ from textual.containers import Vertical
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from paxtui.table.session import LogEntry, Session
+from paxtui.table.onlooker import LogEntry
+from paxtui.table.session import Session
 from paxtui.tui.panes.log import KINDS, LOUD, Sieve, sifted
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.prose import Prose, Rows

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from rich.text import Text
 
 from paxtui.pax.words.spoken import place_name, power_name
-from paxtui.table.session import LogEntry, Session
+from paxtui.table.onlooker import LogEntry
+from paxtui.table.session import Session
 from paxtui.tui.writing.look import Look, clickable
 from paxtui.tui.writing.wrapping import coloured, hanging
 

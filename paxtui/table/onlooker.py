@@ -1,0 +1,231 @@
+"""A game as somebody may know it: positions, the lines of the log, and all that has happened, told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from paxtui.engine.log import Line
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.narration.matter import is_bookkeeping, place_of
+from paxtui.pax.narration.narrate import Narrator
+from paxtui.pax.orders import seating
+from paxtui.pax.play.secrecy import state_seen
+from paxtui.pax.reports.page import Act
+from paxtui.pax.state.congress import Congress
+from paxtui.pax.state.model import State
+from paxtui.pax.words.spoken import power_name, sentence, the_power
+from paxtui.table.authority import Table
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One event in plain words, with the line it stands in, by the seat's number.
+
+    Attributes:
+        seat: who has acted.
+        kind: the name of the event.
+        place: the Area, Sea Zone or Home Country that it is about; "" for none.
+        quiet: whether it is bookkeeping, which nobody reads to learn what has happened.
+    """
+
+    line: int
+    seat: str
+    text: str
+    rules: tuple[str, ...]
+    kind: str
+    place: str = ""
+    quiet: bool = False
+
+
+class Told(NamedTuple):
+    """A line of the log as a seat has it.
+
+    Attributes:
+        place: where it stands in the count that all seats at this keyboard share.
+        number: by the seat's own count.
+        line: what it says.
+        events: what happened.
+    """
+
+    place: int
+    number: int
+    line: Line
+    events: tuple[ev.Event, ...]
+
+
+class Onlooker:
+    """Whoever looks at a game, and does nothing in it.
+
+    Attributes:
+        seat: whose knowledge is shown.
+        at: the line looked at, by the seat's own number, or None for the present.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._logs: dict[str, tuple[list[LogEntry], int]] = {}
+        self._narrators: dict[str, tuple[Narrator, int]] = {}
+        self._known: dict[str, tuple[State, State]] = {}
+        self.at: int | None = None
+        self.seat = ""
+
+    @property
+    def eyes(self) -> str:
+        """Whose knowledge is shown: that of the seat at the keyboard; in a replay of anybody."""
+        return self.seat
+
+    # --- what is looked at ----------------------------------------------------------------------------------------
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of the game."""
+        return self._table.tables
+
+    @property
+    def live(self) -> State:
+        """The present position, as the seat may know it."""
+        return self._known_to_seat(self._table.state)
+
+    @property
+    def state(self) -> State:
+        """The position looked at, as the seat may know it."""
+        if self.at is None:
+            return self.live
+        return self._known_to_seat(self._table.game.seek(self._table.log_line(self.eyes, self.at)))
+
+    def position(self, line: int) -> State:
+        """The position after a line of the seat's, as the seat may know it. Raises: Refusal `no_such_line`."""
+        return self._table.state_for(self.eyes, line)
+
+    def _known_to_seat(self, full: State) -> State:
+        """A position without what the seat may not know; the same object as long as it is the same position."""
+        if not self.eyes or not (full.treaties or full.choices):
+            return full
+        known = self._known.get(self.eyes)
+        if known is None or known[0] is not full:
+            known = self._known[self.eyes] = (full, state_seen(self.tables, full, self.eyes))
+        return known[1]
+
+    @property
+    def version(self) -> int:
+        """Number of the last line that the seat has; lines that it may not know of are not counted."""
+        return self._table.version_for(self.eyes)
+
+    @property
+    def line(self) -> int:
+        """Line looked at, by the seat's number."""
+        return self.version if self.at is None else self.at
+
+    # --- what has happened ----------------------------------------------------------------------------------------
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The lines of the log that the seat has; the first is line 2."""
+        return self._table.known(self.eyes).lines
+
+    @property
+    def place(self) -> int:
+        """How far the log has come, in a count that all seats at this keyboard share."""
+        return self._table.version
+
+    def place_of(self, number: int) -> int:
+        """A line of the seat's in that count; of a number beyond the last line the last place."""
+        return self._table.log_line(self.eyes, min(number, self.version))
+
+    def number_of(self, place: int) -> int:
+        """The seat's own number of a line at a place of that count."""
+        return self._table.known(self.eyes).number(place)
+
+    def told(self, after: int = 1, to: int | None = None) -> Iterator[Told]:
+        """The lines that the seat has, after one place of the shared count and up to another (None: to the end)."""
+        known = self._table.known(self.eyes)
+        for n in range(max(after, 1) + 1, (known.followed if to is None else to) + 1):
+            number = known.number(n)
+            if number != known.number(n - 1):
+                line = known.lines[number - 2]
+                events = self._table.events_seen(self.eyes, n) if line.kind == "act" else ()
+                yield Told(n, number, line, events)
+
+    def is_private(self, place: int) -> bool:
+        """Whether the line at a place of the shared count is between some seats only."""
+        return self._table.is_private(place)
+
+    def in_force(self) -> Iterator[tuple[Line, tuple[ev.Event, ...]]]:
+        """The acts in force now that the seat knows of, in order, each with what happened by it."""
+        known = self._table.known(self.eyes)
+        for line in self._table.game.effective_lines():
+            if known.number(line.n) != known.number(line.n - 1):
+                yield line, self._table.events_seen(self.eyes, line.n)
+
+    def last_congress(self) -> Congress | None:
+        """The latest Congress as it ended, or as it stands."""
+        for place in range(self.place, 1, -1):
+            for event in reversed(self._table.events_seen(self.eyes, place)):
+                if isinstance(event, ev.CongressChanged):
+                    return event.congress
+        return None
+
+    @property
+    def narrator(self) -> Narrator:
+        """Tells events to the seat; it has heard of everything that the seat knows."""
+        narrator, heard = self._narrators.get(self.eyes) or (Narrator(self.tables, self.position(1)), 1)
+        for told in self.told(heard):
+            narrator.learn(told.events)
+        self._narrators[self.eyes] = narrator, self.place
+        return narrator
+
+    def acts_of_turn(self, place: int | None = None) -> tuple[list[int], list[Act], int]:
+        """The acts in force since the Game Turn began that was in progress at a place of the shared count (None: now).
+
+        Returns: their places, the acts as the seat may know them, and the Game Turn in which they begin. Where a turn
+            begins in the middle of an act, all of that act is among them.
+        """
+        known, upto = self._table.known(self.eyes), self.place if place is None else place
+        places: list[int] = []
+        acts: list[Act] = []
+        for line in reversed(self._table.game.effective_lines()):
+            if known.number(line.n) == known.number(line.n - 1):
+                continue
+            events = self._table.events_seen(self.eyes, line.n)
+            places.append(line.n)
+            acts.append(Act(line.seat, events))
+            begun = [e.turn for e in events if isinstance(e, ev.TurnBegan)] if line.n <= upto else []
+            if begun:
+                return places[::-1], acts[::-1], begun[0] - 1
+        return places[::-1], acts[::-1], self.position(1).turn
+
+    def log(self) -> list[LogEntry]:
+        """Everything that happened, in plain words, as the seat may know it; grows with the log."""
+        entries, logged = self._logs.get(self.eyes, ([], 1))
+        narrator = self.narrator
+        for _, number, line, events in self.told(logged):
+            if line.kind == "act":
+                for seen in events:
+                    text = narrator.tell(seen)
+                    if text:
+                        about = place_of(seen), is_bookkeeping(seen)
+                        entries.append(LogEntry(number, line.seat, text, seen.rules, type(seen).__name__, *about))
+            elif line.kind == "note":
+                entries += self._note(line)
+            else:
+                word = {"undo": "takes the game back to line", "redo": "brings back line"}[line.kind]
+                who = sentence(the_power(self.tables, line.seat)).removesuffix(".")
+                entries.append(LogEntry(line.n, line.seat, f"{who} {word} {line.target}", (), line.kind))
+        self._logs[self.eyes] = (entries, self.place)
+        return entries
+
+    def _note(self, line: Line) -> list[LogEntry]:
+        """A dispatch that the seat wrote or may read, or a request for an undo."""
+        said = line.action
+        if seating.is_seating(said):
+            text = seating.told(self.tables, said)
+            return [LogEntry(line.n, line.seat, text, (), seating.SEATING)] if text else []
+        if not isinstance(said, dict) or "text" not in said:
+            return [LogEntry(line.n, line.seat, f"{line.seat} notes {line.target or ''}".strip(), (), line.kind)]
+        sender = power_name(self.tables, str(said.get("from", line.seat)))
+        to = ", ".join(power_name(self.tables, p) for p in said.get("to", ())) or "everybody"
+        text = said["text"] or "a sealed letter"
+        return [LogEntry(line.n, line.seat, f"{sender} to {to}: {text}", (), "dispatch")]
