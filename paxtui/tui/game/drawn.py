@@ -1,0 +1,228 @@
+"""The game screen as it is drawn: its parts, how they share the room there is, and what each of them shows."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual import getters
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.reactive import reactive
+
+from paxtui.pax.board.tables import HOME
+from paxtui.pax.words.spoken import place_name
+from paxtui.table.session import Change, Session
+from paxtui.tui.game.acting import Acting
+from paxtui.tui.map.layout import nearest
+from paxtui.tui.panes.lines import key_line, pane_hint, top_line, window_title
+from paxtui.tui.panes.place_card import place_card
+from paxtui.tui.panes.what_now import hint
+from paxtui.tui.stage.prose import Panel, cut
+from paxtui.tui.swift.page import Page
+from paxtui.tui.swift.warm import warm_up
+from paxtui.tui.widgets.board import Board
+from paxtui.tui.widgets.cards import Cards
+from paxtui.tui.widgets.dice_panel import DicePanel
+from paxtui.tui.widgets.order_line import GuessList, OrderLine
+from paxtui.tui.widgets.scene_of import FILTERS
+from paxtui.tui.widgets.shelf import Shelf
+from paxtui.tui.widgets.side_column import SideColumn
+from paxtui.tui.writing.look import place_line
+from paxtui.tui.writing.timeline import scrubber
+
+BARS = 2
+"""Rows of the lines on top and at the bottom."""
+
+
+class Drawn(Acting):
+    """The game screen with everything around the map."""
+
+    cards: reactive[bool] = reactive(False, init=False, repaint=False)
+    """Whether the region's cards stand in the place of the map."""
+    question: reactive[int] = reactive(0, init=False, repaint=False)
+    """The number in FILTERS of the question that the map shows."""
+
+    deck = getters.query_one("#cards", Cards)
+    card = getters.query_one("#card", Panel)
+    shelf = getters.query_one("#shelf", Shelf)
+    side = getters.query_one("#side", SideColumn)
+    keys = getters.query_one("#keys", Panel)
+    line = getters.query_one("#command", OrderLine)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._draws_soon = False
+        self._version = session.version
+
+    def compose(self) -> ComposeResult:
+        """Top line, map with its card, side column, command line, keys."""
+        yield Panel(id="top")
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                yield Board(id="map", palette=self.app.palette)
+                yield Cards(id="cards")
+                yield Panel(id="card")
+                yield Shelf(id="shelf")
+            yield SideColumn(self.session, id="side")
+        yield Panel(id="hint")
+        with Horizontal(id="bottom"):
+            yield Panel(id="keys")
+            yield OrderLine(id="command")
+        yield GuessList(id="guesses")
+        yield Panel(id="greeting")
+        yield DicePanel(id="dice")
+
+    def on_mount(self) -> None:
+        """Put the cursor at home and draw everything."""
+        settings = self.app.settings
+        self.side.set_reactive(SideColumn.pane, settings.pane)
+        self.set_reactive(Drawn.cards, settings.zoom == "cards")
+        if settings.zoom == "theatre":
+            self.map.zoom = "theatre"
+        self.map.cursor = HOME + self.session.seat
+        self.set_focus(self.map)
+        self.watch(self.map, "cursor", self._cursor_moved, init=False)
+        self._resized(self.app.size.width, self.app.size.height)
+        self.draw()
+        if self.session.notice:
+            self.notify(self.session.notice, title="The log", severity="warning", timeout=15)
+        if not self.app.is_headless:
+            warm_up(self)
+        self.open_game()
+
+    def on_resize(self, event: Resize) -> None:
+        """Another size, another composition."""
+        self._resized(event.size.width, event.size.height)
+        self.draw()
+
+    def _resized(self, width: int, height: int) -> None:
+        self.set_class(width < 110, "small")
+        self.side.fit(width)
+        self.shelf.display = False
+        if not self.has_class("small"):
+            self.shelf.fit(width - self.side.columns, height - BARS)
+
+    @property
+    def _pane_for_map(self) -> bool:
+        """Whether a pane has the place of the map, as it may on a small screen."""
+        return self.has_class("small") and self.has_class("-side")
+
+    # --- drawing --------------------------------------------------------------------------------------------------
+
+    def session_changed(self, change: Change) -> None:
+        """Whatever has changed in the game is drawn once, when all that it sets going is done."""
+        if self.session.version != self._version:
+            self._version = self.session.version
+            self.march = None
+        if change.order and change.refusal is None:
+            self.line.remember(change.order)
+            self.greeting.display = False
+        super().session_changed(change)
+        if change.refusal is None:
+            self.draw_soon()
+
+    def draw_soon(self) -> None:
+        """Show everything that can have changed, when all that is going on is done."""
+        if not self._draws_soon:
+            self._draws_soon = True
+            self.call_next(self.draw)
+
+    def restyle(self) -> None:
+        """The settings have changed: other colours, other signs."""
+        for panel in self.query(Panel):
+            panel.forget()
+        for page in self.query(Page):
+            page.forget()
+        self.map.palette = self.app.palette
+        self.draw()
+
+    def draw(self) -> None:
+        """Show everything that can have changed."""
+        self._draws_soon = False
+        s, look, width = self.session, self.look, self.app.size.width
+        self.query_one("#top", Panel).show(look.signs(top_line(s, look, width)))
+        self.draw_map()
+        self.draw_card()
+        self.side.draw()
+        self.shelf.draw(s, look)
+        self.draw_lines()
+        self.app.window_title(window_title(s))
+
+    def draw_map(self) -> None:
+        """Show the map, or the cards in its place; whatever lies upon it goes."""
+        self.dice.put_away()
+        self.map.draw(self.session, self.question, self.march)
+        self.deck.display = self.cards
+        self.map.display = not self.cards
+        if self.cards:
+            rows = max(self.map.size.height, self.deck.size.height)
+            self.deck.draw(self.session, self.look, self.map.cursor, rows)
+
+    def draw_card(self) -> None:
+        """Show what stands under the cursor, and in a move whether the units can go there."""
+        s, look, place = self.session, self.look, self.map.cursor
+        note = f"   {FILTERS[self.question]} (f)" if self.question else ""
+        text = Text(place_line(s.tables, s.state, place), "bold") if self.march is None else self._march_line(place)
+        # one line, whatever it says: the second one is the card's
+        room = self.size.width - 2 - (0 if self.has_class("small") else self.side.columns)
+        text = cut(text, max(20, room - len(note)))
+        text.append(note, look.key)
+        text.append("\n")
+        here = place_card(s, look, place)
+        here.truncate(room, overflow="ellipsis")
+        text.append_text(here)
+        self.card.show(look.signs(text))
+
+    def _march_line(self, place: str) -> Text:
+        """What the units in hand would do at a place."""
+        s, march = self.session, self.march
+        assert march is not None
+        text = Text(f"move {' '.join(march.units)} from {place_name(s.tables, march.start)}", "bold")
+        if place == march.start:
+            text.append(": walk to one of the lit places (▸ and its steps), Enter goes there", "not bold")
+        elif place in march.reach:
+            steps = march.steps(place)
+            way = f", {steps} step{'s' if steps > 1 else ''}" if steps else ", by sea"
+            text.append(f": can go here{way}; Enter goes")
+        else:
+            text = Text(f"{' '.join(march.units)}: ", "bold").append(march.why_not(s, place), self.look.alarm)
+        return text
+
+    def draw_lines(self) -> None:
+        """Show the line above the keys, which tells of the past or of what now, and the keys that work."""
+        s, look, width = self.session, self.look, self.app.size.width
+        past = s.at is not None
+        line = self.query_one("#hint", Panel)
+        line.display = past or self.has_class("small")
+        if self._pane_for_map:
+            line.show(look.signs(pane_hint(look, self.app.key_of)))
+        elif line.display:
+            line.show(look.signs(scrubber(s, look, width) if past else hint(s, look, self.app.key_of)))
+        self.keys.show(look.signs(key_line(s, look, width, self.march is not None, self.app.key_of)))
+
+    def words(self) -> str:
+        """What the screen says beside the map, to be copied."""
+        texts = [self.query_one("#top", Panel).text, self.card.text, self.side.now.text, self.side.page.text]
+        return "\n".join(text.plain.rstrip() for text in (*texts, *([self.deck.text] if self.cards else ())))
+
+    def watch_question(self) -> None:
+        """Another question is asked of the map."""
+        self.draw()
+
+    def watch_march(self) -> None:
+        """Units are taken in hand, or have gone."""
+        self.draw()
+
+    def watch_cards(self) -> None:
+        """The cards have taken the place of the map, or the map has it back."""
+        if self.cards and self.map.cursor not in self.session.tables.areas:
+            self.map.cursor = nearest(self.map.cursor, self.session.tables.areas)
+        self.draw()
+        if self.cards:
+            self.deck.bring_into_sight(self.session, self.map.cursor)
+        self.set_focus(None if self.cards else self.map)
+
+    def _cursor_moved(self) -> None:
+        """The cursor stands on another place."""
+        self.draw_map()
+        self.draw_card()
