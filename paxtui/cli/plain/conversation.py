@@ -11,29 +11,22 @@ from paxtui.cli.plain import show as plain_show
 from paxtui.cli.plain import what as plain_what
 from paxtui.cli.plain.foretold import foretold
 from paxtui.cli.plain.news import Ear
-from paxtui.cli.plain.reports import read_out, reminders, waits
+from paxtui.cli.plain.numbered import Answer, Numbered, Option
+from paxtui.cli.plain.reports import read_out
+from paxtui.cli.plain.standing import before_ready, situation, standing
 from paxtui.cli.plain.text import listed, spoken
-from paxtui.cli.plain.what import Answer, Option
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.expansion.garrison_plan import garrisoned
 from paxtui.pax.legal import legal
-from paxtui.pax.menus.trial import try_action
-from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import VERBS
 from paxtui.pax.orders.seating import sitter_words
 from paxtui.pax.play.choices import default_of
-from paxtui.pax.sequence import OPEN, waiting
-from paxtui.pax.state.pieces import CONTROL
-from paxtui.pax.words.names import index, key
+from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.desk.news import News
 from paxtui.table.disk.files import StoreError
 from paxtui.table.reference.remedies import remedy_of
 from paxtui.table.session import Mistake, Session
 from paxtui.table.tables import load_rules
-
-PAGE = 30
-"""Numbered lines that are read at once; `more` goes on."""
 
 MOST_RULES = 12
 """Rules that a search reads at once."""
@@ -52,8 +45,7 @@ class Conversation:
         self.over = False
         self._ear = Ear(session)
         self._papers = News(session)
-        self._options: tuple[Option, ...] = ()
-        self._read = 0
+        self._list = Numbered()
         self._refused: Refusal | None = None
         self._said: tuple[object, ...] = ()
         self._missing: list[str] = []
@@ -61,7 +53,7 @@ class Conversation:
         self._words: dict[str, Callable[[str], list[str]]] = {
             "help": plain_help.help_lines,
             "what": self._what,
-            "more": self._more,
+            "more": lambda words: self._list.more(),
             "show": lambda words: plain_show.show(self.session, words),
             "default": self._default,
             "seat": self._seat,
@@ -99,69 +91,12 @@ class Conversation:
     def status(self) -> list[str]:
         """Where the game stands, who must act, what is missing, what is asked."""
         s = self.session
-        tables, state = s.tables, s.state
-        self._said = self._situation()
-        out = [f"{plain_show.headline(tables, state)}; line {s.line}."]
-        if state.result is not None:
-            return out + plain_show.result(tables, state)
-        if s.at is not None:
-            return [*out, "You look at the past: 'history +1' goes on, 'now' returns to the present."]
-        for power in s.my_powers():
-            if power in state.powers:
-                p = state.powers[power]
-                due = f", {p.merchants_due} Merchant Fleets due" if p.merchants_due else ""
-                out.append(f"{power_name(tables, power)}: £{p.treasury}, {p.victory_points} Victory Points{due}.")
-        due_seats = waiting(tables, state)
-        out.append(f"Waiting for {listed([power_name(tables, seat) for seat in due_seats])}.")
-        if s.seat in state.ready and state.phase in OPEN:
-            out.append("You are ready.")
-        out += reminders(s)
-        self._missing = self._before_ready()
-        return out + self._missing + self._ask(plain_what.questions(s))
-
-    def _situation(self) -> tuple[object, ...]:
-        s = self.session
-        return s.seat, s.live.phase, s.live.turn, s.at, s.live.result
-
-    def _before_ready(self) -> list[str]:
-        """What keeps the seat from being ready, found out by trying; and new markers that nobody garrisons."""
-        s = self.session
-        if s.live.phase not in OPEN or s.seat in s.live.ready or s.live.result is not None:
-            return []
-        said = try_action(s.tables, s.live, s.seat, ac.Ready())
-        if isinstance(said, Refusal):
-            return [f"Before ready: {spoken(said.message)}{_bracket(said.rules)}", *waits(s)]
-        bare = self._bare() if s.live.phase == "movement" else []
-        if bare:
-            return [f"Nothing is missing before ready; mind that no army of yours is in {listed(bare)}.", *waits(s)]
-        return [*waits(s), "Nothing is missing before ready."]
-
-    def _bare(self) -> list[str]:
-        """Areas with a Control marker of the seat, old or new, and no army of its own."""
-        s = self.session
-        return [
-            s.tables.areas[area].name
-            for area, here in s.live.areas.items()
-            for m in here.markers
-            if m.power in s.my_powers() and m.marker in CONTROL and not garrisoned(s.live, area, m.power)
-        ]
-
-    def _ask(self, answer: Answer) -> list[str]:
-        """Read numbered lines and remember them, so that a number takes one of them."""
-        self._options, self._read = answer.options, 0
-        page = self._more("") if answer.options else []
-        return [*answer.lines, *page, *answer.after]
-
-    def _more(self, words: str) -> list[str]:
-        """The next numbered lines of a list that was cut."""
-        start, self._read = self._read, min(len(self._options), self._read + PAGE)
-        out = []
-        for n in range(start, self._read):
-            option = self._options[n]
-            out += [option.heading] if option.heading else []
-            out.append(f"{n + 1} {option.shown}")
-        left = len(self._options) - self._read
-        return out + ([f"{left} more: say 'more'."] if left else []) or ["There is nothing more."]
+        self._said = situation(s)
+        out = standing(s)
+        if s.state.result is not None or s.at is not None:
+            return out
+        self._missing = before_ready(s)
+        return out + self._missing + self._list.ask(plain_what.questions(s))
 
     def _news(self) -> list[str]:
         """Everything that has happened since the last line told, as far as the seat may know it."""
@@ -191,9 +126,9 @@ class Conversation:
         if not text:
             return self.status()
         if text.replace(",", " ").replace(" ", "").isdecimal():
-            text = self._numbered([int(n[:9]) for n in text.replace(",", " ").split()])
+            text = self._list.meant([int(n[:9]) for n in text.replace(",", " ").split()])
         else:
-            text = self._named(text) or text
+            text = self._list.named(text, {*self._words, *VERBS}) or text
         word, _, rest = text.partition(" ")
         word = plain_help.SAME.get(word.casefold(), word.casefold())
         if word == "show" and text.partition(" ")[0].casefold() == "log":
@@ -203,32 +138,6 @@ class Conversation:
         if any(word == c.id for c in self.session.live.choices):
             text = f"choose {text}"
         return self._act(text)
-
-    def _numbered(self, numbers: list[int]) -> str:
-        """What the numbers of the last list stand for; several of them answer one question together.
-
-        Raises: Refusal.
-        """
-        most = len(self._options)
-        for n in numbers:
-            if not 1 <= n <= most:
-                last = f"the last list has 1 to {most}" if most else "no list is open; 'what' makes one"
-                raise Refusal("notation", (), f"There is no line {n}: {last}.")
-        said = [self._options[n - 1].say for n in numbers]
-        heads = {" ".join(text.split()[:2]) for text in said}
-        if len(said) > 1 and (len(heads) > 1 or not said[0].startswith("choose ")):
-            raise Refusal("notation", (), "Several numbers together must answer one question.")
-        return " ".join([said[0], *(text.split(" ", 2)[2] for text in said[1:])])
-
-    def _named(self, text: str) -> str:
-        """What a bare text of the last list stands for, "" when it names none; words and whole orders go before."""
-        found = [o.say for o in self._options if any(key(name) == key(text) for name in o.names)]
-        if found:
-            return found[0]
-        if text.split()[0].casefold() in self._words or text.split()[0].casefold() in VERBS:
-            return ""
-        found = [o.say for o in self._options if any(key(name).startswith(key(text)) for name in o.names)]
-        return found[0] if len(set(found)) == 1 else ""
 
     def _act(self, text: str) -> list[str]:
         """Let the seat act; an order that is not complete is asked for, and a War is told before it is declared.
@@ -246,7 +155,7 @@ class Conversation:
             asked = self._incomplete(text) if refusal.code in ("notation", "ambiguous") else None
             if asked is None:
                 raise
-            return self._ask(asked)
+            return self._list.ask(asked)
         finally:
             news = self._news()
         return news + self._after()
@@ -270,14 +179,14 @@ class Conversation:
         if s.live.result is None and not s.waiting() and not s.reading:
             s.advance()
         out = self._news() + self._next_seat()
-        if self._situation() != self._said:
+        if situation(s) != self._said:
             return out + self._report() + self.status()
         self._papers.heard(s)
-        missing = self._before_ready()
+        missing = before_ready(s)
         if missing != self._missing:
             self._missing = missing
             out += missing
-        return out + self._ask(plain_what.questions(s))
+        return out + self._list.ask(plain_what.questions(s))
 
     def _next_seat(self) -> list[str]:
         """The next seat that is waited for sits down."""
@@ -321,7 +230,7 @@ class Conversation:
         """
         if self.session.at is not None:
             raise Refusal("history", (), "")
-        return self._ask(plain_what.what(self.session, words))
+        return self._list.ask(plain_what.what(self.session, words))
 
     def _default(self, words: str) -> list[str]:
         """Answer the first question with its default."""
@@ -336,7 +245,7 @@ class Conversation:
         tables, players = s.tables, s.seats_here()
         if not words:
             due = s.waiting()
-            return self._ask(
+            return self._list.ask(
                 Answer(
                     ["Who sits down?"],
                     tuple(
@@ -411,10 +320,6 @@ class Conversation:
         self.over = True
         trouble = self.session.trouble
         return [f"{trouble}." if trouble else "Everything is saved."]
-
-
-def _bracket(rules: tuple[str, ...]) -> str:
-    return f" [{', '.join(rules)}]" if rules else ""
 
 
 def completions(talk: Conversation, text: str) -> list[str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from paxtui.cli.plain.numbered import Answer, Option
 from paxtui.cli.plain.show import find_place
 from paxtui.cli.plain.text import listed, spoken
 from paxtui.pax.board.tables import Tables
@@ -18,23 +17,6 @@ from paxtui.pax.words.names import index, place_text
 from paxtui.pax.words.spoken import phase_name, place_name, power_name
 from paxtui.table.desk.place_menu import place_menu
 from paxtui.table.session import Session
-
-
-class Option(NamedTuple):
-    """A numbered line: what is read out, what it stands for, the bare texts that name it too, a line before it."""
-
-    shown: str
-    say: str
-    names: tuple[str, ...] = ()
-    heading: str = ""
-
-
-class Answer(NamedTuple):
-    """Lines to read, numbered lines after them, and lines at the end."""
-
-    lines: list[str]
-    options: tuple[Option, ...] = ()
-    after: tuple[str, ...] = ()
 
 
 def questions(session: Session) -> Answer:
