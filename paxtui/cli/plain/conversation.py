@@ -148,7 +148,7 @@ class Conversation:
         told = foretold(s, text) if text != self._foretold else None
         self._foretold = text if told else ""
         if told:
-            return self._ask(told)
+            return self._list.ask(told)
         try:
             s.act(text)
         except Refusal as refusal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paxtui.cli.plain.what import Answer, Option
+from paxtui.cli.plain.numbered import Answer, Option
 from paxtui.pax.menus.forecast import sentences
 from paxtui.table.session import Session
 
