@@ -15,6 +15,7 @@ from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import NAVAL, Unit, unit_of
 from paxtui.pax.state.progress import InProgress, WarNotes
 from paxtui.pax.state.war import (
+    ATTACK,
     INITIATIVE,
     OTTOMAN,
     REBELLION,
@@ -111,6 +112,8 @@ def _phase(s: State, e: ev.WarPhaseBegan) -> State:
     s = _with(s, e.war, stage=e.stage, turn_of=e.turn_of, clashes=(), consents=())
     if e.stage == INITIATIVE:
         s = _with(s, e.war, order=())
+    if e.stage != ATTACK:  # the Attack Phase comes straight after the moves
+        s = _with(s, e.war, invaded=())
     if any(u.halted for a in s.areas.values() for u in a.units):
         s = replace(s, areas={name: replace(a, units=_rested(a.units)) for name, a in s.areas.items()})
     homes = {name: _rested(units) for name, units in s.homes.items()}
@@ -184,6 +187,11 @@ def _entered(s: State, e: ev.CodominionEntered) -> State:
 
 def _marched(s: State, e: ev.ArmyMarched) -> State:
     return _with(s, e.war, attacked=True)
+
+
+def _invaded(s: State, e: ev.AreaInvaded) -> State:
+    war = _of(s, e.war)
+    return _with(s, e.war, invaded=(*war.invaded, f"{e.power} {e.area}")) if war else s
 
 
 def _battle(s: State, e: ev.BattleFought) -> State:
@@ -283,6 +291,7 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.PassageDenied: _denied,
     ev.CodominionEntered: _entered,
     ev.ArmyMarched: _marched,
+    ev.AreaInvaded: _invaded,
     ev.TargetRolled: lambda s, e: s,
     ev.BattleFought: _battle,
     ev.ConsentGiven: _consent,

@@ -170,6 +170,14 @@ class ArmyMarched(Event, frozen=True):
     war: str
 
 
+class AreaInvaded(Event, frozen=True):
+    """Armies of `power` have entered an Area of an Empire that fights by itself, and have to attack it."""
+
+    war: str
+    area: str
+    power: str
+
+
 class TargetRolled(Event, frozen=True):
     """Which of the equally near Areas `targets` an Army of an Empire in `area` heads for; no dice where one die cannot
     tell them apart."""
@@ -292,6 +300,7 @@ WarEvent = (
     | PassageDenied
     | CodominionEntered
     | ArmyMarched
+    | AreaInvaded
     | TargetRolled
     | BattleFought
     | ConsentGiven

@@ -19,7 +19,7 @@ from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import NAVAL, Unit, home
 from paxtui.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
-from paxtui.pax.war import alliances, consents, cycle, declarations
+from paxtui.pax.war import alliances, consents, cycle, declarations, war_sequence
 from paxtui.pax.war.campaign import battle, coaling, maneuver, passages
 from paxtui.pax.war.outcome import announcement
 
@@ -35,7 +35,7 @@ def orders(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
     war = cycle.current(state)
     if war and state.top.step == FOUGHT and war.stage == ATTACK:
         yield from _attacks(tables, state, seat, war)
-    if seat in waiting(tables, state):
+    if seat in waiting(tables, state) and not war_sequence.must_attack(tables, state, seat):
         yield ac.Pass()
 
 

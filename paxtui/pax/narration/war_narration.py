@@ -130,6 +130,9 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.PassageDenied: _passage,
     ev.CodominionEntered: lambda t, e: f"{power_name(t, e.power)} has entered the Codominion {place_name(t, e.area)}.",
     ev.ArmyMarched: lambda t, e: "",
+    ev.AreaInvaded: lambda t, e: (
+        f"{power_name(t, e.power)} has entered {place_name(t, e.area)}, which fights: its armies have to attack there."
+    ),
     ev.TargetRolled: _target,
     ev.BattleFought: _battle,
     ev.ConsentGiven: lambda t, e: f"{power_name(t, e.seat)} consents for {power_name(t, e.minor)}: {e.order}.",

@@ -31,6 +31,7 @@ from paxtui.pax.state.war import (
     Surrendered,
     War,
 )
+from paxtui.pax.war.alliances import regents
 from paxtui.pax.war.campaign.lines import never_supplied
 from paxtui.pax.war.campaign.passages import deciders
 from paxtui.pax.war.campaign.ways import uncoasted
@@ -168,13 +169,14 @@ class WarReader:
             turn = order[0] if stage in TURNS and order else 0
         first = sides[0][:1] if sides and kind == WAR else ()
         powers = tuple(p for side in sides for p in side)
+        played = regents(self.state, powers) if kind == REBELLION else {}
         return War(
             id=f"w{i + 1}",
             alliances=sides,
             kind=kind or WAR,
             declared=self.among(row.get("declared", list(first)), where + ".declared", powers),
             over=tuple(str(a or "") for a in g.rows(row.get("over", []), where + ".over")),
-            commands=self.commands(row.get("commands", {}), where + ".commands", powers, kind),
+            commands=self.commands(row.get("commands", played), where + ".commands", powers, kind),
             stage=stage or MANEUVER,
             cycle=g.whole(row.get("cycle", 1), where + ".cycle", 1, default=1),
             order=order,

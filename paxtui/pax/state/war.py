@@ -109,6 +109,8 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         surrendered: Units set aside.
         began: where Minor Powers had Naval Units when it began.
         entered: "mover area" of Codominions whose entry has given the neutrals their one pretext.
+        invaded: "power area" of Areas of an Empire that fight by themselves, entered in this cycle: they have to be
+            attacked.
         unsupplied: Areas and "power area" of Army Units of Minor Powers that have had no Line of Supply yet.
         looked_at: Minor Powers whose lines as their War began have been looked at.
         left: Powers that are in it no longer, whose Units come home while the others fight on.
@@ -140,6 +142,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
     surrendered: tuple[Surrendered, ...] = ()
     began: tuple[Fleet, ...] = ()
     entered: tuple[str, ...] = ()
+    invaded: tuple[str, ...] = ()
     unsupplied: tuple[str, ...] = ()
     looked_at: tuple[str, ...] = ()
     left: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ Rules: WAR-020, WAR-021, WAR-055, WAR-056, WAR-064, WMV-031, REB-004
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -20,6 +20,9 @@ from paxtui.pax.state.war import GREAT, OTTOMAN, REBELLION, War
 
 DECLARED = ("war", GREAT)
 """Kinds of War that Powers declare on each other, and that merge."""
+
+REGENTS = {"russia": "france", "japan": "britain"}
+"""Minor Power -> the seat that plays it in a Chinese Rebellion (REB-048)."""
 
 
 # --- finding --------------------------------------------------------------------------------------------------------
@@ -78,13 +81,21 @@ def commanders(tables: Tables, state: State, war: War, power: str) -> tuple[str,
     """
     if power in state.powers:
         return (seat_of(tables, state, power),)
-    if war.kind == REBELLION:
-        seat = war.commands.get(power, "")
-        return (seat,) if seat else ()
+    if war.kind == REBELLION and power in war.commands:
+        return (war.commands[power],)
     seats = {seat_of(tables, state, p) for p in great_allies(state, war, power)}
     if not seats and power in war.commands:
         seats = {war.commands[power]}
     return tuple(s for s in state.players if s in seats)
+
+
+def regents(state: State, members: Iterable[str]) -> dict[str, str]:
+    """The seats that play minor Russia and Japan in a Rebellion, be they members of it or not.
+
+    Rules: REB-048, REB-049 (R-REB-15)
+    """
+    minors = [p for p in members if p in state.minors]
+    return {minor: seat for minor, seat in REGENTS.items() if minor in minors and seat in state.players}
 
 
 def commanded(tables: Tables, state: State, war: War, seat: str) -> tuple[str, ...]:

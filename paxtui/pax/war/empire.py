@@ -76,6 +76,17 @@ def against(war: War, powers: Iterable[str]) -> bool:
     return bool(empire) and not set(powers).isdisjoint(enemies(war, empire))
 
 
+def occupied(state: State, war: War, area: str) -> bool:
+    """Whether a defeated Area of the Empire serves its enemies like a conquered one: nobody Controls it, their Armies
+    stand there, and none of the Empire's.
+
+    Rules: REB-005, SUP-011, WMV-026 (R-REB-19)
+    """
+    if area not in war.defeated or controllers(state, area):
+        return False
+    return held_down(state, war, area) and not armies(state, area, (of(war),))
+
+
 # --- where its Armies go --------------------------------------------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ from paxtui.pax.diplomacy import unsettled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.phase import Phase
-from paxtui.pax.play.play import GameOver, Play
+from paxtui.pax.play.play import GameOver, Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.progress import WarNotes
 from paxtui.pax.state.war import (
@@ -34,6 +34,7 @@ from paxtui.pax.state.war import (
 from paxtui.pax.war import alliances, china, cycle, declarations, initiative, ottomans, policy
 from paxtui.pax.war.campaign import battle, maneuver, passages, supply, ways
 from paxtui.pax.war.outcome import ends, homecoming, resolution
+from paxtui.pax.words.spoken import place_name
 
 GOING_ON = 2
 """Points by which the tensions rise at the end of each War Phase past which a War goes on (ETI-022)."""
@@ -78,6 +79,24 @@ def asked(tables: Tables, state: State) -> tuple[str, ...]:
     return ()
 
 
+def must_attack(tables: Tables, state: State, seat: str) -> str:
+    """An Area that a seat has to attack before it may pass, "" for none. Rules: REB-030."""
+    war = cycle.current(state) if state.top.step == FOUGHT else None
+    return battle.must_attack(tables, state, war, seat) if war else ""
+
+
+def check_pass(play: Play, seat: str) -> None:
+    """Nobody passes whose Armies have to attack still.
+
+    Raises: Refusal `must_attack`.
+    Rules: REB-030
+    """
+    area = must_attack(play.tables, play.state, seat)
+    if area:
+        where = place_name(play.tables, area)
+        refuse("must_attack", ("REB-030",), f"Your armies have entered {where}, which fights: attack there first.")
+
+
 def over(state: State) -> bool:
     """Whether the War Phase has nothing more to do."""
     return state.top.step == FOUGHT and not state.wars
@@ -96,8 +115,15 @@ def begin(play: Play) -> None:
         _close_window(play)
         return
     war = cycle.current(state)
-    if war and war.stage in (MANEUVER, ATTACK) and not alliances.by_engine(play.tables, state, war, war.turn_of):
+    if war and war.stage in (MANEUVER, ATTACK) and not _left_to_do(play, war):
         _end_of_turn(play, war)
+
+
+def _left_to_do(play: Play, war: War) -> bool:
+    """Whether something in the Phase of an Alliance is automatic, so that only `run` may end it."""
+    if alliances.by_engine(play.tables, play.state, war, war.turn_of):
+        return True
+    return bool(battle.bound(play.tables, play.state, war))
 
 
 def _asked(state: State) -> bool:
@@ -117,9 +143,11 @@ def run(play: Play) -> None:
     elif war.stage == INITIATIVE:
         _initiative(play, war)
     elif war.stage in (MANEUVER, ATTACK):
-        policy.act(play, war)
+        battle.owed(play, war)
         if not _asked(play.state):
-            _end_of_turn(play, war)
+            policy.act(play, _now(play, war))
+        if not _asked(play.state):
+            _end_of_turn(play, _now(play, war))
     elif war.stage == SUPPLY:
         supply.check(play, war)
         _next(play, war.id)
@@ -228,6 +256,11 @@ def _merge(play: Play) -> None:
         play.emit(ev.WarsMerged(war=war, gone=(newer.id,), rules=("WAR-064",)))
 
 
+def _now(play: Play, war: War) -> War:
+    """The War as it is now."""
+    return next(w for w in play.state.wars if w.id == war.id)
+
+
 def _end_of_turn(play: Play, war: War) -> None:
     """The Maneuver or Attack Phase of an Alliance ends.
 
@@ -286,4 +319,4 @@ def _goes_on(play: Play) -> None:
         raise GameOver(tuple(seat for seat in play.state.players if seat in to_blame)) from None
 
 
-PHASE = Phase(name="war", due=due, begin=begin, run=run, waits=waits, over=over)
+PHASE = Phase(name="war", due=due, begin=begin, run=run, waits=waits, over=over, check_ready=check_pass)

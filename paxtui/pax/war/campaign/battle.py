@@ -94,6 +94,47 @@ def defenders(state: State, war: War, place: str, kind: str, arrived: bool = Fal
     )
 
 
+def bound(tables: Tables, state: State, war: War) -> dict[str, tuple[str, ...]]:
+    """Where Powers of the phasing Alliance have to attack still: Areas of an Empire that they have entered.
+
+    Rules: REB-030 (R-REB-06)
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    if war.stage != ATTACK or not war.invaded:
+        return found
+    for place in (place for place, kind in places(tables, state, war) if kind == ARMY):
+        there = {u.power for u in attackers(state, war, place, ARMY)}
+        powers = tuple(p for p in war.alliance(war.turn_of) if p in there and f"{p} {place}" in war.invaded)
+        if powers:
+            found[place] = powers
+    return found
+
+
+def must_attack(tables: Tables, state: State, war: War, seat: str) -> str:
+    """An Area that Armies which a seat commands have entered and have to attack still, "" for none.
+
+    Rules: REB-030
+    """
+    for place, powers in bound(tables, state, war).items():
+        if seat in _could_attack(tables, state, war, place, ARMY):
+            if not set(powers).isdisjoint(commanded(tables, state, war, seat)):
+                return place
+    return ""
+
+
+def owed(play: Play, war: War) -> None:
+    """Make the attacks that have to be made and that nobody has ordered, until one has a choice to be made.
+
+    Rules: REB-030
+    """
+    for place, powers in bound(play.tables, play.state, war).items():
+        greats = _greats(play.state, war, place, ARMY)
+        now = next(w for w in play.state.wars if w.id == war.id)
+        fight(play, now, place, ARMY, tuple(p for p in greats if p not in powers))
+        if any(c.about.pressing for c in play.state.choices):
+            return
+
+
 def defence(tables: Tables, state: State, war: War, place: str) -> int:
     """Strength points by which an Area of an Empire itself defends against the phasing Alliance.
 
@@ -166,11 +207,12 @@ def leaders(state: State, war: War, power: str, place: str, kind: str) -> tuple[
 def _ask_next(play: Play, war: War, place: str, about: JoinAttack, after: str) -> None:
     """Ask the next ally with Units in the place, in the order of the Alliance; when all have answered, fight.
 
-    Minor Powers attack with their allies and are not asked.
+    Minor Powers attack with their allies and are not asked, nor is who has to attack there.
 
-    Rules: WCB-006, WCB-007
+    Rules: WCB-006, WCB-007, REB-030
     """
-    allies = tuple(p for p in _greats(play.state, war, place, about.unit_kind) if p != about.by)
+    must = bound(play.tables, play.state, war).get(place, ()) if about.unit_kind == ARMY else ()
+    allies = tuple(p for p in _greats(play.state, war, place, about.unit_kind) if p != about.by and p not in must)
     rest = allies if after == about.by else allies[allies.index(after) + 1 :]
     if not rest:
         fight(play, war, place, about.unit_kind, about.aside)

@@ -17,7 +17,7 @@ from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, AreaState
 from paxtui.pax.state.war import War
-from paxtui.pax.war import cycle
+from paxtui.pax.war import cycle, empire
 from paxtui.pax.war.alliances import allies
 from paxtui.pax.words.spoken import place_name, power_name
 
@@ -26,13 +26,13 @@ def gives(state: State, war: War, power: str, area: str) -> bool:
     """Whether an Area gives Coaling Rights to the Alliance of a Power.
 
     A marker of the Alliance that the enemy has not conquered, an Area it has conquered, or one volunteered to it; what
-    a neutral holds in a shared Area is not conquered.
+    a neutral holds in a shared Area is not conquered. Or a defeated Area of an Empire that it occupies.
 
-    Rules: WMV-022 to WMV-026, SUP-007, SUP-029 (R-WMV-04, R-WMV-05)
+    Rules: WMV-022 to WMV-026, SUP-007, SUP-029, REB-005 (R-WMV-04, R-WMV-05, R-REB-19)
     """
     side = war.side_of(power)
     conqueror = war.conqueror(area)
-    if conqueror == side != 0:
+    if conqueror == side != 0 or (empire.against(war, (power,)) and empire.occupied(state, war, area)):
         return True
     if not conqueror and _marked(at(state, area), allies(war, power)):
         return True
@@ -69,7 +69,7 @@ def _coaled(tables: Tables, state: State, war: War, power: str) -> frozenset[str
     """The Sea Zones that Areas give to the Alliance of a Power. Rules: WMV-022 to WMV-026, WMV-029."""
     zones_of = board(tables, state).zones_of
     own = allies(war, power)
-    told = {c.area for c in war.conquered} | {c.area for c in war.coaling}
+    told = {c.area for c in war.conquered} | {c.area for c in war.coaling} | set(war.defeated)
     found: set[str] = set()
     for area, here in state.areas.items():
         if gives(state, war, power, area) if area in told else _marked(here, own):

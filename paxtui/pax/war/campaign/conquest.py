@@ -1,30 +1,52 @@
 """Areas that change hands in War: conquered, and conquered back. No marker changes before the War is over.
 
-Rules: SUP-003, SUP-004, SUP-005, SUP-006, SUP-029 (R-SUP-07)
+Rules: SUP-003, SUP-004, SUP-005, SUP-006, SUP-029, REB-027, REB-028 (R-SUP-07, R-REB-08, R-REB-19)
 """
 
 from __future__ import annotations
 
-from paxtui.pax.board.status import controllers
+from paxtui.pax.board.status import at, controllers
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import ARMY
-from paxtui.pax.state.war import War
+from paxtui.pax.state.pieces import ARMY, CHINA
+from paxtui.pax.state.war import REBELLION, War
+from paxtui.pax.war import empire
 
 
 def close(play: Play, war: War) -> None:
     """At the end of every Attack Phase an enemy Area is conquered where the Armies of one Alliance stand alone.
 
-    Rules: SUP-003, SUP-004, SUP-005, SUP-006
+    China conquers nothing: what its Armies take from the colonial Powers in a Rebellion are their markers.
+
+    Rules: SUP-003, SUP-004, SUP-005, SUP-006 (R-REB-19)
     """
+    if war.kind == REBELLION and war.turn_of != war.side_of(CHINA):
+        _overrun(play, war)
     for area, here in play.state.areas.items():
         sides = {war.side_of(u.power) for u in here.units if u.kind == ARMY} - {0}
         if len(sides) != 1:
             continue
         (side,) = sides
-        if hostile(play.state, war, side, area):
+        rebels = war.kind == REBELLION and side == war.side_of(CHINA)
+        if not rebels and hostile(play.state, war, side, area):
             conquer(play, war, side, area, ("SUP-003", "SUP-005"))
+
+
+def _overrun(play: Play, war: War) -> None:
+    """At the end of an Attack Phase of the colonial Powers all markers go where Chinese Armies stand alone.
+
+    With the Control marker gone the Area fights by itself again.
+
+    Rules: REB-027, REB-028 (R-REB-08)
+    """
+    for area in play.state.areas:
+        alone = empire.armies(play.state, area, (CHINA,)) and not empire.held_down(play.state, war, area)
+        if alone:
+            for m in at(play.state, area).markers:
+                play.lower(
+                    area, m.power, m.marker, "", "overrun by the Chinese", ("REB-027", "REB-028"), None, m.established
+                )
 
 
 def conquer(play: Play, war: War, side: int, area: str, rules: tuple[str, ...]) -> None:

@@ -17,6 +17,7 @@ from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, CONTROL, DOMINION, NAVAL, STATE, AreaState
 from paxtui.pax.state.war import War
+from paxtui.pax.war import empire
 from paxtui.pax.war.campaign import ways
 
 
@@ -87,9 +88,10 @@ def _ground_of(tables: Tables, state: State, war: War, side: int) -> MadeOf:
 def ground(tables: Tables, state: State, war: War, side: int) -> Ground:
     """What every Area is for the lines of an Alliance.
 
-    A State or Dominion that the enemy has conquered is neither secure nor a source, for nobody.
+    A State or Dominion that the enemy has conquered is neither secure nor a source, for nobody. A defeated Area of an
+    Empire that its enemies occupy is theirs.
 
-    Rules: SUP-008, SUP-010, SUP-012, SUP-013, SUP-018 (R-SUP-04, R-SUP-09)
+    Rules: SUP-008, SUP-010, SUP-012, SUP-013, SUP-018, REB-005 (R-SUP-04, R-SUP-09, R-REB-19)
     """
     zones_of = board(tables, state).zones_of
     own: set[str] = set()
@@ -108,6 +110,8 @@ def ground(tables: Tables, state: State, war: War, side: int) -> Ground:
             continue
         ours = [m for m in here.markers if m.power in members and m.established and m.marker in CONTROL]
         if not ours:
+            if area in war.defeated and empire.of(war) not in members and empire.occupied(state, war, area):
+                own.add(area)
             continue
         own.add(area)
         if any(m.marker in (STATE, DOMINION) for m in ours):

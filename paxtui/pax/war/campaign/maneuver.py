@@ -226,6 +226,19 @@ def move(play: Play, power: str, action: ac.Move) -> None:
             )
         )
         codominion_entry.entered(play, war.id, power, place)
+        if unit.kind == ARMY:
+            _invade(play, war.id, power, place)
+
+
+def _invade(play: Play, id_: str, power: str, place: str) -> None:
+    """Armies that enter an Area of an Empire that fights by itself have to attack it in the Attack Phase that follows.
+
+    Rules: REB-030 (R-REB-06)
+    """
+    war = next(w for w in play.state.wars if w.id == id_)
+    new = empire.against(war, (power,)) and f"{power} {place}" not in war.invaded
+    if new and empire.resists(play.tables, play.state, war, place):
+        play.emit(ev.AreaInvaded(war=war.id, area=place, power=power, rules=("REB-030",)))
 
 
 def _turn(play: Play, power: str) -> War:
