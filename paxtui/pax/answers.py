@@ -19,7 +19,8 @@ from paxtui.pax.state import questions as qu
 from paxtui.pax.treaties import treaty_duties
 from paxtui.pax.turn import deficits
 from paxtui.pax.war import declarations
-from paxtui.pax.war.campaign import battle, battle_result, battle_retreat, codominion_entry
+from paxtui.pax.war.campaign import battle_result, battle_retreat, codominion_entry
+from paxtui.pax.war.command import general_orders
 from paxtui.pax.war.outcome import ends, spoils
 
 ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None]] = {
@@ -47,7 +48,7 @@ ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None
     qu.CodominionWar: codominion_entry.answer,
     qu.Spoils: spoils.answer,
     qu.EndWaiver: ends.answer_waiver,
-    qu.JoinAttack: battle.answer_join,
+    qu.JoinAttack: general_orders.answer_join,
     qu.WarLosses: battle_result.answer_losses,
     qu.WarRetreat: battle_retreat.answer_retreat,
 }

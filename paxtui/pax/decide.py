@@ -30,8 +30,9 @@ from paxtui.pax.state.phases import PHASES, TRADING
 from paxtui.pax.state.treaty import CONGRESS
 from paxtui.pax.treaties import charges, drafting, ending, revealing, signing, treaty_duties, treaty_watch
 from paxtui.pax.turn import final_record
-from paxtui.pax.war import alliances, consents, cycle, declarations, ottomans
-from paxtui.pax.war.campaign import battle, coaling, maneuver, passages
+from paxtui.pax.war import alliances, cycle, declarations, ottomans
+from paxtui.pax.war.campaign import coaling, passages
+from paxtui.pax.war.command import consents, general_orders
 from paxtui.pax.war.outcome import announcement
 from paxtui.pax.words.names import own_home
 
@@ -55,7 +56,7 @@ ACTS: dict[type[ac.Action], dict[str, Act]] = {
     ac.Withdraw: {MOVEMENT: status_change.withdraw, NEGOTIATION: giving_way.withdraw},
     ac.Transfer: dict.fromkeys(TRADING, transfers.transfer),
     ac.Build: {MOVEMENT: units.build},
-    ac.Move: {MOVEMENT: units.move, WAR: maneuver.move},
+    ac.Move: {MOVEMENT: units.move, WAR: general_orders.move},
     ac.Merchant: {MOVEMENT: merchants.move},
     ac.Canal: {MOVEMENT: canals.build},
     ac.Pay: dict.fromkeys(TRADING, gifts.pay),
@@ -69,7 +70,7 @@ ACTS: dict[type[ac.Action], dict[str, Act]] = {
     ac.DeclareWar: dict.fromkeys((NEGOTIATION, MEETING, WAR), declarations.declare),
     ac.JoinWar: {WAR: ottomans.join},
     ac.InviteAid: {WAR: ottomans.invite},
-    ac.Attack: {WAR: battle.attack},
+    ac.Attack: {WAR: general_orders.attack},
     ac.AnnounceEnd: {WAR: announcement.announce},
     ac.Volunteer: {WAR: coaling.volunteer},
     ac.Deny: {WAR: passages.deny},

@@ -194,6 +194,17 @@ def _invaded(s: State, e: ev.AreaInvaded) -> State:
     return _with(s, e.war, invaded=(*war.invaded, f"{e.power} {e.area}")) if war else s
 
 
+def _marches(s: State, e: ev.UnitMarches) -> State:
+    war = _of(s, e.war)
+    if war is None:
+        return s
+    start, end = (f"{e.power} {place} {e.unit}" for place in e.path)
+    rest = list(war.marching)
+    if start in rest:
+        rest.remove(start)
+    return _with(s, e.war, marching=tuple(rest) if e.there else (*rest, end))
+
+
 def _battle(s: State, e: ev.BattleFought) -> State:
     war = _of(s, e.war)
     if war is None:
@@ -293,6 +304,7 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.ArmyMarched: _marched,
     ev.AreaInvaded: _invaded,
     ev.TargetRolled: lambda s, e: s,
+    ev.UnitMarches: _marches,
     ev.BattleFought: _battle,
     ev.ConsentGiven: _consent,
     ev.UnitsHeld: _held,

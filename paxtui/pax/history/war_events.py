@@ -190,6 +190,16 @@ class TargetRolled(Event, frozen=True):
     target: str
 
 
+class UnitMarches(Event, frozen=True):
+    """An Army Unit that the engine sends has taken a step overland; `there`: to where it was sent."""
+
+    war: str
+    power: str
+    unit: str
+    path: tuple[str, str]
+    there: bool
+
+
 class BattleFought(Event, frozen=True):
     """A combat in War: who fought with how many strength points, the column of the table, the die and its result.
 
@@ -302,6 +312,7 @@ WarEvent = (
     | ArmyMarched
     | AreaInvaded
     | TargetRolled
+    | UnitMarches
     | BattleFought
     | ConsentGiven
     | UnitsHeld

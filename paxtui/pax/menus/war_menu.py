@@ -19,8 +19,9 @@ from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import NAVAL, Unit, home
 from paxtui.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
-from paxtui.pax.war import alliances, consents, cycle, declarations, war_sequence
+from paxtui.pax.war import alliances, cycle, declarations, war_sequence
 from paxtui.pax.war.campaign import battle, coaling, maneuver, passages
+from paxtui.pax.war.command import consents, general_orders
 from paxtui.pax.war.outcome import announcement
 
 
@@ -76,7 +77,8 @@ def _attacks(tables: Tables, state: State, seat: str, war: War) -> Iterator[ac.A
             order = ac.Attack(place, kind == NAVAL, "" if power == seat else power)
             seats = alliances.commanders(tables, state, war, power)
             waited = consents.missing(war, seats, text_of(tables, replace(order, power="")))
-            if power in own and seat in waited and not battle.leaders(state, war, power, place, kind):
+            bound = general_orders.too_weak(tables, state, war, power, place, kind)
+            if power in own and seat in waited and not battle.leaders(state, war, power, place, kind) and not bound:
                 yield order
 
 
@@ -111,6 +113,10 @@ def _steps(tables: Tables, state: State, war: War, power: str, place: str, units
     """The steps from one place: for all units of a kind on one coast alike, but for the heavy armies of garrisons."""
     for kind, coast, heavy in dict.fromkeys((u.kind, u.coast, is_heavy(u, power)) for u in units):
         alike = [u for u in units if (u.kind, u.coast, is_heavy(u, power)) == (kind, coast, heavy)]
-        ends = tuple(End(s.place, s.coast) for s in maneuver.open_steps(tables, state, war, alike[0], place))
+        ends = tuple(
+            End(s.place, s.coast)
+            for s in maneuver.open_steps(tables, state, war, alike[0], place)
+            if general_orders.bar(tables, state, war, alike[0], place, s) is None
+        )
         if ends:
             yield Moves(power, place, kind, tuple(u.name for u in alike), ends)

@@ -145,6 +145,7 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
         if e.defeated
         else f"{place_name(t, e.area)} has its Combat Strength again."
     ),
+    ev.UnitMarches: lambda t, e: "",
     ev.SupplyNoted: lambda t, e: "",
     ev.SupplyFound: lambda t, e: "",
 }

@@ -90,6 +90,7 @@ def dump(state: State) -> Raw:
         "active_minors": dict(state.active_minors),
         "moved_minors": {str(Holding(power, area)): turn for power, area, turn in state.moved_minors},
         **({"wars": wars} if (wars := wars_written(state)) else {}),
+        **({"abandoned": list(state.abandoned)} if state.abandoned else {}),
     }
 
 

@@ -6,7 +6,7 @@ Rules: SET-039, MOV-003, COD-001, COD-003
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -43,6 +43,7 @@ TOP = (
     "moved_minors",
     "wars",
     "capes",
+    "abandoned",
 )
 LATE = PHASES[PHASES.index("colonial_combat") :]
 """Phases in which Control markers of several Powers may stand in one Area outside a Codominion."""
@@ -108,6 +109,11 @@ class Reader:
             self.wrong(where, f"{value!r} is no {what}")
             return ""
         return value
+
+    def named(self, tree: Raw, key: str, known: Iterable[str], what: str) -> tuple[str, ...]:
+        """The known ids that a list of the patch names."""
+        ids = dict.fromkeys(known)
+        return tuple(name for v in self.rows(tree.get(key, []), key) if (name := self.name(v, key, ids, what)))
 
     def sent(self, value: object) -> tuple[SentArmies, ...]:
         """Armies that Minor Powers have sent against Unrest, each with its turn: `"spain philippines" = 1`."""
@@ -317,13 +323,11 @@ class Reader:
         indexes = self.table(tree.get("indexes", {}), "indexes", ("european_tensions", "chinese_resentment"))
         tension = self.whole(indexes.get("european_tensions", 0), "indexes.european_tensions", 0, 99)
         resentment = self.whole(indexes.get("chinese_resentment", 0), "indexes.chinese_resentment", 0)
-        in_force = tuple(
-            self.name(e, "events_in_force", self.tables.events, 'Random Event (two dice, such as "2-5")')
-            for e in self.rows(tree.get("events_in_force", []), "events_in_force")
-        )
+        in_force = self.named(tree, "events_in_force", self.tables.events, 'Random Event (two dice, such as "2-5")')
         causes = [self.cause(i, c) for i, c in enumerate(self.rows(tree.get("casus_belli", []), "casus_belli"))]
         treaties = [self.treaty(i, t) for i, t in enumerate(self.rows(tree.get("treaties", []), "treaties"))]
-        wars = any(self.tables.events[e].balkan_war for e in in_force if e)
+        happening = [self.tables.events[e] for e in in_force]
+        wars = any(e.balkan_war for e in happening)
         minors = self.table(tree.get("active_minors", {}), "active_minors", s.minors)
         for name, area_id in minors.items():
             self.name(area_id, f"active_minors.{name}", areas, "Area")
@@ -335,17 +339,15 @@ class Reader:
             powers=powers,
             tension=tension,
             resentment=resentment,
-            events=tuple(e for e in in_force if e),
+            events=in_force,
             balkan_wars=self.whole(tree.get("balkan_wars", int(wars)), "balkan_wars", 0),
-            leopold=any(
-                e and self.tables.events[e].with_player in s.players and bool(self.tables.events[e].extra)
-                for e in in_force
-            ),
+            leopold=any(e.with_player in s.players and bool(e.extra) for e in happening),
             casus_belli=tuple(c for c in causes if c),
             next_cause=len(causes) + 1,
             treaties=tuple(t for t in treaties if t),
             active_minors={k: str(v) for k, v in minors.items()},
             moved_minors=self.sent(tree.get("moved_minors", {})),
+            abandoned=self.named(tree, "abandoned", s.players, "seat"),
         )
         s = wars_reader.with_wars(self, s, tree.get("wars"), self.owners)
         self.whole_position(s)

@@ -80,6 +80,7 @@ def view(tables: Tables, state: State, seat: str, version: int) -> Raw:
         "ready": [s for s in state.players if s in state.ready],
         "players": list(state.players),
         "minors": list(state.minors),
+        **({"abandoned": list(state.abandoned)} if state.abandoned else {}),
         "options": _options(state.options),
         "powers": {name: _power(tables, state, name, p) for name, p in state.powers.items()},
         "areas": _AREAS.of(state.areas, map_, partial(_area, tables, map_)),

@@ -39,7 +39,7 @@ from paxtui.pax.war.campaign.ways import uncoasted
 KEYS = (
     "id", "kind", "alliances", "order", "declared", "commands", "cycle", "phase", "turn_of", "quiet", "coaling",
     "denied", "conquered", "defeated", "surrendered", "began", "unsupplied",
-    "over",
+    "over", "marching",
 )  # fmt: skip
 """What a War of a patch may say; only `alliances` is needed."""
 TURNS = ("maneuver", "attack", "supply")
@@ -205,6 +205,7 @@ class WarReader:
             began=self.began(row, where, powers),
             looked_at=tuple(p for p in powers if p in self.state.minors) if stage != ALLIANCES else (),
             unsupplied=self.unsupplied(row, where, powers, f"w{i + 1}"),
+            marching=self.marching(row, where, powers),
         )
 
     def sides(self, value: Any, where: str) -> tuple[tuple[str, ...], ...]:
@@ -286,6 +287,16 @@ class WarReader:
             for u in g.tables.start_units
             if u.unit == NAVAL and u.power in powers and u.power in self.state.minors and not u.place.startswith(HOME)
         )
+
+    def marching(self, row: dict[str, Any], where: str, powers: tuple[str, ...]) -> tuple[str, ...]:
+        """Armies that the engine has on the way overland, each `POWER AREA UNIT`."""
+        found = []
+        for n, what in enumerate(self.ground.rows(row.get("marching", []), f"{where}.marching")):
+            words = str(what).split()
+            if len(words) != 3 or words[0] not in powers or words[1] not in self.ground.tables.areas:
+                self.ground.wrong(f"{where}.marching[{n}]", "name a belligerent, an Area and an Army", "ORD-040")
+            found.append(str(what))
+        return tuple(found)
 
     def unsupplied(self, row: dict[str, Any], where: str, powers: tuple[str, ...], war: str) -> tuple[str, ...]:
         """Areas, and "power area" of Armies, of Minor Powers that have never been supplied; worked out if not told."""

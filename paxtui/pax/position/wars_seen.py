@@ -54,4 +54,5 @@ def _written(war: War) -> Raw:
         "began": [{"power": f.power, "area": f.area} for f in war.began],
         "unsupplied": list(war.unsupplied),
         "over": [area or None for area in war.over],
+        **({"marching": list(war.marching)} if war.marching else {}),
     }

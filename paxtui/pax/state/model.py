@@ -94,6 +94,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     next_choice: int = 1
     next_cause: int = 1
     next_war: int = 1
+    abandoned: tuple[str, ...] = ()  # seats that nobody plays any more: their Powers follow the General Orders
     result: Result | None = None
 
     @property

@@ -113,6 +113,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
             attacked.
         unsupplied: Areas and "power area" of Army Units of Minor Powers that have had no Line of Supply yet.
         looked_at: Minor Powers whose lines as their War began have been looked at.
+        marching: "power area unit" of Army Units that the engine has on the way overland to where they are sent.
         left: Powers that are in it no longer, whose Units come home while the others fight on.
         divided: Areas about whose spoils nothing is left to be asked.
         waived: belligerents that have asked in this cycle for the end tests to be ignored.
@@ -145,6 +146,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
     invaded: tuple[str, ...] = ()
     unsupplied: tuple[str, ...] = ()
     looked_at: tuple[str, ...] = ()
+    marching: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     divided: tuple[str, ...] = ()
     waived: tuple[str, ...] = ()

@@ -17,8 +17,9 @@ Power of a side stands against the whole side.
   announced end and the spoils ask them.
 - `outcome.ends` decides; `outcome.resolution` then works off `spoils` (Area by Area: `War.divided` are done), the way
   home and the posts of Minor Powers. Peace is an article of an agreement (`clauses.peace`, `diplomacy.peace`).
-- `consents` collects an order for a Minor Power that several seats command.
-- `policy` gives the engine's orders: for Minor Powers without an ally, and for Empires without one.
+- `policy` gives the engine's orders: for Minor Powers without an ally, for abandoned Powers (`State.abandoned`, seats)
+  and for Empires without one; `command` holds the General Orders that it puts together, binds by Order 9 whoever
+  commands an abandoned Power, and collects in `command.consents` an order for a Minor Power that several command.
 - `china` and `ottomans` open their Wars and hold what is special to them.
 
 Who is waited for is asked of the position (`war_sequence.waits`), never stored; a seat that has passed stands in

@@ -66,6 +66,14 @@ def neutrals(tables: Tables, state: State, war: War) -> tuple[str, ...]:
 # --- command --------------------------------------------------------------------------------------------------------
 
 
+def abandoned(tables: Tables, state: State, power: str) -> bool:
+    """Whether nobody plays a Great Power any more, so that it follows the General Orders.
+
+    Rules: ORD-036, ORD-046
+    """
+    return bool(state.abandoned) and seat_of(tables, state, power) in state.abandoned
+
+
 def great_allies(state: State, war: War, power: str) -> tuple[str, ...]:
     """Powers with a player on the side of a Power, itself left out."""
     return tuple(p for p in allies(war, power) if p in state.powers and p != power)
@@ -75,17 +83,19 @@ def commanders(tables: Tables, state: State, war: War, power: str) -> tuple[str,
     """The seats that give the Units of a Power their orders, all of which have to agree; none: the engine does.
 
     A Power with a player: its own seat. A Minor Power or an Empire: the seats of its Great Power allies, or the seat
-    that was named for this War.
+    that was named for this War. An abandoned Great Power: the first of its Great Power allies with a player.
 
-    Rules: WAR-021, WMV-031, OTT-010, OTT-013, REB-048, ORD-036 (R-WAR-09, R-WMV-13)
+    Rules: WAR-021, WMV-031, OTT-010, OTT-013, REB-048, ORD-036 (R-WAR-09, R-WMV-13, R-ORD-11, R-REB-24)
     """
-    if power in state.powers:
+    if power in state.powers and not abandoned(tables, state, power):
         return (seat_of(tables, state, power),)
     if war.kind == REBELLION and power in war.commands:
-        return (war.commands[power],)
-    seats = {seat_of(tables, state, p) for p in great_allies(state, war, power)}
+        return tuple(s for s in (war.commands[power],) if s not in state.abandoned)
+    seats = {seat_of(tables, state, p) for p in great_allies(state, war, power)}.difference(state.abandoned)
+    if power in state.powers:
+        return tuple(s for s in state.players if s in seats)[:1]
     if not seats and power in war.commands:
-        seats = {war.commands[power]}
+        seats = {war.commands[power]}.difference(state.abandoned)
     return tuple(s for s in state.players if s in seats)
 
 

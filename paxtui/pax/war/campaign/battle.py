@@ -18,7 +18,7 @@ from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
 from paxtui.pax.state.questions import JoinAttack, Pending
 from paxtui.pax.state.war import ATTACK, War
 from paxtui.pax.war import empire
-from paxtui.pax.war.alliances import commanded
+from paxtui.pax.war.alliances import commanded, commanders
 from paxtui.pax.war.campaign import battle_result, conquest
 from paxtui.pax.war.campaign.surrender import stranded
 from paxtui.pax.war.cycle import current
@@ -154,6 +154,20 @@ def support(tables: Tables, state: State, war: War, place: str) -> int:
     return empire.strength(tables, state, war, place) if attacks else 0
 
 
+def strengths(
+    tables: Tables, state: State, war: War, place: str, kind: str, aside: tuple[str, ...] = ()
+) -> tuple[int, int]:
+    """Strength points of those that could attack in a place, and of those that would defend, Areas that fight included.
+
+    Rules: WCB-011, WCB-012, REB-023
+    """
+    ours, theirs = attackers(state, war, place, kind, aside), defenders(state, war, place, kind)
+    attack_, defend = sum(u.strength for u in ours), sum(u.strength for u in theirs)
+    if kind != ARMY:
+        return attack_, defend
+    return attack_ + support(tables, state, war, place), defend + defence(tables, state, war, place)
+
+
 # --- the order ------------------------------------------------------------------------------------------------------
 
 
@@ -226,6 +240,7 @@ def _ask_next(play: Play, war: War, place: str, about: JoinAttack, after: str) -
         place,
         f"{by} attacks the enemy in {where}. Join with all your Units there, or stand aside?",
         ("WCB-006", "WCB-010"),
+        next(iter(commanders(play.tables, play.state, war, rest[0])), ""),
     )
 
 
@@ -251,10 +266,8 @@ def fight(play: Play, war: War, place: str, kind: str, aside: tuple[str, ...] = 
     Rules: WCB-011, WCB-012, WCB-013, WCB-014, WCB-017, WCB-018, WCB-033, REB-016 to REB-018, REB-023
     """
     ours, theirs = attackers(play.state, war, place, kind, aside), defenders(play.state, war, place, kind)
-    helps, resists = 0, 0
-    if kind == ARMY:
-        helps, resists = (side(play.tables, play.state, war, place) for side in (support, defence))
-    attack_, defend = sum(u.strength for u in ours) + helps, sum(u.strength for u in theirs) + resists
+    attack_, defend = strengths(play.tables, play.state, war, place, kind, aside)
+    area = attack_ + defend - sum(u.strength for u in (*ours, *theirs))
     table = combat_table.table_for(attack_, defend)
     column = combat_table.column(play.tables, attack_, defend)
     die = play.dice.roll()
@@ -273,8 +286,8 @@ def fight(play: Play, war: War, place: str, kind: str, aside: tuple[str, ...] = 
             die=die,
             result=result,
             aside=aside,
-            area=helps + resists,
-            rules=("WCB-018", "WCB-014", "WCB-017", *(("REB-023",) if helps + resists else ())),
+            area=area,
+            rules=("WCB-018", "WCB-014", "WCB-017", *(("REB-023",) if area else ())),
         )
     )
     battle_result.apply(
@@ -287,7 +300,7 @@ def fight(play: Play, war: War, place: str, kind: str, aside: tuple[str, ...] = 
             defend,
             attackers(play.state, war, place, kind, aside, arrived=True),
             defenders(play.state, war, place, kind, arrived=True),
-            helps + resists,
+            area,
         ),
     )
 

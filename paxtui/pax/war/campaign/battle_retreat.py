@@ -22,7 +22,7 @@ from paxtui.pax.state.questions import Pending, WarRetreat
 from paxtui.pax.state.war import War
 from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import allies, commanders, enemies, unallied_empire
-from paxtui.pax.war.campaign import codominion_entry, lines, supply, surrender
+from paxtui.pax.war.campaign import coaling, codominion_entry, lines, surrender
 from paxtui.pax.war.campaign.maneuver import open_steps
 from paxtui.pax.war.campaign.ways import Step, is_sea
 from paxtui.pax.words.names import place_text
@@ -84,7 +84,7 @@ def _supplied(play: Play, war: War, unit: Unit, step: Step) -> bool:
     """Whether a Unit would be in supply at a place abroad, as the board stands. Rules: R-WCB-10."""
     if unit.kind == ARMY:
         return lines.army_supplied(play.tables, play.state, war, unit.power, step.place)
-    return supply.coaled(play.tables, play.state, war, replace(unit, coast=step.coast), step.place)
+    return coaling.coaled(play.tables, play.state, war, replace(unit, coast=step.coast), step.place)
 
 
 # --- going ----------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import CONTROL, INFLUENCE, AreaState
+from paxtui.pax.state.pieces import CONTROL, INFLUENCE, AreaState, Unit
 from paxtui.pax.state.war import War
 from paxtui.pax.war import cycle, empire
 from paxtui.pax.war.alliances import allies
@@ -58,6 +58,18 @@ def rights(tables: Tables, state: State, war: War, power: str) -> frozenset[str]
     found = {*board(tables, state).zones_of.get(HOME + power, ()), *_coaled(tables, state, war, power)}
     found.update(cape.id for cape in tables.capes.values() if found.intersection(cape.adjacent))
     return frozenset(found)
+
+
+def coaled(tables: Tables, state: State, war: War, unit: Unit, place: str) -> bool:
+    """Whether a Naval Unit abroad has Coaling Rights where it lies.
+
+    Rules: SUP-019, SUP-025 (R-SUP-01)
+    """
+    if place in state.areas and gives(state, war, unit.power, place):
+        return True
+    zones = (place,) if place not in state.areas else (unit.coast,) if unit.coast else tables.areas[place].sea_zones
+    found = rights(tables, state, war, unit.power)
+    return any(zone in found for zone in zones)
 
 
 def _alliance_of(tables: Tables, state: State, war: War, power: str) -> MadeOf:

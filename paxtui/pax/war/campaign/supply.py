@@ -73,7 +73,7 @@ def judged(tables: Tables, state: State, war: War, side: int) -> Verdict:
     armies, fleets, supplied = [], [], []
     for power, place, kind, units in _forces(state, war, side):
         if kind == NAVAL:
-            lost = tuple(u.name for u in units if not coaled(tables, state, war, u, place))
+            lost = tuple(u.name for u in units if not coaling.coaled(tables, state, war, u, place))
             if lost:
                 fleets.append((power, place, lost))
         elif lines.army_supplied(tables, state, war, power, place):
@@ -116,15 +116,3 @@ def _taken_by(tables: Tables, state: State, war: War, side: int, area: str) -> i
     """
     numbers = war.order or tuple(range(1, len(war.alliances) + 1))
     return next((n for n in numbers if n != side and could_reach(tables, state, war, n, area)), 0)
-
-
-def coaled(tables: Tables, state: State, war: War, unit: Unit, place: str) -> bool:
-    """Whether a Naval Unit abroad has Coaling Rights where it lies.
-
-    Rules: SUP-019, SUP-025 (R-SUP-01)
-    """
-    if place in state.areas and coaling.gives(state, war, unit.power, place):
-        return True
-    zones = (place,) if place not in state.areas else (unit.coast,) if unit.coast else tables.areas[place].sea_zones
-    rights = coaling.rights(tables, state, war, unit.power)
-    return any(zone in rights for zone in zones)
