@@ -12,10 +12,6 @@ from paxtui.pax.war import empire
 from paxtui.pax.war.command.forces import free, go, merits, now, stands
 from paxtui.pax.war.command.general_orders import enough
 
-ISLAND = "formosa"
-"""The Chinese Area in which the engine lands nobody (ORD-040)."""
-
-
 def land(play: Play, war: War, power: str) -> None:
     """In a Chinese Rebellion the free Armies go to the nearest Chinese Area, Formosa left out, and land there.
 
@@ -24,7 +20,7 @@ def land(play: Play, war: War, power: str) -> None:
     Rules: ORD-040, ORD-041, ORD-042 (R-ORD-12, R-ORD-22)
     """
     forces = free(play.tables, play.state, war, power, ARMY)
-    china = sorted(empire.land(play.tables, play.state, war) - {ISLAND})
+    china = [a for a in sorted(empire.land(play.tables, play.state, war)) if _mainland(play, war, a)]
     for force in forces:
         together = sum(f.unit.strength for f in forces if f.place == force.place)
         ranks = {
@@ -42,6 +38,11 @@ def land(play: Play, war: War, power: str) -> None:
             go(play, war, force.unit, force.place, way.first, area)
         if now(play, war.id) is None:
             return
+
+
+def _mainland(play: Play, war: War, area: str) -> bool:
+    """Whether an Overland Route leads on from an Area through the Empire; from Formosa none does. Rules: ORD-040."""
+    return bool(empire.steps(play.tables, play.state, war, area))
 
 
 def _may_land(play: Play, war: War, area: str, strength: int) -> bool:
