@@ -12,6 +12,7 @@ from paxtui.pax.war import empire
 from paxtui.pax.war.command.forces import free, go, merits, now, stands
 from paxtui.pax.war.command.general_orders import enough
 
+
 def land(play: Play, war: War, power: str) -> None:
     """In a Chinese Rebellion the free Armies go to the nearest Chinese Area, Formosa left out, and land there.
 
