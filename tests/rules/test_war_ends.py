@@ -9,7 +9,7 @@ import pytest
 from paxtui.pax.history import events as ev
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, tables
-from tests.rules.wars import Sides, the_war
+from tests.rules.wars import Sides, sign, the_war
 
 US_SPAIN: Sides = [["united_states"], ["spain"]]
 BRITAIN_GERMANY: Sides = [["britain"], ["germany"]]
@@ -520,13 +520,6 @@ def at_war(sides: Sides, **patch: Any) -> Bench:
     }
     war = {"unsupplied": [], **patch.pop("war", {})}
     return wars.at_war(sides, "maneuver", options=UNLIMITED, areas=only(**areas), war=war, **patch)
-
-
-def sign(g: Bench, drafter: str, text: str, *others: str) -> None:
-    """Propose and have the others sign."""
-    g.act(drafter, text)
-    for power in others:
-        g.act(power, f"sign {g.state.treaties[-1].id}")
 
 
 @pytest.mark.rule("WEN-027", "WEN-028", "WEN-036")

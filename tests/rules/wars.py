@@ -70,6 +70,13 @@ def place(g: Bench) -> tuple[str, int]:
     return war.stage, war.turn_of
 
 
+def sign(g: Bench, drafter: str, text: str, *others: str) -> None:
+    """Propose and have the others sign."""
+    g.act(drafter, text)
+    for power in others:
+        g.act(power, f"sign {g.state.treaties[-1].id}")
+
+
 def all_pass(g: Bench) -> None:
     """Every seat that is waited for passes."""
     for seat in g.waiting():

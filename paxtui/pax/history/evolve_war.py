@@ -76,7 +76,7 @@ def _arose(s: State, e: ev.WarArose) -> State:
     return _put(s, e.war)
 
 
-def _merged(s: State, e: ev.WarsMerged) -> State:
+def _merged(s: State, e: ev.WarsMerged | ev.GreatWarBegan) -> State:
     return replace(_put(s, e.war), wars=tuple(w for w in _put(s, e.war).wars if w.id not in e.gone))
 
 
@@ -288,6 +288,7 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.WarDeclared: _declared,
     ev.WarArose: _arose,
     ev.WarsMerged: _merged,
+    ev.GreatWarBegan: _merged,
     ev.CommandGiven: _command,
     ev.PowerLeftWar: _left,
     ev.WarStepTaken: _step,

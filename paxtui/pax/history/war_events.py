@@ -45,6 +45,13 @@ class WarsMerged(Event, frozen=True):
     gone: tuple[str, ...]
 
 
+class GreatWarBegan(Event, frozen=True):
+    """A War has become the Great War: `war`, in which those with the ids `gone` are now. The game is over."""
+
+    war: War
+    gone: tuple[str, ...] = ()
+
+
 class CommandGiven(Event, frozen=True):
     """A seat commands a Minor Power without an ally for this War; "" gives it back to the engine."""
 
@@ -296,6 +303,7 @@ WarEvent = (
     | WarDeclared
     | WarArose
     | WarsMerged
+    | GreatWarBegan
     | CommandGiven
     | PowerLeftWar
     | WarStepTaken

@@ -110,6 +110,7 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.WarDeclared: _declared,
     ev.WarArose: lambda t, e: f"War: {sides_named(t, e.war)}.",
     ev.WarsMerged: lambda t, e: f"The Wars become one: {sides_named(t, e.war)}.",
+    ev.GreatWarBegan: lambda t, e: f"This is the Great War: {sides_named(t, e.war)}.",
     ev.CommandGiven: lambda t, e: (
         f"{power_name(t, e.seat)} commands {power_name(t, e.minor)} in this War."
         if e.seat

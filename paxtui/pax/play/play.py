@@ -24,6 +24,7 @@ from paxtui.pax.play import secrecy
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, LEVEL
 from paxtui.pax.state.questions import AnyQuestion, Pending, said_by
+from paxtui.pax.state.war import RESOLUTION
 
 BRINK = 100
 """Points of the European Tensions Index at which the Great War ends the game (ETI-001)."""
@@ -65,18 +66,20 @@ class Play:
     def tension(self, amount: int, reason: str, rules: tuple[str, ...], blame: str = "", area: str = "") -> None:
         """Raise the European Tensions Index by `amount` points; at 100 the game ends here.
 
-        `blame`: the Power whose act it is, "" for nobody. A Minor Power is blamed but pays nothing.
+        `blame`: the Power whose act it is, "" for nobody. A Minor Power is blamed but pays nothing. Whoever declared
+        first in a War that goes on is to blame besides.
 
         Raises: GameOver.
-        Rules: ETI-001, ETI-002, ETI-009, ETI-029, SET-032
+        Rules: ETI-001, ETI-002, ETI-009, ETI-010, ETI-029, ETI-041, SET-032 (R-ETI-10, Decision 8)
         """
         if amount <= 0:
             return
         total = self.state.tension + amount
         self.emit(ev.TensionRaised(amount=amount, total=total, reason=reason, blame=blame, area=area, rules=rules))
         if total >= BRINK:
-            seat = seat_of(self.tables, self.state, blame) if blame else ""
-            raise GameOver((seat,) if seat else ())
+            declared = [p for war in self.state.wars if war.stage != RESOLUTION for p in war.declared]
+            seats = {seat_of(self.tables, self.state, p) for p in (blame, *declared) if p}
+            raise GameOver(tuple(seat for seat in self.state.players if seat in seats))
 
     def resentment(self, amount: int, reason: str, rules: tuple[str, ...], power: str = "", area: str = "") -> None:
         """Raise the Chinese Resentment Index by `amount` points; it has no upper end.

@@ -42,7 +42,7 @@ def end_of_turn(narrator: Narrator, seat: str, after: State, events: Sequence[ev
     )
 
 
-_WARS = (ev.WarDeclared, ev.WarArose, ev.PowerLeftWar, ev.WarDecided, ev.WarOver)
+_WARS = (ev.WarDeclared, ev.WarArose, ev.GreatWarBegan, ev.PowerLeftWar, ev.WarDecided, ev.WarOver)
 
 
 def _result(tables: Tables, after: State) -> list[Told]:

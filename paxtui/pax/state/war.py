@@ -179,9 +179,11 @@ class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
         on: Powers it is declared on, the first named first.
         treaty: id of the Treaty it honours; "" for one of the declarer's own.
         over: Areas of the causes it is declared on, "" for a cause without one.
+        called_by: the Power whose declaration has made the call that it answers; "" for one of the declarer's own.
     """
 
     power: str
     on: tuple[str, ...]
     treaty: str = ""
     over: tuple[str, ...] = ()
+    called_by: str = ""

@@ -23,6 +23,7 @@ class WarQuestion(Question, frozen=True):
 class Call(Question, frozen=True, tag="call"):
     """Whether a Power comes to the side of `partner`, as Treaties oblige it to, by declaring War on `on`.
 
+    `by`: the Power whose declaration has called it.
     `treaties` and `clauses` (from 0) go together: what it breaks by refusing. `parties` are those of the Treaties.
     """
 
@@ -33,6 +34,7 @@ class Call(Question, frozen=True, tag="call"):
     treaties: tuple[str, ...] = ()
     clauses: tuple[int, ...] = ()
     parties: tuple[str, ...] = ()
+    by: str = ""
 
     def between(self) -> tuple[str, ...]:
         """The partner, and all parties to what calls."""

@@ -195,13 +195,10 @@ def merged(older: War, newer: War) -> War:
 
     Rules: WAR-064, GWR-015 (R-WAR-08)
     """
-    links = (*older.links, *newer.links)
-    war = older
-    for one, two in links:
-        here, there = (one, two) if older.side_of(one) else (two, one)
-        if older.side_of(here) and newer.side_of(there):
-            war = _beside(older, newer, here, there)
-            break
+    links = [pair if older.side_of(pair[0]) else pair[::-1] for pair in (*older.links, *newer.links)]
+    opposed_ = next(((here, there) for here, there in links if older.side_of(here) and newer.side_of(there)), None)
+    shared = next((p for p in older.powers if newer.side_of(p)), "")
+    war = _beside(older, newer, *opposed_) if opposed_ else _around(older, newer, shared) if shared else older
     number = _renumbered(war, newer)
     return replace(
         war,
@@ -241,6 +238,20 @@ def _beside(older: War, newer: War, here: str, there: str) -> War:
             placed = True
         else:
             sides.append(list(side))
+    return replace(older, alliances=tuple(tuple(side) for side in sides))
+
+
+def _around(older: War, newer: War, power: str) -> War:
+    """The older War with the Powers of the newer, in both of which `power` fights: its friends there are its friends.
+
+    Who is in both Wars already stays where the older one has him.
+    """
+    sides = [list(side) for side in older.alliances]
+    friends = older.side_of(power) - 1
+    foes = next((n for n in range(len(sides)) if n != friends), friends)
+    for number, side in enumerate(newer.alliances, start=1):
+        new = [p for p in side if not older.side_of(p)]
+        sides[friends if number == newer.side_of(power) else foes].extend(new)
     return replace(older, alliances=tuple(tuple(side) for side in sides))
 
 

@@ -82,14 +82,14 @@ def ask(play: Play, before: State, declaration: Declaration, war: War) -> None:
     for power in play.tables.powers:
         for (called, partner), its in wanted.items():
             if called == power:
-                _ask(play, power, partner, its, war)
+                _ask(play, power, partner, its, war, declaration.power)
 
 
-def _ask(play: Play, power: str, partner: str, its: list[Due], war: War) -> None:
-    """Ask a Power to come to a partner's side."""
+def _ask(play: Play, power: str, partner: str, its: list[Due], war: War, by: str) -> None:
+    """Ask a Power to come to a partner's side, unless it is on its way there. `by`: whose declaration calls it."""
     tables = play.tables
     on = tuple(p for p in enemies(war, partner) if p != power and not at_war(play.state, power, p))
-    if not on:
+    if not on or any(d.power == power and d.called_by and set(d.on) & set(on) for d in play.state.declarations):
         return
     join = f"declare war {' '.join(on)}"
     parties = tuple(dict.fromkeys(p for call in its for p in call.treaty.bound))
@@ -97,7 +97,7 @@ def _ask(play: Play, power: str, partner: str, its: list[Due], war: War) -> None
     names = ", ".join(dict.fromkeys(call.treaty.name or call.treaty.id for call in its))
     play.offer(
         power,
-        Call(partner, on, treaties, tuple(call.clause for call in its), parties),
+        Call(partner, on, treaties, tuple(call.clause for call in its), parties, by),
         (join, REFUSE),
         join,
         "",
@@ -119,7 +119,7 @@ def answer(play: Play, choice: Pending, about: Call, words: tuple[str, ...]) -> 
     if one_of(choice, words) == REFUSE:
         _refused(play, power, about)
         return
-    declaration = Declaration(power, about.on, about.treaties[0])
+    declaration = Declaration(power, about.on, about.treaties[0], called_by=about.by)
     play.emit(ev.DeclarationQueued(declaration=declaration, rules=("WAR-048", "WAR-062")))
     for other in play.state.choices:
         if isinstance(other.about, Call) and other.power == power and other.about.partner in about.on:

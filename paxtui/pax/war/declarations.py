@@ -16,7 +16,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
-from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.play.play import GameOver, Play, refuse
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Call, Pending
@@ -197,8 +197,11 @@ def _work_off(play: Play, declaration: Declaration) -> None:
     play.emit(ev.WarDeclared(power=power, on=declaration.on, war=war, treaty=declaration.treaty, rules=rules))
     if power in before.powers:
         whom = powers_named(play.tables, on)
-        play.tension(TENSION, f"War declared on {whom}", ("ETI-019", "ETI-020"), power)
-    great_war.test(play, war, before, power, on)
+        try:
+            play.tension(TENSION, f"War declared on {whom}", ("ETI-019", "ETI-020"), power)
+        except GameOver as end:
+            raise great_war.beside(play, end, war, before, declaration) from None
+    great_war.test(play, war, before, declaration)
     for target in on:
         end_treaties(play, power, target)
     calls.ask(play, before, declaration, war)

@@ -5,12 +5,15 @@ Rules: GWR-002 to GWR-020, ETI-033, BEL-003 (R-GWR-01 to R-GWR-03, R-GWR-06, Dec
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import GameOver, Play
 from paxtui.pax.state.model import State
-from paxtui.pax.state.war import REBELLION, War
-from paxtui.pax.war.alliances import linked, unallied_empire
+from paxtui.pax.state.war import GREAT, REBELLION, Declaration, War
+from paxtui.pax.war.alliances import linked, merged, unallied_empire
 
 FOUR = 4
 """European Powers that make a War the Great War (GWR-002)."""
@@ -21,15 +24,19 @@ JOINT = "played_by_germany"
 
 
 def overlapping(state: State, war: War) -> tuple[War, ...]:
-    """The Wars that count as one with this one: those that a declaration has linked to it, and itself.
+    """The Wars that count as one with this one, itself among them: those that a declaration has linked to it, and
+    those in which one of its Powers fights too.
 
-    Rules: GWR-013, GWR-014, ETI-033
+    A Rebellion, and a War against an Empire without an ally, counts with no other.
+
+    Rules: GWR-010, GWR-011, GWR-013, GWR-014, ETI-033
     """
+    counted = [w for w in state.wars if w.kind != REBELLION and not unallied_empire(state, w)]
+    pairs = [(one.id, other.id) for one, other in linked(state)]
+    pairs += [(w.id, x.id) for w in counted for x in counted if w is not x and set(w.powers) & set(x.powers)]
     found = {war.id}
-    for _ in state.wars:
-        for one, other in linked(state):
-            if one.id in found or other.id in found:
-                found |= {one.id, other.id}
+    for _ in counted:
+        found |= {id_ for pair in pairs for id_ in pair if found & set(pair)}
     return tuple(w for w in state.wars if w.id in found)
 
 
@@ -55,22 +62,61 @@ def is_great(tables: Tables, state: State, war: War) -> bool:
     return len(state.players) == FEWEST_SEATS and all(seat in there for seat in leading)
 
 
-def test(play: Play, war: War, before: State, declarer: str, on: tuple[str, ...]) -> None:
+def culprits(tables: Tables, state: State, war: War, before: State, declaration: Declaration) -> tuple[str, ...]:
+    """The seats to blame for the Great War that a declaration has brought about, in the order of the seats.
+
+    The first declarer of each War in it, and whoever declared: as the fourth, or because that pulled the fourth in.
+    Of a Power that is called by its own seat, and is the fourth, it is the Power whose declaration has called it.
+
+    Args: the War as it is now; `before`: the position before the declaration.
+    Rules: GWR-004 to GWR-007, GWR-015, GWR-018, GWR-020, ETI-006 to ETI-008, ETI-042 (R-GWR-02, R-GWR-07)
+    """
+    wars = overlapping(state, war)
+    powers = [first for w in wars for first in w.declared]
+    declarer = declaration.power
+    fought = any(w.side_of(declarer) for w in before.wars if w.id in {x.id for x in wars})
+    joint = declarer in tables.powers and tables.powers[declarer].kind == JOINT
+    powers.append(declaration.called_by if joint and not fought else declarer)
+    seats = [seat_of(tables, state, power) for power in powers if power]
+    return tuple(seat for seat in state.players if seat in seats)
+
+
+def test(play: Play, war: War, before: State, declaration: Declaration) -> None:
     """End the game where the declaration just made has made its War the Great War.
 
-    Args: the War as it is now; `before`: the position before the declaration; who declared, and on whom.
+    Args: as for `culprits`.
     Raises: GameOver.
-    Rules: GWR-002, GWR-004 to GWR-007, GWR-015, GWR-017 to GWR-020, ETI-006 to ETI-008, ETI-042 (R-GWR-02)
+    Rules: GWR-002, GWR-003, GWR-017, GWR-019
+    """
+    if is_great(play.tables, play.state, war):
+        to_blame = culprits(play.tables, play.state, war, before, declaration)
+        _named(play, war)
+        raise GameOver(to_blame)
+
+
+def beside(play: Play, end: GameOver, war: War, before: State, declaration: Declaration) -> GameOver:
+    """The end of the game by an Index of 100, with the blame for a Great War that the same declaration makes.
+
+    Rules: ETI-009, ETI-042 (R-ETI-06)
     """
     if not is_great(play.tables, play.state, war):
-        return
-    wars = overlapping(play.state, war)
-    powers = [first for w in wars for first in w.declared]
-    joint = play.tables.powers[declarer].kind == JOINT
-    fought = any(w.side_of(declarer) for w in before.wars if w.id in {x.id for x in wars})
-    if not (joint and not fought):
-        powers.append(declarer)  # by its own entry, or because its declaration has pulled the last one in
-    else:
-        powers.extend(on[:1])  # whose declaration has called the Power that came in last
-    seats = [seat_of(play.tables, play.state, power) for power in powers]
-    raise GameOver(tuple(seat for seat in play.state.players if seat in seats))
+        return end
+    to_blame = {*end.culprits, *culprits(play.tables, play.state, war, before, declaration)}
+    _named(play, war)
+    return GameOver(tuple(seat for seat in play.state.players if seat in to_blame))
+
+
+def _named(play: Play, war: War) -> None:
+    """The Wars that overlap are one from now on, and that is the Great War.
+
+    Rules: GWR-002, GWR-014
+    """
+    first, *others = overlapping(play.state, war)
+    one = first
+    for other in others:
+        one = merged(one, other)
+    play.emit(
+        ev.GreatWarBegan(
+            war=replace(one, kind=GREAT), gone=tuple(w.id for w in others), rules=("GWR-002", "GWR-014")
+        )
+    )

@@ -10,13 +10,12 @@ ETI-022, ETI-023 (R-WAR-01 to R-WAR-03, R-WAR-10, R-WAR-27, R-ETI-04, R-ETI-10)
 from __future__ import annotations
 
 from paxtui.pax.board.neighbours import board
-from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.diplomacy import unsettled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.phase import Phase
-from paxtui.pax.play.play import GameOver, Play, refuse
+from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.progress import WarNotes
 from paxtui.pax.state.war import (
@@ -312,11 +311,7 @@ def _goes_on(play: Play) -> None:
     wars = [w for w in cycle.fought(play.state) if w.stage != ALLIANCES]
     if not wars or any(w.stage != INITIATIVE for w in wars):
         return
-    try:
-        play.tension(GOING_ON, "A War goes on", ("ETI-022", "ETI-023"))
-    except GameOver:
-        to_blame = {seat_of(play.tables, play.state, power) for w in wars for power in w.declared}
-        raise GameOver(tuple(seat for seat in play.state.players if seat in to_blame)) from None
+    play.tension(GOING_ON, "A War goes on", ("ETI-022", "ETI-023"))
 
 
 PHASE = Phase(name="war", due=due, begin=begin, run=run, waits=waits, over=over, check_ready=check_pass)
