@@ -140,10 +140,10 @@ def _no_clause(text: str, at: int) -> Refusal:
 
 
 def _beginning(usage: str) -> str:
-    """The words of a form before anything that is to be filled in, save the subject: `no marker ...`."""
+    """The words of a form before anything that is to be filled in, save the subject: `no marker`."""
     words = usage.split(" ")
     end = next((n for n, word in enumerate(words) if n and (word[0] == "[" or word.isupper())), len(words))
-    return " ".join(words[:end]) + (" ..." if words[end:] else "")
+    return " ".join(words[:end])
 
 
 def _unquoted(text: str, at: int) -> str:

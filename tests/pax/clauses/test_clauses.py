@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -358,6 +358,7 @@ TREATY_WORDS = [
 
 
 @settings(max_examples=500, deadline=None)
+@example("propose " + "region:near_east " * 14)
 @given(st.lists(st.sampled_from(TREATY_WORDS), min_size=1, max_size=14).map(" ".join))
 def test_any_words_about_treaties_give_an_order_or_a_refusal(text):
     try:
