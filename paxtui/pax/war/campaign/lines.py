@@ -170,6 +170,30 @@ def lines(tables: Tables, state: State, war: War, power: str) -> Lines:
     return Lines(frozenset(passed), frozenset(ends))
 
 
+def traced(tables: Tables, state: State, war: War, power: str) -> dict[str, str]:
+    """The shortest Lines of Supply of a Power: each place that one passes or ends in, and the place before it; a source
+    has itself.
+
+    Rules: SUP-009, SUP-010, SUP-012 (R-SUP-04, R-SUP-06, R-SUP-08)
+    """
+    land = ground(tables, state, war, war.side_of(power))
+    found = lines(tables, state, war, power)
+    seas, near = ways.seas(tables, state, war, power), _near(tables, state)
+    before = {source: source for source in land.sources}
+    todo = list(land.sources)
+    for place in todo:
+        zones, areas = near[place]
+        shut = land.shut.get(place, frozenset())
+        zones = seas.get(place) or tuple(zone for zone in zones if zone not in shut)
+        for other in (*zones, *areas):
+            open_ = other in found.passed if place not in land.shut.get(other, ()) else False
+            if other not in before and (open_ or other in found.ends):
+                before[other] = place
+                if open_:
+                    todo.append(other)
+    return before
+
+
 def _board_of(tables: Tables, state: State) -> MadeOf:
     return (), (tables, board(tables, state))
 

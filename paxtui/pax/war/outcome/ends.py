@@ -114,10 +114,11 @@ def occupied(tables: Tables, state: State, war: War, number: int) -> bool:
     """
     side = war.alliance(number)
     areas = [a for a in state.areas if any(p in side for p in controllers(state, a))]
-    return bool(areas) and all(_enemies_alone(state, war, number, area) for area in areas)
+    return bool(areas) and all(enemies_alone(state, war, number, area) for area in areas)
 
 
-def _enemies_alone(state: State, war: War, number: int, area: str) -> bool:
+def enemies_alone(state: State, war: War, number: int, area: str) -> bool:
+    """Whether Armies stand in an Area, all of them enemies of an Alliance. Rules: WEN-030."""
     armies = {war.side_of(u.power) for u in state.areas[area].units if u.kind == ARMY}
     return bool(armies) and not armies.intersection((0, number))
 

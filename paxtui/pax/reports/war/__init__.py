@@ -1,0 +1,11 @@
+"""What a seat is told of a War: how it stands, what ends it, what an attack can bring, where the map lights up.
+
+    standing     the sides with their forces, the place in the War Sequence, who is waited for
+    ending       what ends a War, and how near each of it is
+    odds         an attack before its die: the six results, for each set of allies that may join
+    peril        what an Alliance would lose at its next Supply Determination, and how to say it
+    front        the map in a war view: sides, Lines of Supply, blockades, coaling, reach
+    battles      a battle that was fought, with all that followed from it
+
+All of it is read from the position by the rules' own functions; nothing here decides anything.
+"""

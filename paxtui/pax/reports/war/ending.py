@@ -1,0 +1,94 @@
+"""What ends a War, and how near each of it is.
+
+Rules: WEN-027 to WEN-033, REB-057
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from paxtui.pax.board.status import controllers
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY
+from paxtui.pax.state.war import ALLIANCES, REBELLION, RESOLUTION, War
+from paxtui.pax.war.alliances import unallied_empire
+from paxtui.pax.war.outcome.announcement import may_announce
+from paxtui.pax.war.outcome.ends import EARLY, NO_UNITS, OCCUPIED, QUIET, STALEMATE, enemies_alone, sides
+from paxtui.pax.words.spoken import powers_named, sentence
+
+PEACE, ANNOUNCEMENT = "peace", "announcement"
+"""Ends that no test brings."""
+
+
+class End(NamedTuple):
+    """One way in which a War can end.
+
+    Attributes:
+        test: which: NO_UNITS, OCCUPIED, STALEMATE, PEACE or ANNOUNCEMENT.
+        side: number of the Alliance that it would beat, 0 for nobody in particular.
+        left: what is still missing: Units, Areas or cycles; 0 where it is met now.
+        text: all of it in a sentence.
+    """
+
+    test: str
+    side: int
+    left: int
+    text: str
+
+
+def ends(tables: Tables, state: State, war: War, powers: tuple[str, ...] = ()) -> tuple[End, ...]:
+    """Every way in which a War can end, for each Alliance how near it is to defeat.
+
+    Args: the tables; the position; the War; the Powers of who reads it.
+    Rules: WEN-027, WEN-029, WEN-030, WEN-032, WEN-033, REB-057
+    """
+    if war.stage == RESOLUTION:
+        return ()
+    found: list[End] = []
+    if war.kind != REBELLION:
+        for number in sides(war):
+            found += [_units(tables, state, war, number), *_areas(tables, state, war, number)]
+    found.append(_stalemate(war))
+    if not unallied_empire(state, war):
+        found.append(End(PEACE, 0, 1, "By a peace that all belligerents with a player sign, at any moment."))
+    if any(may_announce(tables, state, power) for power in powers):
+        found.append(End(ANNOUNCEMENT, 0, 0, "You may announce the end: the forces left cannot reach each other."))
+    return tuple(found)
+
+
+def _units(tables: Tables, state: State, war: War, number: int) -> End:
+    """How many Units an Alliance has abroad: without any it has lost. Rules: WEN-029."""
+    who, armies = war.alliance(number), state.options.armies_only
+    groups = [here.units for here in state.areas.values()]
+    if not armies:
+        groups += state.at_sea.values()
+    left = sum(u.power in who and (u.kind == ARMY or not armies) for units in groups for u in units)
+    what = "Army Unit" if armies else "Unit"
+    said = f"{powers_named(tables, who)} lost without a {what} abroad: "
+    return End(NO_UNITS, number, left, sentence(said + (f"{left} left" if left else "there is none")))
+
+
+def _areas(tables: Tables, state: State, war: War, number: int) -> tuple[End, ...]:
+    """How many of its Areas enemy Armies do not hold alone: without any left it has lost. Rules: WEN-030."""
+    who = war.alliance(number)
+    own = [area for area in state.areas if any(p in who for p in controllers(state, area))]
+    if not own:
+        return ()
+    left = sum(not enemies_alone(state, war, number, area) for area in own)
+    said = f"{powers_named(tables, who)} lost with enemy Armies alone in every Area of theirs: "
+    return (End(OCCUPIED, number, left, sentence(f"{said}{left} of {len(own)} left")),)
+
+
+def _stalemate(war: War) -> End:
+    """How many more cycles without an attack make a Stalemate. Rules: WEN-032, REB-057."""
+    left = QUIET - war.quiet
+    so_far = f"{war.quiet} so far" if war.quiet else "none so far"
+    now = ", and this one has had an attack" if war.attacked else ""
+    return End(STALEMATE, 0, left, f"Stalemate after {QUIET} cycles in a row without an attack: {so_far}{now}.")
+
+
+def waivable(state: State, war: War) -> bool:
+    """Whether any belligerent may have the tests of Units and Areas ignored in this cycle. Rules: WEN-031."""
+    started = war.stage not in (ALLIANCES, RESOLUTION)
+    return started and war.cycle <= EARLY and war.kind != REBELLION and not unallied_empire(state, war)

@@ -1,0 +1,142 @@
+"""What an Alliance would lose at its next Supply Determination as the board stands, and what an act would add to that.
+
+Rules: SUP-001, SUP-002, SUP-007, SUP-015, SUP-016, SUP-019, WMV-025, WMV-026
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.status import controllers
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.decide import played
+from paxtui.pax.menus.trial import TRIAL
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY
+from paxtui.pax.state.war import ALLIANCES, RESOLUTION, War
+from paxtui.pax.war.alliances import commanded
+from paxtui.pax.war.campaign import coaling, supply
+from paxtui.pax.words.spoken import all_of, of_power, place_name, powers_named, sentence
+
+ARMIES, FLEETS, AREA = "armies", "fleets", "area"
+"""What is in danger."""
+
+
+class Peril(NamedTuple):
+    """Something that surrenders, or falls, at the next Supply Determination of its Alliance.
+
+    Attributes:
+        kind: ARMIES, FLEETS or AREA.
+        place: where.
+        power: whose Units; "" for an Area.
+        units: names of the Units.
+        to: the Alliance that an Area falls to, 0 for Units.
+    """
+
+    kind: str
+    place: str
+    power: str = ""
+    units: tuple[str, ...] = ()
+    to: int = 0
+
+
+def perils(tables: Tables, state: State, war: War, side: int) -> tuple[Peril, ...]:
+    """What an Alliance would lose if its supply were determined on this board.
+
+    Rules: SUP-001, SUP-002, SUP-015, SUP-016
+    """
+    if war.stage in (ALLIANCES, RESOLUTION) or not side:
+        return ()
+    found = supply.judged(tables, state, war, side)
+    return (
+        *(Peril(ARMIES, place, power, names) for power, place, names in found.armies),
+        *(Peril(FLEETS, place, power, names) for power, place, names in found.fleets),
+        *(Peril(AREA, area, to=to) for area, to in found.areas),
+    )
+
+
+def said(tables: Tables, war: War, peril: Peril) -> str:
+    """A peril in a sentence."""
+    where = place_name(tables, peril.place)
+    if peril.kind == AREA:
+        to = powers_named(tables, war.alliance(peril.to))
+        return f"{where} will fall to {to}: it has no Line of Supply, and enemy Armies could come there."
+    whose, why = of_power(tables, peril.power), "no Line of Supply" if peril.kind == ARMIES else "no Coaling Rights"
+    text = f"{whose} {' '.join(peril.units)} in {where} will surrender at the next Supply Determination: {why} there"
+    return sentence(text)
+
+
+def belligerents(tables: Tables, state: State, seat: str) -> Iterator[tuple[War, int, tuple[str, ...]]]:
+    """The Wars of a seat, each with the number of its Alliance and the Powers that it commands there."""
+    for war in state.wars:
+        own = commanded(tables, state, war, seat)
+        for number in dict.fromkeys(war.side_of(power) for power in own):
+            yield war, number, tuple(p for p in own if war.side_of(p) == number)
+
+
+# --- what an act would add ----------------------------------------------------------------------------------------
+
+
+def warnings(tables: Tables, state: State, seat: str, action: ac.Action) -> list[str]:
+    """What a seat would lose by an act in War: Units and Areas that would be out of supply, Areas left without an
+    Army, Coaling Rights; in sentences. Empty where it is nothing, or where the act is refused anyway.
+
+    Rules: SUP-001, SUP-007, SUP-015, SUP-019, WMV-024, WMV-025
+    """
+    if state.phase != "war" or not isinstance(action, ac.Move | ac.Deny | ac.Allow | ac.Volunteer):
+        return []
+    try:
+        after = played(tables, state, seat, action, Dice(TRIAL)).state
+    except Refusal:
+        return []
+    out = []
+    if isinstance(action, ac.Volunteer):
+        out.append("What is volunteered for coaling cannot be taken back while the War lasts.")
+    for war, number, own in belligerents(tables, state, seat):
+        then = next((w for w in after.wars if w.id == war.id), None)
+        if then is None:
+            continue
+        known = perils(tables, state, war, number)
+        out += [
+            said(tables, then, new)
+            for new in perils(tables, after, then, number)
+            if not any(_as_bad(old, new) for old in known)
+        ]
+        out += _uncoaled(tables, state, after, war, then, own)
+        if isinstance(action, ac.Move):
+            out += _bared(tables, state, after, war, number, action.path[0])
+    return list(dict.fromkeys(out))
+
+
+def _as_bad(old: Peril, new: Peril) -> bool:
+    """Whether what is in danger was so before, all of it."""
+    same = (old.kind, old.place, old.power) == (new.kind, new.place, new.power)
+    return same and set(new.units) <= set(old.units)
+
+
+def _uncoaled(tables: Tables, state: State, after: State, war: War, then: War, own: tuple[str, ...]) -> list[str]:
+    """The seas in which a Power has Coaling Rights no longer."""
+    lost: dict[str, None] = {}
+    for power in own:
+        had, has = coaling.rights(tables, state, war, power), coaling.rights(tables, after, then, power)
+        lost.update(dict.fromkeys(sorted(had - has)))
+    return [f"You lose the Coaling Rights in {all_of([place_name(tables, z) for z in lost])}."] if lost else []
+
+
+def _bared(tables: Tables, state: State, after: State, war: War, number: int, start: str) -> list[str]:
+    """That an Area of the Alliance has no Army any more."""
+    if start not in state.areas:
+        return []
+    side = war.alliance(number)
+    held = war.conqueror(start) == number or any(p in side for p in controllers(state, start))
+
+    def guarded(position: State) -> bool:
+        return any(u.kind == ARMY and u.power in side for u in position.areas[start].units)
+
+    if not held or not guarded(state) or guarded(after):
+        return []
+    return [f"{place_name(tables, start)} is left without an Army: any enemy Army that comes takes it without a fight."]
