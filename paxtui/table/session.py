@@ -22,6 +22,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.dispatches import Letter
 from paxtui.pax.orders.notation import Order, text_of
 from paxtui.pax.orders.seating import Sitter
+from paxtui.pax.reports.war import peril
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import ENDED, IN_FORCE
@@ -217,8 +218,9 @@ class Session(Onlooker):
         return order
 
     def warnings(self, asked: str | Order | ac.Action) -> list[str]:
-        """What an order would break of the seat's own Treaties, in sentences; empty for most orders."""
-        if not any(t.stage == IN_FORCE for t in self.live.treaties):
+        """What an order would break of the seat's own Treaties, and what it would cost in War; often empty."""
+        bound = any(t.stage == IN_FORCE for t in self.live.treaties)
+        if not bound and not self.live.wars:
             return []
         try:
             order = self._order(asked)
@@ -226,7 +228,8 @@ class Session(Onlooker):
             return []
         if not isinstance(order, ac.Action):
             return []
-        return forewarning.warnings(self.tables, self.live, self.seat, order)
+        broken = forewarning.warnings(self.tables, self.live, self.seat, order) if bound else []
+        return broken + peril.warnings(self.tables, self.live, self.seat, order)
 
     def forecast(self, asked: str | Order | ac.Action) -> Forecast | None:
         """What a declaration of War or the answer to a call would bring about, as far as the seat may know; None for

@@ -11,6 +11,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.model import units_at
 from paxtui.pax.words.spoken import place_name, power_name, the_zone
+from paxtui.table.desk.war_menu import war_lines
 from paxtui.table.session import Session
 
 
@@ -20,13 +21,15 @@ def place_menu(session: Session, place: str, power: str = "") -> list[MenuItem]:
     Args: the open game; the place; the Power of the seat that would act, by default the one at the keyboard.
     """
     tables, state, power = session.tables, session.live, power or session.power
-    items: list[MenuItem] = []
+    items = war_lines(session, place, power)
+    if state.phase == "war":
+        return items
     if place in tables.areas:
-        items = [i for i in area_menu(tables, state, power, place) if not i.label.startswith("fight:")]
+        items += [i for i in area_menu(tables, state, power, place) if not i.label.startswith("fight:")]
     elif state.phase == "movement" and place in tables.sea_zones:
-        items = _fleets(session, power, place)
+        items += _fleets(session, power, place)
     elif state.phase == "movement" and place == HOME + power:
-        items = _builds(session, power)
+        items += _builds(session, power)
     if state.phase in OPEN:
         items += _gifts(session, power, place) + _waivers(session, place)
     movable = [u for u in units_at(state, place) if u.power == power and not u.halted]

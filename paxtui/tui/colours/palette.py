@@ -48,11 +48,13 @@ ASCII = str.maketrans(
     {
         "○": "o", "●": "*", "◇": "^", "◆": "#", "★": "@", "⚔": "x", "·": ".", "▐": "[", "▌": "]", "▸": ">", "…": "~",
         "£": "L", "│": "|", "─": "-", "✓": "+", "✗": "x", "“": '"', "”": '"', "→": ">", "←": "<", "↑": "^", "↓": "v",
-        "▮": "#", "█": "#", "░": ".", "═": "=", "—": "-",
+        "▮": "#", "█": "#", "░": ".", "═": "=", "—": "-", "▲": "^", "▼": "v", "△": "^", "▽": "v", "⊗": "0", "≈": "~",
     }
 )  # fmt: skip
 
-ALIASES = {"chinese_empire": "china", "chinese_vassal": "china", "good": "russia"}
+ALIASES = {
+    "chinese_empire": "china", "chinese_vassal": "china", "ottoman_empire": "ottoman", "good": "russia",
+}  # fmt: skip
 """What has the ink of something else: types of Areas, and the role of what is allowed or has gone well."""
 
 @dataclass(frozen=True, eq=False)

@@ -44,7 +44,7 @@ class Acting(Seats):
             if self.march.start == place:
                 self.march = None
             else:
-                self.act(self.march.order(s, place))
+                self.act(self.march.order(s, place), told=self.march_risks()[:1])
             return
         items = place_menu(s, place)
         if not items:
@@ -52,6 +52,13 @@ class Acting(Seats):
             return
         beside = self.map.label_region(place) if self.map.display else None
         self.app.push_screen(AreaMenu(place_line(s.tables, s.state, place), items, beside), self._chosen)
+
+    def march_risks(self) -> list[str]:
+        """What the units in hand would cost the seat in War by going to the place under the cursor."""
+        march, place = self.march, self.map.cursor
+        if march is None or not march.in_war or place not in march.reach:
+            return []
+        return self.session.warnings(march.order(self.session, place))
 
     def _chosen(self, item: MenuItem | None) -> None:
         """A line of the menu was chosen."""

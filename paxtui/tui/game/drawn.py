@@ -10,21 +10,23 @@ from textual.events import Resize
 from textual.reactive import reactive
 
 from paxtui.pax.board.tables import HOME
-from paxtui.pax.words.spoken import place_name
+from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import Change, Session
 from paxtui.tui.game.acting import Acting
 from paxtui.tui.map.layout import nearest
 from paxtui.tui.panes.lines import key_line, pane_hint, top_line, window_title
 from paxtui.tui.panes.place_card import place_card
+from paxtui.tui.panes.registry import WAR
 from paxtui.tui.panes.what_now import hint
 from paxtui.tui.stage.prose import Panel, cut
 from paxtui.tui.swift.page import Page
 from paxtui.tui.swift.warm import warm_up
+from paxtui.tui.war.view import VIEWS
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.cards import Cards
 from paxtui.tui.widgets.dice_panel import DicePanel
 from paxtui.tui.widgets.order_line import GuessList, OrderLine
-from paxtui.tui.widgets.scene_of import FILTERS
+from paxtui.tui.widgets.scene_of import FILTERS, WAR_VIEW
 from paxtui.tui.widgets.shelf import Shelf
 from paxtui.tui.widgets.side_column import SideColumn
 from paxtui.tui.writing.look import place_line
@@ -53,6 +55,8 @@ class Drawn(Acting):
         super().__init__(session)
         self._draws_soon = False
         self._version = session.version
+        self._at_war: dict[str, tuple[str, int]] = {}
+        """The pane and the question that each seat had before it was shown the War."""
 
     def compose(self) -> ComposeResult:
         """Top line, map with its card, side column, command line, keys."""
@@ -80,6 +84,7 @@ class Drawn(Acting):
         if settings.zoom == "theatre":
             self.map.zoom = "theatre"
         self.map.cursor = HOME + self.session.seat
+        self.follow_war()
         self.set_focus(self.map)
         self.watch(self.map, "cursor", self._cursor_moved, init=False)
         self._resized(self.app.size.width, self.app.size.height)
@@ -118,8 +123,24 @@ class Drawn(Acting):
             self.line.remember(change.order)
             self.greeting.display = False
         super().session_changed(change)
+        self.follow_war()
         if change.refusal is None:
             self.draw_soon()
+
+    def follow_war(self) -> None:
+        """In a War Phase the War's pane and view come by themselves, once for each seat; with its end they go."""
+        state, seat, side = self.session.state, self.session.seat, self.side
+        fought = state.phase == "war" and bool(state.wars)
+        if fought and seat not in self._at_war:
+            self._at_war[seat] = side.pane, self.question
+            side.set_reactive(SideColumn.pane, WAR)
+            self.set_reactive(Drawn.question, WAR_VIEW)
+        elif not fought and seat in self._at_war:
+            pane, question = self._at_war.pop(seat)
+            if side.pane == WAR:
+                side.set_reactive(SideColumn.pane, pane)
+            if FILTERS[self.question] in VIEWS:
+                self.set_reactive(Drawn.question, question)
 
     def draw_soon(self) -> None:
         """Show everything that can have changed, when all that is going on is done."""
@@ -168,7 +189,7 @@ class Drawn(Acting):
         text = cut(text, max(20, room - len(note)))
         text.append(note, look.key)
         text.append("\n")
-        here = place_card(s, look, place)
+        here = self._risks() or place_card(s, look, place)
         here.truncate(room, overflow="ellipsis")
         text.append_text(here)
         self.card.show(look.signs(text))
@@ -177,7 +198,9 @@ class Drawn(Acting):
         """What the units in hand would do at a place."""
         s, march = self.session, self.march
         assert march is not None
-        text = Text(f"move {' '.join(march.units)} from {place_name(s.tables, march.start)}", "bold")
+        owner = march.owner(s)
+        whose = "" if owner == s.seat else f" of {power_name(s.tables, owner)}"
+        text = Text(f"move {' '.join(march.units)}{whose} from {place_name(s.tables, march.start)}", "bold")
         if place == march.start:
             text.append(": walk to one of the lit places (▸ and its steps), Enter goes there", "not bold")
         elif place in march.reach:
@@ -187,6 +210,14 @@ class Drawn(Acting):
         else:
             text = Text(f"{' '.join(march.units)}: ", "bold").append(march.why_not(s, place), self.look.alarm)
         return text
+
+    def _risks(self) -> Text | None:
+        """What the step in hand would cost in War, instead of the card of where it leads."""
+        risks = self.march_risks()
+        if not risks:
+            return None
+        more = f" (and {len(risks) - 1} more)" if len(risks) > 1 else ""
+        return Text(f"! {risks[0]}{more}", self.look.alarm)
 
     def draw_lines(self) -> None:
         """Show the line above the keys, which tells of the past or of what now, and the keys that work."""

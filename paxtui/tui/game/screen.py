@@ -18,13 +18,13 @@ from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.game.drawn import Drawn
 from paxtui.tui.game.handover import Place
 from paxtui.tui.game.keys import KEYS
-from paxtui.tui.panes.registry import PANES, SIDE
+from paxtui.tui.panes.registry import PANES, tabs
 from paxtui.tui.reading.pages import LINE
 from paxtui.tui.reading.pages import ORDER as ORDER_LINK
 from paxtui.tui.reading.reading import ReadingScreen
 from paxtui.tui.widgets.guesses import codes, in_notation
 from paxtui.tui.widgets.order_line import ORDER, PLACE, SEAT, GuessList, OrderLine
-from paxtui.tui.widgets.scene_of import FILTERS
+from paxtui.tui.widgets.scene_of import FILTERS, questions
 
 PARTS = ("map", *(pane.name for pane in PANES), "move", "history", ORDER, PLACE)
 """Pages of the help about parts of the screen, in the order in which they are leafed through."""
@@ -68,6 +68,7 @@ class GameScreen(Drawn):
         self.set_class(place.aside, "-side")
         self.map.zoom, self.map.cursor = place.zoom, place.cursor
         self.cards = place.cards
+        self.follow_war()
 
     # --- what now -------------------------------------------------------------------------------------------------
 
@@ -118,7 +119,7 @@ class GameScreen(Drawn):
 
     def action_next_pane(self) -> None:
         """The next pane."""
-        names = [pane.name for pane in SIDE]
+        names = [pane.name for pane in tabs(self.session, self.side.pane)]
         self.action_pane(names[(names.index(self.side.pane) + 1) % len(names)])
 
     def action_zoom(self) -> None:
@@ -136,16 +137,19 @@ class GameScreen(Drawn):
 
     def action_filter(self) -> None:
         """Show one question on the map."""
-        self.question = (self.question + 1) % len(FILTERS)
+        open_ = questions(self.session.state)
+        self.question = next((n for n in open_ if n > self.question), 0)
 
     def action_filters(self) -> None:
         """Choose the question from a list."""
 
         def done(number: int | None) -> None:
             if number is not None:
-                self.question = number
+                self.question = open_[number]
 
-        self.app.push_screen(PickScreen("Show on the map", FILTERS, self.question), done)
+        open_ = questions(self.session.state)
+        now = open_.index(self.question) if self.question in open_ else 0
+        self.app.push_screen(PickScreen("Show on the map", [FILTERS[n] for n in open_], now), done)
 
     def action_go_home(self) -> None:
         """The cursor goes to the Home Country of the Power at the keyboard."""

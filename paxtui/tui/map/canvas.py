@@ -21,7 +21,7 @@ from paxtui.tui.map.labels import Run, draw
 from paxtui.tui.map.layout import Layout, Spot
 from paxtui.tui.map.look import Look
 from paxtui.tui.map.painted import PaintedGround
-from paxtui.tui.map.routes import DENSE, SOLID, Dots, lines
+from paxtui.tui.map.routes import DENSE, SOLID, SPARSE, Dots, lines
 from paxtui.tui.map.scene import PlaceMark, Scene, base_marks
 from paxtui.tui.map.styles import QUARTERS, Styles
 from paxtui.tui.map.wash import wash
@@ -51,6 +51,8 @@ class Canvas:
         self._runs: dict[tuple[str, bool], list[Run]] = {}
         self._bright: Dots = {}
         self._path: Dots = {}
+        self._own: Dots = {}
+        self._enemy: Dots = {}
 
     @property
     def width(self) -> int:
@@ -78,6 +80,14 @@ class Canvas:
             changed |= self._bright.keys()
             self._bright = lines(self.layout, sorted(scene.routes_lit), DENSE)
             changed |= self._bright.keys()
+        if scene.own_lines != before.own_lines:
+            changed |= self._own.keys()
+            self._own = lines(self.layout, sorted(scene.own_lines), SOLID)
+            changed |= self._own.keys()
+        if scene.enemy_lines != before.enemy_lines:
+            changed |= self._enemy.keys()
+            self._enemy = lines(self.layout, sorted(scene.enemy_lines), SPARSE)
+            changed |= self._enemy.keys()
         if scene.path != before.path:
             changed |= self._path.keys()
             self._path = lines(self.layout, pairwise(scene.path), SOLID)
@@ -145,6 +155,8 @@ class Canvas:
         signs, styles, papers, water = list(ground.signs), ground.styles.copy(), ground.papers, ground.water
         made = self._styles
         for dots, ink, sign in (
+            (self._enemy.get(y), self.palette.ink("alarm"), "-"),
+            (self._own.get(y), self.palette.route_lit, "="),
             (self._bright.get(y), self.palette.route_lit, ":"),
             (self._path.get(y), self.palette.path, "+"),
         ):

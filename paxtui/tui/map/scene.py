@@ -60,6 +60,10 @@ class Scene:
     """A line drawn from place to place."""
     routes_lit: frozenset[tuple[str, str]] = frozenset()
     """Overland routes drawn bright, the ends in either order."""
+    own_lines: frozenset[tuple[str, str]] = frozenset()
+    """Lines of Supply of one's own side, drawn unbroken from place to place."""
+    enemy_lines: frozenset[tuple[str, str]] = frozenset()
+    """Those of the others, drawn in dots."""
     sea_merchants: Mapping[str, Segments] = field(default_factory=dict)
     """Under the name of a Sea Zone: merchants and fleets, one piece each."""
     heat: Mapping[str, float] | None = None

@@ -15,6 +15,7 @@ from paxtui.tui.panes.indexes import indexes
 from paxtui.tui.panes.log import log_text
 from paxtui.tui.panes.record import record
 from paxtui.tui.panes.treaties import treaties
+from paxtui.tui.war.pane import war_text
 from paxtui.tui.writing.look import Look
 
 Draw = Callable[[Session, Look, int], Text]
@@ -41,6 +42,9 @@ class Pane(NamedTuple):
     at_end: bool = False
 
 
+WAR = "war"
+"""The pane that comes by itself in a War Phase."""
+
 PANES = (
     Pane("now", "1", "What now", "What now"),
     Pane("record", "2", "Record", "Administrative Record Sheet", record),
@@ -48,7 +52,13 @@ PANES = (
     Pane("treaties", "4", "Treaties", "Causes of war, offers, treaties", treaties),
     Pane("log", "5", "Log", "What has happened", log_text, at_end=True),
     Pane("cards", "6", "Cards", "The region as cards"),
+    Pane(WAR, "7", "War", "Wars: sides, what ends them", war_text),
 )
 
 SIDE = tuple(pane for pane in PANES if pane.draw is not None)
 """The panes that take turns in the side column, each with a tab."""
+
+
+def tabs(session: Session, open_: str = "") -> tuple[Pane, ...]:
+    """The panes that have a tab now: that of War where there is one, or where it is open."""
+    return tuple(pane for pane in SIDE if pane.name != WAR or session.state.wars or open_ == WAR)

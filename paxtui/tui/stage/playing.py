@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import ClassVar
 
 from paxtui.engine.refusal import Refusal
@@ -42,12 +42,14 @@ class Playing(PaxScreen[Result]):
 
     # --- acting ---------------------------------------------------------------------------------------------------
 
-    def act(self, order: str | Order | ac.Action, then: Callable[[], object] = lambda: None) -> bool:
+    def act(
+        self, order: str | Order | ac.Action, then: Callable[[], object] = lambda: None, told: Collection[str] = ()
+    ) -> bool:
         """Give an order for the seat at the keyboard; whether it has been accepted already.
 
-        One that would break a Treaty of the seat's is asked about first.
+        One that would break a Treaty of the seat's, or cost it supply in War, is asked about first.
 
-        Args: the order; what is done when it has been accepted.
+        Args: the order; what is done when it has been accepted; warnings that the screen shows already.
         """
 
         def give() -> bool:
@@ -60,10 +62,11 @@ class Playing(PaxScreen[Result]):
             if wanted:
                 give()
 
-        broken = self.session.warnings(order)
-        if not broken:
+        warned = [text for text in self.session.warnings(order) if text not in told]
+        if not warned:
             return give()
-        self.app.push_screen(Confirmation("A Treaty", "\n".join(broken), "do it all the same"), answered)
+        title = "War" if self.session.live.phase == "war" else "A Treaty"
+        self.app.push_screen(Confirmation(title, "\n".join(warned), "do it all the same"), answered)
         return False
 
     def tried(self, act: Callable[[], object]) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace as structs_replace
 from paxtui.pax.board.links import linked_areas, network
 from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.paths import may_start, naval_ends, reach
-from paxtui.pax.board.status import at, units_line
+from paxtui.pax.board.status import at, powers_of, seat_of, units_line
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.expansion.placement import problems
 from paxtui.pax.state.model import State
@@ -17,15 +17,19 @@ from paxtui.pax.state.pieces import CONTROL, LEVEL, PROTECTORATE, AreaState, Mar
 from paxtui.pax.turn.record_sheet import earnings
 from paxtui.tui.colours.palette import LETTERS
 from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, home_mark, owned_mark
+from paxtui.tui.war.view import AT_WAR, VIEWS, lay_over
 from paxtui.tui.writing.look import pounds
 
 FILTERS = (
     *("all", "mine", "what it earns", "links", "control may go", "needs this fleet"),
     *("unrest", "casus belli", "value 6+", "weak", "free"),
+    *VIEWS,
 )
 """Questions the map can show alone."""
 ABOUT_THE_CURSOR = "needs this fleet"
 """The question whose answer depends on where the cursor stands."""
+WAR_VIEW = FILTERS.index(AT_WAR)
+"""The question that the map answers by itself in a War Phase."""
 
 
 def area_mark(tables: Tables, state: State, area: str) -> PlaceMark:
@@ -58,8 +62,20 @@ def shown_markers(here: AreaState) -> list[Marker]:
     return control or [m for m in here.markers if LEVEL[m.marker] == best]
 
 
+def questions(state: State) -> tuple[int, ...]:
+    """The numbers in FILTERS of the questions that there is an answer to: those of War only where there is one."""
+    return tuple(n for n, question in enumerate(FILTERS) if question not in VIEWS or state.wars)
+
+
 def scene(tables: Tables, state: State, cursor: str, power: str = "", show: str = "all") -> Scene:
     """The whole map of a position. `show` is one of FILTERS; `power` the Power whose questions they are."""
+    if show in VIEWS:
+        peace = _scene(tables, state, cursor, power, "all")
+        return lay_over(peace, tables, state, powers_of(tables, state, seat_of(tables, state, power)), show)
+    return _scene(tables, state, cursor, power, show)
+
+
+def _scene(tables: Tables, state: State, cursor: str, power: str, show: str) -> Scene:
     marks = {area: area_mark(tables, state, area) for area in tables.areas}
     for name, units in state.homes.items():
         marks[HOME + name] = home_mark(name, units_line(units))

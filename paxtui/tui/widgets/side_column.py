@@ -10,6 +10,7 @@ from textual.reactive import reactive
 
 from paxtui.table.session import Session
 from paxtui.tui.panes.registry import SIDE, Pane
+from paxtui.tui.panes.registry import tabs as tabs_of
 from paxtui.tui.panes.what_now import what_now
 from paxtui.tui.stage.app import PlayersApp
 from paxtui.tui.stage.prose import Panel
@@ -80,7 +81,7 @@ class SideColumn(Vertical):
 
     def _tabs(self, look: Look) -> Text:
         tabs = Text(no_wrap=True)
-        for pane in SIDE:
+        for pane in tabs_of(self._session, self.pane):
             press = f"screen.pane('{pane.name}')"
             tabs.append(f" {pane.key} ", clickable(look.key, press))
             tabs.append(pane.title, clickable("reverse" if pane.name == self.pane else "", press))

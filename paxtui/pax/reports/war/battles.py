@@ -15,7 +15,10 @@ from paxtui.pax.reports.page import BAD, GOOD, PLAIN, Told
 from paxtui.pax.words.spoken import place_name, power_name, sentence
 
 _FOLLOWS = (ev.UnitsLost, ev.UnitsMoved, ev.UnitsSurrendered, ev.AreaConquered, ev.ChoiceOffered)
-_ASKED = {"losses": "Which Units {who} loses is still to be named.", "retreat": "Where those of {who} go is to be said."}
+_ASKED = {
+    "losses": "Which Units {who} loses is still to be named.",
+    "retreat": "Where those of {who} go is to be said.",
+}
 _BREAKS = (ev.WarPhaseBegan, ev.PhaseBegan, ev.ColonialCombat)
 
 
@@ -50,7 +53,7 @@ def _places(event: ev.Event) -> tuple[str, ...]:
 
 def after_it(narrator: Narrator, battle: Battle) -> list[str]:
     """What followed from a battle, a sentence each."""
-    tables, fought = narrator.known.tables, battle.fought
+    tables = narrator.known.tables
     out = []
     for event in battle.follows:
         if isinstance(event, ev.UnitsMoved):

@@ -13,11 +13,11 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import combat_table
 from paxtui.pax.narration.dice_narration import RESULTS
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import NAVAL, Unit
+from paxtui.pax.state.pieces import Unit
 from paxtui.pax.state.questions import JoinAttack, Pending
 from paxtui.pax.state.war import War
 from paxtui.pax.war.campaign import battle
-from paxtui.pax.words.spoken import place_name, powers_named
+from paxtui.pax.words.spoken import powers_named
 
 ORDER = ("E", "AR", "EX", "HX", "DR", "DE")
 """Results from the worst for the attackers to the best."""
@@ -179,13 +179,12 @@ def summary(assault: Assault) -> str:
     """An attack in a few words, for a line of a menu."""
     if not assault.table:
         return ""
-    return f"{assault.attack} against {assault.defend}, {assault.column}: clears {assault.wins}/6, fails {assault.fails}/6"
+    return (
+        f"{assault.attack} against {assault.defend}, {assault.column}: clears {assault.wins}/6, fails {assault.fails}/6"
+    )
 
 
-def openings(tables: Tables, state: State, war: War) -> Iterator[tuple[str, str, str]]:
-    """Every attack that the phasing Alliance could make: a sentence's place, the kind of Units, and both strengths."""
+def openings(tables: Tables, state: State, war: War) -> Iterator[tuple[str, str, Assault]]:
+    """Every place and kind of Unit with which the phasing Alliance could attack, and the attack with all allies."""
     for place, kind in battle.places(state, war):
-        ours, theirs = battle.attackers(state, war, place, kind), battle.defenders(state, war, place, kind)
-        attack, defend = sum(u.strength for u in ours), sum(u.strength for u in theirs)
-        name = "fleets" if kind == NAVAL else "armies"
-        yield place, kind, f"{place_name(tables, place)}: {name}, {attack} against {defend}"
+        yield place, kind, assault(tables, state, war, place, kind, ())

@@ -143,6 +143,4 @@ def moment(tables: Tables, war: War) -> str:
 def wars_of(state: State, powers: tuple[str, ...]) -> tuple[War, ...]:
     """The Wars of a position: those of some Powers first, of each kind the one played now first."""
     now = cycle.current(state)
-    return tuple(
-        sorted(state.wars, key=lambda war: (not set(powers) & set(war.powers), war is not now and war != now))
-    )
+    return tuple(sorted(state.wars, key=lambda war: (not set(powers) & set(war.powers), war is not now and war != now)))

@@ -1,0 +1,139 @@
+"""The map in a war view: the sides in two tints, the rest dim; Units by strength, lines, blockades, coaling, dangers.
+
+What a scene of peace says of markers is replaced by what counts in War. Signs say the same as colours: ▲ the side
+looked at, ▼ the other ones, ⚔ both, hollow where only fleets are; ⊗ a blockaded coast, ! out of supply, ≈ coaling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from paxtui.pax.board.status import units_line
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.reports.war import standing
+from paxtui.pax.reports.war.front import Front, front
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY, Unit
+from paxtui.pax.state.war import War
+from paxtui.tui.colours.palette import LETTERS
+from paxtui.tui.map.scene import PlaceMark, Scene, Segments
+
+AT_WAR, WITHIN_REACH, COALING = "at war", "armies could come here", "coaling"
+VIEWS = (AT_WAR, WITHIN_REACH, COALING)
+"""Questions that the map answers in War."""
+
+OURS, THEIRS, BOTH = "▲", "▼", "⚔"
+HOLLOW = {OURS: "△", THEIRS: "▽"}
+"""The same where only fleets are."""
+BLOCKADED, COALED = "⊗", "≈"
+HELD, CONQUERED = "possession", "protectorate"
+"""Statuses whose tints stand for what a side holds of its own, and what it has conquered."""
+
+Numbered = tuple[tuple[int, Unit], ...]
+
+
+def side_of(war: War, powers: tuple[str, ...]) -> int:
+    """The number of the Alliance whose eyes look: that of these Powers, for neutrals the first one."""
+    return next((n for p in powers if (n := war.side_of(p))), 1)
+
+
+def lay_over(
+    scene: Scene, tables: Tables, state: State, powers: tuple[str, ...], view: str, war: War | None = None
+) -> Scene:
+    """A scene of peace with a War laid over it.
+
+    Args: the scene; the tables; the position; the Powers of who looks; one of `VIEWS`; the War, by default theirs, or
+        the one played now.
+    """
+    found = war or next(iter(standing.wars_of(state, powers)), None)
+    if found is None:
+        return scene
+    side = side_of(found, powers)
+    seen = front(tables, state, found, side)
+    lead = {n: next(iter(names), "") for n, names in enumerate(found.alliances, start=1)}
+    marks = {place: _mark(scene.marks[place], place, seen, side, lead) for place in scene.marks}
+    laid = replace(
+        scene,
+        marks=marks,
+        sea_merchants=_seas(scene.sea_merchants, tables, seen, side, lead),
+        own_lines=seen.own_lines,
+        enemy_lines=seen.enemy_lines,
+        filter=None,
+    )
+    if view == WITHIN_REACH:
+        return replace(laid, filter=seen.within)
+    if view == COALING:
+        return replace(laid, filter=seen.coaling | seen.volunteered)
+    return laid
+
+
+def _mark(mark: PlaceMark, place: str, seen: Front, side: int, lead: Mapping[int, str]) -> PlaceMark:
+    """A place as it looks in War."""
+    number = seen.held.get(place, 0)
+    units = seen.units.get(place, ())
+    sign = _strengths(units, side, lead) if units else ()
+    home = mark.status == "home"
+    if not number:
+        return replace(mark, dim=not units, sign=sign or mark.sign, second=_told(units, side, lead) or mark.second)
+    owner = lead[number]
+    conquered = place in seen.conquered
+    if not sign and not home:
+        sign = (("▸", owner), (LETTERS.get(owner, owner[:2].upper()), owner)) if conquered else mark.sign
+    if place in seen.blockaded:
+        sign = (*sign, (BLOCKADED, "alarm"))
+    holders = (owner, *(h for h in mark.holders if conquered and h != owner))
+    return replace(
+        mark,
+        ink=mark.ink if home else owner,
+        owned=not home,
+        sign=sign,
+        second=_told(units, side, lead) or mark.second,
+        unrest=place in seen.peril,
+        casus_belli=False,
+        unestablished=False,
+        status=mark.status if home else CONQUERED if conquered else HELD,
+        holders=mark.holders if home else holders,
+        dim=False,
+    )
+
+
+def _strengths(units: Numbered, side: int, lead: Mapping[int, str]) -> Segments:
+    """What follows a code: the strength of one side, or of both where they face each other."""
+    ours, theirs = [u for n, u in units if n == side], [u for n, u in units if n != side]
+    enemy = next((n for n, _ in units if n != side), 0)
+    if ours and theirs:
+        one, other = _points(ours), _points(theirs)
+        if len(f"{one}{other}") > 2:
+            return ((BOTH, "war"),)
+        return ((str(one), lead[side]), (BOTH, "war"), (str(other), lead[enemy]))
+    sign, these, number = (OURS, ours, side) if ours else (THEIRS, theirs, enemy)
+    armies = [u for u in these if u.kind == ARMY]
+    return ((sign if armies else HOLLOW[sign], lead[number]), (str(_points(armies or these)), lead[number]))
+
+
+def _points(units: list[Unit]) -> int:
+    armies = [u for u in units if u.kind == ARMY]
+    return sum(u.strength for u in armies or units)
+
+
+def _told(units: Numbered, side: int, lead: Mapping[int, str]) -> Segments:
+    """The Units of each side, for the second line of a place."""
+    return tuple(
+        (f"{OURS if n == side else THEIRS}{units_line(tuple(u for m, u in units if m == n))}", lead[n])
+        for n in dict.fromkeys(n for n, _ in units)
+    )
+
+
+def _seas(
+    merchants: Mapping[str, Segments], tables: Tables, seen: Front, side: int, lead: Mapping[int, str]
+) -> dict[str, Segments]:
+    """Under the names of seas: whether one has Coaling Rights there, the Units of both sides, the merchants."""
+    found = {}
+    for zone in (*tables.sea_zones, *tables.capes):
+        coal: Segments = ((COALED, "good"),) if zone in seen.coaling else ()
+        told = tuple((f"{text} ", key) for text, key in _told(seen.units.get(zone, ()), side, lead))
+        pieces = (*coal, *told, *merchants.get(zone, ()))
+        if pieces:
+            found[zone] = pieces
+    return found
