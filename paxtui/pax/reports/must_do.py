@@ -16,6 +16,7 @@ from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.clauses.wording import say
 from paxtui.pax.combat.losses import armies
 from paxtui.pax.expansion import garrison_plan
+from paxtui.pax.menus import war_menu
 from paxtui.pax.menus.trial import TRIAL, try_action
 from paxtui.pax.narration.choice_narration import question
 from paxtui.pax.narration.known import title
@@ -23,14 +24,17 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play
 from paxtui.pax.reports.combat import Odds, odds_at
-from paxtui.pax.sequence import OPEN
+from paxtui.pax.reports.war import odds, peril
+from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import CONTROL, home
+from paxtui.pax.state.pieces import ARMY, CONTROL, NAVAL, home
 from paxtui.pax.state.questions import CongressQuestion, Duty
 from paxtui.pax.state.treaty import DRAFT, IN_FORCE, Treaty
+from paxtui.pax.state.war import ATTACK, MANEUVER
 from paxtui.pax.treaties.charges import owes_verdict
 from paxtui.pax.treaties.treaty_duties import is_owed
 from paxtui.pax.treaties.treaty_watch import bound
+from paxtui.pax.war import cycle
 from paxtui.pax.words.spoken import all_of, of_power, place_name, power_name, sentence, the_power
 
 MAP, QUESTION, CONGRESS, TREATIES = "map", "question", "congress", "treaties"
@@ -73,6 +77,8 @@ def must_dos(tables: Tables, state: State, seat: str) -> tuple[MustDo, ...]:
         found += _unrest(tables, state, power)
         if state.phase == "movement":
             found += _garrisons(tables, state, power)
+    if state.phase == "war":
+        found += _war(tables, state, seat)
     if state.phase == "negotiation" and (state.congress is None or state.congress.turn != state.turn):
         found += _causes(tables, state, seat)
     return tuple(sorted(found, key=lambda must: not must.bars))
@@ -180,6 +186,26 @@ def _garrisons(tables: Tables, state: State, power: str) -> Iterator[MustDo]:
     for area in (*areas, *new):
         text = f"{place_name(tables, area)} has no garrison: without an army the marker is lowered"
         yield MustDo(sentence(text), area, rules=("STA-037",))
+
+
+def _war(tables: Tables, state: State, seat: str) -> Iterator[MustDo]:
+    """What surrenders or falls at the next Supply Determination of the seat's Alliance, and attacks open to it.
+
+    Rules: SUP-001, SUP-002, SUP-016, WCB-002
+    """
+    for war, number, _ in peril.belligerents(tables, state, seat):
+        if war.stage in (MANEUVER, ATTACK):
+            for danger in peril.perils(tables, state, war, number):
+                yield MustDo(peril.said(tables, war, danger), danger.place, rules=("SUP-001",))
+    now = cycle.current(state)
+    if now is not None and now.stage == ATTACK and seat in waiting(tables, state):
+        for action in war_menu.orders(tables, state, seat):
+            if isinstance(action, ac.Attack):
+                kind = NAVAL if action.naval or action.place not in tables.areas else ARMY
+                chance = odds.summary(odds.assault(tables, state, now, action.place, kind, ()))
+                what = "fleets" if kind == NAVAL else "armies"
+                text = f"you can attack in {place_name(tables, action.place)} with {what}: {chance}"
+                yield MustDo(sentence(text), action.place, rules=("WCB-002",))
 
 
 def _causes(tables: Tables, state: State, seat: str) -> Iterator[MustDo]:

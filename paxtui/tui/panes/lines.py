@@ -92,6 +92,13 @@ def window_title(session: Session) -> str:
 KEYS = {
     "move": (("game.group", "space", "next unit group"), ("", "arrows", "walk"), ("game.menu", "enter", "go there"),
              ("game.back", "escape", "stay")),
+    "war": (("game.menu", "enter", "what can I do here"), ("game.move", "v", "move"), ("game.choose", "c", "choose"),
+            ("game.ready", "r", "pass"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
+            ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.treaties", "t", "peace"),
+            ("game.filter", "f", "war map"), ("game.past", "[ ]", "history"),
+            ("", f"{PANES[0].key}-{PANES[-1].key}", "panes"), ("game.zoom", "z", "zoom"),
+            ("game.next_task", "n", "what waits"), ("game.since", "w", "what happened"),
+            ("game.all_ready", "R", "all pass"), ("app.help", "f1", "help")),
     "past": (("game.past", "[ ]", "step"), ("game.turn_back", "{ }", "turn"), ("", "Home End", "ends"),
              ("game.play", "p", "play"), ("game.mark", "m =", "compare"), ("game.undo_here", "U", "undo to here"),
              ("app.help", "f1", "help")),
@@ -116,6 +123,8 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
         people write it, from its id and the key that it has by itself.
     """
     place = "move" if moving else "replay" if session.reading else "past" if session.at is not None else "now"
+    if place == "now" and session.live.phase == "war":
+        place = "war"
     keys = tuple((id_, key_of(id_, key) if id_ else key, what) for id_, key, what in KEYS[place])
     right = f"line {session.line}" + ("" if session.at is None else f" of {session.version}")
     right += " " if session.reading else " · saved "

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from paxtui.pax.board.links import link_path
 from paxtui.pax.board.status import units_line
-from paxtui.pax.words.spoken import place_name, power_name
+from paxtui.pax.words.spoken import place_name, power_name, the_powers
 from paxtui.table.session import Session
 from paxtui.tui.writing.look import Look
 
@@ -31,6 +31,9 @@ def place_card(session: Session, look: Look, place: str) -> Text:
             out.append("! Unrest   ", look.alarm)
         if here.codominion:
             out.append(f"Codominion of {', '.join(power_name(tables, p) for p in here.codominion)}   ")
+        for war in state.wars:
+            if war.conqueror(place):
+                out.append(f"conquered by {the_powers(tables, war.alliance(war.conqueror(place)))}   ", look.alarm)
         if here.canal:
             out.append("canal   ")
         path = link_path(tables, state, session.power, place)
@@ -39,8 +42,13 @@ def place_card(session: Session, look: Look, place: str) -> Text:
             ("your link: " + (link or "next door")) if path else f"no link for {power_name(tables, session.power)}",
             look.faint,
         )
-    elif place in tables.sea_zones:
+    elif place in tables.sea_zones or place in tables.capes:
+        here_at_sea = state.at_sea.get(place, ())
+        for p in dict.fromkeys(u.power for u in here_at_sea):
+            out.append_text(look.text(look.units(p, tuple(u for u in here_at_sea if u.power == p)), "   "))
         fleets = state.sea_zones.get(place, ())
+        if place in tables.capes:
+            return out
         out.append("Merchant Fleets: ")
         for p in fleets:
             out.append_text(look.text(look.power(tables, p, long=False), " "))

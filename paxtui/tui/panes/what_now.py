@@ -12,6 +12,7 @@ from paxtui.pax.words.spoken import phase_name, power_name, sentence, the_power
 from paxtui.table.desk.read_dispatches import unread
 from paxtui.table.desk.tasks import asked_again, tasks
 from paxtui.table.session import Session
+from paxtui.tui.war import now as war_now
 from paxtui.tui.writing.look import Look, pounds
 from paxtui.tui.writing.wrapping import hanging
 
@@ -54,7 +55,9 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append(ready, look.key)
         out.append(" rolls the dice and plays on.\n")
         return out
-    if seat in state.ready:
+    if state.phase == "war":
+        out.append_text(_row(look, "", war_now.told(session, key_of), "", width))
+    elif seat in state.ready:
         out.append("You are ready. An act of yours, or a rival's, reopens your turn.\n", look.good)
     elif state.phase == "movement":
         out.append(f"Place, change, build and move; then be ready ({ready}).\n")
@@ -136,6 +139,8 @@ def hint(session: Session, look: Look, key_of: KeyOf) -> Text:
         out.append(f"! {musts[0].text}{more}  {key_of('game.next_task', 'n')} goes there", look.alarm)
     elif not session.waiting():
         out.append(f"{ready} rolls the dice and plays on", look.key)
+    elif state.phase == "war":
+        out.append(war_now.short(session, key_of))
     elif seat in state.ready:
         out.append("ready", look.good)
     elif state.phase == "movement":

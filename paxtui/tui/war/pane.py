@@ -91,12 +91,13 @@ def _side(session: Session, look: Look, width: int, side: Side) -> Text:
     out = look.text((f"\n{numeral(side.number)} ", "bold"))
     for power in side.powers:
         out.append_text(look.text(look.power(tables, power), "  "))
+    out.rstrip()
     out.append("\n")
     for name, units in (("abroad", side.abroad), ("at sea", side.at_sea), ("at home", side.at_home)):
         if units:
             armies, fleets = standing.strength(units, ARMY), standing.strength(units, NAVAL)
-            points = " + ".join(f"{n} {what}" for n, what in ((armies, "army"), (fleets, "naval")) if n)
-            _row(out, look, width, f"  {name:<8}{units_line(units)} ({points})")
+            points = ", ".join(f"{n} {what}" for n, what in ((armies, "army"), (fleets, "naval")) if n)
+            _row(out, look, width, f"  {name:<8}{units_line(units)}: {points}")
     if side.conquered:
         _row(out, look, width, f"  won     {all_of([place_name(tables, a) for a in side.conquered])}", look.good)
     if side.lost:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from paxtui.pax.board.status import units_line
-from paxtui.pax.board.tables import Tables
+from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.reports.war import standing
 from paxtui.pax.reports.war.front import Front, front
 from paxtui.pax.state.model import State
@@ -128,12 +128,25 @@ def _told(units: Numbered, side: int, lead: Mapping[int, str]) -> Segments:
 def _seas(
     merchants: Mapping[str, Segments], tables: Tables, seen: Front, side: int, lead: Mapping[int, str]
 ) -> dict[str, Segments]:
-    """Under the names of seas: whether one has Coaling Rights there, the Units of both sides, the merchants."""
+    """Under the names of seas: the strength of both sides, whether one has Coaling Rights, belligerents' merchants."""
     found = {}
     for zone in (*tables.sea_zones, *tables.capes):
+        units = seen.units.get(zone, ())
+        told = tuple(
+            piece
+            for number in sorted({n for n, _ in units}, key=lambda n: n != side)
+            for piece in _strength_at_sea([u for n, u in units if n == number], number, side, lead)
+        )
         coal: Segments = ((COALED, "good"),) if zone in seen.coaling else ()
-        told = tuple((f"{text} ", key) for text, key in _told(seen.units.get(zone, ()), side, lead))
-        pieces = (*coal, *told, *merchants.get(zone, ()))
-        if pieces:
+        own = tuple((text, power) for text, power in merchants.get(zone, ()) if HOME + power in seen.held)
+        if pieces := (*told, *coal, *own):
             found[zone] = pieces
     return found
+
+
+def _strength_at_sea(units: list[Unit], number: int, side: int, lead: Mapping[int, str]) -> Segments:
+    """The fleets of a side in a sea, and behind them the Armies that they carry."""
+    sign = OURS if number == side else THEIRS
+    fleets, armies = ([u.strength for u in units if (u.kind == ARMY) == carried] for carried in (False, True))
+    text = f"{HOLLOW[sign]}{sum(fleets)}" if fleets else ""
+    return ((text + (f"{sign}{sum(armies)}" if armies else ""), lead[number]),)

@@ -15,7 +15,7 @@ from paxtui.pax.state.war import ALLIANCES, REBELLION, RESOLUTION, War
 from paxtui.pax.war.alliances import unallied_empire
 from paxtui.pax.war.outcome.announcement import may_announce
 from paxtui.pax.war.outcome.ends import EARLY, NO_UNITS, OCCUPIED, QUIET, STALEMATE, enemies_alone, sides
-from paxtui.pax.words.spoken import powers_named, sentence
+from paxtui.pax.words.spoken import powers_named
 
 PEACE, ANNOUNCEMENT = "peace", "announcement"
 """Ends that no test brings."""
@@ -51,7 +51,7 @@ def ends(tables: Tables, state: State, war: War, powers: tuple[str, ...] = ()) -
             found += [_units(tables, state, war, number), *_areas(tables, state, war, number)]
     found.append(_stalemate(war))
     if not unallied_empire(state, war):
-        found.append(End(PEACE, 0, 1, "By a peace that all belligerents with a player sign, at any moment."))
+        found.append(End(PEACE, 0, 1, "Peace, at any moment, when all belligerents with a player sign it."))
     if any(may_announce(tables, state, power) for power in powers):
         found.append(End(ANNOUNCEMENT, 0, 0, "You may announce the end: the forces left cannot reach each other."))
     return tuple(found)
@@ -65,8 +65,9 @@ def _units(tables: Tables, state: State, war: War, number: int) -> End:
         groups += state.at_sea.values()
     left = sum(u.power in who and (u.kind == ARMY or not armies) for units in groups for u in units)
     what = "Army Unit" if armies else "Unit"
-    said = f"{powers_named(tables, who)} lost without a {what} abroad: "
-    return End(NO_UNITS, number, left, sentence(said + (f"{left} left" if left else "there is none")))
+    verb, whose = ("loses", "its own") if len(who) == 1 else ("lose", "theirs")
+    text = f"{powers_named(tables, who)} {verb} when no {what} of {whose} is abroad ({left} now)."
+    return End(NO_UNITS, number, left, text)
 
 
 def _areas(tables: Tables, state: State, war: War, number: int) -> tuple[End, ...]:
@@ -76,16 +77,20 @@ def _areas(tables: Tables, state: State, war: War, number: int) -> tuple[End, ..
     if not own:
         return ()
     left = sum(not enemies_alone(state, war, number, area) for area in own)
-    said = f"{powers_named(tables, who)} lost with enemy Armies alone in every Area of theirs: "
-    return (End(OCCUPIED, number, left, sentence(f"{said}{left} of {len(own)} left")),)
+    verb, whose = ("loses", "its own") if len(who) == 1 else ("lose", "theirs")
+    text = f"{powers_named(tables, who)} {verb} when enemy Armies alone stand in every Area of {whose}"
+    return (End(OCCUPIED, number, left, f"{text} ({left} of {len(own)} free)."),)
 
 
 def _stalemate(war: War) -> End:
     """How many more cycles without an attack make a Stalemate. Rules: WEN-032, REB-057."""
-    left = QUIET - war.quiet
-    so_far = f"{war.quiet} so far" if war.quiet else "none so far"
-    now = ", and this one has had an attack" if war.attacked else ""
-    return End(STALEMATE, 0, left, f"Stalemate after {QUIET} cycles in a row without an attack: {so_far}{now}.")
+    now = ", with an attack in this one" if war.attacked else ""
+    return End(
+        STALEMATE,
+        0,
+        QUIET - war.quiet,
+        f"Stalemate after {QUIET} cycles in a row without an attack ({war.quiet} so far{now}).",
+    )
 
 
 def waivable(state: State, war: War) -> bool:

@@ -1,0 +1,53 @@
+"""What the seat at the keyboard can do in a War Phase, in a sentence with the keys that do it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from paxtui.pax.reports.war import standing
+from paxtui.pax.state.war import ATTACK, FOUGHT, MANEUVER
+from paxtui.pax.war import cycle
+from paxtui.pax.words.spoken import the_powers
+from paxtui.table.session import Session
+
+KeyOf = Callable[[str, str], str]
+
+
+def told(session: Session, key_of: KeyOf) -> str:
+    """Where the War played now is, and what the seat can do there.
+
+    Args: the open game; gives the key of a binding as people write it, from its id and the key it has by itself.
+    """
+    tables, state = session.tables, session.state
+    war = cycle.current(state) if state.top.step == FOUGHT else None
+    ready = key_of("game.ready", "r")
+    mine = session.seat in session.waiting()
+    if war is None:
+        if not mine:
+            return "The War Phase opens with the declarations of others."
+        return f"Declare War (Enter on the enemy's Home Country or the Area in dispute), or pass ({ready})."
+    where = standing.moment(tables, war)
+    head = f"{where[:1].upper()}{where[1:]}. "
+    if mine and war.stage == MANEUVER:
+        move = key_of("game.move", "v")
+        return f"{head}Move Units a step each ({move} where they stand), then pass ({ready})."
+    if mine and war.stage == ATTACK:
+        return f"{head}Attack (Enter on a place with ⚔), then pass ({ready})."
+    if mine:
+        return f"{head}Declare War on what gives you a cause, or pass ({ready})."
+    waiting = session.waiting()
+    return head + (f"It is for {the_powers(tables, waiting)} to act." if waiting else "")
+
+
+def short(session: Session, key_of: KeyOf) -> str:
+    """The same in a few words, for small screens."""
+    state = session.state
+    war = cycle.current(state) if state.top.step == FOUGHT else None
+    ready = key_of("game.ready", "r")
+    if session.seat not in session.waiting():
+        return standing.moment(session.tables, war) if war else "War"
+    if war is None:
+        return f"declare War, or pass ({ready})"
+    if war.stage == MANEUVER:
+        return f"cycle {war.cycle}: move a step each ({key_of('game.move', 'v')}), then {ready}"
+    return f"cycle {war.cycle}: attack (Enter on ⚔), then {ready}" if war.stage == ATTACK else f"declare, or {ready}"
