@@ -35,6 +35,7 @@ from paxtui.pax.treaties.charges import owes_verdict
 from paxtui.pax.treaties.treaty_duties import is_owed
 from paxtui.pax.treaties.treaty_watch import bound
 from paxtui.pax.war import cycle
+from paxtui.pax.war.campaign import battle
 from paxtui.pax.words.spoken import all_of, of_power, place_name, power_name, sentence, the_power
 
 MAP, QUESTION, CONGRESS, TREATIES = "map", "question", "congress", "treaties"
@@ -198,6 +199,9 @@ def _war(tables: Tables, state: State, seat: str) -> Iterator[MustDo]:
             for danger in peril.perils(tables, state, war, number):
                 yield MustDo(peril.said(tables, war, danger), danger.place, rules=("SUP-001",))
     now = cycle.current(state)
+    if now is not None and (area := battle.must_attack(tables, state, now, seat)):
+        text = f"your Armies in {place_name(tables, area)} have to attack: a Power that enters an Area of the Empire"
+        yield MustDo(sentence(f"{text} fights for it"), area, bars=True, rules=("REB-030",))
     if now is not None and now.stage == ATTACK and seat in waiting(tables, state):
         for action in war_menu.orders(tables, state, seat):
             if isinstance(action, ac.Attack):

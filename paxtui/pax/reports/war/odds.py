@@ -13,7 +13,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import combat_table
 from paxtui.pax.narration.dice_narration import RESULTS
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import Unit
+from paxtui.pax.state.pieces import ARMY, Unit
 from paxtui.pax.state.questions import JoinAttack, Pending
 from paxtui.pax.state.war import War
 from paxtui.pax.war.campaign import battle
@@ -48,8 +48,9 @@ class Assault(NamedTuple):
     Attributes:
         powers: who attacks.
         aside: who could and does not.
-        attack, defend: strength points.
-        table: 1 or 2.
+        force: strength points of the Units that attack.
+        attack, defend: strength points that count, those of an Area that fights among them.
+        table: 1 or 2; 0 where there is nothing to fight.
         column: the ratio column, as it is printed.
         row: the result of each face of the die.
         prospects: the results that are possible, the worst first.
@@ -57,6 +58,7 @@ class Assault(NamedTuple):
 
     powers: tuple[str, ...]
     aside: tuple[str, ...]
+    force: int
     attack: int
     defend: int
     table: int
@@ -67,12 +69,12 @@ class Assault(NamedTuple):
     @property
     def wins(self) -> int:
         """Faces of the die after which no defender stays and some attacker does."""
-        return sum(p.faces for p in self.prospects if p.clears and p.ours < self.attack)
+        return sum(p.faces for p in self.prospects if p.clears and p.ours < self.force)
 
     @property
     def fails(self) -> int:
         """Faces of the die after which no attacker stays."""
-        return sum(p.faces for p in self.prospects if p.result == "AR" or p.ours >= self.attack)
+        return sum(p.faces for p in self.prospects if p.result == "AR" or p.ours >= self.force)
 
 
 def assaults(tables: Tables, state: State, war: War, place: str, kind: str, power: str) -> tuple[Assault, ...]:
@@ -83,7 +85,8 @@ def assaults(tables: Tables, state: State, war: War, place: str, kind: str, powe
     Rules: WCB-005, WCB-006, WCB-007, WCB-012
     """
     there = dict.fromkeys(u.power for u in battle.attackers(state, war, place, kind))
-    asked = [p for p in there if p != power and p in state.powers]
+    must = battle.bound(tables, state, war).get(place, ()) if kind == ARMY else ()
+    asked = [p for p in there if p != power and p in state.powers and p not in must]
     found = []
     for n in range(len(asked), -1, -1):
         for joining in combinations(asked, n):
@@ -99,42 +102,52 @@ def assault(tables: Tables, state: State, war: War, place: str, kind: str, aside
     """
     ours = battle.attackers(state, war, place, kind, aside)
     theirs = battle.defenders(state, war, place, kind)
-    attack, defend = sum(u.strength for u in ours), sum(u.strength for u in theirs)
+    helps, resists = 0, 0
+    if kind == ARMY:
+        helps, resists = battle.support(tables, state, war, place), battle.defence(tables, state, war, place)
+    attack, defend = sum(u.strength for u in ours) + helps, sum(u.strength for u in theirs) + resists
     powers = tuple(dict.fromkeys(u.power for u in ours))
     if not attack or not defend:
-        return Assault(powers, aside, attack, defend, 0, "", (), ())
+        return Assault(powers, aside, attack - helps, attack, defend, 0, "", (), ())
     table, index = combat_table.table_for(attack, defend), combat_table.column(tables, attack, defend)
     row = tuple(combat_table.look_up(tables, table, die, index) for die in range(1, 7))
     prospects = tuple(
-        _prospect(result, row.count(result), _points(ours), _points(theirs)) for result in ORDER if result in row
+        _prospect(result, row.count(result), (attack, _points(ours)), (defend, _points(theirs)))
+        for result in ORDER
+        if result in row
     )
     label = combat_table.label(tables.ratios[index])
-    return Assault(powers, aside, attack, defend, table, label, row, prospects)
+    return Assault(powers, aside, attack - helps, attack, defend, table, label, row, prospects)
 
 
 def _points(units: tuple[Unit, ...]) -> tuple[int, ...]:
     return tuple(u.strength for u in units)
 
 
-def _prospect(result: str, faces: int, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Prospect:
+Force = tuple[int, tuple[int, ...]]
+"""The strength that counts in a combat, an Area's own among it, and the strength of each Unit."""
+
+
+def _prospect(result: str, faces: int, ours: Force, theirs: Force) -> Prospect:
     """What a result would cost both sides. Rules: WCB-019, WCB-020, WCB-023, WCB-026, WCB-027, WCB-029, WCB-030."""
-    attack, defend = sum(ours), sum(theirs)
+    (attack, our_units), (defend, their_units) = ours, theirs
+    mine, others = sum(our_units), sum(their_units)
     lost, killed, what = 0, 0, RESULTS[result]
     if result == "E":
-        lost = attack
+        lost = mine
     elif result == "DE":
-        killed = defend
+        killed = others
     elif result in ("EX", "HX"):
         weaker = min(attack, defend)
         needed = weaker if result == "EX" else (weaker + 1) // 2
         if attack > defend:
-            lost, killed = least(ours, needed), defend
+            lost, killed = least(our_units, needed), others
         elif attack < defend or result == "HX":
-            lost, killed = attack, least(theirs, needed)
+            lost, killed = mine, least(their_units, needed)
         else:
-            lost, killed = attack, defend
-    clears = result in ("DR", "DE") or killed >= defend
-    costs = [f"{n} of {all_} {whose}" for n, all_, whose in ((lost, attack, "yours"), (killed, defend, "theirs")) if n]
+            lost, killed = mine, others
+    clears = result in ("DR", "DE") or (killed >= others and result != "E" and attack >= defend)
+    costs = [f"{n} of {all_} {whose}" for n, all_, whose in ((lost, mine, "yours"), (killed, others, "theirs")) if n]
     return Prospect(result, faces, lost, killed, clears, f"{what} (lost: {', '.join(costs)})" if costs else what)
 
 
@@ -186,5 +199,5 @@ def summary(assault: Assault) -> str:
 
 def openings(tables: Tables, state: State, war: War) -> Iterator[tuple[str, str, Assault]]:
     """Every place and kind of Unit with which the phasing Alliance could attack, and the attack with all allies."""
-    for place, kind in battle.places(state, war):
+    for place, kind in battle.places(tables, state, war):
         yield place, kind, assault(tables, state, war, place, kind, ())
