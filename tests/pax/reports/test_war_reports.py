@@ -1,0 +1,204 @@
+"""What a seat is told of a War: sides, the place in the cycle, what ends it, odds, dangers, the front."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax.board.tables import HOME
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.reports.must_do import must_dos
+from paxtui.pax.reports.war import battles, ending, odds, peril, standing
+from paxtui.pax.reports.war.front import front
+from paxtui.pax.state.war import ATTACK, MANEUVER, SUPPLY
+from paxtui.pax.war.outcome.ends import NO_UNITS, OCCUPIED, STALEMATE
+from tests.rules import wars
+from tests.rules.harness import UNLIMITED, Bench, army, held, naval, tables
+from tests.rules.wars import the_war
+
+T = tables()
+SIDES = [["japan", "britain"], ["russia"]]
+
+
+def far_east(phase: str = "maneuver", **more: Any) -> Bench:
+    """Japan and Britain against Russia: Japanese Korea, and Armies of all three in Russian Manchuria."""
+    areas = {
+        "korea": held("japan", "protectorate", army("japan", 10)),
+        "manchuria": held("russia", "protectorate", army("japan", 3), army("britain", 3), army("russia", 3)),
+    }
+    seas = {
+        "north_china_sea": {"merchant_fleets": ["japan", "britain"], "units": [naval("japan", 3)]},
+        "south_china_sea": {"units": [naval("russia", 1)]},
+    }
+    areas.update(more.pop("areas", {}))
+    return wars.at_war(SIDES, phase, options=UNLIMITED, areas=areas, sea_zones=seas, **more)
+
+
+def test_the_sides_with_their_units_where_they_count():
+    g = far_east()
+    japan, russia = standing.sides(g.state, the_war(g))
+    assert japan.powers == ("japan", "britain") and russia.powers == ("russia",)
+    assert [u.name for u in russia.abroad] == ["A3"] and [u.name for u in russia.at_sea] == ["N1"]
+    assert standing.strength(japan.at_sea, "naval") == 3
+    assert standing.title(T, the_war(g)) == "Japan and Great Britain against Russia"
+    assert standing.moment(T, the_war(g)) == "cycle 1, Maneuver Phase of Japan and Great Britain"
+
+
+def test_conquests_and_prisoners_stand_with_the_side_they_are_of():
+    g = far_east(
+        war={
+            "conquered": [{"area": "manchuria", "alliance": 1}],
+            "surrendered": [{"power": "russia", "kind": "army", "strength": 1}],
+        }
+    )
+    japan, russia = standing.sides(g.state, the_war(g))
+    assert (japan.conquered, japan.lost, japan.prisoners) == (("manchuria",), (), ())
+    assert (russia.conquered, russia.lost) == ((), ("manchuria",)) and [u.name for u in russia.prisoners] == ["A1"]
+
+
+def test_the_track_follows_the_order_of_the_cycle():
+    g = far_east("attack", war={"order": [2, 1], "turn_of": 2})
+    found = [(m.stage, m.side) for m in standing.track(the_war(g))]
+    assert found[1:4] == [(MANEUVER, 2), (ATTACK, 2), (SUPPLY, 2)] and found[4] == (MANEUVER, 1)
+    assert [(m.stage, m.side) for m in standing.track(the_war(g)) if m.now] == [(ATTACK, 2)]
+    assert [m.done for m in standing.track(the_war(g))][:3] == [True, True, False]
+    assert [side.number for side in standing.sides(g.state, the_war(g))] == [2, 1]
+
+
+def test_what_ends_a_war_and_how_near_it_is():
+    g = far_east(war={"quiet": 1})
+    found = {(end.test, end.side): end.left for end in ending.ends(T, g.state, the_war(g))}
+    assert found[NO_UNITS, 2] == 2 and found[OCCUPIED, 2] == 1 and found[STALEMATE, 0] == 2
+    assert ending.waivable(g.state, the_war(g))
+    alone = far_east(areas={"manchuria": held("russia", "protectorate", army("japan", 3))}, war={"cycle": 3})
+    found = {(end.test, end.side): end.left for end in ending.ends(T, alone.state, the_war(alone))}
+    assert found[NO_UNITS, 2] == 1 and found[OCCUPIED, 2] == 0
+    assert not ending.waivable(alone.state, the_war(alone))
+
+
+def test_only_armies_in_areas_count_with_the_option():
+    g = far_east()
+    bare = wars.at_war(SIDES, options={**UNLIMITED, "armies_only": "yes"}, areas={}, sea_zones={})
+    texts = [end.text for end in ending.ends(T, bare.state, the_war(bare))]
+    assert "Russia loses when no Army Unit of its own is abroad (0 now)." in texts
+    assert "Russia loses when no Unit of its own is abroad (2 now)." in [
+        end.text for end in ending.ends(T, g.state, the_war(g))
+    ]
+
+
+# --- odds -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_attack_is_foretold_for_each_set_of_allies():
+    g = far_east("attack")
+    both, alone = odds.assaults(T, g.state, the_war(g), "manchuria", "army", "japan")
+    assert (both.powers, both.attack, both.defend, both.column) == (("japan", "britain"), 6, 3, "2-1")
+    assert (alone.aside, alone.attack, alone.column) == (("britain",), 3, "1-1")
+    assert sum(p.faces for p in both.prospects) == 6 == len(both.row)
+    assert both.wins > alone.wins
+
+
+def test_what_each_result_would_cost():
+    g = far_east("attack")
+    (alone,) = (a for a in odds.assaults(T, g.state, the_war(g), "manchuria", "army", "japan") if a.aside)
+    costs = {p.result: (p.ours, p.theirs) for p in alone.prospects}
+    assert costs["EX"] == (3, 3), "equal forces both go"
+    assert all(costs[r] == (3, 0) for r in ("E",) if r in costs)
+    assert "6 against 3, 2-1" in odds.summary(odds.assault(T, g.state, the_war(g), "manchuria", "army", ()))
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_the_foretold_losses_are_those_of_the_battle(die: int):
+    g = far_east("attack")
+    told = odds.assault(T, g.state, the_war(g), "manchuria", "army", ("britain",))
+    row = {p.result: p for p in told.prospects}
+    g.dice(die)
+    g.act("japan", "attack manchuria")
+    g.act("britain", f"choose {g.state.choices[0].id} stand aside")
+    (battle,) = battles.battles(g.events)
+    assert battle.fought.result == told.row[die - 1] and battle.fought.column == told.column
+    lost = {"japan": 0, "russia": 0}
+    for event in battle.follows:
+        if type(event).__name__ == "UnitsLost":
+            lost[event.power] += sum(int(name[1:]) for name in event.units)
+    assert (lost["japan"], lost["russia"]) == (row[battle.fought.result].ours, row[battle.fought.result].theirs)
+
+
+def test_who_is_asked_to_join_sees_the_attack_with_and_without_him():
+    g = far_east("attack")
+    g.act("japan", "attack manchuria")
+    joining, aside = odds.asked_to_join(T, g.state, g.state.choices[0])
+    assert (joining.attack, aside.attack) == (6, 3)
+
+
+# --- dangers --------------------------------------------------------------------------------------------------------
+
+
+def test_units_without_supply_are_in_peril_and_among_what_waits():
+    g = far_east()
+    (danger,) = (p for p in peril.perils(T, g.state, the_war(g), 2) if p.kind == peril.FLEETS)
+    assert (danger.place, danger.units) == ("south_china_sea", ("N1",))
+    assert "no Coaling Rights" in peril.said(T, the_war(g), danger)
+
+
+def test_a_step_out_of_supply_is_warned_of_before_it_is_taken():
+    seas = {"north_china_sea": {"merchant_fleets": ["japan"]}}
+    areas = {
+        "korea": held("japan", "protectorate", army("japan", 3)),
+        "manchuria": held("russia", "protectorate", naval("russia", 3)),
+        "inner_mongolia": held("russia", "protectorate"),
+    }
+    g = wars.at_war([["japan"], ["russia"]], options=UNLIMITED, areas=areas, sea_zones=seas)
+    order = ac.Move(("A3",), ("korea", "manchuria"))
+    assert peril.warnings(T, g.state, "japan", order) == [
+        "Korea is left without an Army: any enemy Army that comes takes it without a fight."
+    ]
+    g.act("japan", "move A3 korea > manchuria")
+    assert peril.perils(T, g.state, the_war(g), 1) == ()
+
+
+def test_what_is_refused_is_not_warned_of():
+    g = far_east()
+    assert peril.warnings(T, g.state, "japan", ac.Move(("A10",), ("korea", "cuba"))) == []
+    assert peril.warnings(T, g.state, "japan", ac.Pass()) == []
+
+
+def test_coaling_that_is_volunteered_is_not_to_be_had_back():
+    g = far_east(areas={"formosa": held("france", "possession", army("france", 1))})
+    (warned,) = peril.warnings(T, g.state, "france", ac.Volunteer("formosa", "japan"))
+    assert "cannot be taken back" in warned
+
+
+def test_what_waits_names_attacks_and_dangers():
+    g = far_east("attack")
+    texts = [must.text for must in must_dos(T, g.state, "japan")]
+    assert any(text.startswith("You can attack in Manchuria with armies: 6 against 3") for text in texts)
+    g = far_east(war={"order": [2, 1], "turn_of": 2})
+    (must,) = must_dos(T, g.state, "russia")
+    assert must.place == "south_china_sea" and not must.bars
+
+
+# --- the map --------------------------------------------------------------------------------------------------------
+
+
+def test_the_front_has_sides_lines_and_seas_of_coaling():
+    g = far_east(war={"conquered": [{"area": "manchuria", "alliance": 1}]})
+    seen = front(T, g.state, the_war(g), 1)
+    assert seen.held["korea"] == 1 == seen.held["manchuria"] and seen.held[HOME + "russia"] == 2
+    assert seen.conquered == {"manchuria": 1}
+    assert ("north_china_sea", "manchuria") in seen.own_lines and not any("cuba" in edge for edge in seen.own_lines)
+    assert "north_china_sea" in seen.coaling and "black_sea" not in seen.coaling
+    assert "south_china_sea" in seen.peril
+    assert {n for n, _ in seen.units["manchuria"]} == {1, 2}
+
+
+def test_a_fleet_off_the_coast_blockades_it():
+    areas = {"korea": held("japan", "protectorate", army("japan", 10), naval("russia", 3))}
+    g = wars.at_war(
+        SIDES, options=UNLIMITED, areas=areas, sea_zones={"north_china_sea": {"merchant_fleets": ["japan"]}}
+    )
+    seen = front(T, g.state, the_war(g), 1)
+    assert seen.blockaded == {"korea"}
+    assert not any("korea" in edge for edge in seen.own_lines), "the line is cut"
+    assert "korea" in seen.peril
