@@ -9,7 +9,7 @@ from rich.text import Text
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.words.spoken import phase_name
 from paxtui.table.session import Session
-from paxtui.tui.panes.registry import PANES
+from paxtui.tui.panes.registry import PANES, WAR
 from paxtui.tui.writing.look import Look, clickable
 
 TRACK = (
@@ -89,6 +89,10 @@ def window_title(session: Session) -> str:
     return f"Pax Britannica {year} · {phase_name(state.phase)}" + (f" · {due} to act" if due else "")
 
 
+IN_PEACE = f"{PANES[0].key}-{next(pane.key for pane in reversed(PANES) if pane.name != WAR)}"
+IN_WAR = f"{PANES[0].key}-{PANES[-1].key}"
+"""Keys of the panes, without that of War and with it."""
+
 KEYS = {
     "move": (("game.group", "space", "next unit group"), ("", "arrows", "walk"), ("game.menu", "enter", "go there"),
              ("game.back", "escape", "stay")),
@@ -96,7 +100,7 @@ KEYS = {
             ("game.ready", "r", "pass"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
             ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.treaties", "t", "peace"),
             ("game.filter", "f", "war map"), ("game.past", "[ ]", "history"),
-            ("", f"{PANES[0].key}-{PANES[-1].key}", "panes"), ("game.zoom", "z", "zoom"),
+            ("", IN_WAR, "panes"), ("game.zoom", "z", "zoom"),
             ("game.next_task", "n", "what waits"), ("game.since", "w", "what happened"),
             ("game.all_ready", "R", "all pass"), ("app.help", "f1", "help")),
     "past": (("game.past", "[ ]", "step"), ("game.turn_back", "{ }", "turn"), ("", "Home End", "ends"),
@@ -108,7 +112,7 @@ KEYS = {
     "now": (("game.menu", "enter", "what can I do here"), ("game.move", "v", "move"), ("game.choose", "c", "choose"),
             ("game.ready", "r", "ready"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
             ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.past", "[ ]", "history"),
-            ("", f"{PANES[0].key}-{PANES[-1].key}", "panes"), ("game.zoom", "z", "zoom"),
+            ("", IN_PEACE, "panes"), ("game.zoom", "z", "zoom"),
             ("game.next_task", "n", "what waits"), ("game.since", "w", "what happened"),
             ("game.treaties", "t", "treaties"), ("game.all_ready", "R", "all ready"),
             ("game.congress", "C", "Congress"), ("app.help", "f1", "help")),
