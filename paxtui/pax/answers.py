@@ -21,7 +21,7 @@ from paxtui.pax.turn import deficits
 from paxtui.pax.war import declarations
 from paxtui.pax.war.campaign import battle_result, battle_retreat, codominion_entry
 from paxtui.pax.war.command import general_orders
-from paxtui.pax.war.outcome import ends, spoils
+from paxtui.pax.war.outcome import cessions, ends, rebellion_end, returns, spoils
 
 ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None]] = {
     # the struct of the question -> what takes its answer: `(play, choice, question, answer)`
@@ -48,6 +48,10 @@ ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None
     qu.CodominionWar: codominion_entry.answer,
     qu.Spoils: spoils.answer,
     qu.EndWaiver: ends.answer_waiver,
+    qu.Cession: cessions.answer_cession,
+    qu.Cessions: cessions.answer_cessions,
+    qu.Return: returns.answer,
+    qu.Announce: rebellion_end.answer_announce,
     qu.JoinAttack: general_orders.answer_join,
     qu.WarLosses: battle_result.answer_losses,
     qu.WarRetreat: battle_retreat.answer_retreat,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from paxtui.engine.seats import ARBITER
 from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.war import ALLIANCES
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, here, tables
 from tests.rules.wars import the_war
@@ -52,3 +55,18 @@ def decided(g: Bench) -> list[tuple[str, int]]:
 def defeated(g: Bench) -> tuple[str, ...]:
     """Areas of China that have been defeated in the Rebellion that is fought."""
     return the_war(g).defeated
+
+
+def breaking_out(*dice: int, members: dict[str, Any] | None = None, players: int = 7, **patch: Any) -> Bench:
+    """A Chinese Resentment Phase in which a Rebellion breaks out, played until it is fought, or over: the three dice
+    are ones, and these come next. `members`: Areas of the patch."""
+    g = wars.bench(players)
+    areas = china(**(members or {}))
+    indexes = {"chinese_resentment": 180, "european_tensions": 10}
+    g.do(ARBITER, ac.SetPosition({"phase": "chinese_resentment", "areas": areas, "indexes": indexes, **patch}))
+    g.dice(1, 1, 1, *dice)
+    g.step()
+    assert g.state.phase == "war" and g.state.rebellion
+    while not g.state.wars or the_war(g).stage == ALLIANCES:
+        g.step()
+    return g

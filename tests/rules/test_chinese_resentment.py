@@ -127,12 +127,12 @@ def test_rebellion_on_the_index_without_its_last_digit_or_less(
 
 @pytest.mark.rule("CRI-003")
 def test_the_rebellion_is_for_the_war_phase_of_the_same_turn() -> None:
-    g = phase(1, 1, 1, resentment=122, hong_kong=standing())
+    g = phase(1, 1, 1, resentment=122, hong_kong=standing(("britain", "possession")))
     assert [e.war for e in g.of(ev.WarDue)] == ["chinese_rebellion"]
     assert g.state.phase == "war" and g.state.turn == 1
     g.step()
-    assert [e.code for e in g.of(ev.Noted)] == ["war_not_yet"]
-    assert g.state.phase == "victory_point_record" and g.state.resentment == 122
+    assert [(w.kind, w.alliances) for w in g.state.wars] == [("rebellion", (("china",), ("britain",)))]
+    assert g.state.phase == "war" and not g.state.rebellion
     calm = phase(6, 6, 6, resentment=122, hong_kong=standing())
     assert calm.of(ev.WarDue) == [] and calm.state.phase == "victory_point_record"
 

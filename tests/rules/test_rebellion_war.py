@@ -98,13 +98,13 @@ def test_an_ally_that_has_to_attack_is_not_asked_to_join() -> None:
 @pytest.mark.rule("REB-005")
 def test_colonial_armies_are_checked_for_supply_as_in_any_war() -> None:
     g = rebellion(["france"], "supply", 2, areas={"yunnan": here(army("france", 3))})
-    g.advance()
+    g.step()
     assert [s.name for s in the_war(g).surrendered] == ["A3"]
     areas = {"yunnan": here(army("france", 3)), "indochina": held("france", "possession")}
     seas = {zone: {"merchant_fleets": ["france"]} for zone in
             ("mediterranean", "indian_ocean", "south_china_sea", "south_atlantic", "north_atlantic")}  # fmt: skip
     g = rebellion(["france"], "supply", 2, areas=areas, sea_zones=seas)
-    g.advance()
+    g.step()
     assert g.units("yunnan") == ["A3"]
 
 
@@ -120,7 +120,7 @@ def test_an_occupied_defeated_area_carries_supply_and_gives_coaling() -> None:
         areas = {"szech_wan": here(army("france", 3)), "kwang_si": here(occupier)}
         g = rebellion(["france"], "supply", 2, areas=areas, sea_zones=seas, war=war)
         assert empire.occupied(g.state, the_war(g), "kwang_si") == bool(kept)
-        g.advance()
+        g.step()
         assert g.units("szech_wan") == kept
     areas = {"kwang_si": here(army("france")), "sin_kiang": here(*rebels())}
     seas = {**seas, "south_china_sea": {"merchant_fleets": ["france"], "units": [naval("france", 3)]}}

@@ -71,7 +71,7 @@ def _buy(play: Play, power: str, area: str, marker: str) -> None:
             rules=_reasons(tables, state, power, area, marker, at_once),
         )
     )
-    _resent(play, power, area, marker, own)
+    resent(play, power, area, marker, own)
     if marker in CONTROL and not any(u.power == power and u.kind == ARMY for u in at(play.state, area).units):
         play.noted(
             "no_army",
@@ -92,8 +92,8 @@ def _reasons(tables: Tables, state: State, power: str, area: str, marker: str, a
     return ("STA-008", "STA-009", *opening(tables, state, power, area))
 
 
-def _resent(play: Play, power: str, area: str, marker: str, before: Marker | None) -> None:
-    """Chinese Resentment for a marker placed over `before`: the difference of the two.
+def resent(play: Play, power: str, area: str, marker: str, before: Marker | None, *more: str) -> None:
+    """Chinese Resentment for a marker placed over `before`: the difference of the two; `more`: further rules for it.
 
     Rules: CRI-001, CRI-007, CRI-015, CRI-016, STA-025
     """
@@ -106,7 +106,7 @@ def _resent(play: Play, power: str, area: str, marker: str, before: Marker | Non
         return row.placed_in_empire if kind == "empire" else row.placed_in_vassal
 
     amount = points(marker) - (points(before.marker) if before else 0)
-    rules = ("CRI-015" if kind == "empire" else "CRI-016", "CRI-007", "STA-025")
+    rules = ("CRI-015" if kind == "empire" else "CRI-016", "CRI-007", "STA-025", *more)
     what = f"{play.tables.markers[marker].name} in {play.tables.areas[area].name}"
     play.resentment(amount, what, rules, power, area)
 
@@ -128,7 +128,7 @@ def place_minor(play: Play, power: str, area: str, marker: str, rules: tuple[str
             rules=("MIN-032", *rules),
         )
     )
-    _resent(play, power, area, marker, own)
+    resent(play, power, area, marker, own)
 
 
 # --- giving up ----------------------------------------------------------------------------------------------------

@@ -192,6 +192,7 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.GameEnded: _game_ended,
     ev.TensionRaised: _tension_raised,
     ev.ResentmentRaised: _resentment_raised,
+    ev.ResentmentReset: lambda s, e: replace(s, resentment=0),
     ev.TreasuryChanged: _treasury_changed,
     ev.VictoryPointsChanged: _victory_points_changed,
     ev.RecordWritten: _record_written,

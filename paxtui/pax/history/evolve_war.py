@@ -73,7 +73,7 @@ def _declared(s: State, e: ev.WarDeclared) -> State:
 
 
 def _arose(s: State, e: ev.WarArose) -> State:
-    return _put(s, e.war)
+    return replace(_put(s, e.war), rebellion=s.rebellion and e.war.kind != REBELLION)
 
 
 def _merged(s: State, e: ev.WarsMerged | ev.GreatWarBegan) -> State:
@@ -303,6 +303,9 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.PassageDenied: _denied,
     ev.CodominionEntered: _entered,
     ev.ArmyMarched: _marched,
+    ev.ArmiesRolled: lambda s, e: s,
+    ev.ArmyRolled: lambda s, e: s,
+    ev.AreaCeded: lambda s, e: s,
     ev.AreaInvaded: _invaded,
     ev.TargetRolled: lambda s, e: s,
     ev.UnitMarches: _marches,

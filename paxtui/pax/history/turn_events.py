@@ -105,6 +105,12 @@ class ResentmentRaised(Event, frozen=True):
     area: str = ""
 
 
+class ResentmentReset(Event, frozen=True):
+    """Chinese Resentment Index: back to 0."""
+
+    reason: str
+
+
 class TreasuryChanged(Event, frozen=True):
     """Treasury of a Power: `amount` pounds (negative: spent) to `total`.
 
@@ -247,6 +253,7 @@ TurnEvent = (
     | GameEnded
     | TensionRaised
     | ResentmentRaised
+    | ResentmentReset
     | TreasuryChanged
     | VictoryPointsChanged
     | RecordWritten

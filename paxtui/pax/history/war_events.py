@@ -119,7 +119,7 @@ class EndTestsWaived(Event, frozen=True):
 class WarDecided(Event, frozen=True):
     """A War ends: by which test, and for which Alliance (0: for nobody). Its Resolution comes next.
 
-    `test`: "peace", "no_units", "occupied", "stalemate", "announced", "rebels_won", "rebels_beaten" and the like.
+    `test`: "peace", "no_units", "occupied", "stalemate", "announced", "rebels_won", "rebels_beaten", "island".
     """
 
     war: str
@@ -175,6 +175,31 @@ class ArmyMarched(Event, frozen=True):
     """An Army of an Empire has moved towards a target: this cycle does not count towards a Stalemate."""
 
     war: str
+
+
+class ArmiesRolled(Event, frozen=True):
+    """The die that says how many Chinese Armies rise."""
+
+    war: str
+    die: int
+
+
+class ArmyRolled(Event, frozen=True):
+    """Every throw of two dice for the Area where a Chinese Army rises; `area` is where the last one puts it, "" where
+    it cannot be placed."""
+
+    war: str
+    dice: tuple[tuple[int, ...], ...]
+    area: str
+
+
+class AreaCeded(Event, frozen=True):
+    """China cedes an Area to a Power after a Rebellion, which places a marker there."""
+
+    war: str
+    power: str
+    area: str
+    marker: str
 
 
 class AreaInvaded(Event, frozen=True):
@@ -318,6 +343,9 @@ WarEvent = (
     | PassageDenied
     | CodominionEntered
     | ArmyMarched
+    | ArmiesRolled
+    | ArmyRolled
+    | AreaCeded
     | AreaInvaded
     | TargetRolled
     | UnitMarches

@@ -61,6 +61,7 @@ def _points(t: Tables, e: ev.VictoryPointsChanged) -> str:
 WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.TensionRaised: _tension,
     ev.ResentmentRaised: _resentment,
+    ev.ResentmentReset: lambda t, e: f"Chinese Resentment back to 0: {e.reason}",
     ev.TreasuryChanged: _money,
     ev.VictoryPointsChanged: _points,
     # the Record Sheet is a pane of its own; its lines are no news

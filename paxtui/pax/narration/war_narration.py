@@ -37,6 +37,9 @@ TESTS = {
     "occupied": "because every Area of one side is occupied",
     "stalemate": "as a Stalemate",
     "announced": "by announcement",
+    "rebels_won": "because no colonial army is left in China",
+    "rebels_beaten": "because no Chinese Army is left",
+    "island": "by announcement: the colonial armies are where no Chinese Army comes",
 }
 """How a War can end."""
 
@@ -73,6 +76,12 @@ def _battle(t: Tables, e: ev.BattleFought) -> str:
         f"({e.defend}), {e.column} on Table {e.table}, die {e.die}: "
         f"{RESULTS[e.result]} ({e.result}).{with_it}{aside}"
     )
+
+
+def _army(t: Tables, e: ev.ArmyRolled) -> str:
+    dice = "; ".join(" ".join(map(str, throw)) for throw in e.dice)
+    where = place_name(t, e.area) if e.area else "nowhere"
+    return f"A Chinese Army rises: dice {dice}, {where}."
 
 
 def _target(t: Tables, e: ev.TargetRolled) -> str:
@@ -131,6 +140,9 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.PassageDenied: _passage,
     ev.CodominionEntered: lambda t, e: f"{power_name(t, e.power)} has entered the Codominion {place_name(t, e.area)}.",
     ev.ArmyMarched: lambda t, e: "",
+    ev.ArmiesRolled: lambda t, e: f"Chinese Armies: die {e.die}.",
+    ev.ArmyRolled: _army,
+    ev.AreaCeded: lambda t, e: f"China cedes {place_name(t, e.area)} to {power_name(t, e.power)} ({e.marker}).",
     ev.AreaInvaded: lambda t, e: (
         f"{power_name(t, e.power)} has entered {place_name(t, e.area)}, which fights: its armies have to attack there."
     ),

@@ -126,7 +126,8 @@ def _resentment(narrator: Narrator, events: Iterable[ev.Event]) -> list[Told]:
         whose = ", ".join(f"{power_name(tables, p) if p else 'events'} {n}" for p, n in by_power.items())
         total = sum(e.amount for e in rises)
         out.append(Told(f"Chinese Resentment rose by {total}, to {rises[-1].total} (by {whose})."))
-    out += [Told(sentence(narrator.tell(e))) for e in events if isinstance(e, ev.RebellionChecked | ev.WarDue)]
+    told = (ev.RebellionChecked, ev.WarDue, ev.ResentmentReset)
+    out += [Told(sentence(narrator.tell(e))) for e in events if isinstance(e, told)]
     return out
 
 

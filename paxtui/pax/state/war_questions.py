@@ -111,7 +111,10 @@ class Spoils(WarQuestion, frozen=True, tag="spoils"):
 
 
 class Cession(WarQuestion, frozen=True, tag="cession"):
-    """Which Area of China a Power demands after a Rebellion, and under which marker."""
+    """Which Area of China a Power demands after a Rebellion, and under which marker; `said`: what others have demanded,
+    by Power."""
+
+    said: dict[str, tuple[str, ...]] = {}
 
 
 class Cessions(WarQuestion, frozen=True, tag="cessions"):
@@ -133,5 +136,17 @@ class Command(WarQuestion, frozen=True, tag="command"):
     minor: str = ""
 
 
-AnyWarQuestion = Spoils | EndWaiver | Call | CodominionWar | JoinAttack | WarLosses | WarRetreat
+AnyWarQuestion = (
+    Announce
+    | Call
+    | Cession
+    | Cessions
+    | CodominionWar
+    | EndWaiver
+    | JoinAttack
+    | Return
+    | Spoils
+    | WarLosses
+    | WarRetreat
+)
 """The questions of War that a rule asks."""

@@ -25,6 +25,7 @@ from paxtui.pax.state.war import (
     FOUGHT,
     INITIATIVE,
     MANEUVER,
+    REBELLION,
     RESOLUTION,
     SUPPLY,
     WINDOW,
@@ -32,7 +33,7 @@ from paxtui.pax.state.war import (
 )
 from paxtui.pax.war import alliances, china, cycle, declarations, initiative, ottomans, policy
 from paxtui.pax.war.campaign import battle, maneuver, passages, supply, ways
-from paxtui.pax.war.outcome import ends, homecoming, resolution
+from paxtui.pax.war.outcome import ends, homecoming, rebellion_end, resolution
 from paxtui.pax.words.spoken import place_name
 
 GOING_ON = 2
@@ -192,6 +193,8 @@ def _begin_wars(play: Play) -> None:
         if war.stage == ALLIANCES:
             _on_coasts(play)
             _phase(play, war, INITIATIVE, 0, ("WAR-018", "WAR-020"))
+            if war.kind == REBELLION:
+                china.rise(play, war)
     supply.note_new(play)
 
 
@@ -290,9 +293,9 @@ def _next(play: Play, id_: str) -> None:
 def _end_tests(play: Play, war: War) -> None:
     """War End Determination: the War is decided, or goes on with the next cycle.
 
-    Rules: WEN-027 to WEN-033
+    Rules: WEN-027 to WEN-033, REB-058
     """
-    ends.test(play, war)
+    (rebellion_end if war.kind == REBELLION else ends).test(play, war)
     now = next((w for w in play.state.wars if w.id == war.id), None)
     if _asked(play.state) or now is None or now.stage != END:
         return

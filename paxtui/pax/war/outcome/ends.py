@@ -13,7 +13,7 @@ from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY
 from paxtui.pax.state.questions import EndWaiver, Pending
-from paxtui.pax.state.war import END, REBELLION, War
+from paxtui.pax.state.war import END, War
 from paxtui.pax.war.alliances import unallied_empire
 from paxtui.pax.words.spoken import powers_named
 
@@ -39,7 +39,7 @@ def test(play: Play, war: War) -> None:
 
     Rules: WEN-029, WEN-030, WEN-031, WEN-032, WEN-033, WEN-039 (R-WEN-01 to R-WEN-03, R-WEN-12, Decision 10)
     """
-    if war.kind != REBELLION and not war.waived:
+    if not war.waived:
         met = beaten(play.tables, play.state, war)
         if met and war.cycle <= EARLY and not unallied_empire(play.state, war):
             _ask(play, war, met)

@@ -95,17 +95,17 @@ def demands(tables: Tables, state: State, war: War, side: int, area: str) -> dic
     others = tuple(p for p in (*state.powers, *state.minors) if p not in members)
     for power in (*members, *(others if state.options.spoils_any_marker else ())):
         for marker in PLACED:
-            if (power in state.powers or marker == POSSESSION) and _free(tables, state, power, area, marker):
+            if (power in state.powers or marker == POSSESSION) and free(tables, state, power, area, marker):
                 found[f"{power}: place {marker} {area}"] = Demand(marker, (power,))
     sets = [pair for n in range(2, len(members) + 1) for pair in combinations(members, n)]
     for marker in SHARED:
         for powers in sets:
-            if all(_free(tables, state, p, area, marker) for p in powers):
+            if all(free(tables, state, p, area, marker) for p in powers):
                 found[f"codominion {marker} of {' '.join(powers)} {area}"] = Demand(marker, powers)
     return found
 
 
-def _free(tables: Tables, state: State, power: str, area: str, marker: str) -> bool:
+def free(tables: Tables, state: State, power: str, area: str, marker: str) -> bool:
     """Whether a Power has no such marker in the Area, and a piece for it. Rules: SET-039, WEN-041 (R-WEN-06)."""
     own = established(state, area, power)
     if own and level(own) >= LEVEL[marker]:

@@ -1,0 +1,259 @@
+"""After a Chinese Rebellion (REB, CRI): what China cedes, what that does to the Index, and where Units go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax.history import events as ev
+from tests.rules.harness import Bench, army, held, here, marker, naval
+from tests.rules.rebellions import decided, rebellion
+
+HONG_KONG = {"hong_kong": held("britain", "possession", army("britain", 3))}
+TWO = {**HONG_KONG, "korea": held("japan", "protectorate", army("japan", 3))}
+"""British and Japanese armies in China."""
+THREE = {**TWO, "manchuria": held("russia", "protectorate", army("russia", 3))}
+
+
+def victory(areas: dict[str, Any], *defeated: str, more: tuple[str, ...] = (), **patch: Any) -> Bench:
+    """The colonial Powers have won, these Areas being defeated; `more`: members without armies there."""
+    kinds = {m["power"]: 1 for here_ in areas.values() for m in (*here_["markers"], *here_["units"])}
+    indexes = {"chinese_resentment": 120, "european_tensions": 10}
+    war = {"cycle": 3, "defeated": list(defeated), **patch.pop("war", {})}
+    g = rebellion([*kinds, *more], "end", None, areas=areas, war=war, indexes=indexes, **patch)
+    g.advance()
+    assert decided(g) == [("rebels_beaten", 2)]
+    return g
+
+
+def asked(g: Bench) -> list[tuple[str, str]]:
+    """Who is asked what."""
+    return [(c.power, c.kind) for c in g.state.choices]
+
+
+def options(g: Bench) -> set[str]:
+    """What may be demanded by whoever is asked."""
+    return set(g.state.choices[0].options)
+
+
+def answer(g: Bench, power: str, text: str) -> None:
+    """A Power answers what it is asked."""
+    choice = next(c for c in g.state.choices if c.power == power)
+    g.act(choice.seat, f"choose {choice.id} {text}")
+
+
+def ceded(g: Bench) -> list[tuple[str, str, str]]:
+    """What China has ceded."""
+    return [(e.power, e.area, e.marker) for e in g.all_of(ev.AreaCeded)]
+
+
+# --- who may demand what --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("REB-037", "REB-044")
+def test_who_has_an_army_left_anywhere_in_china_may_demand_an_area() -> None:
+    fleet = {"shang_hai": held("germany", "protectorate", naval("germany", 3))}
+    outside = {"siam": held("france", "possession", army("france", 3)), "indochina": held("france", "protectorate")}
+    g = victory({**HONG_KONG, **fleet, **outside}, "kansu", "korea", "yunnan", more=("united_states",))
+    assert asked(g) == [("britain", "cession")]
+    answer(g, "britain", "place protectorate korea")
+    assert ceded(g) == [("britain", "korea", "protectorate")]
+
+
+@pytest.mark.rule("REB-038")
+def test_only_defeated_areas_may_be_demanded() -> None:
+    g = victory(HONG_KONG, "kansu")
+    assert options(g) == {"place protectorate kansu", "place possession kansu", "none"}
+    g = victory(HONG_KONG)
+    assert g.state.choices == () and ceded(g) == []
+
+
+@pytest.mark.rule("REB-040")
+def test_a_power_may_decline() -> None:
+    g = victory(HONG_KONG, "kansu")
+    answer(g, "britain", "none")
+    assert ceded(g) == [] and g.state.resentment == 0 and g.kind("kansu", "britain") == ""
+    g = victory(HONG_KONG, "kansu")
+    g.step()
+    assert ceded(g) == [], "nothing is demanded by default"
+
+
+@pytest.mark.rule("REB-041", "CRI-010", "CRI-011")
+def test_a_marker_is_placed_for_nothing_and_resented_and_old_ones_are_not_counted() -> None:
+    for area, kind, points in (("shan_tung", "possession", 15), ("shan_tung", "protectorate", 10)):
+        g = victory(HONG_KONG, area)
+        before = g.state.powers["britain"].treasury
+        answer(g, "britain", f"place {kind} {area}")
+        assert g.kind(area, "britain") == kind and g.state.resentment == points
+        assert g.state.powers["britain"].treasury == before and g.state.tension == 10
+    g = victory(HONG_KONG, "korea")
+    answer(g, "britain", "place protectorate korea")
+    assert g.state.resentment == 3
+
+
+@pytest.mark.rule("CRI-010")
+def test_over_an_own_lower_marker_the_difference_is_resented() -> None:
+    g = victory({**HONG_KONG, "shan_tung": here(marker("britain", "influence"))}, "shan_tung")
+    answer(g, "britain", "place possession shan_tung")
+    table = g.tables.resentment
+    points = table["possession"].placed_in_empire - table["influence"].placed_in_empire
+    assert g.state.resentment == points and g.kind("shan_tung", "britain") == "possession"
+
+
+@pytest.mark.rule("REB-059")
+def test_what_conflicts_with_the_new_marker_goes_without_tensions() -> None:
+    old = here(marker("italy", "influence"), marker("united_states", "interest"))
+    for kind, interest in (("possession", ""), ("protectorate", "interest")):
+        g = victory({**HONG_KONG, "shan_tung": old}, "shan_tung")
+        answer(g, "britain", f"place {kind} shan_tung")
+        assert g.kind("shan_tung", "italy") == "" and g.kind("shan_tung", "united_states") == interest
+        assert g.state.tension == 10
+
+
+@pytest.mark.rule("REB-059")
+def test_the_receiver_has_until_the_end_of_the_next_movement_phase_for_a_garrison() -> None:
+    g = victory(HONG_KONG, "shan_tung")
+    answer(g, "britain", "place possession shan_tung")
+    while g.state.phase != "movement":
+        g.step()
+    assert g.kind("shan_tung", "britain") == "possession"
+
+
+# --- enough for all, or a list --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("REB-043")
+def test_where_there_is_enough_each_gets_its_own_and_nobody_is_asked() -> None:
+    g = victory(TWO, "kansu", "yunnan")
+    answer(g, "britain", "place possession yunnan")
+    answer(g, "japan", "place protectorate kansu")
+    assert ceded(g) == [("britain", "yunnan", "possession"), ("japan", "kansu", "protectorate")]
+
+
+@pytest.mark.rule("REB-039", "REB-043", "REB-044")
+def test_where_there_are_too_few_the_list_takes_every_signature() -> None:
+    member = ("united_states",)
+    for said, result in (("sign", [("britain", "kansu", "possession")]), ("reject", [])):
+        g = victory(TWO, "kansu", more=member)
+        answer(g, "britain", "place possession kansu")
+        answer(g, "japan", "none")
+        assert asked(g) == [("britain", "cessions"), ("japan", "cessions")]
+        answer(g, "britain", "sign")
+        assert ceded(g) == []
+        answer(g, "japan", said)
+        assert ceded(g) == result
+
+
+@pytest.mark.rule("REB-043")
+def test_silence_is_no_signature_and_one_refusal_is_enough() -> None:
+    g = victory(THREE, "kansu", "yunnan")
+    answer(g, "britain", "place possession kansu")
+    g.step()
+    assert ceded(g) == []
+    g = victory(THREE, "kansu", "yunnan")
+    for power in ("britain", "japan", "russia"):
+        answer(g, power, "place possession kansu" if power != "russia" else "none")
+    answer(g, "russia", "reject")
+    assert not any(c.kind == "cessions" for c in g.state.choices) and ceded(g) == []
+
+
+@pytest.mark.rule("REB-039", "REB-043")
+def test_two_that_want_the_same_area_need_an_agreement() -> None:
+    g = victory(TWO, "kansu", "yunnan")
+    answer(g, "britain", "place possession kansu")
+    answer(g, "japan", "place possession kansu")
+    assert asked(g) == [("britain", "cessions"), ("japan", "cessions")]
+    for power in ("britain", "japan"):
+        answer(g, power, "sign")
+    assert ceded(g) == [("britain", "kansu", "possession")]
+
+
+@pytest.mark.rule("REB-041")
+def test_a_public_treaty_records_the_cessions() -> None:
+    g = victory(TWO, "kansu", "yunnan")
+    answer(g, "britain", "place possession yunnan")
+    answer(g, "japan", "place protectorate kansu")
+    (treaty,) = g.state.treaties
+    assert treaty.public and set(treaty.parties) == {"britain", "japan"} and treaty.stage == "in_force"
+    assert [c.text for c in treaty.clauses] == [
+        "China cedes Yunnan to Great Britain as a possession",
+        "China cedes Kansu to Japan as a protectorate",
+    ]
+
+
+# --- Minor Powers ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("REB-042")
+def test_great_powers_come_first_even_if_minor_powers_get_nothing() -> None:
+    g = victory(TWO, "kansu", players=4)
+    assert asked(g) == [("britain", "cession")]
+    answer(g, "britain", "place possession kansu")
+    answer(g, "britain", "sign")
+    assert ceded(g) == [("britain", "kansu", "possession")]
+
+
+@pytest.mark.rule("REB-045", "REB-046")
+def test_minor_russia_and_then_japan_get_what_is_left_if_the_great_powers_agree() -> None:
+    g = victory(THREE, "fukien", "kansu", players=4)
+    answer(g, "britain", "place possession kansu")
+    assert asked(g) == [("britain", "cessions")]
+    answer(g, "britain", "sign")
+    assert ceded(g) == [("britain", "kansu", "possession"), ("russia", "fukien", "possession")]
+    g = victory(THREE, "fukien", "kansu", "manchuria", "korea", players=4)
+    answer(g, "britain", "place possession kansu")
+    assert [power for power, _, _ in ceded(g)] == ["britain", "russia", "japan"]
+
+
+@pytest.mark.rule("REB-047")
+def test_minor_powers_get_nothing_where_the_great_powers_take_nothing_or_disagree() -> None:
+    g = victory(TWO, "fukien", "kansu", players=4)
+    answer(g, "britain", "none")
+    assert ceded(g) == []
+    g = victory(THREE, "fukien", "kansu", players=4)
+    answer(g, "britain", "place possession kansu")
+    answer(g, "britain", "reject")
+    assert ceded(g) == []
+    g = victory({"korea": TWO["korea"]}, "kansu", players=4)
+    assert g.state.choices == () and ceded(g) == []
+
+
+# --- the way home ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("REB-050")
+def test_a_unit_where_its_owner_has_no_control_goes_where_movement_takes_it() -> None:
+    areas = {"kwang_si": here(army("france", 3)), "indochina": held("france", "protectorate", army("france"))}
+    g = victory(areas)
+    assert asked(g) == [("france", "return")] and options(g) == {"home", "indochina"}
+    answer(g, "france", "indochina")
+    assert g.units("indochina") == ["A1", "A3"]
+
+
+@pytest.mark.rule("REB-050")
+def test_an_army_without_a_way_goes_home() -> None:
+    g = victory({"kansu": here(army("britain")), **HONG_KONG}, homes={"britain": {"units": []}})
+    g.step()
+    assert g.units("kansu") == [] and g.units("home:britain") == ["A1"]
+
+
+@pytest.mark.rule("REB-050")
+def test_after_a_chinese_success_fleets_leave_for_a_port_of_their_own() -> None:
+    areas = {"hong_kong": held("britain", "possession", naval("britain", 1)), "fukien": here(), "aden": held("britain")}
+    indexes = {"chinese_resentment": 120}
+    rebel = {"power": "china", "kind": "army", "strength": 5}
+    areas["fukien"] = here(rebel)
+    g = rebellion(["britain"], "end", None, areas=areas, war={"cycle": 3}, indexes=indexes)
+    g.advance()
+    assert asked(g) == [("britain", "return")] and {"aden"} < options(g)
+    answer(g, "britain", "aden")
+    assert g.units("aden") == ["N1"]
+
+
+@pytest.mark.rule("REB-050")
+def test_a_ceded_area_is_an_own_one_for_the_units_that_won_it() -> None:
+    g = victory({"kansu": here(army("britain", 10))}, "kansu")
+    answer(g, "britain", "place possession kansu")
+    g.step()
+    assert g.units("kansu") == ["A10"]
