@@ -57,7 +57,7 @@ def _neutrality(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
         for power in powers_of(tables, state, seat):
             own = "" if power == seat else power
             for area, side in coaling.offers(tables, state, war, power):
-                yield ac.Volunteer(area, war.alliance(side)[0], own)
+                yield ac.Volunteer(area, next(p for p in war.alliance(side) if p in tables.powers), own)
             for passage, to, denied in passages.changes(tables, state, war, power):
                 yield ac.Allow(passage, to, own) if denied else ac.Deny(passage, to, own)
 

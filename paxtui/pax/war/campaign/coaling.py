@@ -90,7 +90,8 @@ def _coaled(tables: Tables, state: State, war: War, power: str) -> frozenset[str
 
 
 def offers(tables: Tables, state: State, war: War, power: str) -> Iterator[tuple[str, int]]:
-    """What a neutral may volunteer still: a Coastal Area that it Controls, and the number of an Alliance.
+    """What a neutral may volunteer still: a Coastal Area that it Controls, and the number of an Alliance; an Empire
+    that fights alone has no use for it.
 
     Rules: WMV-024 (R-WMV-05)
     """
@@ -99,7 +100,8 @@ def offers(tables: Tables, state: State, war: War, power: str) -> Iterator[tuple
     for area in tables.areas:
         if board(tables, state).zones_of[area] and controls(state, area, power):
             for side, powers in enumerate(war.alliances, start=1):
-                if powers and not any((c.area, c.to) == (area, side) for c in war.coaling):
+                useful = any(p in tables.powers for p in powers)
+                if useful and not any((c.area, c.to) == (area, side) for c in war.coaling):
                     yield area, side
 
 

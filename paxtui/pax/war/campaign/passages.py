@@ -147,7 +147,7 @@ def may_change(state: State, war: War) -> bool:
 
 
 def changes(tables: Tables, state: State, war: War, power: str) -> Iterator[tuple[str, str, bool]]:
-    """What a Power may change now: a passage, a belligerent, and whether the Power denies it to him.
+    """What a Power may change now: a passage, a belligerent that could use it, and whether the Power denies it to him.
 
     Rules: STR-002, STR-021
     """
@@ -156,7 +156,7 @@ def changes(tables: Tables, state: State, war: War, power: str) -> Iterator[tupl
     for passage, area in passages(tables).items():
         if power in deciders(tables, state, war, area):
             for to in war.powers:
-                if to != power:
+                if to != power and to in tables.powers:
                     yield passage, to, Denial(passage, to, power) in war.denied
 
 
