@@ -49,8 +49,18 @@ class Redo(msgspec.Struct, frozen=True):
 
 Order = ac.AnyAction | Undo | Redo | Dispatch
 
-PowersAct = ac.Move | ac.Merchant | ac.Garrison | ac.Place | ac.Build
-"""Orders of a Power that the rules themselves propose."""
+PowersAct = (
+    ac.Move
+    | ac.Merchant
+    | ac.Garrison
+    | ac.Place
+    | ac.Upgrade
+    | ac.Downgrade
+    | ac.Withdraw
+    | ac.Build
+    | ac.DeclareWar
+)
+"""Orders of a Power that the rules, or a bot, propose."""
 
 
 # --- one reader a verb ------------------------------------------------------------------------------------------------

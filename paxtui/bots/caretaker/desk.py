@@ -1,0 +1,136 @@
+"""The paper on which a Power's acts are tried before they are given, and the orders that stand over all others.
+
+Rules: ORD-003, ORD-004, ORD-005, ORD-006, ORD-007, ETI-036
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.engine.dice import Dice, draw
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.decide import played
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import PowersAct, typed
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import ARMY
+from paxtui.pax.state.questions import Call
+
+PAPER = "paper"
+"""Seed of the dice of what is only tried; what they show is never looked at."""
+
+
+class Act(NamedTuple):
+    """An act in the notation, and the order that it follows in a few words."""
+
+    text: str
+    why: str
+
+
+class Desk:
+    """One Power's acts as they are drawn up.
+
+    Args:
+        tables: those of the game.
+        state: the position as the seat knows it.
+        seat: whose seat it is.
+        power: the Power that acts.
+        seed: of the dice that the orders themselves call for.
+
+    Attributes:
+        state: the position after what has been drawn up so far.
+        acts: what has been drawn up.
+    """
+
+    def __init__(self, tables: Tables, state: State, seat: str, power: str, seed: str) -> None:
+        self.tables, self.state, self.seat, self.power = tables, state, seat, power
+        self.acts: list[Act] = []
+        self._seed = f"{seed}/{power}"
+
+    @property
+    def home(self) -> str:
+        """Place id of the Power's Home Country."""
+        return HOME + self.power
+
+    @property
+    def treasury(self) -> int:
+        """Pounds left."""
+        return self.state.powers[self.power].treasury
+
+    def dice(self, what: str, sides: int) -> int:
+        """A number from 0 for a tie that the orders leave to the dice, the same whenever it is asked in a turn."""
+        return draw(f"{self._seed}/{what}", self.state.turn, sides)
+
+    def do(self, action: PowersAct, why: str) -> bool:
+        """Draw up an act, if the rules allow it and neither Rule 1 nor Rule 2 of the orders stands against it.
+
+        Args: the act, its Power left out; the order it follows.
+        Rules: ORD-004, ORD-005, ORD-006, ORD-007, ETI-036
+        """
+        named = replace(action, power="" if self.power == self.seat else self.power)
+        after = self.tried(named)
+        if after is None or after.state.result is not None or breaks_a_treaty(after, self.power):
+            return False
+        self.state = after.state
+        self.acts.append(Act(typed(self.tables, named, self.seat), why))
+        return True
+
+    def all_or_none(self, steps: Callable[[], bool]) -> bool:
+        """Draw up several acts, or none of them where one cannot be done."""
+        before, count = self.state, len(self.acts)
+        if steps():
+            return True
+        self.state = before
+        del self.acts[count:]
+        return False
+
+    def tried(self, action: ac.Action) -> Play | None:
+        """What an act would come to; None where it is refused."""
+        return tried(self.tables, self.state, self.seat, action)
+
+    def armies_at_home(self) -> list[int]:
+        """Strengths of the Army Units at home, the light ones first."""
+        units = self.state.homes.get(self.power, ())
+        return sorted(u.strength for u in units if u.power == self.power and u.kind == ARMY and not u.halted)
+
+    def move(self, strengths: list[int] | tuple[int, ...], start: str, end: str, why: str) -> bool:
+        """Draw up a move of Army Units."""
+        return self.do(ac.Move(tuple(f"A{s}" for s in strengths), (start, end)), why)
+
+    def build(self, strengths: tuple[int, ...], why: str) -> bool:
+        """Draw up a purchase of Army Units; none is no purchase, and can always be made."""
+        return not strengths or self.do(ac.Build(tuple(f"A{s}" for s in strengths)), why)
+
+
+def tried(tables: Tables, state: State, seat: str, action: ac.Action) -> Play | None:
+    """What an act would come to; None where it is refused."""
+    try:
+        return played(tables, state, seat, action, Dice(PAPER))
+    except Refusal:
+        return None
+
+
+def breaks_a_treaty(play: Play, power: str) -> bool:
+    """Whether a Power has broken a Treaty by what was played. Rules: ORD-007."""
+    return any(isinstance(event, ev.TreatyBroken) and event.power == power for event in play.events)
+
+
+def brings_great_war(tables: Tables, state: State, seat: str, action: ac.Action) -> bool:
+    """Whether an act ends the game by the Great War, once all whom it calls to War have come, as Treaties bind them.
+
+    Rules: ORD-005, ORD-006, ETI-036
+    """
+    play = tried(tables, state, seat, action)
+    while play is not None and play.state.result is None:
+        call = next((c for c in play.state.choices if isinstance(c.about, Call)), None)
+        if call is None:
+            return False
+        join = ac.Choose(call.id, (str(call.default),))
+        play = tried(tables, play.state, call.seat, join)
+    return play is not None
