@@ -1,4 +1,5 @@
 """Players that see only what their seat sees, and answer with texts of the notation.
 
-Offers `steady.play`; the other modules say what it sees, what it weighs and what it risks.
+Offers `players.choose_acts`, by the name of the bot. `steady` is a simple example to copy, with `campaign`, `odds`,
+`worth` and `seen`; the room `caretaker` follows the General Orders.
 """

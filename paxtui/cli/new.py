@@ -4,6 +4,7 @@ examples:
   paxtui new                                    seven players, default options
   paxtui new --players 4 --seed 7               four players, known dice
   paxtui new --bot france --empty japan         a bot at one seat, nobody at another
+  paxtui new --bot italy=caretaker              a seat that only keeps what it holds
   paxtui new --option fiji_south_pacific=yes    an option of the rulings
   paxtui new --position puzzle.toml             another position than that of 1880
   paxtui new --file my.jsonl --no-play          write the log and stop
@@ -15,14 +16,24 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from paxtui.pax.orders.seating import Sitter
+
+
+BOT_NAMES = ("steady", "caretaker")
+"""The bots, as `paxtui.bots.players` has them; told before anything heavy is imported."""
 
 
 def arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `new`."""
     part.add_argument("--players", type=int, default=7, metavar="N", help="4 to 8 (default 7)")
     part.add_argument("--seed", default="", help="seed of the dice (default: a fresh one)")
-    part.add_argument("--bot", action="append", default=[], metavar="POWER", help="a bot sits at this seat")
+    bots = f"a bot sits at this seat: {' or '.join(BOT_NAMES)} (default {BOT_NAMES[0]})"
+    part.add_argument("--bot", action="append", default=[], metavar="POWER[=BOT]", help=bots)
     part.add_argument("--empty", action="append", default=[], metavar="POWER", help="nobody sits at this seat")
     part.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     part.add_argument("--position", metavar="FILE", help="begin at the 1880 start with this TOML patch applied")
@@ -59,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     _check_text("--seed", args.seed)
     tables_dir = Path(args.tables) if args.tables else None
     tables = load_tables(tables_dir)
-    sitters = {index(tables).powers.find(name): Sitter(by="bot", level="steady") for name in args.bot}
+    sitters = dict(_bot(index(tables).powers.find, text) for text in args.bot)
     sitters |= {index(tables).powers.find(name): Sitter(by="nobody") for name in args.empty}
     if set(sitters) >= set(seats_for(args.players)):
         raise CommandError("somebody has to play: leave a seat without --bot and --empty")
@@ -92,6 +103,17 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.cli.plain.stream import run_game
 
     return run_game(path)
+
+
+def _bot(find: Callable[[str], str], text: str) -> tuple[str, Sitter]:
+    """The seat and the bot that `POWER[=BOT]` names. Raises: CommandError, Refusal."""
+    from paxtui.cli.faults import CommandError
+    from paxtui.pax.orders.seating import Sitter
+
+    power, _, bot = text.partition("=")
+    if bot and bot not in BOT_NAMES:
+        raise CommandError(f"--bot takes {' or '.join(BOT_NAMES)} after the Power, not {bot!r}")
+    return find(power), Sitter(by="bot", level="caretaker" if bot == "caretaker" else "steady")
 
 
 def _check_text(name: str, value: str) -> None:

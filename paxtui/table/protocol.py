@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from paxtui.bots.players import BOTS, CARETAKER
 from paxtui.engine.log import BrokenLog, Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
@@ -27,6 +28,7 @@ from paxtui.pax.position.setup import seats_for
 from paxtui.pax.position.view import check_seat
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.reference.remedies import remedy_of
+from paxtui.table.rivals import suggested
 from paxtui.table.tables import TableError
 
 Params = Mapping[str, Any]
@@ -61,6 +63,7 @@ class EngineSession:
             "dice": self._dice,
             "view": self._view,
             "legal": self._legal,
+            "suggest": self._suggest,
             "forecast": self._forecast,
             "act": self._act,
             "events": self._events,
@@ -170,6 +173,18 @@ class EngineSession:
         told = table.forecast(seat, _asked(params))
         text = sentences(table.tables, told)
         return {"version": table.version_for(seat), "seat": seat, **msgspec.to_builtins(told), "text": text}
+
+    def _suggest(self, params: Params) -> Result:
+        table, seat, bot = self._game(), _text(params, "seat"), params.get("bot", CARETAKER)
+        if bot not in BOTS:
+            raise Refusal("bad_params", (), f"'bot' should be one of {', '.join(BOTS)}.")
+        acts = suggested(table, seat, bot)
+        return {
+            "version": table.version_for(seat),
+            "seat": seat,
+            "bot": bot,
+            "acts": [{"text": act.text, "why": act.why} for act in acts],
+        }
 
     def _act(self, params: Params) -> Result:
         table, seat = self._game(), _text(params, "seat")

@@ -2,7 +2,8 @@
 
 The table moves them, whatever screen or program a person sits at: after each act of a person's, and when a game is
 opened. A bot moves once in each Phase in which all act at once, as soon as it begins, and is ready when no person is
-waited for any more; so nobody is asked twice because of it.
+waited for any more; so nobody is asked twice because of it. A caretaker leaves the Negotiation Phase to the others
+first: only what they have not settled is its to give up.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import takewhile
 
-from paxtui.bots.steady import choose_acts
+from paxtui.bots.act import Act
+from paxtui.bots.players import CARETAKER, choose_acts
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.history import events as ev
@@ -23,7 +25,7 @@ from paxtui.table.authority import Table
 ROUNDS = 200
 """Rounds of moves and questions after which a person is asked again, whatever happens."""
 
-READY = ("ready", "garrison", "ready")
+READY = (Act("ready"), Act("garrison"), Act("ready"))
 """What makes a seat ready: where a garrison is missing it is sent first."""
 
 
@@ -35,12 +37,14 @@ class Rivals:
 
     Attributes:
         in_earnest: whether bots move of their own accord; in a lesson they are only ready, and answer.
+        reasons: line of the log -> why the bot has done that, for those that say it; the log does not keep them.
     """
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._tried: dict[str, int] = {}  # the line that began the Phase in which a bot has moved
         self.in_earnest = True
+        self.reasons: dict[int, str] = {}
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -83,7 +87,7 @@ class Rivals:
             self._try(seat, self._orders(seat))
         for choice in table.state.choices:
             if choice.seat == seat and seat in table.waiting:
-                self._try(seat, [f"choose {choice.id} {' '.join(default_of(choice))}".strip()])
+                self._try(seat, [Act(f"choose {choice.id} {' '.join(default_of(choice))}".strip())])
 
     def _move(self, seat: str) -> None:
         """Let a bot move, once in a Phase in which all act at once."""
@@ -91,10 +95,14 @@ class Rivals:
         if table.state.phase not in OPEN or seat not in table.waiting:
             return
         began, moved = self._since_phase_began(seat)
-        if moved or self._tried.get(seat) == began:
+        if moved or self._tried.get(seat) == began or self._holds_back(seat):
             return
         self._tried[seat] = began
-        self._try(seat, list(takewhile(lambda order: order != "ready", self._orders(seat))))
+        self._try(seat, list(takewhile(lambda order: order.text != "ready", self._orders(seat))))
+
+    def _holds_back(self, seat: str) -> bool:
+        """Whether a bot waits until all others are ready."""
+        return self._table.state.phase == "negotiation" and self._table.sitter(seat).level == CARETAKER
 
     def _since_phase_began(self, seat: str) -> tuple[int, bool]:
         """The line in force that began the Phase, and whether a seat has done more since than to answer questions."""
@@ -109,6 +117,9 @@ class Rivals:
         """Nobody else is waited for: they are ready, too, or the arbiter takes what stands in the way for granted."""
         table, before = self._table, self._table.version
         for seat in seats:
+            waited = seat in table.waiting and self._is_bot(seat)
+            if waited and (table.state.phase == "war" or self._holds_back(seat)):
+                self._try(seat, self._orders(seat))
             if self._may_be_ready(seat):
                 self._try(seat, READY)
             if self._may_be_ready(seat) and self._is_bot(seat):
@@ -119,22 +130,33 @@ class Rivals:
     def _may_be_ready(self, seat: str) -> bool:
         return self._table.state.phase in OPEN and seat in self._table.waiting
 
-    def _try(self, seat: str, orders: Sequence[str]) -> None:
+    def _try(self, seat: str, orders: Sequence[Act]) -> None:
         """Give orders one after the other; what cannot be done is left out, and what follows on being ready is void."""
         phase = self._table.state.phase, self._table.state.turn
         for order in orders:
             try:
-                self._table.act(seat, order)
+                line, _ = self._table.act(seat, order.text)
             except OSError:
                 raise
             except Exception:  # a refusal, or a mistake of the program: nothing has changed, and a person sits here
                 continue
-            if order == "ready" or (self._table.state.phase, self._table.state.turn) != phase:
+            if order.why:
+                self.reasons[line.n] = order.why
+            if order.text == "ready" or (self._table.state.phase, self._table.state.turn) != phase:
                 break
 
-    def _orders(self, seat: str) -> list[str]:
+    def _orders(self, seat: str) -> list[Act]:
         """What the bot would do at a seat; nothing where it stumbles, for then the defaults are taken."""
         try:
-            return choose_acts(self._table.tables, self._table.view(seat), seat, self._table.game.header.seed)
+            return suggested(self._table, seat, self._table.sitter(seat).level)
         except Exception:  # a mistake of a bot's must not end the game of those who sit with it
             return []
+
+
+def suggested(table: Table, seat: str, level: str) -> list[Act]:
+    """What a bot would do now at a seat, whoever sits there.
+
+    Raises: Refusal `unknown_seat`.
+    """
+    state = table.state_for(seat)
+    return choose_acts(level, table.tables, state, lambda: table.view(seat), seat, table.game.header.seed)

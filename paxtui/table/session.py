@@ -143,6 +143,16 @@ class Session(Onlooker):
             self.take_seat(self.next_seat() or here[0])
         self._changed(Change(events=events))
 
+    def reasons(self) -> list[tuple[str, str, str]]:
+        """Seat, order and reason of what bots have done since the game was opened, private acts left out."""
+        table, game = self._table, self._table.game
+        told = []
+        for n, why in self._rivals.reasons.items():
+            if not table.is_private(n):
+                line = game.line(n)
+                told.append((line.seat, text_of(self.tables, table.read(line.action)), why))
+        return told
+
     def next_seat(self, after: str = "") -> str:
         """The next seat that must act, in the order of the seats; "" when none must."""
         due, players = self.waiting(), self.live.players

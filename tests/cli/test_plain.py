@@ -522,6 +522,19 @@ def test_a_replay_is_read_and_nothing_is_written(tmp_path):
     assert path.read_bytes() == GOLDEN.read_bytes() and not (tmp_path / "game.notes.json").exists()
 
 
+def test_a_caretaker_is_seated_at_the_start_or_later_and_says_why(tmp_path):
+    words = ("new", "--players", "4", "--seed", "3", "--bot", "france=caretaker", "--file", "g.jsonl", "--plain")
+    typed = "sits\nsits germany caretaker\nsits narnia\nsits britain\nready\nreasons\nquit\n"
+    done = paxtui(tmp_path, *words, typed=typed)
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.decode()
+    assert "France: caretaker" in said and "France, Germany: caretakers" in said
+    assert "No caretaker has given a reason" in said or "Rule " in said
+    assert "sits france caretaker" in said
+    done = paxtui(tmp_path, "new", "--bot", "france=genius", "--no-play")
+    assert done.returncode == 2 and b"steady or caretaker" in done.stderr
+
+
 def test_a_new_game_has_bots_and_empty_seats_and_plain_mode_leaves_them_to_the_table(tmp_path):
     words = ("new", "--players", "4", "--seed", "3", "--bot", "france", "--bot", "united states", "--empty", "germany")
     done = paxtui(tmp_path, *words, "--file", "g.jsonl", "--plain", typed="seat france\nready\nquit\n")

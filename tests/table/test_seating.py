@@ -44,7 +44,7 @@ def test_the_last_line_that_names_a_seat_holds():
     sitters = [table.sitter(seat) for seat in FOUR]
     assert sitters == [PERSON, Sitter(by="bot", level="easy", temper="cautious", name="Ann"), NOBODY, STEADY]
     assert [sitter.plays_itself for sitter in sitters] == [False, True, True, True]
-    assert table.sitter("france").caretaker and not table.sitter("britain").caretaker
+    assert table.sitter("france").sits_in and not table.sitter("britain").sits_in
     assert [sitter_words(sitter) for sitter in sitters] == [
         "a person", "cautious bot (easy) for Ann", "nobody", "steady bot"
     ]  # fmt: skip

@@ -5,8 +5,9 @@ Rules: ORD-003, ORD-007, ORD-008, ORD-032, ORD-047, CON-044
 
 from __future__ import annotations
 
+from paxtui.bots.act import Act
 from paxtui.bots.caretaker import calls, campaign, deficits
-from paxtui.bots.caretaker.desk import Act, Desk
+from paxtui.bots.caretaker.desk import Desk
 from paxtui.bots.caretaker.superiority import superior
 from paxtui.bots.caretaker.unrest import strength_there
 from paxtui.pax.orders import actions as ac

@@ -5,7 +5,8 @@ Rules: ORD-005, ORD-006, ORD-007, ORD-008, ORD-012, ORD-047, CON-043, CON-044 (R
 
 from __future__ import annotations
 
-from paxtui.bots.caretaker.desk import Act, Desk, brings_great_war
+from paxtui.bots.act import Act
+from paxtui.bots.caretaker.desk import Desk, brings_great_war
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.state.questions import Ballot, Call, Duty, Pending

@@ -7,7 +7,7 @@ Rules: ORD-012 (R-ORD-25)
 
 from __future__ import annotations
 
-from paxtui.bots.caretaker.desk import Act
+from paxtui.bots.act import Act
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Pending

@@ -6,10 +6,10 @@ Rules: ORD-003, ORD-004, ORD-005, ORD-006, ORD-007, ETI-036
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from paxtui.bots.act import Act
 from paxtui.engine.dice import Dice, draw
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME, Tables
@@ -21,16 +21,15 @@ from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY
 from paxtui.pax.state.questions import Call
+from paxtui.pax.state.treaty import IN_FORCE
+from paxtui.pax.state.war import War
+from paxtui.pax.treaties import permanent
+from paxtui.pax.war.alliances import enemies, joined
+from paxtui.pax.war.calls import DEFENSIVE
+from paxtui.pax.war.great_war import is_great
 
 PAPER = "paper"
 """Seed of the dice of what is only tried; what they show is never looked at."""
-
-
-class Act(NamedTuple):
-    """An act in the notation, and the order that it follows in a few words."""
-
-    text: str
-    why: str
 
 
 class Desk:
@@ -130,7 +129,22 @@ def brings_great_war(tables: Tables, state: State, seat: str, action: ac.Action)
     while play is not None and play.state.result is None:
         call = next((c for c in play.state.choices if isinstance(c.about, Call)), None)
         if call is None:
-            return False
+            return any(is_great(tables, play.state, _with_help(tables, play.state, war)) for war in play.state.wars)
         join = ac.Choose(call.id, (str(call.default),))
         play = tried(tables, play.state, call.seat, join)
     return play is not None
+
+
+def _with_help(tables: Tables, state: State, war: War) -> War:
+    """A War with all on its sides whom a defensive Treaty that the seat knows of still calls there.
+
+    Others are asked unseen, so their answers cannot be looked up; Austria-Hungary's due help is such a one.
+    """
+    for treaty in permanent.all_treaties(tables, state):
+        for clause in treaty.clauses if treaty.stage == IN_FORCE else ():
+            for partner in treaty.bound if clause.kind == DEFENSIVE else ():
+                foes = enemies(war, partner) if war.side_of(partner) and partner not in war.declared else ()
+                if any(foe in clause.against if clause.against else foe not in treaty.bound for foe in foes):
+                    for helper in (p for p in treaty.bound if not war.side_of(p)):
+                        war = joined(war, helper, foes)
+    return war

@@ -173,9 +173,11 @@ def surplus(desk: Desk) -> list[tuple[str, list[int]]]:
         if here.unrest or kind == "chinese_empire" or (kind == "ottoman" and restless):
             continue
         armies = sorted(u.strength for u in here.units if u.power == power and u.kind == ARMY and not u.halted)
-        staying = any(u.power == power and u.kind == ARMY and u.halted for u in here.units)
-        loose = armies if staying or not controls(state, area, power) else armies[1:]
-        loose = [s for s in loose if not (s == HEAVY and area in fixed)]
+        bound = [s for s in armies if s == HEAVY and area in fixed]
+        loose = [s for s in armies if s not in bound]
+        staying = bool(bound) or any(u.power == power and u.kind == ARMY and u.halted for u in here.units)
+        if controls(state, area, power) and not staying:
+            loose = loose[1:]
         if loose:
             found.append((area, loose))
     return found

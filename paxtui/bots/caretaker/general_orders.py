@@ -7,8 +7,9 @@ Rules: ORD-001, ORD-003, ORD-004
 
 from __future__ import annotations
 
+from paxtui.bots.act import Act
 from paxtui.bots.caretaker import answers, campaign, demands, disputes, fleets, garrisons, indian_army, war_on_minors
-from paxtui.bots.caretaker.desk import Act, Desk
+from paxtui.bots.caretaker.desk import Desk
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
@@ -43,8 +44,8 @@ def movement(tables: Tables, state: State, seat: str, seed: str) -> list[Act]:
         war_on_minors.arm(desk)
         fleets.place_new(desk)
         demands.of_events(desk)
-        garrisons.bring_home(desk)
         indian_army.place(desk)
+        garrisons.bring_home(desk)
         garrisons.keep_what_is_held(desk)
         acts, state = [*acts, *desk.acts], desk.state
     fix = Act("garrison", "Rule 7: garrisons as the rules demand them")

@@ -8,6 +8,7 @@ from contextlib import suppress
 from paxtui.cli.outlet import clean
 from paxtui.cli.plain import help as plain_help
 from paxtui.cli.plain import show as plain_show
+from paxtui.cli.plain import sitting
 from paxtui.cli.plain import what as plain_what
 from paxtui.cli.plain.foretold import foretold
 from paxtui.cli.plain.news import Ear
@@ -57,6 +58,8 @@ class Conversation:
             "show": lambda words: plain_show.show(self.session, words),
             "default": self._default,
             "seat": self._seat,
+            "sits": self._sits,
+            "reasons": lambda words: sitting.reasons(self.session),
             "rule": self._rule,
             "why": self._why,
             "glossary": plain_help.glossary_lines,
@@ -266,6 +269,10 @@ class Conversation:
             return [f"{power_name(tables, seat)} has no seat in this game; the seats are {names}."]
         s.take_seat(seat)
         return self._ear.missed(s) + self.status()
+
+    def _sits(self, words: str) -> list[str]:
+        said = sitting.sits(self.session, words)
+        return said + self._news() if words else said
 
     def _rule(self, words: str) -> list[str]:
         if not words:

@@ -168,6 +168,12 @@ WORDS = {
     ),
     "default": Entry("default", "Answer the first open question with its default."),
     "seat": Entry("seat POWER", "Another player sits down; 'seat' alone lists the seats.", "seat france"),
+    "sits": Entry(
+        "sits [POWER person, steady, caretaker or nobody]",
+        "Who sits where, or somebody else sits at a seat from now on; the table moves bots and empty seats.",
+        "sits france caretaker",
+    ),
+    "reasons": Entry("reasons", "Why the caretakers have done what they did last, each act with its order."),
     "rule": Entry("rule ID or WORDS", "Read rules by id, or find them by words.", "rule CCB-014"),
     "why": Entry("why", "The rules behind the last refusal, and what would make it legal."),
     "glossary": Entry(

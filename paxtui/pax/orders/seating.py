@@ -28,7 +28,7 @@ LONGEST = 60
 """Characters of a person's name."""
 
 By = Literal["person", "bot", "nobody"]
-Level = Literal["", "steady", "easy", "normal", "hard"]
+Level = Literal["", "caretaker", "steady", "easy", "normal", "hard"]
 Temper = Literal["", "cautious", "bold", "treacherous"]
 
 
@@ -38,7 +38,7 @@ class Sitter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     Attributes:
         by: a person, a bot, or nobody: then the seat is ready at once and every question gets its default.
         name: of the person whose seat it is, where that is known; with a bot, the person it sits in for.
-        level: how well a bot plays.
+        level: which bot it is, and how well it plays.
         temper: how a bot treats its neighbours.
         hidden: only the arbiter knows the temper.
     """
@@ -55,7 +55,7 @@ class Sitter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return self.by != "person"
 
     @property
-    def caretaker(self) -> bool:
+    def sits_in(self) -> bool:
         """Whether a bot sits in for a person until that one is back."""
         return self.by == "bot" and bool(self.name)
 
@@ -148,7 +148,7 @@ def visible_seating(raw: Raw, seat: str) -> Raw:
 
 
 def sitter_words(sitter: Sitter, seats: int = 1) -> str:
-    """Who sits there, in a few words: "a person", "Ann", "steady bot", "bold bot (hard) for Ann", "nobody".
+    """Who sits there, in a few words: "a person", "Ann", "steady bot", "bold bot (hard) for Ann", "caretaker".
 
     Args: who; at how many seats.
     """
@@ -157,7 +157,10 @@ def sitter_words(sitter: Sitter, seats: int = 1) -> str:
         return "nobody"
     if sitter.by == "person":
         return sitter.name or ("persons" if several else "a person")
-    bot = f"{sitter.temper or sitter.level} bot{several}" + (f" ({sitter.level})" if sitter.temper else "")
+    if sitter.level == "caretaker":
+        bot = f"caretaker{several}"
+    else:
+        bot = f"{sitter.temper or sitter.level} bot{several}" + (f" ({sitter.level})" if sitter.temper else "")
     return f"{bot} for {sitter.name}" if sitter.name else bot
 
 

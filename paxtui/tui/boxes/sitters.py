@@ -18,7 +18,7 @@ from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 
 STEADY = Sitter(by="bot", level="steady")
-CHOICES = (PERSON, STEADY, Sitter(by="nobody"))
+CHOICES = (PERSON, STEADY, Sitter(by="bot", level="caretaker"), Sitter(by="nobody"))
 """Who can sit at a seat, in the order in which one leafs through them."""
 
 
@@ -53,7 +53,8 @@ class SittersScreen(PaxOverlay[dict[str, Sitter] | None]):
         with Vertical(classes="box"):
             yield Prose("Who sits where", classes="title")
             yield Rows(id="sitters")
-            yield Prose("A bot moves at once; an empty seat only takes what comes.", classes="note")
+            yield Prose("A bot moves at once; a caretaker keeps what is held.", classes="note")
+            yield Prose("An empty seat only takes what comes.", classes="note")
             yield Prose("Enter or ← → changes a seat · F10 does it · Esc leaves it", classes="note")
 
     def on_mount(self) -> None:

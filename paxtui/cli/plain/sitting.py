@@ -1,0 +1,44 @@
+"""Who sits where in the plain mode, and why the caretakers have done what they did."""
+
+from __future__ import annotations
+
+from paxtui.bots.players import BOTS
+from paxtui.pax.orders.seating import PERSON, Sitter, grouped
+from paxtui.pax.words.names import index
+from paxtui.pax.words.spoken import any_of, power_name
+from paxtui.table.session import Session
+
+MOST = 20
+"""Reasons that are told at once, the last ones."""
+
+SITTERS = {
+    "person": PERSON,
+    **{level: Sitter(by="bot", level=level) for level in BOTS},  # type: ignore[arg-type]
+    "nobody": Sitter(by="nobody"),
+}
+"""Who can sit at a seat, by the word for it."""
+
+
+def sits(session: Session, words: str) -> list[str]:
+    """Who sits where; with a Power and a word somebody else sits there from now on. Raises: Refusal, OSError."""
+    seats = session.live.players
+    if words:
+        who, _, wanted = words.rpartition(" ")
+        sitter = SITTERS.get(wanted.casefold())
+        if sitter is None or not who:
+            return [f"Say the Power, then {any_of(tuple(SITTERS))}: sits france caretaker."]
+        seat = index(session.tables).powers.find(who)
+        if seat not in seats:
+            return [f"{power_name(session.tables, seat)} has no seat in this game."]
+        if sitter.plays_itself and set(session.seats_here()) <= {seat}:
+            return ["Somebody has to play: let a person sit at one of the seats first."]
+        session.seat_players({seat: sitter})
+    return [grouped(session.tables, {seat: session.sitter(seat) for seat in seats}) + "."]
+
+
+def reasons(session: Session) -> list[str]:
+    """The last acts of the caretakers that everybody may know of, each with the order behind it."""
+    told = session.reasons()[-MOST:]
+    if not told:
+        return ["No caretaker has given a reason since the game was opened."]
+    return [f"{power_name(session.tables, seat)}: {text} ({why})." for seat, text, why in told]

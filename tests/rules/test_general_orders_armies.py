@@ -1,0 +1,357 @@
+"""The General Orders in peace: fleets, demands of events, the Indian Army, garrisons, Unrest, and what comes home."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.bots.caretaker import fleets
+from paxtui.bots.caretaker.desk import Desk
+from paxtui.bots.caretaker.fleets import Opening
+from paxtui.bots.caretaker.garrisons import tasks
+from tests.rules.general_orders import alone, answers, follow, nothing_held, orders
+from tests.rules.harness import Bench, army, at_home, held, here, marker, moving, new, start, tables
+
+# --- Rule 5 ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ORD-013", "ORD-014", "ORD-015")
+@pytest.mark.parametrize(
+    ("power", "zone"),
+    [("russia", "mediterranean"), ("united_states", "north_china_sea"), ("germany", "south_china_sea")],
+)
+def test_a_new_fleet_opens_the_richest_areas_then_the_most_of_them(power: str, zone: str):
+    g = moving(0, powers={power: {"merchants_due": 1}})
+    assert follow(g, power)[0] == f"merchant new > {zone}"
+
+
+@pytest.mark.rule("ORD-013")
+def test_one_rich_area_comes_before_many_poor_ones():
+    found = {"many": Opening((7, 7, 7), 1), "rich": Opening((8,), 1)}
+    assert fleets.best(found, lambda sides: 0) == "rich"
+
+
+@pytest.mark.rule("ORD-014")
+def test_of_equally_rich_areas_the_more_the_better():
+    found = {"one": Opening((8, 7, 7), 3), "two": Opening((8, 8), 1)}
+    assert fleets.best(found, lambda sides: 0) == "two"
+
+
+@pytest.mark.rule("ORD-015")
+def test_then_the_next_value_counts():
+    found = {"few": Opening((8, 6), 3), "more": Opening((8, 6, 6), 1), "other": Opening((8, 5, 5, 5), 3)}
+    assert fleets.best(found, lambda sides: 0) == "more"
+
+
+@pytest.mark.rule("ORD-016")
+def test_of_equal_zones_the_farther_from_home_and_then_the_dice():
+    steps = fleets.steps_from_home(tables(), start().state, "germany")
+    assert [steps[z] for z in ("baltic", "caribbean", "south_pacific")] == [1, 2, 3]
+    near, far = Opening((8,), 2), Opening((8,), 3)
+    assert fleets.best({"a": near, "b": far}, lambda sides: 0) == "b"
+    rolled: list[int] = []
+
+    def die(sides: int) -> int:
+        rolled.append(sides)
+        return 1
+
+    assert fleets.best({"a": far, "b": far}, die) == "b" and rolled == [2]
+
+
+# --- Rule 6 ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ORD-017")
+def test_the_western_garrison_is_brought_up_to_strength_if_funds_allow():
+    home = (army("russia", 10), army("russia", 10))
+    g = alone("russia", {}, money=35, home=home)
+    assert follow(g, "russia") == ["build A10"]
+    g = alone("russia", {}, money=29, home=home)
+    assert follow(g, "russia") == []
+
+
+def india(money: int = 0, home: tuple[dict[str, Any], ...] = (), **areas: Any) -> Bench:
+    """Britain with India alone, three Armies (10) in it, and these Areas."""
+    ten, one = army("britain", 10), army("britain")
+    base = {
+        "bengal": held("britain", "possession", ten, one),
+        "punjab": held("britain", "possession", ten),
+        "united_provinces": held("britain", "possession", ten),
+        "rajputana": held("britain", "possession", one),
+        "hindoostan": held("britain", "possession", one),
+        "kashmir": held("britain", "possession", one),
+    }
+    return alone("britain", {**base, **areas}, money, home)
+
+
+@pytest.mark.rule("ORD-018")
+def test_the_indian_army_garrisons_first_then_puts_down_unrest_within_its_limits():
+    bare = held("britain", "possession")
+    restless = held("britain", "possession", unrest=True)
+    assert follow(india(rajputana=bare, kashmir=restless), "britain") == ["move A10 bengal > rajputana"]
+    assert follow(india(kashmir=restless), "britain") == ["move A10 bengal > kashmir"]
+    done = follow(india(gold_coast=bare), "britain")
+    assert done == ["move A1 bengal > home", "move A1 home > gold_coast"]
+
+
+@pytest.mark.rule("ORD-018")
+def test_what_the_indian_army_can_spare_stands_beside_a_dispute_and_then_beside_china():
+    ten, one = army("britain", 10), army("britain")
+    spare = {
+        "bengal": held("britain", "possession", one),
+        "rajputana": held("britain", "possession", ten, one),
+        "united_provinces": held("britain", "possession", ten),
+    }
+    assert follow(india(**spare), "britain")[0] == "move A10 rajputana > bengal"
+    quarrel = moving(
+        {"britain": 0},
+        areas={
+            **nothing_held("britain"),
+            "bengal": held("britain", "possession", one),
+            "rajputana": held("britain", "possession", ten, one),
+            "united_provinces": held("britain", "possession", ten),
+            "punjab": held("britain", "possession", one),
+            "hindoostan": held("britain", "possession", ten),
+            "kashmir": held("britain", "possession", one),
+            "afghanistan": here(marker("britain", "influence"), marker("russia", "protectorate"), army("russia")),
+        },
+        homes=at_home("britain"),
+        casus_belli=[{"holder": "britain", "against": "russia", "area": "afghanistan"}],
+    )
+    order = follow(quarrel, "britain")[0]
+    assert order.startswith("move A10 rajputana > ") and order.split()[-1] in tables().routes["afghanistan"]
+
+
+@pytest.mark.rule("ORD-019")
+def test_an_event_is_met_to_the_least_extent_and_where_the_money_is_there():
+    g = alone("italy", {}, money=60, events_in_force=["3-1"])
+    assert follow(g, "italy") == ["build A10"]
+    areas = {"australia": held("britain", "possession", army("britain", 10))}
+    for money, done in ((20, ["upgrade dominion australia"]), (19, [])):
+        g = alone("britain", areas, money, events_in_force=["3-2"])
+        assert follow(g, "britain") == done
+
+
+@pytest.mark.rule("ORD-019", "ORD-049")
+def test_king_leopold_gets_the_cheapest_colony():
+    g = moving({"belgium": 45}, players=8, options={"belgium": "yes"}, events_in_force=["4-2"])
+    done = follow(g, "belgium")
+    assert sum(t.startswith("place protectorate") for t in done) == 1
+    assert "belgium" in g.state.ready
+
+
+# --- Rule 7 ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ORD-020", "ORD-027")
+def test_the_richest_area_comes_first_be_it_bare_or_in_unrest():
+    areas = {
+        "algiers": held("france", "protectorate"),  # 8
+        "cochinchina": held("france", "protectorate"),  # 7
+    }
+    g = alone("france", areas, money=3)
+    assert follow(g, "france") == ["build A1", "move A1 home > algiers"]
+    areas = {
+        "algiers": held("france", "protectorate", unrest=True),  # 8, strength 3
+        "cochinchina": held("france", "protectorate"),
+    }
+    g = alone("france", areas, money=15)
+    assert follow(g, "france") == ["build A1 A1 A1 A1 A1", "move A1 A1 A1 A1 A1 home > algiers"]
+
+
+@pytest.mark.rule("ORD-020", "ORD-021")
+def test_a_poor_area_is_left_bare_to_put_down_a_rich_one():
+    areas = {"kongo": held("france", "protectorate", unrest=True), "gabon": held("france", "protectorate")}
+    g = alone("france", areas, home=(army("france", 3),))
+    assert follow(g, "france") == ["move A3 home > kongo"]
+    assert "france" in g.state.ready
+
+
+@pytest.mark.rule("ORD-022", "ORD-023")
+@pytest.mark.parametrize(
+    ("home", "done"),
+    [
+        ((10, 3, 1), ["move A3 A1 A1 home > algiers"]),
+        ((3,), ["build A1 A1", "move A3 A1 A1 home > algiers"]),
+        ((10,), ["move A10 home > algiers"]),
+    ],
+)
+def test_three_to_two_from_home_and_what_is_missing_is_bought(home: tuple[int, ...], done: list[str]):
+    units = tuple(army("france", s) for s in home) + ((army("france"),) if home == (10, 3, 1) else ())
+    g = alone("france", {"algiers": held("france", "protectorate", unrest=True)}, money=6, home=units)
+    assert follow(g, "france") == done
+
+
+@pytest.mark.rule("ORD-022")
+def test_five_strength_points_need_eight():
+    g = alone("france", {"egypt": held("france", "protectorate", army("france", 3), unrest=True)}, money=12)
+    assert follow(g, "france") == []
+    g = alone("france", {"egypt": held("france", "protectorate", army("france", 3), unrest=True)}, money=15)
+    assert follow(g, "france") == ["build A1 A1 A1 A1 A1", "move A1 A1 A1 A1 A1 home > egypt"]
+
+
+@pytest.mark.rule("ORD-022", "ORD-023")
+def test_less_than_three_to_two_does_not_attack():
+    for force, word in ((4, "decline"), (5, "fight")):
+        armies = [army("france") for _ in range(force)]
+        area = {"algiers": held("france", "protectorate", *armies, unrest=True)}
+        g = start({"phase": "colonial_combat", "areas": {**nothing_held("france"), **area}})
+        assert answers(g, "france") == [f"{word} algiers"]
+
+
+@pytest.mark.rule("ORD-024", "ORD-049")
+def test_an_influence_in_unrest_gets_a_protectorate_or_is_left():
+    area = {"tunis": held("france", "influence", unrest=True)}
+    strength = tables().areas["tunis"].strength
+    units = -(-strength * 3 // 2)
+    g = alone("france", area, money=10 + 3 * units)
+    done = follow(g, "france")
+    assert done[0] == "upgrade protectorate tunis" and done[-1].endswith("home > tunis")
+    g = alone("france", area, money=9 + 3 * units)
+    assert follow(g, "france") == []
+
+
+@pytest.mark.rule("ORD-025")
+def test_a_garrison_is_the_smallest_unit_at_home():
+    units = tuple(army("france", s) for s in (10, 3, 1))
+    g = alone("france", {"algiers": held("france", "protectorate")}, home=units)
+    assert follow(g, "france") == ["move A1 home > algiers"]
+    g = alone("france", {"algiers": held("france", "protectorate")}, home=units[:2])
+    assert follow(g, "france") == ["move A3 home > algiers"]
+
+
+@pytest.mark.rule("ORD-026")
+def test_a_new_army_of_one_comes_before_a_three_from_home():
+    g = alone("france", {"algiers": held("france", "protectorate")}, money=3, home=(army("france", 3),))
+    assert follow(g, "france") == ["build A1", "move A1 home > algiers"]
+
+
+@pytest.mark.rule("ORD-028")
+def test_of_equal_values_garrisons_come_first_then_control_then_influence():
+    same = [a.id for a in tables().areas.values() if a.value == 4 and a.type == "unorganized"][:3]
+    kinds = (
+        held("france", "influence", unrest=True),
+        held("france", "protectorate", unrest=True),
+        held("france", "protectorate"),
+    )
+    g = alone("france", dict(zip(same, kinds, strict=True)))
+    found = [task.area for task in tasks(Desk(g.tables, g.state, "france", "france", "x"))]
+    assert found == [same[2], same[1], same[0]]
+
+
+@pytest.mark.rule("ORD-029")
+def test_then_the_strongest_is_garrisoned_and_the_weakest_put_down_first():
+    weak, strong = sorted(
+        (a for a in tables().areas.values() if a.value == 6), key=lambda a: a.strength
+    )[0], max((a for a in tables().areas.values() if a.value == 6), key=lambda a: a.strength)  # fmt: skip
+    for unrest, order in ((False, [strong.id, weak.id]), (True, [weak.id, strong.id])):
+        g = alone("france", {a.id: held("france", "protectorate", unrest=unrest) for a in (weak, strong)})
+        assert [task.area for task in tasks(Desk(g.tables, g.state, "france", "france", "x"))] == order
+
+
+@pytest.mark.rule("ORD-030")
+def test_the_last_tie_is_for_the_dice_of_the_seed():
+    twins: dict[tuple[int, int], list[str]] = {}
+    for area in tables().areas.values():
+        twins.setdefault((area.value, area.strength), []).append(area.id)
+    pair = next(areas for areas in twins.values() if len(areas) > 1)[:2]
+    g = alone("france", {a: held("france", "protectorate") for a in pair})
+    found = {
+        tuple(task.area for task in tasks(Desk(g.tables, g.state, "france", "france", str(seed))))
+        for seed in range(12)
+    }
+    assert found == {tuple(pair), tuple(reversed(pair))}
+    assert orders(g, "france", "a") == orders(g, "france", "a")
+
+
+def inland() -> tuple[str, str]:
+    """A coastal Area poorer than the inland Area behind it, which is reached through it alone."""
+    t = tables()
+    for area in t.areas.values():
+        if area.sea_zones:
+            continue
+        for gate in t.routes.get(area.id, ()):
+            row = t.areas.get(gate)
+            if row and row.sea_zones and row.value < area.value and row.type == area.type == "unorganized":
+                return gate, area.id
+    raise AssertionError("no such pair")
+
+
+@pytest.mark.rule("ORD-031")
+def test_a_poorer_area_is_garrisoned_first_for_the_link_and_nothing_where_the_link_is_lost():
+    gate, behind = inland()
+    areas = {gate: held("france", "protectorate"), behind: held("france", "protectorate")}
+    sea = tables().areas[gate].sea_zones[0]
+    seas = {sea, "north_atlantic", "south_atlantic", "indian_ocean"}
+    zones = {zone: {"merchant_fleets": ["france"]} for zone in seas}
+    two = alone("france", areas, money=6, sea_zones=zones)
+    done = [t for t in follow(two, "france") if t.startswith("move")]
+    assert done == [f"move A1 home > {gate}", f"move A1 home > {behind}"]
+    one = alone("france", areas, money=3, sea_zones=zones)
+    assert [t for t in follow(one, "france") if t.startswith("move")] == [f"move A1 home > {gate}"]
+
+
+@pytest.mark.rule("ORD-032")
+def test_it_helps_its_partners_in_a_codominion():
+    area = here(
+        marker("france", "protectorate"), marker("britain", "protectorate"), army("britain", 3), army("france"),
+        unrest=True, codominion=["britain", "france"],
+    )  # fmt: skip
+    g = moving({"france": 3}, areas={**nothing_held("france"), "algiers": area}, homes=at_home("france"))
+    # 3 and 1 are there, 5 are needed
+    assert follow(g, "france") == ["build A1", "move A1 home > algiers"]
+    g = start({"phase": "colonial_combat", "areas": {"algiers": area}})
+    assert answers(g, "france") == ["combine"]
+
+
+# --- Rule 8 ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ORD-033")
+def test_what_no_garrison_needs_comes_home_or_serves_elsewhere():
+    areas = {"algiers": held("france", "possession", army("france", 3), army("france"))}
+    assert follow(alone("france", areas), "france") == ["move A3 algiers > home"]
+    areas["senegambia"] = held("france", "protectorate")
+    done = follow(alone("france", areas), "france")
+    assert done == ["move A3 algiers > home", "move A3 home > senegambia"]
+
+
+@pytest.mark.rule("ORD-034")
+def test_china_keeps_its_surplus():
+    areas = {"shan_tung": held("germany", "protectorate", army("germany", 3), army("germany"))}
+    zones = {zone: {"merchant_fleets": ["germany"]} for zone in tables().sea_zones}
+    assert follow(alone("germany", areas, sea_zones=zones), "germany") == []
+
+
+@pytest.mark.rule("ORD-035")
+def test_turkey_keeps_its_surplus_while_an_ottoman_area_that_nobody_holds_is_in_unrest():
+    zones = {zone: {"merchant_fleets": ["germany"]} for zone in tables().sea_zones}
+    quwait = {"quwait": held("germany", "protectorate", army("germany", 3), army("germany"))}
+    for unrest, done in ((True, []), (False, ["move A3 quwait > home"])):
+        g = alone("germany", {**quwait, "anatolia": here(unrest=unrest)}, sea_zones=zones)
+        assert follow(g, "germany") == done
+
+
+# --- two orders together ---------------------------------------------------------------------------------------------
+
+
+def test_a_duty_of_rule_six_and_a_revolt_of_rule_seven_share_the_units():
+    """The A10 that the event demands is the one that puts the revolt down: it is bought once."""
+    area = {"tunis": held("italy", "protectorate", unrest=True)}
+    g = alone("italy", area, money=30, events_in_force=["3-1"])
+    assert follow(g, "italy") == ["build A10", "move A10 home > tunis"]
+
+
+def test_a_garrison_of_rule_seven_comes_from_what_rule_eight_brings_home():
+    areas = {
+        "algiers": held("france", "possession", army("france", 10), army("france"), army("france")),
+        "senegambia": held("france", "protectorate"),
+    }
+    done = follow(alone("france", areas), "france")
+    assert done == ["move A1 A10 algiers > home", "move A1 home > senegambia"]
+
+
+def test_fresh_control_is_not_taken_for_a_garrison_in_want():
+    g = moving({"france": 0}, areas={"tunis": here(new("france"), army("france"))}, homes=at_home("france"))
+    assert not any("tunis" in text for text in follow(g, "france"))
