@@ -103,6 +103,15 @@ class Bench:
         """Arbiter: step."""
         return self.do(ARBITER, ac.Step())
 
+    def unused(self) -> list[ev.Event]:
+        """Play on until the declarations at the opening of the War Phase are closed and nobody has declared War; the
+        events."""
+        done: list[ev.Event] = []
+        before = ("negotiation", "congress", "chinese_resentment", "war")
+        while self.state.result is None and self.state.phase in before:
+            done += self.step()
+        return done
+
     def view(self, seat: str = ARBITER) -> dict[str, Any]:
         """The view of a seat."""
         from paxtui.pax.position.view import view

@@ -274,9 +274,9 @@ def test_against_a_minor_power_there_are_a_congress_and_war() -> None:
 def test_a_cause_that_outlasts_the_negotiations_says_so() -> None:
     g = adjusted({"brasil": taken("germany")})
     assert accepted(g, ways(g)) == ["downgrade influence brasil", "waive cb1"]
-    assert "lapses at the end of the Game Turn" in ways(g)
+    assert "lapses when the War Phase has opened" in ways(g)
     g.step()
-    assert "`" not in ways(g) and "lapses" in ways(g) and "War" in ways(g)
+    assert "waive" not in ways(g) and "lapses" in ways(g) and "War" in ways(g)
 
 
 # --- the defence of a Minor Power -----------------------------------------------------------------------------------

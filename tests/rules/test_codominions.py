@@ -238,7 +238,7 @@ def test_an_influence_left_out_of_a_codominion_is_a_casus_belli_against_each_mem
     g.do("germany", ac.Choose(g.pending()[0].id, ("accept",)))
     found = {(c.holder, c.against) for c in g.state.casus_belli}
     assert found == {("russia", "britain"), ("russia", "germany")}
-    g.step()  # nothing done about it: the Influence gives way
+    g.unused()  # nothing done about it: the Influence gives way
     assert g.kind("persia", "russia") == "interest" and g.state.casus_belli == ()
 
 

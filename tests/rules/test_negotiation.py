@@ -29,7 +29,7 @@ def test_an_influence_beside_control_settles_nothing() -> None:
     g.do("france", ac.Downgrade("influence", "tunis"))
     assert g.state.tension == 1
     assert [(c.holder, c.against) for c in g.state.casus_belli] == [("france", "italy")]
-    g.step()
+    g.unused()
     assert g.kind("tunis", "france") == "interest" and g.kind("tunis", "italy") == "protectorate"
     assert g.state.tension == 2
 
@@ -99,7 +99,7 @@ def test_a_waiver_is_for_the_power_it_was_against() -> None:
     # the marker given up to goes to another Power: against that one nothing was waived
     agree(g, transfer("italy", "tunis", "germany"))
     assert ("france", "germany", "tunis") in g.causes()
-    g.step()
+    g.unused()
     assert g.kind("tunis", "france") == g.kind("tunis", "germany") == "influence"
 
 
@@ -113,6 +113,8 @@ def test_the_phase_waits_for_all_and_says_what_is_open() -> None:
     assert [d.area for d in disputes(g.tables, g.state)] == ["tunis"]
     g.step()
     assert [e.code for e in g.all_of(ev.Noted)].count("left_open") == 1
+    assert len(g.state.casus_belli) == 2, "War may still be declared"
+    g.unused()
     assert g.state.casus_belli == () and disputes(g.tables, g.state) == []
     quiet = start({"phase": "negotiation"})
     for seat in quiet.state.players:
@@ -124,7 +126,7 @@ def test_the_phase_waits_for_all_and_says_what_is_open() -> None:
 @pytest.mark.rule("SEQ-019", "NEG-010", "NEG-006")
 def test_a_mutual_dispute_left_open_takes_both_down_to_influence() -> None:
     g = tunis()
-    g.step()
+    g.unused()
     assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "influence"
     assert sorted(g.blames()) == [(1, "france"), (1, "italy")]
     assert g.state.casus_belli == ()
@@ -133,7 +135,7 @@ def test_a_mutual_dispute_left_open_takes_both_down_to_influence() -> None:
 @pytest.mark.rule("SEQ-019", "NEG-008", "NEG-006", "ETI-031")
 def test_only_the_holder_of_a_one_sided_casus_belli_gives_way() -> None:
     g = persia()
-    g.step()
+    g.unused()
     assert g.kind("persia", "russia") == "interest" and g.kind("persia", "britain") == "protectorate"
     assert g.blames() == [(1, "britain")]
 
@@ -141,7 +143,7 @@ def test_only_the_holder_of_a_one_sided_casus_belli_gives_way() -> None:
 @pytest.mark.rule("NEG-009", "ETI-013")
 def test_an_influence_under_a_possession_goes_altogether() -> None:
     g = persia("possession")
-    g.step()
+    g.unused()
     assert g.kind("persia", "russia") == "" and g.kind("persia", "britain") == "possession"
     assert g.blames() == [(2, "britain")]
 
@@ -242,7 +244,7 @@ def test_what_is_not_settled_could_have_gone_to_a_congress() -> None:
 def test_by_the_option_whoever_did_not_act_loses_the_marker_altogether() -> None:
     for value, left, steps in (("give_way", "interest", 1), ("removed", "", 2)):
         g = persia(options={"unsettled_disputes": value})
-        g.step()
+        g.unused()
         assert (g.kind("persia", "russia"), g.state.tension) == (left, steps)
         assert g.kind("persia", "britain") == "protectorate"
 
@@ -255,5 +257,7 @@ def test_the_deadline_is_the_arbiters_word() -> None:
     g.advance()
     assert g.state.phase == "negotiation"  # a plain advance waits for the seats
     g.advance(force=True)
-    assert g.state.phase != "negotiation" and not g.pending() and g.state.casus_belli == ()
+    assert g.state.phase != "negotiation" and not g.pending()
+    g.unused()
+    assert g.state.casus_belli == ()
     assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "influence"

@@ -93,8 +93,8 @@ def test_the_index_ends_the_game_in_other_phases_too() -> None:
             "indexes": {"european_tensions": 99},
         }
     )
-    g.step()
-    assert culprits(g) == ("britain",) and g.state.phase == "negotiation"
+    g.unused()
+    assert culprits(g) == ("britain",) and g.state.phase == "war"
     assert all(g.state.powers[s].record["31"] is not None for s in g.state.players)
 
 
@@ -158,12 +158,12 @@ def test_only_the_act_that_crosses_the_line_is_to_blame() -> None:
 
 @pytest.mark.rule("ETI-029")
 def test_within_one_batch_too_only_the_crossing_one_is_to_blame() -> None:
-    """Two Powers go down from Control to Influence in a Negotiation left open: one point each."""
+    """Two Powers go down from Control to Influence in a dispute left open: one point each."""
     both = [marker("france", "protectorate"), marker("italy", "protectorate")]
     causes = [{"holder": a, "against": b, "area": "tunis"} for a, b in (("france", "italy"), ("italy", "france"))]
     patch = {"phase": "negotiation", "areas": {"tunis": {"markers": both}}, "casus_belli": causes}
     g = start({**patch, "indexes": {"european_tensions": 98}})
-    g.step()
+    g.unused()
     rises = [e.blame for e in g.of(ev.TensionRaised)]
     assert len(rises) == 2 and culprits(g) == (rises[-1],)
 

@@ -62,8 +62,11 @@ def go_on(play: Play) -> None:
 
 
 def close(play: Play) -> None:
-    """What was never put before the Congress is settled by default."""
-    unsettled.settle_all(play)
+    """What was never put before the Congress is settled by default, unless somebody may declare War over it.
+
+    Rules: SEQ-019, WAR-060 (R-WAR-24)
+    """
+    unsettled.close_talks(play)
 
 
 def _ask_for_a_site(play: Play) -> None:

@@ -34,6 +34,15 @@ def rivals(state: State, area: str) -> tuple[str, ...]:
     return held if len(held) > 1 and any(p not in shared for p in held) else ()
 
 
+def at_stake(state: State, area: str) -> tuple[str, ...]:
+    """Powers with a marker in the Area that are at War with another there: the War decides what becomes of it.
+
+    Rules: WAR-035, WAR-060
+    """
+    held = tuple(m.power for m in at(state, area).markers if m.established)
+    return tuple(p for p in held if any(war.opposes(p, other) for war in state.wars for other in held))
+
+
 def intruders(state: State, area: str) -> tuple[str, ...]:
     """Powers whose Control stands against the rules: all rivals, or those outside the Codominion where there is one.
 

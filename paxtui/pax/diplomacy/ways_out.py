@@ -36,11 +36,11 @@ def remedies(tables: Tables, state: State, cause: CasusBelli) -> list[str]:
     elif state.phase == "congress":
         out.append("The Congress of Europe settles it by a Treaty that all parties to the dispute sign.")
     if phase <= PHASES.index("war"):
-        out.append(f"{holder} declares War on {against}, when the game plays wars (a later version).")
+        out.append(f"{holder} declares War on {against}: `declare war`.")
     if not talks or lapses(cause) == TURN:
-        out.append("If nothing is done, it lapses at the end of the Game Turn.")
+        out.append("If nothing is done, it lapses when the War Phase has opened.")
     elif cause.cause in MARKERS:
-        out.append("If nothing is done, the end of the Negotiation Phase settles it: the holder gives way.")
+        out.append("If nothing is done, it is settled when the War Phase has opened: the holder gives way.")
     return out
 
 

@@ -20,8 +20,8 @@ from paxtui.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.pax.words.spoken import place_name, power_name
 
 NEGOTIATION, TURN, WINDOW = "negotiation", "turn", "window"
-"""When a cause lapses: the end of the Negotiation Phase settles it by default, it is there till the turn ends, or till
-the window for it inside a War closes."""
+"""When a cause lapses: it is settled by default when the Negotiations, and at last the declarations at the opening of
+the War Phase, have brought nothing; it is there till the turn ends; or till the window for it inside a War closes."""
 
 MARKERS = ("", "control_conflict", "control_over_influence", "codominion_over_influence")
 """Causes that are there as long as the markers of both sides conflict; "" is one that was set up by hand."""

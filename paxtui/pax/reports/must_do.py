@@ -225,8 +225,8 @@ def _causes(tables: Tables, state: State, seat: str) -> Iterator[MustDo]:
             held.setdefault((cause.area, ends), []).append(the_power(tables, cause.against))
     for (area, ends), against in held.items():
         over = f" over {place_name(tables, area)}" if area else ""
-        text = f"you hold a Casus Belli against {all_of(against)}{over}: settle it or call a Congress; "
-        text += "else your marker there gives way" if ends and area else "else it lapses when the turn ends"
+        text = f"you hold a Casus Belli against {all_of(against)}{over}: settle it, call a Congress or declare War; "
+        text += "else your marker there gives way" if ends and area else "else it lapses"
         yield MustDo(sentence(text), area, rules=("NEG-001", "NEG-002"))
 
 

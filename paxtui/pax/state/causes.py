@@ -10,8 +10,8 @@ class CasusBelli(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         cause: its row in the Casus Belli Summary (`Tables.causes`); "" for a conflict of markers set up by hand.
-        lapses: "negotiation" where the end of that Phase settles it unless a Congress is called, "turn" where it is
-            there till the end of the Game Turn (`paxtui.pax.play.casus_belli`).
+        lapses: "negotiation" where it is settled by default once nobody has acted on it till the War Phase has opened,
+            "turn" where it is there till the end of the Game Turn (`paxtui.pax.play.casus_belli`).
         treaty: id of the Treaty that was broken, or that grants it.
         minor: Minor Power whose rights the holder defends.
     """

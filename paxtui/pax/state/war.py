@@ -162,6 +162,11 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         """Number of the Power's Alliance, 0 for a neutral."""
         return next((n for n, alliance in enumerate(self.alliances, start=1) if power in alliance), 0)
 
+    def opposes(self, one: str, other: str) -> bool:
+        """Whether two Powers are at War with each other in it, those of a War that it will merge with among them."""
+        ours, theirs = self.side_of(one), self.side_of(other)
+        return bool(ours and theirs and ours != theirs) or (one, other) in self.links or (other, one) in self.links
+
     def alliance(self, number: int) -> tuple[str, ...]:
         """The Powers of an Alliance."""
         return self.alliances[number - 1] if 1 <= number <= len(self.alliances) else ()

@@ -15,19 +15,18 @@ from paxtui.pax.play.play import Play
 
 
 def close(play: Play) -> None:
-    """End the Phase: proposals lapse, and every dispute still open is settled by default, unless a Congress meets.
+    """End the Phase: proposals lapse, and disputes over which nobody can declare War are settled by default.
 
-    What a Congress may still settle stays as it is. A Casus Belli that rests on no conflict of markers is there
-    until the end of the turn.
+    What a Congress may still settle, or a declaration when the War Phase opens, stays as it is.
 
-    Rules: SEQ-019, NEG-001, NEG-002, NEG-006, NEG-029 (R-NEG-09)
+    Rules: SEQ-019, NEG-001, NEG-002, NEG-006, NEG-029, WAR-060 (R-NEG-09, R-WAR-24)
     """
     offers.lapse(play)
     settlement.lapse(play)
     called = calling.called(play.state)
     if not called:
         unsettled.say_what_is_open(play)
-    unsettled.settle_all(play, called)
+    unsettled.close_talks(play, called)
 
 
 PHASE = Phase(name="negotiation", close=close, waits=not_ready, open=True)

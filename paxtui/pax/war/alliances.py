@@ -38,7 +38,7 @@ def at_war(state: State, one: str, other: str) -> bool:
 
     Rules: WAR-064
     """
-    return any(opposed(war, one, other) or (one, other) in war.links or (other, one) in war.links for war in state.wars)
+    return any(war.opposes(one, other) for war in state.wars)
 
 
 def opposed(war: War, one: str, other: str) -> bool:

@@ -173,10 +173,7 @@ def _close_window(play: Play) -> None:
         return
     china.open_war(play)
     ottomans.open_war(play)
-    if play.state.wars:
-        unsettled.settle_all(play)
-        for cause in play.state.casus_belli:
-            play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("WAR-035",)))
+    unsettled.settle_all(play)
     _step(play, FOUGHT, ("WAR-016",))
 
 

@@ -1,0 +1,176 @@
+"""Casus Belli that nobody uses (WAR-029 to WAR-037, WAR-060): when they end, and what becomes of the markers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax.history import events as ev
+from tests.rules.harness import Bench, army, marker
+from tests.rules.wars import negotiating, the_war
+
+BOTH = [marker("france", "protectorate", True, 1), marker("italy", "protectorate", True, 1)]
+BOTH_WAYS = [{"holder": a, "against": b, "area": "tunis"} for a, b in (("france", "italy"), ("italy", "france"))]
+
+
+def at_odds(areas: dict[str, Any], causes: list[dict[str, str]], **patch: Any) -> Bench:
+    """Negotiations with markers in dispute."""
+    return negotiating(areas=areas, casus_belli=causes, **patch)
+
+
+def tunis(*more: Any, causes: list[dict[str, str]] | None = None, **patch: Any) -> Bench:
+    """France and Italy in Tunis, with a Casus Belli both ways; `more` markers beside theirs."""
+    return at_odds({"tunis": {"markers": [*BOTH, *more]}}, causes or BOTH_WAYS, **patch)
+
+
+def persia(control: str = "protectorate", **patch: Any) -> Bench:
+    """A Russian Influence under British Control, with a Russian Casus Belli."""
+    both = [marker("russia", "influence"), marker("britain", control, True, 1)]
+    causes = [{"holder": "russia", "against": "britain", "area": "persia"}]
+    return at_odds({"persia": {"markers": both}}, causes, **patch)
+
+
+def all_ready(g: Bench) -> None:
+    """Everybody is ready, and what is automatic is played."""
+    for seat in g.state.players:
+        g.act(seat, "ready")
+    g.advance()
+
+
+# --- who does not declare -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WAR-060", "WAR-031")
+def test_a_dispute_waits_for_the_declarations_at_the_opening_of_the_war_phase() -> None:
+    g = persia()
+    all_ready(g)
+    assert (g.state.phase, g.waiting()) == ("war", ("russia",))
+    assert g.kind("persia", "russia") == "influence" and g.state.tension == 0
+    g.act("russia", "pass")
+    assert g.kind("persia", "russia") == "interest" and g.kind("persia", "britain") == "protectorate"
+    assert g.blames() == [(1, "britain")] and g.state.casus_belli == ()
+
+
+@pytest.mark.rule("WAR-060")
+def test_beside_a_possession_nothing_is_left() -> None:
+    g = persia("possession")
+    g.unused()
+    assert g.kind("persia", "russia") == "" and g.blames() == [(2, "britain")]
+
+
+@pytest.mark.rule("WAR-060")
+def test_with_a_cause_on_both_sides_both_step_down() -> None:
+    g = tunis()
+    all_ready(g)
+    assert set(g.waiting()) == {"france", "italy"}
+    g.act("france", "pass")
+    assert g.kind("tunis", "france") == "protectorate"
+    g.act("italy", "pass")
+    assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "influence" and g.state.tension == 2
+
+
+@pytest.mark.rule("WAR-060")
+def test_units_left_where_their_owner_has_no_control_go_home() -> None:
+    units = [army("france", 3), army("italy", 1)]
+    g = at_odds({"tunis": {"markers": BOTH, "units": units}}, BOTH_WAYS)
+    g.unused()
+    assert g.units("tunis") == [] and [e.reason for e in g.all_of(ev.UnitsMoved)] == ["sent_home", "sent_home"]
+
+
+@pytest.mark.rule("WAR-060", "WAR-031")
+def test_a_cause_without_a_marker_just_lapses() -> None:
+    g = negotiating(("united_states", "spain"))
+    g.unused()
+    assert g.state.casus_belli == () and g.state.tension == 0
+
+
+@pytest.mark.rule("WAR-060", "NEG-003")
+def test_who_has_given_his_cause_up_gives_way_when_the_negotiations_end() -> None:
+    g = tunis()
+    g.act("france", "waive cb1")
+    all_ready(g)
+    assert (g.kind("tunis", "france"), g.kind("tunis", "italy")) == ("interest", "protectorate")
+    assert g.state.phase != "war" and g.state.casus_belli == ()
+
+
+@pytest.mark.rule("WAR-060", "NEG-029")
+def test_a_minor_powers_influence_gives_way_when_the_negotiations_end() -> None:
+    markers = [marker("belgium", "influence"), *BOTH]
+    g = at_odds({"tunis": {"markers": markers}}, BOTH_WAYS)
+    for seat in g.state.players:
+        g.act(seat, "ready")
+    assert g.kind("tunis", "belgium") == "interest" and g.kind("tunis", "france") == "protectorate"
+
+
+@pytest.mark.rule("WAR-060")
+def test_what_a_congress_has_had_before_it_ends_there() -> None:
+    g = persia()
+    g.act("russia", "congress germany")
+    for seat in g.state.players:
+        g.act(seat, "ready")
+    g.step()
+    assert g.state.phase == "chinese_resentment" and g.kind("persia", "russia") != "influence"
+
+
+# --- beside a War ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WAR-035", "WAR-046")
+def test_the_area_that_war_is_declared_over_keeps_its_markers_and_the_other_disputes_are_settled_first() -> None:
+    persia = [marker("russia", "influence"), marker("britain", "protectorate", True, 1)]
+    causes = [*BOTH_WAYS, {"holder": "russia", "against": "britain", "area": "persia"}]
+    g = at_odds({"tunis": {"markers": BOTH}, "persia": {"markers": persia}}, causes)
+    g.act("italy", "declare war france")
+    all_ready(g)
+    assert g.waiting() == ("russia",), "who has a cause against somebody else may still declare"
+    g.act("russia", "pass")
+    assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "protectorate"
+    assert g.kind("persia", "russia") == "interest"
+    assert g.state.casus_belli == () and the_war(g).alliances == (("italy",), ("france",))
+    ended = [(e.reason, e.rules) for e in g.all_of(ev.CasusBelliEnded)]
+    assert ("lapsed", ("WAR-035",)) in ended
+
+
+@pytest.mark.rule("WAR-060")
+def test_a_third_claimant_that_does_not_fight_steps_down() -> None:
+    third = marker("germany", "protectorate", True, 1)
+    pairs = [(a, b) for a in ("france", "italy", "germany") for b in ("france", "italy", "germany") if a != b]
+    causes = [{"holder": a, "against": b, "area": "tunis"} for a, b in pairs]
+    g = tunis(third, causes=causes)
+    g.act("italy", "declare war france")
+    g.unused()
+    assert g.kind("tunis", "germany") == "interest" and g.kind("tunis", "italy") == "protectorate"
+
+
+@pytest.mark.rule("WAR-029", "WAR-031")
+def test_a_cause_that_was_not_used_is_no_pretext_in_the_next_turn() -> None:
+    g = negotiating(("japan", "russia"))
+    g.unused()
+    while g.state.turn == 1 or g.state.phase != "negotiation":
+        g.step()
+    assert g.refused("japan", "declare war russia").code == "no_cause_of_war"
+
+
+# --- how a Casus Belli ends otherwise -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WAR-033")
+def test_a_marker_given_up_ends_the_cause() -> None:
+    g = tunis()
+    g.act("france", "withdraw protectorate tunis")
+    assert g.state.casus_belli == () and [e.reason for e in g.of(ev.CasusBelliEnded)] == ["settled"] * 2
+
+
+@pytest.mark.rule("WAR-036")
+def test_every_other_signer_of_a_broken_treaty_has_a_cause_of_war() -> None:
+    signers = ["britain", "france", "italy", "russia"]
+    pact = {
+        "id": "pact", "name": "Pact", "stage": "in_force", "since": 1, "drafted": 1, "public": True,
+        "parties": signers, "signed": signers, "clauses": [{"kind": "non_aggression"}],
+    }  # fmt: skip
+    g = negotiating(treaties=[pact])
+    g.act("italy", "renounce pact")
+    assert g.causes() == {("britain", "italy", ""), ("france", "italy", ""), ("russia", "italy", "")}
+    g.act("france", "declare war italy")
+    assert the_war(g).alliances == (("france",), ("italy",))
