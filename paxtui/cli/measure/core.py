@@ -10,6 +10,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from paxtui.cli.measure.rebellion import chinese_turn_times
 from paxtui.engine.dice import Dice
 from paxtui.engine.game import Game
 from paxtui.engine.log import Header, Line, encode_line
@@ -37,6 +38,7 @@ MID_GAME = range(3, 9)
 """Game Turns whose Movement Phases give the menus."""
 MENU_POSITIONS = 120
 VIEW_POSITIONS = 200
+REBELLIONS = 40
 
 
 class Sample:
@@ -82,6 +84,7 @@ def measure_core(sample: Sample) -> dict[str, float]:
         "menu_ms_p95": percentile(menu_times(sample), 95),
         "view_ms_p95": percentile(view_times(sample), 95),
         "supply_ms_p95": percentile(supply_times(sample), 95),
+        "chinese_turn_ms_p95": percentile(chinese_turn_times(sample.tables, rebellions(sample)), 95),
         "seek_ms_max": seek_worst(sample),
         "tables_ms": tables_time(),
         "log_bytes": sample.size,
@@ -181,6 +184,11 @@ def supply_times(sample: Sample) -> list[float]:
         judged(sample.tables, state, everybody, 2)
         times.append((perf_counter() - start) * 1000)
     return times
+
+
+def rebellions(sample: Sample) -> list[State]:
+    """Positions of the middle of the game in which a Rebellion could break out."""
+    return _spread([s for s in sample.before if s.turn in MID_GAME], REBELLIONS)
 
 
 def long_game(sample: Sample) -> Game[State]:

@@ -160,7 +160,10 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def side_of(self, power: str) -> int:
         """Number of the Power's Alliance, 0 for a neutral."""
-        return next((n for n, alliance in enumerate(self.alliances, start=1) if power in alliance), 0)
+        for number, alliance in enumerate(self.alliances, start=1):  # asked too often for a generator
+            if power in alliance:
+                return number
+        return 0
 
     def opposes(self, one: str, other: str) -> bool:
         """Whether two Powers are at War with each other in it, those of a War that it will merge with among them."""

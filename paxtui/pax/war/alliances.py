@@ -50,7 +50,9 @@ def opposed(war: War, one: str, other: str) -> bool:
 def enemies(war: War, power: str) -> tuple[str, ...]:
     """The Powers of all other sides; none for a neutral."""
     side = war.side_of(power)
-    return tuple(p for p in war.powers if side and war.side_of(p) != side)
+    if not side:
+        return ()
+    return tuple(p for n, alliance in enumerate(war.alliances, start=1) if n != side for p in alliance)
 
 
 def allies(war: War, power: str) -> tuple[str, ...]:

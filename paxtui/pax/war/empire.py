@@ -35,7 +35,8 @@ def of(war: War) -> str:
 
 
 def _land_of(tables: Tables, state: State, war: War) -> MadeOf:
-    return (war.kind,), (tables, state.areas)
+    changed = tuple((name, here.type) for name, here in state.areas.items() if here.type)
+    return (war.kind, changed), (tables, board(tables, state))
 
 
 @remembered(most=8, by=_land_of)
@@ -103,17 +104,26 @@ def held_down(state: State, war: War, area: str) -> bool:
 
 def steps(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
     """Areas of the Empire next to one by Overland Route, in alphabetical order. Rules: REB-013, REB-014."""
+    return _routes(tables, state, war).get(area, ())
+
+
+@remembered(most=8, by=_land_of)
+def _routes(tables: Tables, state: State, war: War) -> dict[str, tuple[str, ...]]:
+    """Each Area with those of the Empire next to it."""
     own = land(tables, state, war)
-    return tuple(sorted(a for a in board(tables, state).routes.get(area, ()) if a in own))
+    return {
+        area: tuple(sorted(a for a in board(tables, state).routes.get(area, ()) if a in own)) for area in state.areas
+    }
 
 
 def _distances(tables: Tables, state: State, war: War, start: str) -> dict[str, int]:
     """Areas of the Empire, and how many Overland Routes through it they lie from one. Rules: REB-055 (R-REB-03)."""
+    routes = _routes(tables, state, war)
     found = {start: 0}
     todo = deque([start])
     while todo:
         here = todo.popleft()
-        for other in steps(tables, state, war, here):
+        for other in routes[here]:
             if other not in found:
                 found[other] = found[here] + 1
                 todo.append(other)
@@ -129,7 +139,8 @@ def targets(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...
     Rules: REB-011, REB-012, REB-015, REB-055 (R-REB-03)
     """
     far = _distances(tables, state, war, area)
-    held = [a for a in far if held_down(state, war, a)]
+    foes = enemies(war, of(war))
+    held = [a for a in far if armies(state, a, foes)]
     least = min((far[a] for a in held), default=0)
     return tuple(sorted(a for a in held if far[a] == least))
 

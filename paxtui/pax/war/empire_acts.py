@@ -31,7 +31,7 @@ def act(play: Play, war: War) -> bool:
     if war.stage == MANEUVER:
         _march(play, war, power)
     elif war.stage == ATTACK:
-        _assault(play, war)
+        _assault(play, war, power)
     return True
 
 
@@ -44,7 +44,7 @@ def _march(play: Play, war: War, power: str) -> None:
     Rules: REB-010, REB-011, REB-013, REB-057 (R-REB-17)
     """
     marched = False
-    for area in sorted(play.state.areas):
+    for area in sorted(a for a, here in play.state.areas.items() if any(u.power == power for u in here.units)):
         if empire.held_down(play.state, war, area):
             continue
         for unit in units_at(play.state, area):
@@ -97,14 +97,16 @@ def _rolled(play: Play, war: War, area: str, unit: Unit, near: tuple[str, ...]) 
 # --- attacking ------------------------------------------------------------------------------------------------------
 
 
-def _assault(play: Play, war: War) -> None:
+def _assault(play: Play, war: War, power: str) -> None:
     """Wherever its Armies stand beside enemy Armies they attack, whatever the odds, in alphabetical order of Areas.
 
     Rules: REB-016, REB-017, REB-018 (R-REB-04)
     """
-    for area in sorted(play.state.areas):
+    for area in sorted(a for a, here in play.state.areas.items() if any(u.power == power for u in here.units)):
         now = next(w for w in play.state.wars if w.id == war.id)
-        if (area, ARMY) in battle.places(play.tables, play.state, now):
-            battle.fight(play, now, area, ARMY)
-            if any(c.about.pressing for c in play.state.choices):
-                return
+        both = battle.attackers(play.state, now, area, ARMY) and battle.defenders(play.state, now, area, ARMY)
+        if not both or any((c.place, c.kind) == (area, ARMY) for c in now.clashes):
+            continue
+        battle.fight(play, now, area, ARMY)
+        if any(c.about.pressing for c in play.state.choices):
+            return

@@ -46,13 +46,13 @@ def places(tables: Tables, state: State, war: War) -> tuple[tuple[str, str], ...
     Rules: WCB-003, WCB-004, REB-022, REB-056 (R-WCB-08)
     """
     fought = {(clash.place, clash.kind) for clash in war.clashes}
+    side_of = {p: n for n, alliance in enumerate(war.alliances, start=1) for p in alliance}
     found = []
     for place, units in (*((name, here.units) for name, here in state.areas.items()), *state.at_sea.items()):
         if not units:
             continue
         for kind in (ARMY, NAVAL) if place in state.areas else (NAVAL,):
-            fresh = [u for u in units if u.kind == kind and not u.halted]
-            sides = {war.side_of(u.power) for u in fresh} - {0}
+            sides = {side_of.get(u.power, 0) for u in units if u.kind == kind and not u.halted} - {0}
             if war.turn_of not in sides or (place, kind) in fought:
                 continue
             if len(sides) > 1 or (kind == ARMY and defence(tables, state, war, place)):
@@ -64,7 +64,8 @@ def _could_attack(tables: Tables, state: State, war: War, place: str, kind: str)
     """The seats that could order an attack in a place; a Minor Power attacks with its Great Power allies there."""
     there = {u.power for u in attackers(state, war, place, kind)}
     powers = {p for p in there if not leaders(state, war, p, place, kind)}
-    return tuple(s for s in state.players if powers.intersection(commanded(tables, state, war, s)))
+    seats = {seat for p in powers for seat in commanders(tables, state, war, p)}
+    return tuple(s for s in state.players if s in seats)
 
 
 def attackers(
@@ -88,7 +89,7 @@ def defenders(state: State, war: War, place: str, kind: str, arrived: bool = Fal
 
     Rules: WCB-012, WCB-038
     """
-    foes = {p for p in war.powers if war.side_of(p) != war.turn_of}
+    foes = {p for n, alliance in enumerate(war.alliances, start=1) if n != war.turn_of for p in alliance}
     return tuple(
         u for u in units_at(state, place) if u.kind == kind and u.power in foes and (arrived or not u.halted)
     )

@@ -24,6 +24,8 @@ def close(play: Play, war: War) -> None:
     if war.kind == REBELLION and war.turn_of != war.side_of(CHINA):
         _overrun(play, war)
     for area, here in play.state.areas.items():
+        if not here.units:
+            continue
         sides = {war.side_of(u.power) for u in here.units if u.kind == ARMY} - {0}
         if len(sides) != 1:
             continue
