@@ -16,12 +16,20 @@ from paxtui.pax.play import choices
 from paxtui.pax.play.choices import Answer, default_of
 from paxtui.pax.play.play import Play
 from paxtui.pax.state import questions as qu
+from paxtui.pax.state.war import REBELLION
 from paxtui.pax.treaties import treaty_duties
 from paxtui.pax.turn import deficits
-from paxtui.pax.war import declarations
+from paxtui.pax.war import aid, declarations
 from paxtui.pax.war.campaign import battle_result, battle_retreat, codominion_entry
 from paxtui.pax.war.command import general_orders
-from paxtui.pax.war.outcome import cessions, ends, rebellion_end, returns, spoils
+from paxtui.pax.war.outcome import cessions, ends, ottoman_end, rebellion_end, returns, spoils
+
+
+def _announced(play: Play, choice: qu.Pending, about: qu.Announce, answer: Answer) -> None:
+    """The end of a Rebellion or an Ottoman War is demanded, or objected to. Rules: REB-033, OTT-023."""
+    war = next(w for w in play.state.wars if w.id == about.war)
+    (rebellion_end if war.kind == REBELLION else ottoman_end).answer_announce(play, choice, about, answer)
+
 
 ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None]] = {
     # the struct of the question -> what takes its answer: `(play, choice, question, answer)`
@@ -45,13 +53,14 @@ ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None
     qu.Tie: ballots.answer_tie,
     qu.Signature: signatures.answer_sign,
     qu.Call: declarations.answer_call,
+    qu.Invitation: aid.answer,
     qu.CodominionWar: codominion_entry.answer,
     qu.Spoils: spoils.answer,
     qu.EndWaiver: ends.answer_waiver,
     qu.Cession: cessions.answer_cession,
     qu.Cessions: cessions.answer_cessions,
     qu.Return: returns.answer,
-    qu.Announce: rebellion_end.answer_announce,
+    qu.Announce: _announced,
     qu.JoinAttack: general_orders.answer_join,
     qu.WarLosses: battle_result.answer_losses,
     qu.WarRetreat: battle_retreat.answer_retreat,

@@ -30,7 +30,7 @@ from paxtui.pax.state.phases import PHASES, TRADING
 from paxtui.pax.state.treaty import CONGRESS
 from paxtui.pax.treaties import charges, drafting, ending, revealing, signing, treaty_duties, treaty_watch
 from paxtui.pax.turn import final_record
-from paxtui.pax.war import alliances, cycle, declarations, ottomans
+from paxtui.pax.war import aid, alliances, cycle, declarations
 from paxtui.pax.war.campaign import coaling, passages
 from paxtui.pax.war.command import consents, general_orders
 from paxtui.pax.war.outcome import announcement
@@ -68,8 +68,8 @@ ACTS: dict[type[ac.Action], dict[str, Act]] = {
     ac.CallCongress: {NEGOTIATION: calling.call},
     # War
     ac.DeclareWar: dict.fromkeys((NEGOTIATION, MEETING, WAR), declarations.declare),
-    ac.JoinWar: {WAR: ottomans.join},
-    ac.InviteAid: {WAR: ottomans.invite},
+    ac.JoinWar: {WAR: aid.join},
+    ac.InviteAid: {WAR: aid.invite},
     ac.Attack: {WAR: general_orders.attack},
     ac.AnnounceEnd: {WAR: announcement.announce},
     ac.Volunteer: {WAR: coaling.volunteer},

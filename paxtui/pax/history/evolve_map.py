@@ -174,7 +174,10 @@ def _minor_sent_armies(s: State, e: ev.MinorSentArmies) -> State:
 
 
 def _war_due(s: State, e: ev.WarDue) -> State:
-    return replace(s, ottoman_wars=(*s.ottoman_wars, Holding(e.power, e.area))) if e.war == "ottoman" else s
+    due = Holding(e.power, e.area)
+    if e.war == "ottoman":
+        return replace(s, ottoman_wars=(*s.ottoman_wars, due))
+    return replace(s, ottoman_next=(*s.ottoman_next, due)) if e.war == "ottoman_next" else s
 
 
 APPLY: dict[type, Callable[[State, Any], State]] = {

@@ -26,6 +26,7 @@ from paxtui.pax.state.war import (
     Consent,
     Declaration,
     Denial,
+    Guest,
     Surrendered,
     War,
 )
@@ -73,7 +74,22 @@ def _declared(s: State, e: ev.WarDeclared) -> State:
 
 
 def _arose(s: State, e: ev.WarArose) -> State:
-    return replace(_put(s, e.war), rebellion=s.rebellion and e.war.kind != REBELLION)
+    s = _put(s, e.war)
+    if e.war.kind == REBELLION:
+        return replace(s, rebellion=False)
+    return replace(s, ottoman_wars=()) if e.war.kind == OTTOMAN else s
+
+
+def _aid_asked(s: State, e: ev.AidAsked) -> State:
+    war = _of(s, e.war)
+    return _with(s, e.war, guests=(*war.guests, *(Guest(e.host, guest) for guest in e.guests))) if war else s
+
+
+def _aid_answered(s: State, e: ev.AidAnswered) -> State:
+    war = _of(s, e.war)
+    if war is None:
+        return s
+    return _with(s, e.war, guests=tuple(replace(g, answer=e.answer) if g.power == e.power else g for g in war.guests))
 
 
 def _merged(s: State, e: ev.WarsMerged | ev.GreatWarBegan) -> State:
@@ -287,6 +303,8 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.DeclarationDropped: _dropped,
     ev.WarDeclared: _declared,
     ev.WarArose: _arose,
+    ev.AidAsked: _aid_asked,
+    ev.AidAnswered: _aid_answered,
     ev.WarsMerged: _merged,
     ev.GreatWarBegan: _merged,
     ev.CommandGiven: _command,

@@ -38,6 +38,22 @@ class WarArose(Event, frozen=True):
     war: War
 
 
+class AidAsked(Event, frozen=True):
+    """An enemy of the Ottoman Empire, `host`, asks Powers for aid, in this order."""
+
+    war: str
+    host: str
+    guests: tuple[str, ...]
+
+
+class AidAnswered(Event, frozen=True):
+    """A Power that was asked for aid answers: `join` or `stay out`."""
+
+    war: str
+    power: str
+    answer: str
+
+
 class WarsMerged(Event, frozen=True):
     """Linked Wars become one, `war`; those with the ids `gone` are in it now."""
 
@@ -327,6 +343,8 @@ WarEvent = (
     | DeclarationDropped
     | WarDeclared
     | WarArose
+    | AidAsked
+    | AidAnswered
     | WarsMerged
     | GreatWarBegan
     | CommandGiven

@@ -17,9 +17,9 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import text_of
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State, units_at
-from paxtui.pax.state.pieces import NAVAL, Unit, home
+from paxtui.pax.state.pieces import EXPANSION, NAVAL, Unit, home
 from paxtui.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
-from paxtui.pax.war import alliances, cycle, declarations, war_sequence
+from paxtui.pax.war import aid, alliances, cycle, declarations, war_sequence
 from paxtui.pax.war.campaign import battle, coaling, maneuver, passages
 from paxtui.pax.war.command import consents, general_orders
 from paxtui.pax.war.outcome import announcement
@@ -33,6 +33,8 @@ def orders(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
         yield from _announcements(tables, state, seat)
     if state.phase != "war" or any(c.about.pressing for c in state.choices):
         return
+    if state.top.step == FOUGHT:
+        yield from _aid(tables, state, seat)
     war = cycle.current(state)
     if war and state.top.step == FOUGHT and war.stage == ATTACK:
         yield from _attacks(tables, state, seat, war)
@@ -67,6 +69,20 @@ def _announcements(tables: Tables, state: State, seat: str) -> Iterator[ac.Actio
     for power in powers_of(tables, state, seat):
         if announcement.may_announce(tables, state, power):
             yield ac.AnnounceEnd("" if power == seat else power)
+
+
+def _aid(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:
+    """The Empire's side to join in an Ottoman War, or each Power that may be asked for aid against it."""
+    war = aid.forming(state)
+    if war is None or seat not in waiting(tables, state):
+        return
+    for power in powers_of(tables, state, seat):
+        own = "" if power == seat else power
+        if aid.may_aid(tables, state, war, power):
+            yield ac.JoinWar(EXPANSION, own)
+        if aid.may_ask(tables, state, war, power):
+            for guest in aid.guests_for(tables, state, war):
+                yield ac.InviteAid((guest,), own)
 
 
 def _attacks(tables: Tables, state: State, seat: str, war: War) -> Iterator[ac.Action]:

@@ -106,7 +106,8 @@ def _waived(t: Tables, e: ev.DutyWaived) -> str:
 def _war(t: Tables, e: ev.WarDue) -> str:
     if e.war == "chinese_rebellion":
         return "a Chinese Rebellion is due"
-    return f"the Ottoman Empire would declare War on {the_power(t, e.power)} over {place_name(t, e.area)}"
+    when = " next turn" if e.war == "ottoman_next" else ""
+    return f"the Ottoman Empire will declare War on {the_power(t, e.power)} over {place_name(t, e.area)}{when}"
 
 
 WORDS: dict[type, Callable[[Tables, Any], str]] = {

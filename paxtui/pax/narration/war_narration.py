@@ -40,6 +40,9 @@ TESTS = {
     "rebels_won": "because no colonial army is left in China",
     "rebels_beaten": "because no Chinese Army is left",
     "island": "by announcement: the colonial armies are where no Chinese Army comes",
+    "ottomans_won": "because no Unit of the Ottoman Empire's enemies is left in it",
+    "ottomans_beaten": "because no Ottoman Army is left in the Empire",
+    "cut_off": "by announcement",
 }
 """How a War can end."""
 
@@ -118,6 +121,8 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ),
     ev.WarDeclared: _declared,
     ev.WarArose: lambda t, e: f"War: {sides_named(t, e.war)}.",
+    ev.AidAsked: lambda t, e: f"{power_name(t, e.host)} asks {powers_named(t, e.guests)} for aid.",
+    ev.AidAnswered: lambda t, e: "" if e.answer == "join" else f"{power_name(t, e.power)} stays out of the War.",
     ev.WarsMerged: lambda t, e: f"The Wars become one: {sides_named(t, e.war)}.",
     ev.GreatWarBegan: lambda t, e: f"This is the Great War: {sides_named(t, e.war)}.",
     ev.CommandGiven: lambda t, e: (

@@ -22,7 +22,8 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders import treaty_orders, war_orders
 from paxtui.pax.orders.dispatches import Dispatch, read_dispatch, text_of_dispatch
 from paxtui.pax.state.model import State
-from paxtui.pax.words.names import OWN_HOME, find_marker, index, own_home, place_text, unknown
+from paxtui.pax.state.pieces import EXPANSION
+from paxtui.pax.words.names import OWN_HOME, find_marker, index, key, own_home, place_text, unknown
 from paxtui.pax.words.order_words import Words
 
 LONGEST = 2000
@@ -275,7 +276,8 @@ def parse(tables: Tables, text: str, state: State | None = None) -> Order:
     head, colon, tail = text.partition(":")
     before = head.split()
     if colon and (not before or before[0].casefold() not in VERBS):
-        prefix = index(tables).powers.find(head, 1)
+        # whoever stands beside the Ottoman Empire gives its Armies their orders
+        prefix = EXPANSION if key(head) == key(EXPANSION) else index(tables).powers.find(head, 1)
         text, first = tail.strip(), len(before) + 1
     words = text.split(None, 1)
     if not words:

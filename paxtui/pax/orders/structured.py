@@ -58,19 +58,16 @@ def checked(tables: Tables, action: ac.AnyAction) -> ac.AnyAction:
     """
     names = index(tables)
     changes: dict[str, Any] = {}
+    sails = isinstance(action, ac.Merchant)  # `to` is where to, for others it is to whom
     for field in action.__struct_fields__:
         value = getattr(action, field)
         if field == "area":
             changes[field] = names.areas.find(value)
         elif field == "marker":
             changes[field] = find_marker(tables, value, names.areas.find(getattr(action, "area", "")))
-        elif field in ("power", "box", "coast") and not value:
+        elif (field in ("power", "box", "coast") and not value) or (field in ("side", "power") and value == EXPANSION):
             continue
-        elif field in ("power", "minor", "who", "against") or (field == "to" and not isinstance(action, ac.Merchant)):
-            changes[field] = names.powers.find(value)
-        elif field == "side" and value == EXPANSION:
-            continue
-        elif field == "side":
+        elif field in ("power", "minor", "who", "against", "side") or (field == "to" and not sails):
             changes[field] = names.powers.find(value)
         elif field == "place":
             changes[field] = names.places.find(value)

@@ -21,6 +21,7 @@ from paxtui.pax.state.war import (
     FOUGHT,
     KINDS,
     MANEUVER,
+    OTTOMAN,
     REBELLION,
     STAGES,
     WAR,
@@ -67,7 +68,7 @@ def with_wars(ground: Ground, s: State, listed: Any, owners: tuple[str, ...]) ->
     """
     reader = WarReader(ground, s)
     wars = reader.wars(listed) if listed else ()
-    fought = [war for war in wars if war.stage != ALLIANCES]
+    fought = [war for war in wars if war.stage != ALLIANCES or war.turn_of]
     if fought and s.phase != "war":
         ground.wrong("wars", "a War is fought in the War Phase; before it its phase is 'alliances'", "WAR-016")
     belligerents = {p for war in fought for p in war.powers}
@@ -163,11 +164,14 @@ class WarReader:
             order = tuple(numbers)
         turn_of = row.get("turn_of", order[0] if stage in TURNS and order else None)
         turn = g.whole(turn_of or 0, where + ".turn_of", 0, len(sides))
-        if bool(turn) != (stage in TURNS):
+        windows = kind == OTTOMAN and stage == ALLIANCES  # whose aid is asked about, if it is asked already
+        if bool(turn) != (stage in TURNS) and not windows:
             whose = "nobody" if turn else "somebody"
             g.wrong(where + ".turn_of", f"in the Phase {stage} it is {whose}'s turn", "WAR-026")
             turn = order[0] if stage in TURNS and order else 0
         first = sides[0][:1] if sides and kind == WAR else ()
+        if kind == OTTOMAN:
+            first = next((side[:1] for side in sides if EXPANSION not in side), ())
         powers = tuple(p for side in sides for p in side)
         played = regents(self.state, powers) if kind == REBELLION else {}
         return War(

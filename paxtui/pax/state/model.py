@@ -85,6 +85,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     leopold: bool = False
     rebellion: bool = False
     ottoman_wars: tuple[Holding, ...] = ()  # Wars that the Ottoman Empire will declare this turn
+    ottoman_next: tuple[Holding, ...] = ()  # those of the next turn: Control taken as spoils of another War
     congress: Congress | None = None  # of this Game Turn, from its call on
     ballots: dict[str, tuple[str, str]] = {}  # seat -> sealed vote, and whether it would sign or defy
     at_sea: dict[str, tuple[Unit, ...]] = {}  # Military Units in Sea and Cape Zones, in War only

@@ -76,6 +76,15 @@ class Clash(msgspec.Struct, frozen=True):
     aside: tuple[str, ...] = ()
 
 
+class Guest(msgspec.Struct, frozen=True):
+    """A Power that `host` has asked for aid against the Ottoman Empire, and what it has answered so far: "" for nothing
+    yet, `join`, or `stay out`."""
+
+    host: str
+    power: str
+    answer: str = ""
+
+
 class Consent(msgspec.Struct, frozen=True):
     """A seat's consent to an order for a Minor Power that several command, by the order's text."""
 
@@ -96,7 +105,8 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         stage: its place in the War Sequence, one of `STAGES`.
         cycle: passes of the Sequence, from 1.
         order: numbers of the Alliances in the order of this cycle; empty before the roll.
-        turn_of: number of the Alliance whose Phase it is, 0 where it is nobody's.
+        turn_of: number of the Alliance whose Phase it is, 0 where it is nobody's; in the Alliance Determination of an
+            Ottoman War the Alliance whose aid is asked about.
         quiet: completed cycles in a row without an attack.
         attacked: whether anybody has attacked, or an Empire's Army has marched, in this cycle.
         links: pairs of Powers at War with each other that belong to two Wars until these merge.
@@ -114,6 +124,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         unsupplied: Areas and "power area" of Army Units of Minor Powers that have had no Line of Supply yet.
         looked_at: Minor Powers whose lines as their War began have been looked at.
         marching: "power area unit" of Army Units that the engine has on the way overland to where they are sent.
+        guests: whom the enemies of the Ottoman Empire have asked for aid, in the order in which they were named.
         left: Powers that are in it no longer, whose Units come home while the others fight on.
         divided: Areas about whose spoils nothing is left to be asked.
         waived: belligerents that have asked in this cycle for the end tests to be ignored.
@@ -147,6 +158,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
     unsupplied: tuple[str, ...] = ()
     looked_at: tuple[str, ...] = ()
     marching: tuple[str, ...] = ()
+    guests: tuple[Guest, ...] = ()
     left: tuple[str, ...] = ()
     divided: tuple[str, ...] = ()
     waived: tuple[str, ...] = ()

@@ -143,6 +143,7 @@ AnyWarQuestion = (
     | Cessions
     | CodominionWar
     | EndWaiver
+    | Invitation
     | JoinAttack
     | Return
     | Spoils

@@ -20,7 +20,9 @@ Power of a side stands against the whole side.
 - `policy` gives the engine's orders: for Minor Powers without an ally, for abandoned Powers (`State.abandoned`, seats)
   and for Empires without one; `command` holds the General Orders that it puts together, binds by Order 9 whoever
   commands an abandoned Power, and collects in `command.consents` an order for a Minor Power that several command.
-- `china` and `ottomans` open their Wars and hold what is special to them.
+- `china` opens the Rebellion, `ottomans` the Ottoman War, in which `aid` has the windows for joining either side;
+  `empire` is what both share, `outcome.rebellion_end` and `outcome.ottoman_end` how they end without a Great Power
+  beside the Empire.
 
 Who is waited for is asked of the position (`war_sequence.waits`), never stored; a seat that has passed stands in
 `State.ready` until the next Phase of any War begins. A Unit that has moved, or retreated, is `halted` until then. Dice

@@ -127,6 +127,15 @@ def answer(play: Play, choice: Pending, about: Call, words: tuple[str, ...]) -> 
             _refused(play, power, other.about)
 
 
+def refused(play: Play, power: str, call: Due) -> None:
+    """What a Power breaks by staying away from one call.
+
+    Raises: GameOver.
+    Rules: WAR-049, WAR-050, ETI-027
+    """
+    _refused(play, power, Call(call.partner, treaties=(call.treaty.id,), clauses=(call.clause,)))
+
+
 def _refused(play: Play, power: str, about: Call) -> None:
     """What a Power breaks by staying away: every Treaty that has called it.
 

@@ -226,6 +226,14 @@ def _sides(play: Play, declaration: Declaration) -> War:
             links=(*war.links, *((power, p) for p in elsewhere)),
             over=tuple(dict.fromkeys((*war.over, *declaration.over))),
         )
+    return with_fleets(state, war)
+
+
+def with_fleets(state: State, war: War) -> War:
+    """A War that notes where the Minor Powers in it have Naval Units abroad.
+
+    Rules: WEN-049, WEN-050 (Decision 52)
+    """
     return replace(war, began=(*war.began, *_fleets(state, war)))
 
 

@@ -11,7 +11,7 @@ R-REB-23, R-OTT-11)
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from paxtui.pax.board.neighbours import area_type, board
 from paxtui.pax.board.remembered import MadeOf, remembered
@@ -20,10 +20,13 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, CHINA, EXPANSION, Unit
 from paxtui.pax.state.war import OTTOMAN, REBELLION, War
-from paxtui.pax.war.alliances import enemies
+from paxtui.pax.war.alliances import enemies, great_allies
 
 EMPIRES = (CHINA, EXPANSION)
 """Powers without a Home Country: their Armies, and what is theirs, are never checked for supply (R-SUP-11)."""
+
+SUEZ = "suez"
+"""The passage that tells the one Area outside the Empire where its Armies may go."""
 
 LAND = {REBELLION: ("chinese_empire", "chinese_vassal"), OTTOMAN: ("ottoman",)}
 """Kind of War -> types of the Areas that are the Empire's, whoever Controls them."""
@@ -43,10 +46,52 @@ def _land_of(tables: Tables, state: State, war: War) -> MadeOf:
 def land(tables: Tables, state: State, war: War) -> frozenset[str]:
     """The Areas of the Empire in a War: all are open to its enemies, and they alone to its Armies.
 
-    Rules: REB-009, REB-014, REB-029, WMV-032
+    The possessions of the Ottoman expansion count as the Ottoman Empire's.
+
+    Rules: REB-009, REB-014, REB-029, WMV-032, OTT-001, EVT-037
     """
     types = LAND.get(war.kind, ())
-    return frozenset(area for area in state.areas if area_type(tables, state, area) in types)
+    own = EXPANSION if war.kind == OTTOMAN else ""
+    return frozenset(
+        area
+        for area, here in state.areas.items()
+        if area_type(tables, state, area) in types or (own and any(m.power == own for m in here.markers))
+    )
+
+
+def egypt(tables: Tables) -> str:
+    """The Area of the canal. Rules: OTT-021."""
+    return next(a.id for a in tables.areas.values() if a.passage == SUEZ)
+
+
+def egypt_open(tables: Tables, state: State, war: War) -> bool:
+    """Whether Ottoman Armies may enter Egypt: where nobody Controls it, or a belligerent does, be it in part.
+
+    Rules: OTT-019, OTT-020, OTT-022 (R-OTT-18)
+    """
+    held = controllers(state, egypt(tables))
+    return not held or any(war.side_of(p) for p in held)
+
+
+def roams(tables: Tables, state: State, war: War) -> frozenset[str]:
+    """The Areas that the Armies of the Empire may ever enter: its own, and Egypt where the Ottomans may.
+
+    Rules: REB-014, OTT-008, OTT-019, OTT-020, OTT-021, OTT-022 (R-OTT-05)
+    """
+    own = land(tables, state, war)
+    if war.kind == OTTOMAN and egypt_open(tables, state, war):
+        return own | {egypt(tables)}
+    return own
+
+
+def unmarked(tables: Tables, state: State, war: War, area: str) -> bool:
+    """Whether an Area counts as the Ottoman Empire's in a War that Great Powers fight beside it: nobody Controls it.
+
+    Rules: OTT-013, EVT-037 (R-OTT-15)
+    """
+    if war.kind != OTTOMAN or not great_allies(state, war, of(war)) or area not in land(tables, state, war):
+        return False
+    return not controllers(state, area)
 
 
 # --- Areas that fight -----------------------------------------------------------------------------------------------
@@ -88,6 +133,20 @@ def occupied(state: State, war: War, area: str) -> bool:
     return held_down(state, war, area) and not armies(state, area, (of(war),))
 
 
+def serves(tables: Tables, state: State, war: War, members: Collection[str], area: str) -> bool:
+    """Whether an Area that none of an Alliance Controls carries its Lines of Supply all the same: a defeated one that
+    the Empire's enemies occupy, or one of the Ottoman Empire's own for the Great Powers beside it.
+
+    Rules: REB-005, OTT-013 (R-REB-19, R-OTT-15)
+    """
+    empire = of(war)
+    if not empire:
+        return False
+    if empire in members:
+        return unmarked(tables, state, war, area)
+    return area in war.defeated and occupied(state, war, area)
+
+
 # --- where its Armies go --------------------------------------------------------------------------------------------
 
 
@@ -107,10 +166,14 @@ def steps(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
     return _routes(tables, state, war).get(area, ())
 
 
-@remembered(most=8, by=_land_of)
+def _roamed(tables: Tables, state: State, war: War) -> MadeOf:
+    return (war.kind, war.alliances), (tables, state.areas)
+
+
+@remembered(most=8, by=_roamed)
 def _routes(tables: Tables, state: State, war: War) -> dict[str, tuple[str, ...]]:
-    """Each Area with those of the Empire next to it."""
-    own = land(tables, state, war)
+    """Each Area with those next to it where Armies of the Empire may go."""
+    own = roams(tables, state, war)
     return {
         area: tuple(sorted(a for a in board(tables, state).routes.get(area, ()) if a in own)) for area in state.areas
     }

@@ -1,44 +1,73 @@
-"""The Ottoman War: the Empire against the Powers that have placed new Control markers in it.
+"""The Ottoman War begins: whom the Empire declares it on, and the Armies that it puts into the field.
 
-Rules: OTT-002, OTT-005, OTT-006
+Rules: OTT-002, OTT-003, OTT-004, OTT-012, OTT-036, ETI-041, OTT-025 (R-OTT-01, R-OTT-02, R-OTT-04, R-OTT-16)
 """
 
 from __future__ import annotations
 
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.words.spoken import place_name, power_name
+from paxtui.pax.board.status import controls
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.history import events as ev
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import EXPANSION, Holding
+from paxtui.pax.state.war import OTTOMAN, War
+from paxtui.pax.war import declarations
+
+ARMIES = 3
+"""Armies that the Empire puts into the field (OTT-012)."""
+STRAITS = "straits"
+"""The passage that tells the heart of the Empire."""
+
+
+def heart(tables: Tables) -> str:
+    """The Area at the heart of the Empire, the one with the straits. Rules: OTT-012."""
+    return next(a.id for a in tables.areas.values() if a.type == OTTOMAN and a.passage == STRAITS)
+
+
+def placers(state: State) -> tuple[Holding, ...]:
+    """The Powers that hold Control newly taken in the Empire, and where: they themselves, or whom they have handed it
+    to; nobody where it is gone.
+
+    Rules: OTT-002, OTT-003 (R-OTT-01, R-OTT-16)
+    """
+    found: dict[Holding, None] = {}
+    for taken in state.ottoman_wars:
+        if controls(state, taken.area, taken.power):
+            found[taken] = None
+            continue
+        for now in state.handed_over:
+            if now.area == taken.area and controls(state, now.area, now.power):
+                found[now] = None
+    return tuple(found)
 
 
 def open_war(play: Play) -> None:
-    """The Ottoman War of the turn, if there is one.
+    """The Empire declares War on all whom it fights this turn: one War against all of them, without tension.
 
-    Rules: OTT-002
+    The Powers that took what it is about count as the first to declare it.
+
+    Rules: OTT-002, OTT-004, OTT-025, OTT-035, ETI-041 (R-OTT-02, R-OTT-03, R-ETI-03)
     """
-    for power, area in play.state.ottoman_wars:
-        play.noted(
-            "war_not_yet",
-            f"The Ottoman Empire is at War with {power_name(play.tables, power)} over "
-            f"{place_name(play.tables, area)}. This version does not play Wars: the game goes on without it.",
-            ("OTT-002",),
-            power,
-            area,
-        )
+    taken = placers(play.state)
+    powers = tuple(p for p in play.tables.powers if any(h.power == p for h in taken))
+    if not powers:
+        return
+    war = War(
+        f"w{play.state.next_war}",
+        ((EXPANSION,), powers),
+        kind=OTTOMAN,
+        declared=powers,
+        over=tuple(dict.fromkeys(h.area for h in taken)),
+    )
+    war = declarations.with_fleets(play.state, war)
+    play.emit(ev.WarArose(war=war, rules=("OTT-002", "OTT-025")))
 
 
-def join(play: Play, power: str, action: ac.JoinWar) -> None:
-    """Come to the side of the Ottoman Empire, or of its enemies when they have asked.
+def take_the_field(play: Play) -> None:
+    """Three Armies appear at the heart of the Empire, Controlled or not, even among enemies.
 
-    Raises: Refusal `no_war_to_join`.
-    Rules: OTT-005, OTT-006, SET-070
+    Rules: OTT-012 (R-OTT-04)
     """
-    refuse("no_war_to_join", ("OTT-005", "SET-070"), "There is no War that one may join without a Casus Belli.")
-
-
-def invite(play: Play, power: str, action: ac.InviteAid) -> None:
-    """Ask Powers for aid against the Ottoman Empire.
-
-    Raises: Refusal `no_war_to_join`.
-    Rules: OTT-006
-    """
-    refuse("no_war_to_join", ("OTT-006",), "Aid is asked for in an Ottoman War, by those who fight the Empire.")
+    units = (f"A{play.tables.other_armies.strength}",) * ARMIES
+    play.emit(ev.UnitsBuilt(power=EXPANSION, units=units, place=heart(play.tables), rules=("OTT-012",)))

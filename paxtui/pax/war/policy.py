@@ -11,10 +11,9 @@ from __future__ import annotations
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.war import ATTACK, MANEUVER, REBELLION, War
-from paxtui.pax.war import empire_acts
 from paxtui.pax.war.alliances import by_engine
 from paxtui.pax.war.campaign import battle
-from paxtui.pax.war.command import general_orders, march
+from paxtui.pax.war.command import empire_acts, general_orders, march
 from paxtui.pax.war.command.advance import advance
 from paxtui.pax.war.command.forces import abroad, fleets_on_both_sides, go, now, stands
 from paxtui.pax.war.command.landing import land

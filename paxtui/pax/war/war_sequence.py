@@ -17,6 +17,7 @@ from paxtui.pax.play import casus_belli
 from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CHINA, EXPANSION
 from paxtui.pax.state.progress import WarNotes
 from paxtui.pax.state.war import (
     ALLIANCES,
@@ -31,9 +32,10 @@ from paxtui.pax.state.war import (
     WINDOW,
     War,
 )
-from paxtui.pax.war import alliances, china, cycle, declarations, initiative, ottomans, policy
+from paxtui.pax.war import aid, alliances, china, cycle, declarations, initiative, ottomans, policy
+from paxtui.pax.war.alliances import unallied_empire
 from paxtui.pax.war.campaign import battle, maneuver, passages, supply, ways
-from paxtui.pax.war.outcome import ends, homecoming, rebellion_end, resolution
+from paxtui.pax.war.outcome import ends, homecoming, ottoman_end, rebellion_end, resolution
 from paxtui.pax.words.spoken import place_name
 
 GOING_ON = 2
@@ -69,7 +71,7 @@ def asked(tables: Tables, state: State) -> tuple[str, ...]:
         return declarations.may_declare(tables, state)
     war = cycle.current(state)
     if war is None:
-        return ()
+        return aid.asked(tables, state)
     if war.stage == INITIATIVE and not war.order:
         return declarations.may_declare(tables, state)
     if war.stage == MANEUVER:
@@ -115,7 +117,9 @@ def begin(play: Play) -> None:
         _close_window(play)
         return
     war = cycle.current(state)
-    if war and war.stage in (MANEUVER, ATTACK) and not _left_to_do(play, war):
+    if war is None:
+        aid.go_on(play)
+    elif war.stage in (MANEUVER, ATTACK) and not _left_to_do(play, war):
         _end_of_turn(play, war)
 
 
@@ -139,7 +143,8 @@ def run(play: Play) -> None:
     homecoming.stragglers(play)
     war = cycle.current(play.state)
     if war is None:
-        _begin_wars(play)
+        if not aid.go_on(play):
+            _begin_wars(play)
     elif war.stage == INITIATIVE:
         _initiative(play, war)
     elif war.stage in (MANEUVER, ATTACK):
@@ -292,7 +297,8 @@ def _end_tests(play: Play, war: War) -> None:
 
     Rules: WEN-027 to WEN-033, REB-058
     """
-    (rebellion_end if war.kind == REBELLION else ends).test(play, war)
+    alone = {CHINA: rebellion_end, EXPANSION: ottoman_end}
+    alone.get(unallied_empire(play.state, war), ends).test(play, war)
     now = next((w for w in play.state.wars if w.id == war.id), None)
     if _asked(play.state) or now is None or now.stage != END:
         return

@@ -140,12 +140,14 @@ class Words:
 
 
 def unit_name(tables: Tables, word: str, at: int = 0) -> str:
-    """The short name of a unit as the state has it: A10, N3.
+    """The short name of a unit as the state has it: A10, N3; A5 for an Army of the Empires.
 
     Raises: Refusal `notation`.
     """
     digits = word[1:]
-    if not re.fullmatch(r"[anAN]\d{1,3}", word, re.ASCII) or int(digits) not in tables.units:
+    imperial = f"a{tables.other_armies.strength}"
+    written = re.fullmatch(r"[anAN]\d{1,3}", word, re.ASCII)
+    if not written or (int(digits) not in tables.units and word.casefold() != imperial):
         strengths = ", ".join(str(s) for s in sorted(tables.units))
         raise unknown(word, f"a unit, A or N with one of the strengths {strengths},", word=at)
     return word[0].upper() + str(int(digits))

@@ -1,6 +1,6 @@
 """Areas that change hands in War: conquered, and conquered back. No marker changes before the War is over.
 
-Rules: SUP-003, SUP-004, SUP-005, SUP-006, SUP-029, REB-027, REB-028 (R-SUP-07, R-REB-08, R-REB-19)
+Rules: SUP-003, SUP-004, SUP-005, SUP-006, SUP-029, REB-027, REB-028, OTT-013 (R-SUP-07, R-REB-08, R-REB-19, R-OTT-15)
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from paxtui.pax.board.status import at, controllers
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import ARMY, CHINA
+from paxtui.pax.state.pieces import ARMY, CHINA, EXPANSION
 from paxtui.pax.state.war import REBELLION, War
 from paxtui.pax.war import empire
 
@@ -31,8 +31,17 @@ def close(play: Play, war: War) -> None:
             continue
         (side,) = sides
         rebels = war.kind == REBELLION and side == war.side_of(CHINA)
-        if not rebels and hostile(play.state, war, side, area):
+        if not rebels and (hostile(play.state, war, side, area) or _unmarked(play, war, side, area)):
             conquer(play, war, side, area, ("SUP-003", "SUP-005"))
+
+
+def _unmarked(play: Play, war: War, side: int, area: str) -> bool:
+    """Whether enemies of the Ottoman Empire take an Area of it that nobody Controls: a defeated one, not conquered yet.
+
+    Rules: OTT-013 (R-OTT-15)
+    """
+    theirs = side != war.side_of(EXPANSION) and empire.unmarked(play.tables, play.state, war, area)
+    return theirs and not war.conqueror(area) and area in war.defeated
 
 
 def _overrun(play: Play, war: War) -> None:
@@ -57,6 +66,8 @@ def conquer(play: Play, war: War, side: int, area: str, rules: tuple[str, ...]) 
     Rules: SUP-003, SUP-005, SUP-016, SUP-029 (R-SUP-07)
     """
     others = any(war.side_of(p) not in (0, side) for p in controllers(play.state, area))
+    if side != war.side_of(EXPANSION) and empire.unmarked(play.tables, play.state, war, area):
+        others = True
     play.emit(ev.AreaConquered(war=war.id, area=area, alliance=side if others else 0, rules=rules))
 
 

@@ -89,9 +89,10 @@ def ground(tables: Tables, state: State, war: War, side: int) -> Ground:
     """What every Area is for the lines of an Alliance.
 
     A State or Dominion that the enemy has conquered is neither secure nor a source, for nobody. A defeated Area of an
-    Empire that its enemies occupy is theirs.
+    Empire that its enemies occupy is theirs; in a War that Great Powers fight beside the Ottoman Empire those that
+    nobody Controls are its own.
 
-    Rules: SUP-008, SUP-010, SUP-012, SUP-013, SUP-018, REB-005 (R-SUP-04, R-SUP-09, R-REB-19)
+    Rules: SUP-008, SUP-010, SUP-012, SUP-013, SUP-018, REB-005, OTT-013 (R-SUP-04, R-SUP-09, R-REB-19)
     """
     zones_of = board(tables, state).zones_of
     own: set[str] = set()
@@ -110,7 +111,7 @@ def ground(tables: Tables, state: State, war: War, side: int) -> Ground:
             continue
         ours = [m for m in here.markers if m.power in members and m.established and m.marker in CONTROL]
         if not ours:
-            if area in war.defeated and empire.of(war) not in members and empire.occupied(state, war, area):
+            if empire.serves(tables, state, war, members, area):
                 own.add(area)
             continue
         own.add(area)

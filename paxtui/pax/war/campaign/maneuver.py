@@ -91,6 +91,8 @@ def _naval(tables: Tables, state: State, war: War, unit: Unit, start: str, step:
 def _army(tables: Tables, state: State, war: War, unit: Unit, start: str, step: Step) -> Bar | None:
     """Rules: WMV-013 to WMV-020, WMV-030, WMV-037 (R-WMV-02, R-WMV-08, R-WMV-09, R-WMV-14)."""
     power, place = unit.power, step.place
+    if power in empire.EMPIRES and (closed := _imperial(tables, state, war, place)):
+        return closed
     sea = next((p for p in (start, place) if is_sea(tables, p)), "")
     land = next((p for p in (start, place) if p in tables.areas), "")
     if sea and land and _ships(state, war, power, land, sea if tables.areas[land].passage else ""):
@@ -108,7 +110,16 @@ def _army(tables: Tables, state: State, war: War, unit: Unit, start: str, step: 
             ("WMV-020",),
             f"No Army Unit goes straight from enemy armies to others: {place_name(tables, place)} holds some too.",
         )
-    return _area(tables, state, war, place, "WMV-015")
+    return None if power in empire.EMPIRES else _area(tables, state, war, place, "WMV-015")
+
+
+def _imperial(tables: Tables, state: State, war: War, place: str) -> Bar | None:
+    """Where the Armies of an Empire may not go. Rules: REB-014, OTT-020, OTT-021, OTT-022 (R-OTT-18)."""
+    if place in empire.roams(tables, state, war):
+        return None
+    if place == empire.egypt(tables):
+        return Bar("outside_empire", ("OTT-022",), f"{place_name(tables, place)} is a neutral's.")
+    return Bar("outside_empire", ("OTT-021",), "Ottoman Armies stay within the Empire and Egypt.")
 
 
 def _embark(tables: Tables, state: State, war: War, power: str, zone: str) -> Bar | None:

@@ -12,7 +12,6 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY
 from paxtui.pax.state.war import War
 from paxtui.pax.war import empire
-from paxtui.pax.war.alliances import unallied_empire
 from paxtui.pax.war.campaign import ways
 from paxtui.pax.war.campaign.lines import sailed
 from paxtui.pax.war.campaign.maneuver import may_enter, open_area
@@ -27,13 +26,13 @@ def reach(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
     """The places that some Army Unit of a Power could come to in a War, where they stand now among them.
 
     Overland through Areas that it may enter, and through Sea and Cape Zones that its own Merchant Fleets serve. The
-    Armies of an Empire that fights alone keep to its own Areas.
+    Armies of an Empire keep to its own Areas.
 
     Rules: SUP-017, REB-014 (R-SUP-03)
     """
     map_, seas, sea = board(tables, state), ways.seas(tables, state, war, power), sailed(tables, state, power)
-    alone = power == unallied_empire(state, war)
-    land = empire.land(tables, state, war) if alone else enterable(tables, state, war)
+    imperial = power in empire.EMPIRES
+    land = empire.roams(tables, state, war) if imperial else enterable(tables, state, war)
     found = set(armies(tables, state).get(power, ()))
     todo = list(found)
     while todo:

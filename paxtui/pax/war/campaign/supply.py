@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from paxtui.pax.board.status import controllers
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import NAVAL, Unit
 from paxtui.pax.state.war import ALLIANCES, War
+from paxtui.pax.war import empire
 from paxtui.pax.war.campaign import coaling, lines
 from paxtui.pax.war.campaign.conquest import conquer
 from paxtui.pax.war.campaign.reach import could_reach
 from paxtui.pax.war.campaign.surrender import surrender
-from paxtui.pax.war.empire import EMPIRES
 
 
 class Verdict(NamedTuple):
@@ -84,6 +85,8 @@ def judged(tables: Tables, state: State, war: War, side: int) -> Verdict:
     land = lines.ground(tables, state, war, side)
     ends = {power: lines.lines(tables, state, war, power).ends for power in war.alliance(side)}
     for area in land.own:
+        if side == war.side_of(empire.of(war)) and all(p in empire.EMPIRES for p in controllers(state, area)):
+            continue  # what is the Empire's own needs no supply (R-SUP-11)
         if area in land.secure or any(area in ends[p] for p in lines.holders(state, war, side, area)):
             supplied.append(area)
         elif area not in war.unsupplied and (to := _taken_by(tables, state, war, side, area)):
@@ -98,7 +101,7 @@ def _forces(state: State, war: War, side: int) -> Iterator[tuple[str, str, str, 
 
     Rules: SUP-001, SUP-002 (R-SUP-11)
     """
-    own = frozenset(war.alliance(side)).difference(EMPIRES)
+    own = frozenset(war.alliance(side)).difference(empire.EMPIRES)
     for place, units in (*((a, here.units) for a, here in state.areas.items()), *state.at_sea.items()):
         sorts: dict[tuple[str, str], list[Unit]] = {}
         for unit in units:

@@ -2,5 +2,6 @@
 engine orders where nobody commands.
 
 Offers `consents`; `general_orders` (Order 9, through which every move and attack goes); `march` (ways, and the nearest
-supply), `forces` (who is free to go), `advance` (Order 11) and `landing` (Order 10), which `war.policy` puts together.
+supply), `forces` (who is free to go), `advance` (Order 11) and `landing` (Order 10), which `war.policy` puts
+together with `empire_acts`, what an Empire does that fights alone.
 """

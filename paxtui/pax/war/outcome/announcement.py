@@ -12,6 +12,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.war import ALLIANCES, REBELLION, RESOLUTION, War
+from paxtui.pax.war.alliances import unallied_empire
 from paxtui.pax.war.campaign.reach import could_reach
 from paxtui.pax.war.outcome.ends import decide, sides
 
@@ -24,7 +25,8 @@ def may_announce(tables: Tables, state: State, power: str) -> War | None:
     Rules: WEN-052 (R-WEN-05)
     """
     for war in state.wars:
-        going_on = war.kind != REBELLION and war.stage not in (ALLIANCES, RESOLUTION)
+        apart = war.kind != REBELLION and not unallied_empire(state, war)
+        going_on = apart and war.stage not in (ALLIANCES, RESOLUTION)
         if going_on and war.side_of(power) and _apart(tables, state, war):
             return war
     return None

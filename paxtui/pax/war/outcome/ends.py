@@ -14,10 +14,13 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY
 from paxtui.pax.state.questions import EndWaiver, Pending
 from paxtui.pax.state.war import END, War
+from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import unallied_empire
 from paxtui.pax.words.spoken import powers_named
 
 NO_UNITS, OCCUPIED, STALEMATE = "no_units", "occupied", "stalemate"
+OTTOMANS_BEATEN = "ottomans_beaten"
+"""How a War ends; the last one only with an Ottoman Empire that fights alone (OTT-014)."""
 QUIET = 3
 """Cycles in a row without an attack that make a Stalemate (WEN-032)."""
 EARLY = 2
@@ -113,7 +116,12 @@ def occupied(tables: Tables, state: State, war: War, number: int) -> bool:
     Rules: WEN-030 (R-WEN-02)
     """
     side = war.alliance(number)
-    areas = [a for a in state.areas if any(p in side for p in controllers(state, a))]
+    areas = [
+        a
+        for a in state.areas
+        if any(p in side for p in controllers(state, a))
+        or (empire.of(war) in side and empire.unmarked(tables, state, war, a))
+    ]
     return bool(areas) and all(enemies_alone(state, war, number, area) for area in areas)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
-from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import CHINA
@@ -16,15 +15,14 @@ from paxtui.pax.state.questions import Announce, Pending
 from paxtui.pax.state.war import War
 from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import commanders
+from paxtui.pax.war.outcome import demanded_end
+from paxtui.pax.war.outcome.demanded_end import Demand, Entitled
 from paxtui.pax.war.outcome.ends import QUIET, STALEMATE, decide, sides
-from paxtui.pax.words.spoken import place_name, power_name
+from paxtui.pax.words.spoken import place_name
 
 WON, BEATEN, ISLAND = "rebels_won", "rebels_beaten", "island"
 """Tests that end a Rebellion: for China, for the colonial Powers, and by the announcement of who is left on an island
 that Chinese Armies cannot reach."""
-
-ANNOUNCE, GO_ON, OBJECT, AGREE = "announce end", "go on", "object", "agree"
-"""What who holds the island may answer, and what the others there may."""
 
 Rules = tuple[str, ...]
 
@@ -62,7 +60,7 @@ def test(play: Play, war: War) -> None:
     elif not war.attacked and war.quiet + 1 >= QUIET:
         _stalemate(play, war, cut_off, ("REB-057",))
     elif cut_off:
-        _ask(play, war)
+        demanded_end.ask(play, war, _demand(play.tables, play.state, war))
 
 
 def won(play: Play, war: War, rules: Rules) -> None:
@@ -97,39 +95,26 @@ def _china_afterwards(play: Play, war: War, kept: tuple[str, ...] | None, rules:
 # --- the island -----------------------------------------------------------------------------------------------------
 
 
-def _entitled(tables: Tables, state: State, war: War) -> dict[str, tuple[str, str]]:
-    """The Powers with Army Units on the island: the seat that speaks for each, and where they stand.
+def _demand(tables: Tables, state: State, war: War) -> Demand:
+    """Who may announce the end of the Rebellion: the Powers with Army Units on the island.
 
-    Rules: REB-033 (Decision 7)
+    Rules: REB-033, WEN-003 (Decision 7)
     """
-    found: dict[str, tuple[str, str]] = {}
+    found: dict[str, Entitled] = {}
     for area in islands(tables, state, war):
         for power in war.powers:
             seats = commanders(tables, state, war, power)
             if len(seats) == 1 and empire.armies(state, area, (power,)):
-                found[power] = seats[0], area
-    return found
-
-
-def _ask(play: Play, war: War) -> None:
-    """Whoever has Army Units on the island may announce the end of the Rebellion, each once a cycle.
-
-    Rules: REB-033, WEN-003 (Decision 7)
-    """
-    for power, (seat, area) in _entitled(play.tables, play.state, war).items():
-        if power not in war.waived:
-            where = place_name(play.tables, area)
-            play.offer(
-                power,
-                Announce(war=war.id),
-                (ANNOUNCE, GO_ON),
-                GO_ON,
-                area,
-                f"The only colonial armies left in China stand in {where}. Announce the end of the Rebellion? The "
-                f"markers in {where} would stay, all others in China would go.",
-                ("REB-033", "REB-034", "WEN-003"),
-                seat,
-            )
+                found[power] = Entitled(power, seats[0], area)
+    where = " and ".join(dict.fromkeys(place_name(tables, entitled.area) for entitled in found.values()))
+    return Demand(
+        tuple(found.values()),
+        f"The only colonial armies left in China stand in {where}. Announce the end of the Rebellion? The markers in "
+        f"{where} would stay, all others in China would go.",
+        f"The end of the Rebellion is announced: the markers in {where} would stay, all others in China would go. Do "
+        f"you object?",
+        ("REB-033", "REB-034", "WEN-003"),
+    )
 
 
 def answer_announce(play: Play, choice: Pending, about: Announce, words: tuple[str, ...]) -> None:
@@ -138,49 +123,9 @@ def answer_announce(play: Play, choice: Pending, about: Announce, words: tuple[s
     Raises: Refusal `bad_answer`.
     Rules: REB-033, REB-034, WEN-003, WEN-004 (Decision 7)
     """
-    said = one_of(choice, words)
     war = next(w for w in play.state.wars if w.id == about.war)
-    if said == GO_ON:
-        _waived(play, war, choice.power)
-    elif said == OBJECT:
-        _withdrawn(play, war)
-        for power in _entitled(play.tables, play.state, war):
-            _waived(play, war, power)
-    elif said == ANNOUNCE:
-        _withdrawn(play, war)
-        _ask_the_others(play, war, choice.power)
-    if said in (ANNOUNCE, AGREE) and not _open(play, war):
-        decide(play, war, ISLAND, 0, ("REB-033", "WEN-003"), about.by or choice.power)
+    by = demanded_end.answer(play, war, choice, about, words, _demand(play.tables, play.state, war))
+    if by:
+        decide(play, war, ISLAND, 0, ("REB-033", "WEN-003"), by)
         kept = islands(play.tables, play.state, war)
         _china_afterwards(play, war, kept, ("REB-034", "WEN-004"))
-
-
-def _ask_the_others(play: Play, war: War, by: str) -> None:
-    """The other Powers on the island may object. Rules: REB-033, WEN-003 (Decision 7)."""
-    for power, (seat, area) in _entitled(play.tables, play.state, war).items():
-        if power != by:
-            play.offer(
-                power,
-                Announce(war=war.id, by=by),
-                (OBJECT, AGREE),
-                AGREE,
-                area,
-                f"{power_name(play.tables, by)} announces the end of the Rebellion. Do you object?",
-                ("REB-033", "WEN-003"),
-                seat,
-            )
-
-
-def _open(play: Play, war: War) -> list[Pending]:
-    """What is still asked about the island."""
-    return [c for c in play.state.choices if isinstance(c.about, Announce) and c.about.war == war.id]
-
-
-def _withdrawn(play: Play, war: War) -> None:
-    for choice in _open(play, war):
-        play.emit(ev.ChoiceMade(id=choice.id, void=True, rules=("REB-033",)))
-
-
-def _waived(play: Play, war: War, power: str) -> None:
-    """A Power lets the Rebellion go on: it is not asked again in this cycle."""
-    play.emit(ev.EndTestsWaived(war=war.id, power=power, rules=("REB-033",)))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.war import REBELLION, War
-from paxtui.pax.war.outcome import cessions, garrisons, homecoming, returns, spoils
+from paxtui.pax.war.outcome import cessions, garrisons, homecoming, ottoman_end, returns, spoils
 
 
 def resolve(play: Play, war: War) -> bool:
@@ -15,6 +15,7 @@ def resolve(play: Play, war: War) -> bool:
 
     Rules: WEN-034, WEN-040, WEN-044, WEN-047, WEN-051, WEN-056, SUP-024, REB-037, REB-050
     """
+    ottoman_end.resolve(play, war)
     if war.kind == REBELLION:
         if not (cessions.settle(play, war) and returns.leave(play, war)):
             return False

@@ -14,20 +14,22 @@ from itertools import combinations
 from typing import NamedTuple
 
 from paxtui.pax.board import counters
+from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.status import at, controllers, established, level
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
+from paxtui.pax.state.pieces import CONTROL, EXPANSION, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
 from paxtui.pax.state.questions import Pending, Spoils
-from paxtui.pax.state.war import REBELLION, War
+from paxtui.pax.state.war import OTTOMAN, REBELLION, War
+from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import unallied_empire
 from paxtui.pax.war.campaign.reach import could_reach
 from paxtui.pax.war.outcome import quarrel
 from paxtui.pax.war.outcome.announcement import ANNOUNCED
-from paxtui.pax.war.outcome.ends import NO_UNITS, OCCUPIED, STALEMATE
+from paxtui.pax.war.outcome.ends import NO_UNITS, OCCUPIED, OTTOMANS_BEATEN, STALEMATE
 from paxtui.pax.words.spoken import place_name
 
 PLACED = (POSSESSION, PROTECTORATE, INFLUENCE, INTEREST)
@@ -52,8 +54,13 @@ class Demand(NamedTuple):
 def due(tables: Tables, state: State, war: War) -> Iterator[tuple[int, str]]:
     """The Areas that are still to be divided, the best first, each with the Alliance that takes it.
 
-    Rules: WEN-040, WEN-044, WEN-053 (R-WEN-04)
+    Of an Ottoman Empire that has fought alone only the Areas that the War was about may be disposed of.
+
+    Rules: WEN-040, WEN-044, WEN-053, OTT-013, OTT-016, OTT-017 (R-WEN-04, R-OTT-07, R-OTT-15)
     """
+    if war.outcome == OTTOMANS_BEATEN:
+        yield from ((war.victor, area) for area in war.over if area in state.areas and area not in war.divided)
+        return
     if war.kind == REBELLION or unallied_empire(state, war) or war.outcome not in (*WON, *EVEN):
         return
     for area in sorted(state.areas, key=lambda a: (-tables.areas[a].value, a)):
@@ -62,6 +69,8 @@ def due(tables: Tables, state: State, war: War) -> Iterator[tuple[int, str]]:
         side = war.conqueror(area)
         if war.outcome in WON:
             lost = any(war.side_of(p) not in (0, war.victor) for p in controllers(state, area))
+            if war.side_of(EXPANSION) not in (0, war.victor):
+                lost = lost or empire.unmarked(tables, state, war, area)
             reached = lost and could_reach(tables, state, war, war.victor, area)
             side = war.victor if side == war.victor or reached else 0
         if side and great(state, war, side):
@@ -100,7 +109,8 @@ def demands(tables: Tables, state: State, war: War, side: int, area: str) -> dic
     sets = [pair for n in range(2, len(members) + 1) for pair in combinations(members, n)]
     for marker in SHARED:
         for powers in sets:
-            if all(free(tables, state, p, area, marker) for p in powers):
+            new = [p for p in powers if free(tables, state, p, area, marker)]
+            if new and all(p in new or _has(state, p, area, marker) for p in powers):
                 found[f"codominion {marker} of {' '.join(powers)} {area}"] = Demand(marker, powers)
     return found
 
@@ -113,6 +123,12 @@ def free(tables: Tables, state: State, power: str, area: str, marker: str) -> bo
     pool = tables.markers[marker].pool
     flips = own is not None and tables.markers[own.marker].pool == pool
     return flips or counters.free(tables, state, power, pool) > 0
+
+
+def _has(state: State, power: str, area: str, marker: str) -> bool:
+    """Whether a Power has this very marker in the Area, as one of those who are to share it. Rules: OTT-017."""
+    own = established(state, area, power)
+    return own is not None and own.marker == marker
 
 
 def _ask(play: Play, war: War, side: int, area: str, said: dict[str, tuple[str, ...]]) -> bool:
@@ -192,6 +208,8 @@ def place(play: Play, war: War, area: str, demand: Demand) -> None:
             play.lower(area, m.power, m.marker, to, "spoils of War", rules, None)
     for power in demand.powers:
         own = established(play.state, area, power)
+        if own and own.marker == demand.marker:
+            continue
         play.emit(
             ev.MarkerPlaced(
                 area=area,
@@ -203,10 +221,21 @@ def place(play: Play, war: War, area: str, demand: Demand) -> None:
                 rules=rules,
             )
         )
+        if not (own and own.marker in CONTROL):
+            _anger(play, war, area, power)
     held = controllers(play.state, area)
     shared = held if len(held) > 1 else ()
     if set(shared) != set(at(play.state, area).codominion):
         play.emit(ev.CodominionSet(area=area, powers=shared, rules=("WEN-041", "WCD-006")))
+
+
+def _anger(play: Play, war: War, area: str, power: str) -> None:
+    """New Control in the Ottoman Empire, taken as spoils of another War, brings War with it in the next turn.
+
+    Rules: OTT-002, OTT-036 (R-OTT-16)
+    """
+    if war.kind != OTTOMAN and area_type(play.tables, play.state, area) == OTTOMAN:
+        play.emit(ev.WarDue(war="ottoman_next", power=power, area=area, rules=("OTT-002", "OTT-036")))
 
 
 def _keeps(war: War, power: str, area: str) -> bool:
