@@ -39,7 +39,8 @@ def of(war: War) -> str:
 
 def _land_of(tables: Tables, state: State, war: War) -> MadeOf:
     changed = tuple((name, here.type) for name, here in state.areas.items() if here.type)
-    return (war.kind, changed), (tables, board(tables, state))
+    possessions = state.options.ottoman_expansion and war.kind == OTTOMAN
+    return (war.kind, changed), (tables, board(tables, state), state.areas if possessions else None)
 
 
 @remembered(most=8, by=_land_of)
@@ -167,7 +168,7 @@ def steps(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
 
 
 def _roamed(tables: Tables, state: State, war: War) -> MadeOf:
-    return (war.kind, war.alliances), (tables, state.areas)
+    return (war.kind, war.alliances), (tables, board(tables, state), state.areas)
 
 
 @remembered(most=8, by=_roamed)
