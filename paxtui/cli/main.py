@@ -24,6 +24,7 @@ COMMANDS = {
     "picture": "draw the world of a saved game: svg, png, text",
     "verify": "check a saved game: its chain, and every act against today's rules",
     "rules": "read and search the rules",
+    "simulate": "play whole games of bots without a screen",
     "engine": "speak the engine protocol on stdin and stdout",
     "keys": "list every key, or write the file that changes them",
     "bench": "measure speed and size",

@@ -1,0 +1,5 @@
+"""Whole games without a screen: simulated by the hundred, and tried for faults.
+
+`match` says what is played and what it came to, `contest` plays a match, `workers` plays many in processes of their
+own, `run` keeps a run in a directory and goes on with it, `report` reads it out.
+"""

@@ -1,0 +1,87 @@
+"""What is played, and what has come of it. Data only, as it stands in the lines of a run."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Match(msgspec.Struct, frozen=True, kw_only=True):
+    """One game to play.
+
+    Attributes:
+        number: its number in the run, from 1.
+        seed: of its dice.
+        bots: seat -> the bot that sits there, in the order of the seats.
+        options: those that differ from their defaults.
+        file: where its log goes, "" for nowhere.
+        tables: a directory of tables that replace shipped ones, "" for none.
+    """
+
+    number: int
+    seed: str
+    bots: dict[str, str]
+    options: dict[str, str] = {}
+    file: str = ""
+    tables: str = ""
+
+
+class Points(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where the Victory Points of a player came from.
+
+    Attributes:
+        treasury: what was left over, turn by turn.
+        bonuses: those of the turns and of the end, penalties of events among them.
+        income: twice the colonial income at the end.
+        penalty: for the Great War, negative.
+    """
+
+    treasury: int = 0
+    bonuses: int = 0
+    income: int = 0
+    penalty: int = 0
+
+
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a game came to.
+
+    Attributes:
+        number, seed, bots, options: as it was to be played.
+        error: why there is no result, "" where there is one.
+        reason: last_turn or great_war; in which Game Turn; who is to blame.
+        ranks, totals, points: by seat.
+        tension, resentment: the indexes at the end of each Game Turn.
+        wars, rebellions, congresses: how many there were.
+        treaties_made, treaties_broken: how many.
+        pushed: how often the arbiter had to go on without an answer.
+        lines: of the log. seconds: that it took. file: its log.
+        attempts: how often it was begun.
+    """
+
+    number: int
+    seed: str
+    bots: dict[str, str]
+    options: dict[str, str] = {}
+    error: str = ""
+    reason: str = ""
+    turn: int = 0
+    culprits: tuple[str, ...] = ()
+    ranks: dict[str, int] = {}
+    totals: dict[str, int] = {}
+    points: dict[str, Points] = {}
+    tension: tuple[int, ...] = ()
+    resentment: tuple[int, ...] = ()
+    wars: int = 0
+    rebellions: int = 0
+    congresses: int = 0
+    treaties_made: int = 0
+    treaties_broken: int = 0
+    pushed: int = 0
+    lines: int = 0
+    seconds: float = 0.0
+    file: str = ""
+    attempts: int = 1
+
+
+def failed(match: Match, error: str, attempts: int = 1) -> Outcome:
+    """The outcome of a game that has none. Args: what was to be played; why it came to nothing; how often begun."""
+    return Outcome(match.number, match.seed, match.bots, match.options, error=error, attempts=attempts)

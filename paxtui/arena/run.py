@@ -1,0 +1,102 @@
+"""A run of many games in a directory: what is played, one line for each game that is over, and the logs.
+
+    DIR/run.json        what is played
+    DIR/results.jsonl   an `Outcome` a line, in the order in which the games were over
+    DIR/report.md       the report
+    DIR/games/N.jsonl   the logs
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from paxtui.arena.match import Match, Outcome
+from paxtui.arena.report import report
+from paxtui.arena.workers import played
+
+RUN, RESULTS, REPORT, GAMES = "run.json", "results.jsonl", "report.md", "games"
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """What is played.
+
+    Attributes:
+        games: how many.
+        seed: each game has it with its own number behind.
+        bots: seat -> bot.
+        options: those that differ from their defaults.
+        tables: a directory of tables that replace shipped ones, "" for none.
+    """
+
+    games: int
+    seed: str
+    bots: dict[str, str]
+    options: dict[str, str] = {}
+    tables: str = ""
+
+    def matches(self, directory: Path | None) -> Iterator[Match]:
+        """The games, with their logs in `directory`."""
+        for number in range(1, self.games + 1):
+            file = str(directory / GAMES / f"{number}.jsonl") if directory else ""
+            yield Match(
+                number=number,
+                seed=f"{self.seed}-{number}",
+                bots=self.bots,
+                options=self.options,
+                file=file,
+                tables=self.tables,
+            )
+
+
+class Unfinished(Exception):
+    """A directory cannot be used for a run; the text says why."""
+
+
+def carry_out(
+    run: Run, jobs: int, directory: Path | None, resume: bool, told: Callable[[Outcome], None]
+) -> list[Outcome]:
+    """Play what is left of a run, keep it, and tell each game as it is over.
+
+    Args: what is played; processes; where it is kept, None for nowhere; whether to go on with what is there.
+    Returns: the outcomes of all games, by number.
+    Raises: Unfinished, OSError.
+    """
+    done = _begin(run, directory, resume) if directory else []
+    known = {outcome.number for outcome in done}
+    left = [match for match in run.matches(directory) if match.number not in known]
+    for outcome in played(left, jobs):
+        done.append(outcome)
+        if directory:
+            with (directory / RESULTS).open("ab") as lines:
+                lines.write(msgspec.json.encode(outcome) + b"\n")
+        told(outcome)
+    done.sort(key=lambda outcome: outcome.number)
+    if directory:
+        (directory / REPORT).write_text("\n".join(report(done)) + "\n", encoding="utf-8")
+    return done
+
+
+def _begin(run: Run, directory: Path, resume: bool) -> list[Outcome]:
+    """Make the directory of a run, or find what has been played in it."""
+    kept = directory / RUN
+    if not kept.exists():
+        if directory.exists() and any(directory.iterdir()):
+            raise Unfinished(f"{directory} is not empty, and holds no run")
+        (directory / GAMES).mkdir(parents=True, exist_ok=True)
+        kept.write_bytes(msgspec.json.encode(run))
+        return []
+    if not resume:
+        raise Unfinished(f"{directory} holds a run already: go on with it by --resume, or name another directory")
+    if msgspec.json.decode(kept.read_bytes(), type=Run) != run:
+        raise Unfinished(f"{directory} holds another run: its seats, seed, options or number of games differ")
+    results = directory / RESULTS
+    if not results.exists():
+        return []
+    whole = results.read_bytes()
+    lines = whole[: whole.rfind(b"\n") + 1]  # the last line may be torn
+    if len(lines) < len(whole):
+        results.write_bytes(lines)
+    return [msgspec.json.decode(line, type=Outcome) for line in lines.splitlines()]

@@ -1,0 +1,135 @@
+"""Play whole games of bots without a screen, and report on them.
+
+Without --out nothing is kept. With it every game is a log that `paxtui play FILE` opens, results.jsonl has a line for
+each game, and report.md is what is printed at the end.
+
+examples:
+  paxtui simulate --games 20                               seven caretakers
+  paxtui simulate --games 20 --seats steady france=caretaker
+  paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7
+  paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7 --resume
+  paxtui simulate --games 5 --json                         a line of JSON for each game
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from paxtui.arena.match import Outcome
+    from paxtui.pax.board.tables import Tables
+
+
+def arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `simulate`."""
+    part.add_argument("--games", type=int, default=10, metavar="N", help="how many games (default 10)")
+    part.add_argument("--players", type=int, default=7, metavar="N", help="4 to 8 (default 7)")
+    part.add_argument(
+        "--seats", nargs="+", default=["caretaker"], metavar="BOT",
+        help="the bot at every seat, or POWER=BOT for one (default caretaker)",
+    )  # fmt: skip
+    part.add_argument("--options", nargs="+", default=[], metavar="NAME=VALUE", help="options of the games")
+    part.add_argument("--seed", default="1", help="seed of the run (default 1)")
+    part.add_argument("--jobs", type=int, default=1, metavar="J", help="processes (default 1)")
+    part.add_argument("--json", action="store_true", help="print a line of JSON for each game")
+    part.add_argument("--out", metavar="DIR", help="keep logs, results and report there")
+    part.add_argument("--resume", action="store_true", help="go on with the run in DIR")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the games. Exit code 1 where one came to no result."""
+    import sys
+
+    import msgspec
+
+    from paxtui.arena.report import report
+    from paxtui.arena.run import Run, Unfinished, carry_out
+    from paxtui.cli.faults import CommandError
+    from paxtui.table.tables import load_tables
+
+    if args.games < 1 or args.jobs < 1:
+        raise CommandError("--games and --jobs take a number from 1 on")
+    if args.resume and not args.out:
+        raise CommandError("--resume goes on with a run in a directory: name it with --out")
+    tables = load_tables(Path(args.tables) if args.tables else None)
+    options = named_options(args.options, args.players)
+    planned = Run(
+        games=args.games,
+        seed=args.seed,
+        bots=bots_at(tables, args.players, args.seats),
+        options=options,
+        tables=str(Path(args.tables).resolve()) if args.tables else "",
+    )
+    check(tables, planned.bots, options)
+
+    def told(outcome: Outcome) -> None:
+        if args.json:
+            print(msgspec.json.encode(outcome).decode(), flush=True)
+        done.append(outcome.number)
+        if sys.stderr.isatty():
+            print(f"\r{len(done)} of {args.games} games", end="", file=sys.stderr, flush=True)
+
+    done: list[int] = []
+    try:
+        outcomes = carry_out(planned, args.jobs, Path(args.out) if args.out else None, args.resume, told)
+    except Unfinished as why:
+        raise CommandError(str(why)) from None
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    if not args.json:
+        print("\n".join(report(outcomes)))
+    return int(any(outcome.error for outcome in outcomes))
+
+
+def named_options(texts: Sequence[str], players: int) -> dict[str, str]:
+    """Options of the command line; eight players need Belgium. Raises: CommandError."""
+    from paxtui.cli.faults import CommandError
+
+    options: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise CommandError(f"an option is NAME=VALUE, not {text!r}")
+        options[name.strip()] = value.strip()
+    if players == 8:
+        options.setdefault("belgium", "yes")
+    return options
+
+
+def bots_at(tables: Tables, players: int, texts: Sequence[str]) -> dict[str, str]:
+    """Who sits where. Raises: CommandError, Refusal."""
+    from paxtui.bots.players import BOTS
+    from paxtui.cli.faults import CommandError
+    from paxtui.pax.position.setup import seats_for
+    from paxtui.pax.words.names import index
+
+    if not 4 <= players <= 8:
+        raise CommandError(f"--players takes 4 to 8, not {players}")
+    seats = seats_for(players)
+    everywhere, single = "caretaker", {}
+    for text in texts:
+        power, equals, bot = text.rpartition("=")
+        if bot not in BOTS:
+            raise CommandError(f"there is no bot {bot!r}; there are {', '.join(BOTS)}")
+        if equals:
+            seat = index(tables).powers.find(power)
+            if seat not in seats:
+                raise CommandError(f"{seat} has no seat in a game of {players}")
+            single[seat] = bot
+        else:
+            everywhere = bot
+    return {seat: single.get(seat, everywhere) for seat in seats}
+
+
+def check(tables: Tables, bots: dict[str, str], options: dict[str, str]) -> None:
+    """Whether there can be such a game. Raises: CommandError, Refusal."""
+    from paxtui.cli.faults import CommandError
+    from paxtui.pax.position.setup import new_game
+
+    try:
+        new_game(tables, tuple(bots), options)
+    except ValueError as error:
+        raise CommandError(str(error)) from None

@@ -1,0 +1,116 @@
+"""Whole games without a screen: the same by the same seed, kept, gone on with, and none lost by a worker that dies."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from paxtui.arena import workers
+from paxtui.arena.contest import play
+from paxtui.arena.match import Match, Outcome
+from paxtui.arena.report import report
+from paxtui.arena.run import Run, Unfinished, carry_out
+from paxtui.cli.main import main
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table
+from tests.rules.harness import tables
+
+BOTS = dict.fromkeys(seats_for(4), "caretaker")
+
+
+def match(number: int = 1, **more: object) -> Match:
+    """A game of four caretakers."""
+    return Match(**{"number": number, "seed": f"s-{number}", "bots": BOTS, **more})
+
+
+def timeless(outcome: Outcome) -> dict[str, object]:
+    """An outcome without what depends on the machine."""
+    raw: dict[str, object] = msgspec.to_builtins(outcome)
+    return {name: value for name, value in raw.items() if name not in ("seconds", "file", "attempts")}
+
+
+def test_a_game_is_played_to_its_end_and_is_a_log_that_opens(tmp_path: Path) -> None:
+    outcome = play(tables(), match(file=str(tmp_path / "g.jsonl")))
+    assert (outcome.error, outcome.reason, outcome.turn, outcome.pushed) == ("", "last_turn", 10, 0)
+    assert len(outcome.tension) == len(outcome.resentment) == 10
+    with Table.open(tmp_path / "g.jsonl", write=False) as table:
+        assert table.state.result is not None and table.verify() == []
+        for seat, points in outcome.points.items():
+            parts = (points.treasury, points.bonuses, points.income, points.penalty)
+            assert sum(parts) == outcome.totals[seat] == table.state.result.totals[seat]
+
+
+def test_the_same_seed_gives_the_same_game_in_whatever_process(tmp_path: Path) -> None:
+    here = [play(tables(), match(n)) for n in (1, 2)]
+    there = sorted(workers.played([match(1), match(2)], 2), key=lambda outcome: outcome.number)
+    assert [timeless(o) for o in here] == [timeless(o) for o in there]
+
+
+def test_a_mistake_of_the_program_is_the_outcome_of_its_game_only() -> None:
+    broken = play(tables(), match(bots={"britain": "caretaker"}))
+    assert broken.error and not broken.ranks
+
+
+@pytest.mark.parametrize("deaths", [1, 2])
+def test_a_worker_that_dies_costs_its_game_which_is_begun_once_more(
+    deaths: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give = workers.Worker.give
+
+    def deadly(self: workers.Worker, one: Match, attempt: int) -> None:
+        give(self, one, attempt)
+        if one.number == 2 and attempt <= deaths:
+            self.process.kill()
+
+    monkeypatch.setattr(workers.Worker, "give", deadly)
+    found = {outcome.number: outcome for outcome in workers.played([match(n) for n in (1, 2, 3)], 2)}
+    assert sorted(found) == [1, 2, 3] and not found[1].error and not found[3].error
+    assert found[2].attempts == 2 and bool(found[2].error) == (deaths == 2)
+    told = "\n".join(report([found[n] for n in (1, 2, 3)]))
+    assert ("the worker died" in told) == (deaths == 2) and ("Begun again" in told) == (deaths == 1)
+
+
+def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+    planned = Run(games=3, seed="r", bots=BOTS)
+    whole = carry_out(planned, 1, tmp_path / "whole", False, lambda outcome: None)
+    part = tmp_path / "part"
+    carry_out(planned, 1, part, False, lambda outcome: None)
+    results = (part / "results.jsonl").read_bytes().splitlines(keepends=True)
+    (part / "results.jsonl").write_bytes(results[0] + results[1][:20])
+    played: list[int] = []
+    again = carry_out(planned, 1, part, True, lambda outcome: played.append(outcome.number))
+    assert played == [2, 3] and [timeless(o) for o in again] == [timeless(o) for o in whole]
+    assert len((part / "results.jsonl").read_bytes().splitlines()) == 3
+    with pytest.raises(Unfinished, match="--resume"):
+        carry_out(planned, 1, part, False, lambda outcome: None)
+    with pytest.raises(Unfinished, match="another run"):
+        carry_out(Run(games=4, seed="r", bots=BOTS), 1, part, True, lambda outcome: None)
+
+
+def test_the_command_reports_or_prints_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["simulate", "--games", "1", "--players", "4", "--seats", "caretaker", "france=steady"]
+    assert main([*words, "--out", str(tmp_path / "run")]) == 0
+    assert "| france | steady |" in capsys.readouterr().out
+    assert (tmp_path / "run" / "games" / "1.jsonl").exists() and (tmp_path / "run" / "report.md").exists()
+    assert main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["bots"]["france"] == "steady"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--seats", "genius"],
+        ["--seats", "italy=caretaker", "--players", "4"],
+        ["--options", "no_such=yes"],
+        ["--options", "fiji"],
+        ["--players", "9"],
+        ["--games", "0"],
+        ["--resume"],
+    ],
+)
+def test_bad_input_is_a_clear_error(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", *words]) == 2
+    assert capsys.readouterr().err.startswith("paxtui: ")
