@@ -15,6 +15,7 @@ from pathlib import Path
 from paxtui import __version__
 from paxtui.cli.main import main as paxtui
 from paxtui.pax.position.setup import seats_for
+from tests.golden import expedition
 from tests.golden.play_golden import Engine, play_game
 from tests.places import ROOT, SAVES
 
@@ -78,6 +79,8 @@ def congress(path: Path) -> None:
 GAMES: dict[str, Callable[[Path], None]] = {
     f"ten-turns-{__version__}": ten_turns,
     f"congress-{__version__}": congress,
+    f"rebellion-won-{__version__}": expedition.won,
+    f"rebellion-lost-{__version__}": expedition.lost,
 }
 
 
