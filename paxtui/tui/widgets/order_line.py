@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import reactive
 from textual.widgets import Input
 
 from paxtui.pax.orders.notation import VERBS
@@ -35,9 +38,14 @@ LINES = 8
 class GuessList(Panel):
     """The list over the line: what its last word may become, the one that Tab takes lit."""
 
+    _room = 0, 0
+    """Rows and cells that the list takes."""
+
     def tell(self, guesses: list[Guess], at: int, look: Look) -> None:
         """Show guesses. Args: all of them; the number of the one that is lit, -1 for none; colours."""
-        self.display = bool(guesses)
+        if not guesses:
+            self.display = False
+            return
         first = max(0, min(at - LINES // 2, len(guesses) - LINES))
         out = Text(no_wrap=True, overflow="ellipsis")
         for n, line in enumerate(shown(guesses)[first : first + LINES], first):
@@ -46,11 +54,18 @@ class GuessList(Panel):
             out.append(f"{len(guesses)} in all; Tab walks through them", look.faint)
         else:
             out.append("Tab completes", look.faint)
-        self.update(out)
+        lines = out.plain.split("\n")
+        room = len(lines), max(map(cell_len, lines))
+        # a list that needs the room of the last one moves nothing
+        self.update(out, layout=room != self._room or not self.display)
+        self._room, self.display = room, True
 
 
 class OrderLine(Input):
     """The line for words; it keeps the orders that were given."""
+
+    virtual_size: reactive[Size] = reactive(Size(0, 0))
+    """The room that the words would take. Unlike in other inputs nothing is laid out anew for each letter of them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete(1)", "Complete", id="line.complete", tooltip="Complete the word, or the next guess"),
