@@ -9,14 +9,17 @@ a world of 320 x 184 dots takes a few milliseconds.
 from __future__ import annotations
 
 import json
+from array import array
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
+from typing import NamedTuple
 
 from paxtui.tui.land.projection import Axis, Warp, the_warp
 from paxtui.tui.land.sources import source
 
-Ring = list[tuple[float, float]]
+Point = tuple[float, float]
+"""A longitude and a latitude."""
 
 BRAILLE = 0x2800
 DOTS_ACROSS, DOTS_DOWN = 2, 4
@@ -25,6 +28,13 @@ DOT_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 # The same for a pair of neighbouring bits of a row integer, lowest bit left.
 PAIR_COUNT = (0, 1, 1, 2)
 PAIR_BITS = tuple((0, left, right, left | right) for left, right in DOT_BITS)
+
+
+class Ring(NamedTuple):
+    """An outline: the longitudes and latitudes of its points, packed, since they are kept for maps of other sizes."""
+
+    lons: array[float]
+    lats: array[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +56,10 @@ def decode(text: str) -> list[Ring]:
     """The rings of a topojson file as longitudes and latitudes; longitudes run on past 180 where a ring does."""
     raw = json.loads(text)
     (scale_x, scale_y), (base_x, base_y) = raw["transform"]["scale"], raw["transform"]["translate"]
-    arcs: list[Ring] = []
+    arcs: list[list[Point]] = []
     for arc in raw["arcs"]:
         x = y = 0
-        points: Ring = []
+        points: list[Point] = []
         for dx, dy in arc:
             x += dx
             y += dy
@@ -60,7 +70,7 @@ def decode(text: str) -> list[Ring]:
         polygons = shape["arcs"] if shape["type"] == "MultiPolygon" else [shape["arcs"]]
         for polygon in polygons:
             for numbers in polygon:
-                ring: Ring = []
+                ring: list[Point] = []
                 for number in numbers:
                     points = arcs[number] if number >= 0 else arcs[~number][::-1]
                     ring.extend(points[1:] if ring else points)
@@ -68,15 +78,15 @@ def decode(text: str) -> list[Ring]:
     return rings
 
 
-def unrolled(ring: Ring) -> Ring:
-    """The ring with no leap of 360 degrees in it: Fiji lies on both sides of the 180th meridian."""
-    points, turn, before = [], 0.0, ring[0][0]
-    for lon, lat in ring:
+def unrolled(points: list[Point]) -> Ring:
+    """The ring of some points with no leap of 360 degrees in it: Fiji lies on both sides of the 180th meridian."""
+    lons, turn, before = array("d"), 0.0, points[0][0]
+    for lon, _ in points:
         if abs(lon - before) > 180.0:
             turn += 360.0 if lon < before else -360.0
         before = lon
-        points.append((lon + turn, lat))
-    return points
+        lons.append(lon + turn)
+    return Ring(lons, array("d", (lat for _, lat in points)))
 
 
 @lru_cache(maxsize=1)
@@ -89,7 +99,7 @@ def _toggle(ring: Ring, warp: Warp, width: int, height: int, rows: list[int], sh
     """Turn over every dot of `rows` inside `ring`, `shift` degrees further east, cut off at the map's edges."""
     along, down = Axis(warp.x, width), Axis(warp.y, height)
     west, east = warp.cut, warp.cut + 360.0
-    points = [(along(min(max(lon + shift, west), east)), down(lat)) for lon, lat in ring]
+    points = [(along(min(max(lon + shift, west), east)), down(lat)) for lon, lat in zip(*ring, strict=True)]
     x0, y0 = points[-1]
     for x1, y1 in points:
         if y0 != y1:
@@ -109,10 +119,9 @@ def fill(warp: Warp, width: int, height: int, rings: tuple[Ring, ...]) -> list[i
     rows = [0] * height
     southern = warp.y[-1][0] - 1.0
     for ring in rings:
-        if max(point[1] for point in ring) < southern:
+        if max(ring.lats) < southern:
             continue
-        lons = [lon for lon, _ in ring]
-        west, east = min(lons), max(lons)
+        west, east = min(ring.lons), max(ring.lons)
         for shift in (-360.0, 0.0, 360.0):
             # A ring across the cut is drawn twice, each time cut off at the edge of the map.
             if west + shift < warp.cut + 360.0 and east + shift > warp.cut:

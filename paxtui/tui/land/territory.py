@@ -129,7 +129,8 @@ class Territories:
         across, self._depth = float(WORLD.width), 2.0 * WORLD.height
         self._scale = self._across / across
         self._sites = [(u * across, v * self._depth, number) for u, v, number in points()]
-        self._grid: list[list[int] | None] = [None] * self._down
+        self._grid: list[bytes | None] = [None] * self._down
+        self._fours: dict[Quarters, Quarters] = {}
         self._runs: list[tuple[Run, ...] | None] = [None] * height
         self._rows: dict[int, set[int]] = {}
 
@@ -161,7 +162,7 @@ class Territories:
         most = max(places, key=places.count)
         return names()[most] if most > NOBODYS else None
 
-    def _quarters(self, y: int) -> list[int]:
+    def _quarters(self, y: int) -> bytes:
         """Whose each quarter of a row of quarters is; beyond the edge of the map it goes on as at the edge."""
         y = min(max(y, 0), self._down - 1)
         found = self._grid[y]
@@ -170,13 +171,13 @@ class Territories:
             near = _row(self._sites, (y + 0.5) / self._down * self._depth, across, self._scale)
             shallow = _wide(land[max(y - 1, 0)]) | _wide(land[y]) | _wide(land[min(y + 1, self._down - 1)])
             pairs = zip(near, _bits(land[y], across), _bits(shallow & (1 << across) - 1, across), strict=True)
-            found = self._grid[y] = [number if is_land else is_shallow for number, is_land, is_shallow in pairs]
+            found = self._grid[y] = bytes(number if is_land else is_shallow for number, is_land, is_shallow in pairs)
         return found
 
     def _numbers(self, y: int) -> list[int]:
         """The numbers of a row of quarters: whose each is, and where in its territory it lies."""
         row, above, below = self._quarters(y), self._quarters(y - 1), self._quarters(y + 1)
-        before, after = [row[0], *row[:-1]], [*row[1:], row[-1]]
+        before, after = row[:1] + row[:-1], row[1:] + row[-1:]
         return [
             own * KINDS
             if own == right == low == left == high or own < NOBODYS
@@ -190,7 +191,7 @@ class Territories:
         found, x = [], 0
         for four, group in groupby(cells):
             end = x + len(list(group))
-            found.append(Run(four, x, end))
+            found.append(Run(self._fours.setdefault(four, four), x, end))
             x = end
         return tuple(found)
 
