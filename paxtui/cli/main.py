@@ -25,6 +25,7 @@ COMMANDS = {
     "verify": "check a saved game: its chain, and every act against today's rules",
     "rules": "read and search the rules",
     "simulate": "play whole games of bots without a screen",
+    "fuzz": "try games for faults of the program",
     "engine": "speak the engine protocol on stdin and stdout",
     "keys": "list every key, or write the file that changes them",
     "bench": "measure speed and size",

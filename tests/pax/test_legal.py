@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from paxtui.arena.chance import wild_action
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.legal import legal
@@ -18,7 +19,7 @@ from paxtui.pax.play.choices import read_answer
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY
 from paxtui.pax.words.names import own_home
-from tests.pax.walk import T, Walk, wild_action
+from tests.pax.walk import T, Walk
 from tests.rules.harness import army, marker, naval, start
 
 RICH = {"powers": {p: {"treasury": 200} for p in ("britain", "france", "germany", "russia", "austria_hungary")}}
@@ -63,7 +64,7 @@ def test_whatever_is_accepted_is_offered(positions):
         seat = random.choice(state.players)
         menu = None
         for _ in range(25):
-            action = wild_action(random, state, seat)
+            action = wild_action(T, random, state, seat)
             if isinstance(try_action(T, state, seat, action), Refusal):
                 continue
             menu = menu or legal(T, state, seat)

@@ -12,6 +12,7 @@ from random import Random
 import msgspec
 import pytest
 
+from paxtui.arena.chance import offered_action, wild_action
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.legal import legal
@@ -20,7 +21,7 @@ from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.position.view import view
 from paxtui.pax.sequence import waiting
 from paxtui.table.authority import Table, no_clock
-from tests.pax.walk import T, Walk, offered_action, wild_action
+from tests.pax.walk import T, Walk
 
 MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
 
@@ -61,7 +62,7 @@ def test_what_is_offered_has_a_text_that_says_the_same(seed):
         if walk.over:
             break
         walk.turn(wild=0.1)
-        wild = wild_action(random, walk.state, walk.state.players[0])
+        wild = wild_action(T, random, walk.state, walk.state.players[0])
         assert parse(T, text_of(T, parse(T, text_of(T, wild)))) == parse(T, text_of(T, wild))
 
 
@@ -85,9 +86,9 @@ def test_a_log_tells_the_same_game_again(seed, tmp_path):
             elif seat == ARBITER or random.random() < 0.1:
                 table.act(ARBITER, random.choice(["advance", "advance!"]) if due else "advance")
             elif random.random() < 0.3:
-                table.act(seat, wild_action(random, table.state, seat))
+                table.act(seat, wild_action(T, random, table.state, seat))
             else:
-                offered = offered_action(random, legal(T, table.state, seat))
+                offered = offered_action(T, random, legal(T, table.state, seat))
                 if offered is not None:
                     table.act(seat, offered)
         except Refusal:
@@ -114,7 +115,7 @@ def test_an_undo_gives_the_very_same_position(seed):
             break
         seat = random.choice(table.waiting) if table.waiting else ARBITER
         before = msgspec.json.encode(table.state)
-        action = ac.Advance() if seat == ARBITER else offered_action(random, legal(T, table.state, seat))
+        action = ac.Advance() if seat == ARBITER else offered_action(T, random, legal(T, table.state, seat))
         if action is None:
             continue
         version = table.version_for(seat)

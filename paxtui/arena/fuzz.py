@@ -1,0 +1,226 @@
+"""Games tried for faults: players who do anything that is allowed, bots among them, or whatever comes into their heads.
+
+After each act the books are audited and the position is checked. The first fault ends the game; it is saved as a log
+that ends where the fault is first there, with what happened beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+import msgspec
+
+from paxtui.arena import checks
+from paxtui.arena.books import audit
+from paxtui.arena.chance import offered_action, wild_action
+from paxtui.arena.fault import Fault
+from paxtui.bots.players import BOTS
+from paxtui.engine.log import Line
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.legal import legal
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.state.model import State
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.rivals import suggested
+
+Players = Literal["random", "mixed", "hostile"]
+PLAYERS: tuple[Players, ...] = ("random", "mixed", "hostile")
+"""Who plays: whoever does anything allowed; bots at every other seat; whoever tries what is not allowed, too."""
+
+SWITCHES: tuple[dict[str, str], ...] = (
+    {},
+    {"counter_limits": "unlimited", "balkan_routes": "yes"},
+    {"edition": "1993", "failed_upgrade_keeps_old": "no", "transfer_raises_eti": "yes"},
+    {"ottoman_expansion": "yes", "minor_fresh_protectorate_upgrades": "yes"},
+    {"ungarrisoned_new_control_becomes_influence": "no", "eti_for_lost_garrisons": "no", "cri_per_phase": "sheet"},
+)
+"""Options of the games, by turns."""
+
+PATIENCE = 40
+"""Acts after which the arbiter goes on, so that a Phase ends."""
+THOROUGH = 25
+"""Every so many acts everything is checked, and not only a part of it."""
+UNDO = 0.1
+WILD = 0.5
+
+JUNK: tuple[Any, ...] = (
+    "", " ", "ready ready", "place", "move A3 home >", "choose c1", "undo 99999", "redo", "x" * 500, "pay france -1",
+    "treaty : :", "\x00", "move A1 home > home", "france: france: ready", "build 99xA10", "dispatch", "congress",
+    {}, {"type": "place"}, {"type": 7}, {"type": "undo", "to": "x"}, {"type": "move", "units": [], "path": []},
+    {"type": "pay", "to": "france", "amount": 1 << 70}, {"type": "choose", "id": "c1", "answer": ["\ud800"]},
+)  # fmt: skip
+"""What no program should send."""
+
+
+class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fault, and where it was found.
+
+    Attributes:
+        seed: of the game. players: who played it.
+        kind, found: what it is.
+        line: the line of the log at which it is first there.
+        seat, asked: the act that brought it about, where it is not in the log.
+        file: the log up to there.
+    """
+
+    seed: str
+    players: Players
+    kind: str
+    found: str
+    line: int
+    seat: str = ""
+    asked: Any = None
+    file: str = ""
+
+
+class Tally(msgspec.Struct):
+    """What a game was: acts done, acts refused, and the fault that ended it."""
+
+    acts: int = 0
+    refused: int = 0
+    finding: Finding | None = None
+
+
+def play(tables: Tables, seed: str, players: Players, plies: int, directory: Path | None = None) -> Tally:
+    """Try one game for faults.
+
+    Args: the tables; the seed of the game and its players; how many acts at most; where a fault is saved.
+    """
+    random = Random(f"fuzz {seed} {players}")
+    table = begun(tables, random, seed)
+    tally = Tally()
+    asked: tuple[str, Any] = ("", None)
+    try:
+        for seat, what in _attempts(table, random, players, plies):
+            asked = (seat, what)
+            before = table.state
+            done = _attempt(table, seat, what, tally)
+            asked = ("", None)
+            if done is not None:
+                checks.position(tables, table.state, seed, random, tally.acts % THOROUGH == 0)
+                if done.kind == "act" and seat != ARBITER and random.random() < UNDO:
+                    checks.undo(table, seat, before)
+    except Exception as error:
+        tally.finding = _finding(table, error, seed, players, asked, directory)
+    return tally
+
+
+def begun(tables: Tables, random: Random, seed: str) -> Table:
+    """A game of four to eight with some options."""
+    count = random.choice((4, 5, 6, 7, 7, 8))
+    options = dict(random.choice(SWITCHES))
+    if count == 8:
+        options["belgium"] = "yes"
+    return Table.new(tables, seats_for(count), seed, options, clock=no_clock, game_id=f"fuzz-{seed}", undo="free")
+
+
+def _attempts(table: Table, random: Random, players: Players, plies: int) -> Iterator[tuple[str, Any]]:
+    """What is tried next, and by whom, until the game is over or long enough."""
+    idle = 0
+    bots = table.state.players[::2] if players == "mixed" else ()
+    names = tuple(BOTS)
+    for _ in range(plies):
+        if table.state.result is not None:
+            return
+        due = table.waiting
+        idle += 1
+        if not due or idle > PATIENCE:
+            idle = 0
+            yield ARBITER, random.choice(("advance!", "step")) if due else "advance"
+            continue
+        seat = random.choice(due if random.random() < 0.8 else table.state.players)
+        if seat in bots:
+            level = names[bots.index(seat) % len(names)]
+            for act in suggested(table, seat, level):
+                yield seat, act.text
+        elif players == "hostile" and random.random() < WILD:
+            yield _hostile(table, random, seat)
+        else:
+            action = offered_action(table.tables, random, legal(table.tables, table.state, seat))
+            if action is not None:
+                yield seat, action
+
+
+def _hostile(table: Table, random: Random, seat: str) -> tuple[str, Any]:
+    """What a player tries who wishes the program ill."""
+    kind = random.random()
+    if kind < 0.15:
+        return random.choice((seat, "nobody", "")), random.choice(JUNK)
+    if kind < 0.3:
+        to = random.choice(("", f" {random.randint(-1, table.version + 1)}"))
+        return seat, random.choice((f"undo{to}", "redo"))
+    return seat, wild_action(table.tables, random, table.state, seat)
+
+
+def _attempt(table: Table, seat: str, asked: Any, tally: Tally) -> Line | None:
+    """Try an act; its line where it was done. What is refused must change nothing. Raises: Fault."""
+    before, version = table.state, table.version
+    try:
+        line, _ = table.act(seat, asked)
+    except Refusal as refusal:
+        tally.refused += 1
+        if table.version != version or table.state is not before:
+            raise Fault("refusal", f"{asked!r} of {seat} was refused, and something has changed") from refusal
+        if not refusal.message or not refusal.code:
+            raise Fault("refusal", f"{asked!r} of {seat} was refused without a word") from refusal
+        return None
+    tally.acts += 1
+    if line.kind == "act":
+        audit(table.tables, before, table.game.events(line.n), table.state)
+    return line
+
+
+# --- what is found ----------------------------------------------------------------------------------------------------
+
+
+def _finding(
+    table: Table, error: Exception, seed: str, players: Players, asked: tuple[str, Any], directory: Path | None
+) -> Finding:
+    """A fault, saved as the shortest beginning of its game that has it."""
+    kind = error.kind if isinstance(error, Fault) else type(error).__name__
+    seat, what = asked
+    line = table.version if seat else first_line(table, kind, table.version)
+    file = ""
+    if directory is not None:
+        directory.mkdir(parents=True, exist_ok=True)
+        path = directory / f"{players}-{seed}.jsonl"
+        path.write_bytes(b"".join(table.log().splitlines(keepends=True)[:line]))
+        file = str(path)
+    text = what if isinstance(what, str | dict | None) else msgspec.to_builtins(what)
+    finding = Finding(seed, players, kind, str(error)[:500], line, seat, text, file)
+    if directory is not None:
+        path.with_suffix(".fault.json").write_bytes(msgspec.json.format(encoded(finding)))
+    return finding
+
+
+def encoded(finding: Finding) -> bytes:
+    """A finding as JSON; what no JSON can hold of what was asked is written as Python writes it."""
+    try:
+        return msgspec.json.encode(finding)
+    except (TypeError, ValueError, OverflowError):
+        return msgspec.json.encode(msgspec.structs.replace(finding, asked=repr(finding.asked)))
+
+
+def first_line(table: Table, kind: str, last: int) -> int:
+    """The first line of a game after which its position has a fault of this kind; `last`, where none is found."""
+    seed = table.game.header.seed
+    for line in range(1, last):
+        if fault_at(table.tables, table.game.seek(line), seed) == kind:
+            return line
+    return last
+
+
+def fault_at(tables: Tables, state: State, seed: str) -> str:
+    """The kind of the fault that a position has, "" for none."""
+    try:
+        checks.position(tables, state, seed, Random(0), True)
+    except Fault as fault:
+        return fault.kind
+    except Exception as error:  # whatever the program stumbles over there
+        return type(error).__name__
+    return ""

@@ -1,0 +1,73 @@
+"""Try games for faults of the program, with players who do whatever is allowed, or what is not.
+
+After each act: the books balance, whatever the menu offers is accepted and has one text that says the same again, an
+undo restores the position, nobody sees what is hidden from him, and the position is one that a game can have. Each
+fault is saved as a log that ends where it is first there, with a description beside it.
+
+examples:
+  paxtui fuzz                                 three games of each kind of players
+  paxtui fuzz --games 200 --seed 7 --out faults
+  paxtui fuzz --players hostile --seconds 300
+  paxtui fuzz --again faults/hostile-7-12.jsonl   whether a fault that was saved is still there
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `fuzz`."""
+    part.add_argument("--games", type=int, default=3, metavar="N", help="games of each kind of players (default 3)")
+    part.add_argument("--players", default="all", metavar="KIND", help="random, mixed, hostile or all (default)")
+    part.add_argument("--plies", type=int, default=400, metavar="N", help="acts tried in a game at most (default 400)")
+    part.add_argument("--seconds", type=float, default=0, metavar="S", help="begin no game after so many seconds")
+    part.add_argument("--seed", default="1", help="seed of the games (default 1)")
+    part.add_argument("--out", default="faults", metavar="DIR", help="where faults are saved (default faults)")
+    part.add_argument("--json", action="store_true", help="one JSON object")
+    part.add_argument("--again", metavar="FILE", help="look again for the fault of a saved log")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Try the games. Exit code 1 where a fault was found."""
+    import time
+
+    import msgspec
+
+    from paxtui.arena.fuzz import PLAYERS, encoded, fault_at, play
+    from paxtui.cli.faults import CommandError
+    from paxtui.table.authority import Table
+    from paxtui.table.tables import load_tables
+
+    if args.again:
+        with Table.open(Path(args.again), write=False) as table:
+            kind = fault_at(table.tables, table.state, table.game.header.seed)
+        print(f"{args.again}: {kind or 'its last position has no fault'}")
+        return int(bool(kind))
+    if args.games < 1 or args.plies < 1:
+        raise CommandError("--games and --plies take a number from 1 on")
+    if args.players not in ("all", *PLAYERS):
+        raise CommandError(f"--players takes {', '.join(PLAYERS)} or all, not {args.players!r}")
+    tables = load_tables(Path(args.tables) if args.tables else None)
+    kinds = PLAYERS if args.players == "all" else tuple(kind for kind in PLAYERS if kind == args.players)
+    tallies = []
+    began = time.monotonic()
+    for number in range(1, args.games + 1):
+        for players in kinds:
+            if args.seconds and time.monotonic() - began > args.seconds:
+                break
+            tally = play(tables, f"{args.seed}-{number}", players, args.plies, Path(args.out))
+            tallies.append(tally)
+            if tally.finding and not args.json:
+                found = tally.finding
+                print(f"{found.players} {found.seed}: {found.found} (line {found.line}, {found.file})", flush=True)
+    acts, refused = sum(t.acts for t in tallies), sum(t.refused for t in tallies)
+    findings = [t.finding for t in tallies if t.finding]
+    if args.json:
+        faults = [msgspec.Raw(encoded(finding)) for finding in findings]
+        whole = {"games": len(tallies), "acts": acts, "refused": refused, "faults": faults}
+        print(msgspec.json.encode(whole).decode())
+    else:
+        print(f"{len(tallies)} games, {acts} acts done, {refused} refused, {len(findings)} faults")
+    return int(bool(findings))

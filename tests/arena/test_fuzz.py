@@ -1,0 +1,145 @@
+"""Games tried for faults: none is there, and one that is planted is found, cut short and saved.
+
+`PAXTUI_FUZZ=50 pytest tests/arena/test_fuzz.py` plays fifty times as many.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from paxtui.arena import books, checks, fuzz
+from paxtui.arena.fault import Fault
+from paxtui.cli.main import main
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.history import events as ev
+from paxtui.pax.legal import legal
+from paxtui.pax.menus.menu import Menu
+from paxtui.pax.orders import actions as ac
+from paxtui.table.authority import Table
+from tests.rules.harness import Bench, army, held, start, tables
+
+MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
+
+
+@pytest.mark.parametrize("players", fuzz.PLAYERS)
+@pytest.mark.parametrize("seed", range(MORE))
+def test_no_fault_is_found(players: fuzz.Players, seed: int, tmp_path: Path) -> None:
+    tally = fuzz.play(tables(), str(seed), players, 60, tmp_path)
+    assert tally.finding is None
+    assert tally.acts > 20
+    assert players != "hostile" or tally.refused > 5
+
+
+def test_the_same_seed_tries_the_same_game() -> None:
+    first, second = (fuzz.play(tables(), "again", "hostile", 40) for _ in range(2))
+    assert (first.acts, first.refused) == (second.acts, second.refused)
+
+
+def test_a_menu_that_offers_too_much_is_found_cut_short_and_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def generous(tables_: object, state: object, seat: str) -> Menu:
+        menu = legal(tables_, state, seat)  # type: ignore[arg-type]
+        if getattr(state, "phase", "") == "movement":
+            return msgspec.structs.replace(menu, orders=(*menu.orders, "pay spain 5"))
+        return menu
+
+    monkeypatch.setattr(checks, "legal", generous)
+    tally = fuzz.play(tables(), "x", "random", 60, tmp_path)
+    assert tally.finding is not None and tally.finding.kind == "menu" and "pay spain 5" in tally.finding.found
+    with Table.open(Path(tally.finding.file), write=False) as table:
+        # the first line of the Movement Phase is the first that has the fault
+        assert table.state.phase == "movement" and table.version == tally.finding.line
+        assert table.game.seek(table.version - 1).phase != "movement"
+    told = json.loads(Path(tally.finding.file).with_suffix(".fault.json").read_text("utf-8"))
+    assert told["kind"] == "menu" and told["line"] == tally.finding.line
+    assert main(["fuzz", "--again", tally.finding.file]) == 1
+    monkeypatch.undo()
+    assert main(["fuzz", "--again", tally.finding.file]) == 0
+    assert "no fault" in capsys.readouterr().out
+
+
+def test_a_mistake_of_the_program_is_told_with_the_act_that_brought_it_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act = Table.act
+
+    def clumsy(self: Table, seat: str, asked: object, auto: bool = False) -> object:
+        if isinstance(asked, ac.Place):
+            raise ZeroDivisionError("by zero")
+        return act(self, seat, asked, auto)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Table, "act", clumsy)
+    tally = next(t for n in range(9) if (t := fuzz.play(tables(), f"z{n}", "random", 120, tmp_path)).finding)
+    assert tally.finding is not None
+    assert tally.finding.kind == "ZeroDivisionError" and tally.finding.asked["type"] == "place"
+    with Table.open(Path(tally.finding.file), write=False) as table:
+        assert table.version == tally.finding.line
+
+
+def spent() -> tuple[Bench, list[ev.Event]]:
+    """A purchase: the game after it, and its events."""
+    g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
+    return g, g.act("france", "build A3")
+
+
+def test_money_that_no_event_explains_is_found() -> None:
+    before = start({"phase": "movement", "powers": {"france": {"treasury": 20}}}).state
+    g, events = spent()
+    books.audit(g.tables, before, events, g.state)
+    for left_out in ("TreasuryChanged", "UnitsBuilt"):
+        with pytest.raises(Fault):
+            books.audit(g.tables, before, [e for e in events if type(e).__name__ != left_out], g.state)
+
+
+def test_a_position_that_no_game_has_is_found() -> None:
+    g = start({"phase": "movement", "areas": {"tunis": held("france", "protectorate", army("france"))}})
+    tunis = g.state.areas["tunis"]
+    doubled = msgspec.structs.replace(tunis, markers=tunis.markers * 2)
+    state = msgspec.structs.replace(g.state, areas={**g.state.areas, "tunis": doubled})
+    books.possible(g.tables, g.state)
+    with pytest.raises(Fault):
+        books.possible(g.tables, state)
+    with pytest.raises(Fault, match="position"):
+        checks.can_be_set_up(g.tables, state)
+
+
+def test_a_menu_that_knows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
+    g.do("france", ac.Pay("italy", 5))
+
+    def gossip(tables_: object, state: object, seat: str) -> Menu:
+        menu = legal(tables_, state, seat)  # type: ignore[arg-type]
+        return msgspec.structs.replace(menu, orders=(*menu.orders, *("x" for _ in getattr(state, "choices", ()))))
+
+    checks.secrecy(g.tables, g.state, "britain")
+    monkeypatch.setattr(checks, "legal", gossip)
+    with pytest.raises(Fault, match="secrecy"):
+        checks.secrecy(g.tables, g.state, "britain")
+
+
+def test_two_texts_for_one_act_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    g = start({"phase": "movement"})
+    texts = legal(g.tables, g.state, "france").orders
+    monkeypatch.setattr(checks, "legal", lambda *_: Menu("france", (*texts[:3], texts[0])))
+    with pytest.raises(Fault, match="notation"):
+        checks.menu(g.tables, g.state, "france", Random(1), True)
+    monkeypatch.setattr(checks, "legal", lambda *_: Menu("france", ("READY",)))
+    with pytest.raises(Fault, match="notation"):
+        checks.menu(g.tables, g.state, "france", Random(1), True)
+
+
+def test_the_command_counts_and_refuses_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["fuzz", "--games", "1", "--plies", "20", "--players", "hostile", "--out", str(tmp_path / "f"), "--json"]
+    assert main(words) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["games"] == 1 and told["faults"] == [] and told["acts"] > 0
+    assert main(["fuzz", "--players", "angels"]) == 2
+    assert main(["fuzz", "--games", "0"]) == 2
+    assert ARBITER not in capsys.readouterr().out
