@@ -16,6 +16,7 @@ from paxtui import __version__
 from paxtui.cli.main import main as paxtui
 from paxtui.pax.position.setup import seats_for
 from tests.golden import expedition
+from tests.golden.ottoman_game import ottoman_war
 from tests.golden.play_golden import Engine, play_game
 from tests.places import ROOT, SAVES
 
@@ -81,6 +82,7 @@ GAMES: dict[str, Callable[[Path], None]] = {
     f"congress-{__version__}": congress,
     f"rebellion-won-{__version__}": expedition.won,
     f"rebellion-lost-{__version__}": expedition.lost,
+    f"ottoman-war-{__version__}": ottoman_war,
 }
 
 

@@ -20,6 +20,7 @@ from paxtui.pax.state.war import (
     OTTOMAN,
     REBELLION,
     RESOLUTION,
+    STAGES,
     Clash,
     Coaling,
     Conquest,
@@ -125,7 +126,8 @@ def _rested(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
 
 
 def _phase(s: State, e: ev.WarPhaseBegan) -> State:
-    s = _with(s, e.war, stage=e.stage, turn_of=e.turn_of, clashes=(), consents=())
+    stage = STAGES[STAGES.index(e.stage)]  # the very string of the default, or the same War is written in two ways
+    s = _with(s, e.war, stage=stage, turn_of=e.turn_of, clashes=(), consents=())
     if e.stage == INITIATIVE:
         s = _with(s, e.war, order=())
     if e.stage != ATTACK:  # the Attack Phase comes straight after the moves
