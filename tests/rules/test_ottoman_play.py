@@ -38,7 +38,7 @@ def begun(seed: int) -> Bench:
     for power, area in zip(placers, dice.sample(EMPIRE, len(placers)), strict=True):
         fleets = [naval(power, 3)] if dice.random() < 0.4 else []
         areas[area] = held(power, "protectorate", *(army(power, dice.choice([1, 3, 10])) for _ in "ab"), *fleets)
-    egypt = dice.choice([None, None, *placers, "germany"])
+    egypt = dice.choice([None, *placers, "germany", "germany"])
     if egypt:
         areas["egypt"] = held(egypt, "protectorate", army(egypt, 3))
     areas["anatolia"]["units"] = [*areas["anatolia"].get("units", []), *[army(OTTOMANS, 5)] * 3]
@@ -86,8 +86,8 @@ def step(g: Bench, dice: random.Random) -> str:
     kinds: dict[str, list[str]] = {}
     for text, order in texts.items():
         kinds.setdefault(order.split()[0], []).append(text)
-    kind = dice.choice(list(kinds))
-    if "pass" in kinds and dice.random() < 0.3:
+    kind = "attack" if "attack" in kinds else dice.choice(list(kinds))
+    if "pass" in kinds and dice.random() < 0.15:
         kind = "pass"
     text = dice.choice(kinds[kind])
     g.act(seat, text)
