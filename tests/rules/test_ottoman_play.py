@@ -87,7 +87,7 @@ def step(g: Bench, dice: random.Random) -> str:
     for text, order in texts.items():
         kinds.setdefault(order.split()[0], []).append(text)
     kind = "attack" if "attack" in kinds else dice.choice(list(kinds))
-    if "pass" in kinds and dice.random() < 0.15:
+    if "pass" in kinds and dice.random() < (0.85 if "join" in kinds else 0.15):
         kind = "pass"
     text = dice.choice(kinds[kind])
     g.act(seat, text)

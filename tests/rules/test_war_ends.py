@@ -374,8 +374,23 @@ def test_prisoners_and_units_at_sea_come_home() -> None:
     sea = {"indian_ocean": {"units": [naval("germany", 1), army("germany")], "merchant_fleets": ["germany"]}}
     war = {"surrendered": [{"power": "britain", "kind": "army", "strength": 3}]}
     g = won({}, sea_zones=sea, war=war, homes={**at_home("britain"), **at_home("germany")})
+    (choice,) = g.pending()
+    assert (choice.kind, choice.seat) == ("return", "germany"), "its fleet has two boxes to go to"
+    assert set(choice.options) == {"home", "home north_atlantic", "home baltic"}
+    answer(g, "germany", "home baltic")
+    g.advance()
+    assert {u.coast for u in g.state.homes["germany"] if u.kind == "naval"} == {"baltic"}
     assert g.units("home:britain") == ["A3"] and g.units("home:germany") == ["A1", "N1"]
     assert not any(g.state.at_sea.values())
+
+
+@pytest.mark.rule("WEN-034", "SUP-024")
+def test_a_fleet_set_free_goes_to_the_box_that_its_owner_names() -> None:
+    war = {"surrendered": [{"power": "germany", "kind": "naval", "strength": 3}]}
+    g = won({}, war=war, homes={**at_home("britain"), **at_home("germany")})
+    answer(g, "germany", "home baltic")
+    g.advance()
+    assert [(u.name, u.coast) for u in g.state.homes["germany"]] == [("N3", "baltic")]
 
 
 @pytest.mark.rule("WEN-034")
@@ -387,6 +402,8 @@ def test_units_leave_areas_that_are_not_their_own_and_stay_in_those_that_are() -
     g = won(areas, war=conquered("fiji", "hong_kong"), homes=at_home("germany"))
     for choice in ("place possession hong_kong", "leave fiji"):
         answer(g, "germany", choice)
+    g.advance()
+    answer(g, "germany", "home")
     g.advance()
     assert g.units("hong_kong") == ["A1"] and g.units("fiji") == [] and g.units("home:germany") == ["A1"]
 

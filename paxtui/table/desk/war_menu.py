@@ -22,6 +22,7 @@ from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.war import ATTACK, MANEUVER, War
 from paxtui.pax.war import alliances, cycle
+from paxtui.pax.war.ottomans import heart
 from paxtui.pax.words.spoken import power_name, powers_named, the_power, the_zone
 from paxtui.table.session import Session
 
@@ -70,6 +71,10 @@ def places_of(session: Session, action: ac.Action) -> tuple[str, ...]:
         causes = [c for c in session.live.casus_belli if c.holder == (action.power or session.seat)]
         about = tuple(c.area for c in causes if c.against in action.on and c.area)
         return (*(HOME + power for power in action.on), *about)
+    if isinstance(action, ac.JoinWar):
+        return (heart(session.tables),)
+    if isinstance(action, ac.InviteAid):
+        return (heart(session.tables), *(HOME + guest for guest in action.guests))
     return ()
 
 
@@ -91,6 +96,10 @@ def label(session: Session, action: ac.Action) -> str:
     elif isinstance(action, ac.DeclareWar):
         over = f" over {action.over[0]}" if action.over else ""
         text = f"⚔ Declare War on {powers_named(tables, action.on)}{over}…"
+    elif isinstance(action, ac.JoinWar):
+        text = f"⚔ Join the War at the side of {the_power(tables, action.side)}…"
+    elif isinstance(action, ac.InviteAid):
+        text = f"Ask {powers_named(tables, action.guests)} for aid against the Ottoman Empire, and nobody else"
     elif isinstance(action, ac.AnnounceEnd):
         text = "Announce the end of the War"
     return whose + text

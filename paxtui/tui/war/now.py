@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from paxtui.pax.reports.war import standing
-from paxtui.pax.state.war import ATTACK, FOUGHT, MANEUVER
-from paxtui.pax.war import cycle
-from paxtui.pax.words.spoken import the_powers
+from paxtui.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
+from paxtui.pax.war import aid, cycle, ottomans
+from paxtui.pax.words.spoken import place_name, the_powers
 from paxtui.table.session import Session
 
 KeyOf = Callable[[str, str], str]
@@ -23,6 +23,8 @@ def told(session: Session, key_of: KeyOf) -> str:
     ready = key_of("game.ready", "r")
     mine = session.seat in session.waiting()
     if war is None:
+        if forming := aid.forming(state):
+            return _aid(session, forming, mine, ready)
         if not mine:
             return "The War Phase opens with the declarations of others."
         return f"Declare War (Enter on the enemy's Home Country or the Area in dispute), or pass ({ready})."
@@ -39,6 +41,18 @@ def told(session: Session, key_of: KeyOf) -> str:
     return head + (f"It is for {the_powers(tables, waiting)} to act." if waiting else "")
 
 
+def _aid(session: Session, war: War, mine: bool, ready: str) -> str:
+    """What the seat can do in the Alliance Determination of an Ottoman War."""
+    where = standing.moment(session.tables, war)
+    head, heart = f"{where[:1].upper()}{where[1:]}. ", place_name(session.tables, ottomans.heart(session.tables))
+    if not mine:
+        waiting = session.waiting()
+        return head + (f"It is for {the_powers(session.tables, waiting)} to say." if waiting else "")
+    if war.turn_of == aid.EMPIRE:
+        return f"{head}Come to the Empire's aid (Enter on {heart}), or pass ({ready})."
+    return f"{head}Ask others for aid, once (: invite POWERS, or Enter on {heart}), or pass ({ready})."
+
+
 def short(session: Session, key_of: KeyOf) -> str:
     """The same in a few words, for small screens."""
     state = session.state
@@ -46,6 +60,8 @@ def short(session: Session, key_of: KeyOf) -> str:
     ready = key_of("game.ready", "r")
     if session.seat not in session.waiting():
         return standing.moment(session.tables, war) if war else "War"
+    if war is None and (forming := aid.forming(state)):
+        return f"{'join the Empire' if forming.turn_of == aid.EMPIRE else 'invite Powers'}, or pass ({ready})"
     if war is None:
         return f"declare War, or pass ({ready})"
     if war.stage == MANEUVER:

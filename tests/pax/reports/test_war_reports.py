@@ -14,7 +14,7 @@ from paxtui.pax.reports.war.front import front
 from paxtui.pax.state.war import ATTACK, MANEUVER, SUPPLY
 from paxtui.pax.war.outcome.ends import NO_UNITS, OCCUPIED, STALEMATE
 from tests.rules import wars
-from tests.rules.harness import UNLIMITED, Bench, army, held, naval, tables
+from tests.rules.harness import UNLIMITED, Bench, army, held, here, naval, tables
 from tests.rules.wars import the_war
 
 T = tables()
@@ -202,3 +202,19 @@ def test_a_fleet_off_the_coast_blockades_it():
     assert seen.blockaded == {"korea"}
     assert not any("korea" in edge for edge in seen.own_lines), "the line is cut"
     assert "korea" in seen.peril
+
+
+def test_an_ottoman_war_says_who_may_join_and_how_it_ends() -> None:
+    """The two windows of its Alliance Determination, and the ends of an Empire that fights alone."""
+    says = {"kind": "ottoman", "phase": "alliances", "turn_of": 1}
+    sides = [["ottoman_empire"], ["italy"]]
+    areas = {
+        "tripoli": held("italy", "protectorate", army("italy"), army("italy")),
+        "anatolia": here(army("ottoman_empire", 5)),
+    }
+    g = wars.at_war(sides, "alliances", areas=areas, war=says)
+    assert standing.moment(T, the_war(g)) == "Alliance Determination: who joins the War against Italy"
+    g = wars.at_war(sides, "alliances", areas=areas, war={**says, "turn_of": 2})
+    assert standing.moment(T, the_war(g)) == "Alliance Determination: who joins the War against Ottoman Empire"
+    found = {(end.test, end.side): end.left for end in ending.ends(T, g.state, the_war(g))}
+    assert found[NO_UNITS, 2] == 2 and found[NO_UNITS, 1] == 1 and ("peace", 0) not in found

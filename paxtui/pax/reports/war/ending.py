@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from paxtui.pax.board.status import controllers
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import ARMY
-from paxtui.pax.state.war import ALLIANCES, REBELLION, RESOLUTION, War
-from paxtui.pax.war.alliances import unallied_empire
+from paxtui.pax.state.model import State, units_at
+from paxtui.pax.state.pieces import ARMY, EXPANSION
+from paxtui.pax.state.war import ALLIANCES, OTTOMAN, REBELLION, RESOLUTION, War
+from paxtui.pax.war import empire
+from paxtui.pax.war.alliances import enemies, unallied_empire
 from paxtui.pax.war.outcome.announcement import may_announce
 from paxtui.pax.war.outcome.ends import EARLY, NO_UNITS, OCCUPIED, QUIET, STALEMATE, enemies_alone, sides
 from paxtui.pax.words.spoken import powers_named
@@ -41,16 +42,19 @@ def ends(tables: Tables, state: State, war: War, powers: tuple[str, ...] = ()) -
     """Every way in which a War can end, for each Alliance how near it is to defeat.
 
     Args: the tables; the position; the War; the Powers of who reads it.
-    Rules: WEN-027, WEN-029, WEN-030, WEN-032, WEN-033, REB-057
+    Rules: WEN-027, WEN-029, WEN-030, WEN-032, WEN-033, REB-057, OTT-014
     """
     if war.stage == RESOLUTION:
         return ()
     found: list[End] = []
-    if war.kind != REBELLION:
+    alone = unallied_empire(state, war)
+    if alone and war.kind == OTTOMAN:
+        found += _in_the_empire(tables, state, war)
+    elif war.kind != REBELLION:
         for number in sides(war):
             found += [_units(tables, state, war, number), *_areas(tables, state, war, number)]
     found.append(_stalemate(war))
-    if not unallied_empire(state, war):
+    if not alone:
         found.append(End(PEACE, 0, 1, "Peace, at any moment, when all belligerents with a player sign it."))
     if any(may_announce(tables, state, power) for power in powers):
         found.append(End(ANNOUNCEMENT, 0, 0, "You may announce the end: the forces left cannot reach each other."))
@@ -68,6 +72,19 @@ def _units(tables: Tables, state: State, war: War, number: int) -> End:
     verb, whose = ("loses", "its own") if len(who) == 1 else ("lose", "theirs")
     text = f"{powers_named(tables, who)} {verb} when no {what} of {whose} is abroad ({left} now)."
     return End(NO_UNITS, number, left, text)
+
+
+def _in_the_empire(tables: Tables, state: State, war: War) -> tuple[End, End]:
+    """How many enemy Units and Armies of its own an Empire has in it that fights alone. Rules: OTT-014."""
+    number = war.side_of(EXPANSION)
+    foes = enemies(war, EXPANSION)
+    land = sorted(empire.land(tables, state, war))
+    theirs = sum(u.power in foes for area in land for u in units_at(state, area))
+    own = sum(u.power == EXPANSION for here in state.areas.values() for u in here.units)
+    return (
+        End(NO_UNITS, 3 - number, theirs, f"The Empire wins when no enemy Unit is left in its Areas ({theirs} now)."),
+        End(NO_UNITS, number, own, f"The Ottoman Empire loses when no Army of its own is left ({own} now)."),
+    )
 
 
 def _areas(tables: Tables, state: State, war: War, number: int) -> tuple[End, ...]:

@@ -134,6 +134,9 @@ def title(tables: Tables, war: War) -> str:
 
 def moment(tables: Tables, war: War) -> str:
     """Where a War is: "cycle 2, Attack Phase of Japan and Great Britain"."""
+    if war.stage == ALLIANCES and war.turn_of:
+        against = war.alliance(1) if war.turn_of == 2 else war.alliance(2)
+        return f"Alliance Determination: who joins the War against {powers_named(tables, against)}"
     if war.stage == ALLIANCES:
         return MOMENTS[ALLIANCES]
     whose = f" of {powers_named(tables, war.alliance(war.turn_of))}" if war.stage in STEPS else ""

@@ -17,13 +17,14 @@ def resolve(play: Play, war: War) -> bool:
     """
     ottoman_end.resolve(play, war)
     if war.kind == REBELLION:
-        if not (cessions.settle(play, war) and returns.leave(play, war)):
+        if not cessions.settle(play, war):
             return False
     elif not spoils.divide(play, war):
         return False
     spoils.reduce_conflicts(play, war)
+    if not returns.leave(play, war):
+        return False
     homecoming.surrendered(play, war)
     homecoming.from_the_sea(play, war)
-    homecoming.strangers(play, war)
     garrisons.post(play, war)
     return True

@@ -1,8 +1,8 @@
-"""Units that have to leave an Area when a Rebellion is over, and go where their owner sends them.
+"""Units that have to leave an Area when a War is over, and go where their owner sends them.
 
 They follow the rules of Movement; without another way they go to their Home Country.
 
-Rules: REB-050, WEN-034 (R-REB-14)
+Rules: REB-050, OTT-018, WEN-034 (R-REB-14, R-WEN-10)
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import units_at
-from paxtui.pax.state.pieces import ARMY, Unit, home
+from paxtui.pax.state.pieces import ARMY, NAVAL, Unit, home, unit_of
 from paxtui.pax.state.questions import Pending, Return
 from paxtui.pax.state.war import War
 from paxtui.pax.words.names import OWN_HOME
 from paxtui.pax.words.spoken import place_name
 
 REASON = "home"
+RULES = ("WEN-034", "REB-050", "OTT-018")
 
 
 def places(play: Play, unit: Unit, area: str) -> dict[str, tuple[tuple[str, ...], str]]:
@@ -40,12 +41,28 @@ def places(play: Play, unit: Unit, area: str) -> dict[str, tuple[tuple[str, ...]
     return found
 
 
+def boxes(play: Play, unit: Unit, zone: str) -> dict[str, tuple[tuple[str, ...], str]]:
+    """The boxes of its Home Country that a fleet may go to from a Sea or Cape Zone, the nearest first; a prisoner,
+    from nowhere (""), to the first. `home` is that one.
+
+    Rules: WEN-034, WEN-051 (R-WEN-10)
+    """
+    country = home(unit.power)
+    beside = play.tables.capes[zone].adjacent if zone in play.tables.capes else (zone,)
+    known = sorted(play.tables.homes[unit.power].boxes, key=lambda box: not set(box).intersection(beside))
+    found: dict[str, tuple[tuple[str, ...], str]] = {OWN_HOME: ((zone, country), known[0][0] if known else "")}
+    if len(known) > 1:
+        found.update({f"{OWN_HOME} {box[0]}": ((zone, country), box[0]) for box in known})
+    return found
+
+
 def leave(play: Play, war: War) -> bool:
-    """Ask about the Units of Powers with a player that stand where these do not Control; whether nobody is asked.
+    """Ask about the Units of Powers with a player that have to leave; whether nobody is asked.
 
-    Who has but one way goes it. Minor Powers' Units go home.
+    They stand where their Power does not Control, or are fleets at sea or in prison whose Home Country has several
+    boxes. Who has but one way goes it. Minor Powers' Units go home.
 
-    Rules: REB-050, WEN-034 (R-REB-14)
+    Rules: REB-050, OTT-018, WEN-034, WEN-051 (R-REB-14, R-WEN-10)
     """
     asked = False
     for area in tuple(play.state.areas):
@@ -60,7 +77,25 @@ def leave(play: Play, war: War) -> bool:
                 asked = True
             else:
                 _go(play, unit, area, *ways[OWN_HOME])
-    return not asked
+    return not (_fleets(play, war) or asked)
+
+
+def _fleets(play: Play, war: War) -> bool:
+    """Ask about fleets at sea and prisoners whose Home Country has several boxes; whether there are any.
+
+    Rules: WEN-051, SUP-024 (R-WEN-10)
+    """
+    prisoners = [(Unit(s.power, s.kind, s.strength), "") for s in war.surrendered]
+    at_sea = [(unit, zone) for zone, units in play.state.at_sea.items() for unit in units]
+    found = [
+        (unit, zone)
+        for unit, zone in (*at_sea, *prisoners)
+        if unit.kind == NAVAL and unit.power in war.powers and seat_of(play.tables, play.state, unit.power)
+    ]
+    found = [(unit, zone) for unit, zone in found if len(play.tables.homes[unit.power].boxes) > 1]
+    for unit, zone in found:
+        _ask(play, war, unit, zone, tuple(boxes(play, unit, zone)))
+    return bool(found)
 
 
 def _ask(play: Play, war: War, unit: Unit, area: str, options: tuple[str, ...]) -> None:
@@ -71,8 +106,10 @@ def _ask(play: Play, war: War, unit: Unit, area: str, options: tuple[str, ...]) 
         options,
         options[0],
         area,
-        f"{unit.name} has to leave {place_name(play.tables, area)}. Where does it go?",
-        ("REB-050",),
+        f"{unit.name} has to leave {place_name(play.tables, area)}. Where does it go?"
+        if area
+        else f"{unit.name} is set free. To which box of its Home Country does it go?",
+        RULES,
     )
 
 
@@ -80,11 +117,25 @@ def answer(play: Play, choice: Pending, about: Return, words: tuple[str, ...]) -
     """The Unit goes where it is sent.
 
     Raises: Refusal `bad_answer`.
-    Rules: REB-050
+    Rules: REB-050, WEN-034, WEN-051
     """
     text = one_of(choice, words)
+    if not about.start:
+        unit = unit_of(about.unit, choice.power)
+        play.emit(
+            ev.UnitsReturned(
+                war=about.war,
+                power=unit.power,
+                units=(unit.name,),
+                place=home(unit.power),
+                coast=boxes(play, unit, "")[text][1],
+                rules=("SUP-024", "WEN-051"),
+            )
+        )
+        return
     unit = next(u for u in units_at(play.state, about.start) if (u.power, u.name) == (choice.power, about.unit))
-    _go(play, unit, about.start, *places(play, unit, about.start)[text])
+    ways = places(play, unit, about.start) if about.start in play.state.areas else boxes(play, unit, about.start)
+    _go(play, unit, about.start, *ways[text])
 
 
 def _go(play: Play, unit: Unit, area: str, path: tuple[str, ...], coast: str) -> None:
@@ -97,6 +148,6 @@ def _go(play: Play, unit: Unit, area: str, path: tuple[str, ...], coast: str) ->
             reason=REASON,
             was_halted=unit.halted,
             start_coast=unit.coast,
-            rules=("REB-050",),
+            rules=RULES,
         )
     )
