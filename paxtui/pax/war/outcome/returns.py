@@ -17,12 +17,13 @@ from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit, home, unit_of
 from paxtui.pax.state.questions import Pending, Return
-from paxtui.pax.state.war import War
+from paxtui.pax.state.war import OTTOMAN, REBELLION, War
 from paxtui.pax.words.names import OWN_HOME
 from paxtui.pax.words.spoken import place_name
 
 REASON = "home"
-RULES = ("WEN-034", "REB-050", "OTT-018")
+RULES = {REBELLION: ("REB-050",), OTTOMAN: ("WEN-034", "OTT-018")}
+"""What sends Units away after a War of a kind; after any other it is WEN-034."""
 
 
 def places(play: Play, unit: Unit, area: str) -> dict[str, tuple[tuple[str, ...], str]]:
@@ -76,7 +77,7 @@ def leave(play: Play, war: War) -> bool:
                 _ask(play, war, unit, area, tuple(ways))
                 asked = True
             else:
-                _go(play, unit, area, *ways[OWN_HOME])
+                _go(play, war, unit, area, *ways[OWN_HOME])
     return not (_fleets(play, war) or asked)
 
 
@@ -109,7 +110,7 @@ def _ask(play: Play, war: War, unit: Unit, area: str, options: tuple[str, ...]) 
         f"{unit.name} has to leave {place_name(play.tables, area)}. Where does it go?"
         if area
         else f"{unit.name} is set free. To which box of its Home Country does it go?",
-        RULES,
+        RULES.get(war.kind, ("WEN-034",)),
     )
 
 
@@ -120,6 +121,7 @@ def answer(play: Play, choice: Pending, about: Return, words: tuple[str, ...]) -
     Rules: REB-050, WEN-034, WEN-051
     """
     text = one_of(choice, words)
+    war = next(w for w in play.state.wars if w.id == about.war)
     if not about.start:
         unit = unit_of(about.unit, choice.power)
         play.emit(
@@ -135,10 +137,10 @@ def answer(play: Play, choice: Pending, about: Return, words: tuple[str, ...]) -
         return
     unit = next(u for u in units_at(play.state, about.start) if (u.power, u.name) == (choice.power, about.unit))
     ways = places(play, unit, about.start) if about.start in play.state.areas else boxes(play, unit, about.start)
-    _go(play, unit, about.start, *ways[text])
+    _go(play, war, unit, about.start, *ways[text])
 
 
-def _go(play: Play, unit: Unit, area: str, path: tuple[str, ...], coast: str) -> None:
+def _go(play: Play, war: War, unit: Unit, area: str, path: tuple[str, ...], coast: str) -> None:
     play.emit(
         ev.UnitsMoved(
             power=unit.power,
@@ -148,6 +150,6 @@ def _go(play: Play, unit: Unit, area: str, path: tuple[str, ...], coast: str) ->
             reason=REASON,
             was_halted=unit.halted,
             start_coast=unit.coast,
-            rules=RULES,
+            rules=RULES.get(war.kind, ("WEN-034",)),
         )
     )
