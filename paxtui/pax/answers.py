@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from paxtui.pax.combat import colonial_combat, exchange, retreats
-from paxtui.pax.congress import ballots, session, signatures
+from paxtui.pax.congress import ballots, session, signatures, to_arms
 from paxtui.pax.diplomacy import codominions, gifts, transfers
 from paxtui.pax.expansion import canals, units
 from paxtui.pax.play import choices
@@ -54,6 +54,8 @@ ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None
     qu.Signature: signatures.answer_sign,
     qu.Call: declarations.answer_call,
     qu.Invitation: aid.answer,
+    qu.Defend: declarations.answer_defender,
+    qu.Defiance: to_arms.answer,
     qu.CodominionWar: codominion_entry.answer,
     qu.Spoils: spoils.answer,
     qu.EndWaiver: ends.answer_waiver,

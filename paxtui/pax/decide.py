@@ -16,7 +16,7 @@ from paxtui.pax import answers, sequence
 from paxtui.pax.board.status import powers_of, seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import colonial_combat
-from paxtui.pax.congress import calling, proposals
+from paxtui.pax.congress import calling, proposals, to_arms
 from paxtui.pax.diplomacy import acts, codominions, defence, gifts, giving_way, transfers
 from paxtui.pax.expansion import canals, garrisons, merchants, status_change, units
 from paxtui.pax.history import events as ev
@@ -67,7 +67,7 @@ ACTS: dict[type[ac.Action], dict[str, Act]] = {
     ac.Defend: {NEGOTIATION: defence.defend},
     ac.CallCongress: {NEGOTIATION: calling.call},
     # War
-    ac.DeclareWar: dict.fromkeys((NEGOTIATION, MEETING, WAR), declarations.declare),
+    ac.DeclareWar: {NEGOTIATION: declarations.declare, MEETING: to_arms.declare, WAR: declarations.declare},
     ac.JoinWar: {WAR: aid.join},
     ac.InviteAid: {WAR: aid.invite},
     ac.Attack: {WAR: general_orders.attack},

@@ -64,9 +64,21 @@ def propose(g: Any, proposer: str, text: str) -> None:
     all_answer(g, "propose", "pass")
 
 
+def none_proposes(g: Any) -> None:
+    """Nobody proposes anything more; where the Congress fails by that nobody declares War."""
+    all_answer(g, "propose", "pass")
+    peaceful(g)
+
+
+def peaceful(g: Any) -> None:
+    """Nobody declares War when a Congress has failed."""
+    all_answer(g, "defiance", "pass")
+
+
 def vote(g: Any, answer: str = "yes sign", **others: str) -> None:
-    """Everybody votes that way, or its own."""
+    """Everybody votes that way, or its own; nobody declares War when the Treaty is defied."""
     all_answer(g, "ballot", answer, **others)
+    peaceful(g)
 
 
 def markers(g: Any, area: str) -> set[tuple[str, str]]:

@@ -22,6 +22,7 @@ from tests.rules.congress import (
     game,
     markers,
     meet,
+    none_proposes,
     propose,
     vote,
 )
@@ -458,7 +459,7 @@ def test_a_failed_congress_itemised():
     assert sum(n for n, _ in amounts[:3]) == 8
     # none adopted: nobody has refused, and there is no floor of 5
     g = meet(game(one, areas={"persia": persia}), caller="russia", site="france")
-    all_answer(g, "propose", "pass")
+    none_proposes(g)
     assert [n for n, _ in g.blames()][:2] == [3, 3] and g.state.congress.outcome == "failed"
     assert g.state.tension == 3 + 3 + 2
 
@@ -467,7 +468,7 @@ def test_a_failed_congress_itemised():
 def test_a_mutual_casus_belli_counts_once():
     g = meet(game([*MUTUAL, cause("russia", "britain", "siam")], areas=TWO), site="germany")
     all_answer(g, "agenda", "tunis")
-    all_answer(g, "propose", "pass")
+    none_proposes(g)
     assert [e.area for e in g.all_of(ev.TensionRaised) if "unresolved" in e.reason] == ["tunis", "siam"]
     assert [n for n, _ in g.blames()][:3] == [3, 3, 3]
 
@@ -483,7 +484,7 @@ def test_three_rivals_are_three_conflicts():
     ]
     three = [*TUNIS, {"power": "germany", "marker": "protectorate"}]
     g = meet(game(causes, areas={"tunis": {"markers": three}}))
-    all_answer(g, "propose", "pass")
+    none_proposes(g)
     assert [n for n, _ in g.blames()][:4] == [3, 3, 3, 3]
     assert len([e for e in g.all_of(ev.TensionRaised) if "unresolved" in e.reason]) == 3
 
@@ -491,10 +492,10 @@ def test_three_rivals_are_three_conflicts():
 @pytest.mark.rule("ETI-016")
 def test_one_treaty_broken_with_two_is_two_conflicts_and_two_treaties_are_two():
     g = meet(game([cause("italy", "japan", treaty="one"), cause("russia", "japan", treaty="one")], areas={}), "italy")
-    all_answer(g, "propose", "pass")
+    none_proposes(g)
     assert [n for n, _ in g.blames()] == [3, 3, 3]
     g = meet(game([cause("italy", "japan", treaty="one"), cause("italy", "japan", treaty="two")], areas={}), "italy")
-    all_answer(g, "propose", "pass")
+    none_proposes(g)
     assert [n for n, _ in g.blames()] == [3, 3, 3]
 
 
@@ -528,7 +529,7 @@ def test_who_held_no_casus_belli_keeps_his_marker_though_he_refused():
 @pytest.mark.rule("CON-035", "CON-036")
 def test_by_option_the_markers_only_go_down_as_far_as_they_must():
     g = meet(game(options={"l547_full_removal": "no"}))
-    all_answer(g, "propose", "pass")
+    none_proposes(g)
     assert markers(g, "tunis") == {("france", "influence"), ("italy", "influence")}
 
 

@@ -23,6 +23,7 @@ from tests.rules.congress import (
     game,
     markers,
     meet,
+    none_proposes,
     propose,
     vote,
 )
@@ -81,7 +82,7 @@ def test_partners_keep_their_codominion_though_another_dispute_over_the_area_sta
     vote(g, "yes sign", russia="no defy")
     assert left(g) == {("russia", "britain", "persia"), ("russia", "germany", "persia")}
     assert step_of(g.state, g.state.congress) == "propose" and g.state.congress.refusers == ()
-    all_answer(g, "propose", "pass")
+    none_proposes(g)
     assert g.state.congress.outcome == "failed"
     assert markers(g, "persia") == {("britain", "protectorate"), ("germany", "protectorate")}
     assert g.state.areas["persia"].codominion == ("britain", "germany")
@@ -191,7 +192,7 @@ def test_a_settlement_between_two_leaves_the_monroe_doctrine_to_its_holder():
     propose(g, "britain", "codominion of venezuela with france, germany")
     vote(g, "yes sign", united_states="no defy")
     assert left(g) == {("united_states", "germany", "venezuela"), ("united_states", "france", "venezuela")}
-    all_answer(g, "propose", "pass")
+    none_proposes(g)
     assert markers(g, "venezuela") == {("germany", "protectorate"), ("france", "protectorate")}
     assert [n for n, _ in g.blames()] == [3, 3, 3]
 
@@ -368,7 +369,7 @@ def test_what_was_settled_by_an_earlier_treaty_is_not_put_to_the_vote_again():
     g = two()
     g.act("france", f"propose One: {SETTLES}")
     g.act("italy", f"propose Two: {SETTLES}")
-    all_answer(g, "propose", "pass")
+    none_proposes(g)
     vote(g)
     assert [p.stage for p in g.state.congress.proposals] == ["done", "refused"]
     assert asked(g, "ballot") == [] and step_of(g.state, g.state.congress) == "propose"
@@ -464,7 +465,7 @@ def test_a_failed_congress_leaves_a_lawful_share_of_a_codominion():
     }
     g = game([cause("britain", "russia", "afghanistan", **GATES)], areas={"afghanistan": afghanistan})
     meet(g, "britain", "france")
-    all_answer(g, "propose", "pass")
+    none_proposes(g)
     assert g.state.congress.outcome == "failed" and not g.state.casus_belli
     assert markers(g, "afghanistan") == {("russia", "protectorate"), ("britain", "protectorate")}
     assert len(g.state.areas["afghanistan"].units) == 2 and g.state.tension == 6
@@ -475,7 +476,7 @@ def test_an_interest_and_a_marker_nobody_contests_stay():
     venezuela = {"markers": [marker("germany", "protectorate"), marker("united_states", "interest")]}
     g = game([cause("united_states", "germany", "venezuela", **MONROE)], areas={"venezuela": venezuela})
     sit_called(g, "united_states", "britain")
-    all_answer(g, "propose", "pass")
+    none_proposes(g)
     assert markers(g, "venezuela") == {("germany", "protectorate"), ("united_states", "interest")}
 
 
@@ -488,7 +489,7 @@ def test_who_comes_into_a_codominion_of_others_goes_and_they_stay():
     ]
     g = game(causes, areas={"persia": {"markers": three, "codominion": ["britain", "germany"]}})
     meet(g, "britain", "russia")
-    all_answer(g, "propose", "pass")
+    none_proposes(g)
     assert markers(g, "persia") == {("britain", "protectorate"), ("germany", "protectorate")}
     assert [n for n, _ in g.blames()] == [3, 3, 3, 3]  # convening, two conflicts, three steps of the French marker
 
@@ -496,7 +497,7 @@ def test_who_comes_into_a_codominion_of_others_goes_and_they_stay():
 @pytest.mark.rule("CON-036")
 def test_a_rival_who_held_no_casus_belli_keeps_his_control():
     g = meet(game([MUTUAL[0]]))
-    all_answer(g, "propose", "pass")
+    none_proposes(g)
     assert markers(g, "tunis") == {("italy", "protectorate")}
 
 

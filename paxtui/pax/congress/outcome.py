@@ -1,6 +1,6 @@
 """What comes of a Congress of Europe: its Treaty, what does not bind outsiders, defiance, failure, and what is removed.
 
-Wars are declared in a later part of the program: nobody declares one here, and the rules say what follows then.
+Whoever holds a Casus Belli may declare War before markers are removed: that is `to_arms`.
 
 Rules: CON-028 to CON-041, ETI-016, ETI-017, ETI-018, ETI-032, MIN-037, MIN-038, MIN-043, NEG-006
 (R-CON-07, R-CON-08, R-CON-10, R-CON-11, R-CON-12, Decision 17)
@@ -14,7 +14,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import at
 from paxtui.pax.clauses.kinds import at_once
 from paxtui.pax.combat import retreats
-from paxtui.pax.congress import conflicts
+from paxtui.pax.congress import conflicts, to_arms
 from paxtui.pax.congress.conflicts import Conflict
 from paxtui.pax.congress.proposals import check_proposal
 from paxtui.pax.congress.signatures import parties_to
@@ -23,14 +23,14 @@ from paxtui.pax.diplomacy import disputes, settlement, unsettled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli, secrecy
 from paxtui.pax.play.play import Play
-from paxtui.pax.state.congress import DONE, OVER, PROPOSE, REFUSED, Proposal
+from paxtui.pax.state.congress import ARMS, DONE, OVER, PROPOSE, REFUSED, Proposal
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.pax.state.treaty import CONGRESS, Clause, Treaty
 from paxtui.pax.treaties import ending
-from paxtui.pax.words.spoken import place_name, powers_named
+from paxtui.pax.words.spoken import powers_named
 
-UNRESOLVED, REFUSER = 3, 2
-"""Points of tension for each Casus Belli left unresolved, and for each disputant that refuses (ETI-016, ETI-017)."""
+REFUSER = 2
+"""Points of tension for each disputant that refuses (ETI-017)."""
 
 
 # --- the Treaty takes effect, or not ------------------------------------------------------------------------------
@@ -127,10 +127,11 @@ def _write_down(play: Play, proposal: Proposal, kept: tuple[Clause, ...]) -> Non
 
 
 def _defied(play: Play, proposal: Proposal, refusers: tuple[str, ...]) -> None:
-    """A disputant has refused: every other member has a Casus Belli against it, and the Congress is over.
+    """A disputant has refused: every other member has a Casus Belli against it, and a Minor Power that it wrongs
+    declares War; the Congress will be over when the others have said whether they do.
 
     Raises: GameOver.
-    Rules: CON-030, CON-033, CON-034, ETI-016, ETI-017, ETI-018 (R-CON-07)
+    Rules: CON-030, CON-033, CON-034, MIN-044 (R-CON-07)
     """
     congress = sitting(play)
     change(
@@ -143,7 +144,8 @@ def _defied(play: Play, proposal: Proposal, refusers: tuple[str, ...]) -> None:
     for refuser in refusers:
         for member in congress.members:
             casus_belli.arise(play, member, refuser, "", "congress_treaty_refused", ("CON-030",))
-    close_session(play, "refused")
+    change(play, "", ("CON-033",), step=ARMS)
+    to_arms.defended(play, refusers)
 
 
 # --- the end ------------------------------------------------------------------------------------------------------
@@ -161,15 +163,14 @@ def close_session(play: Play, outcome: str) -> None:
         "settled": "The Congress of Europe has settled what was before it.",
         "refused": "The Congress of Europe is over: its Treaty was defied.",
         "failed": "The Congress of Europe is over without a Treaty.",
+        "war": "The Congress of Europe is over: what is left of it will be decided by War.",
     }[outcome]
     rules = ("CON-028",) if outcome == "settled" else ("CON-033", "CON-038")
     change(play, text, rules, step=OVER, outcome=outcome, current="")
     for conflict in left:
-        where = f" over {place_name(play.tables, conflict.area)}" if conflict.area else ""
         blame = next((r for r in congress.refusers if r in conflict.pair), "")
         blame = blame or (congress.refusers[0] if congress.refusers else "")
-        what = f"the Congress leaves a Casus Belli{where} unresolved"
-        play.tension(UNRESOLVED, what, ("ETI-016", "ETI-018"), blame, conflict.area)
+        to_arms.unresolved(play, conflict, blame)
     for refuser in congress.refusers:
         play.tension(REFUSER, "refuses to sign a Treaty of the Congress", ("ETI-017", "ETI-018"), refuser)
     for area in dict.fromkeys(conflict.area for conflict in left if conflict.area):
@@ -188,7 +189,8 @@ def remove(play: Play, area: str, left: tuple[Conflict, ...]) -> None:
     """
     holders = {cause.holder for conflict in left for cause in conflict.causes}
     illegal = (*disputes.intruders(play.state, area), *disputes.overruled(play.state, area))
-    losers = [p for p in play.tables.powers if p in holders and p in illegal]
+    fought = disputes.at_stake(play.state, area)
+    losers = [p for p in play.tables.powers if p in holders and p in illegal and p not in fought]
     blames = {p: disputes.placer(play.state, area, p) for p in losers}
     whole = play.state.options.l547_full_removal
     for power in losers:

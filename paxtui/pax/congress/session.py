@@ -11,7 +11,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.congress import ballots, calling, outcome, signatures
+from paxtui.pax.congress import ballots, calling, outcome, signatures, to_arms
 from paxtui.pax.congress.proposals import check_proposal
 from paxtui.pax.congress.sitting import change, sitting
 from paxtui.pax.diplomacy import unsettled
@@ -21,8 +21,10 @@ from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.congress import (
     AGENDA,
+    ARMS,
     ATTEND,
     BALLOT,
+    CLOSING,
     GUESTS,
     OVER,
     PROPOSE,
@@ -56,6 +58,12 @@ def begin(play: Play) -> None:
 def go_on(play: Play) -> None:
     """Let the Congress sit until somebody has to choose, or it is over."""
     while play.state.top.phase == SITTING and play.state.result is None:
+        if to_arms.busy(play.state):
+            return
+        if play.state.top.step not in (ARMS, CLOSING) and to_arms.decided_by_war(play.state):
+            to_arms.void(play)
+            outcome.close_session(play, "war")
+            return
         if any(isinstance(c.about, CongressQuestion) for c in play.state.choices):
             return
         _STEPS[play.state.top.step](play, sitting(play))
@@ -246,7 +254,7 @@ def _next_proposal(play: Play, congress: Congress) -> None:
         return
     most = play.state.options.congress_proposals
     if congress.round >= most or len(congress.proposals) == congress.asked:
-        outcome.close_session(play, "failed")
+        change(play, "", ("CON-033",), step=ARMS)
         return
     change(play, "", ("CON-013", "CON-027"), round=congress.round + 1, asked=len(congress.proposals))
     for seat in congress.members:
@@ -293,6 +301,23 @@ def _sign(play: Play, congress: Congress) -> None:
     outcome.conclude(play)
 
 
+def _to_arms(play: Play, congress: Congress) -> None:
+    """The Congress has failed: whoever holds a Casus Belli says whether he declares War.
+
+    Rules: CON-033, CON-034, CON-035
+    """
+    change(play, "", ("CON-034",), step=CLOSING)
+    to_arms.ask(play)
+
+
+def _close(play: Play, congress: Congress) -> None:
+    """Who wanted War has declared it; the Congress is over.
+
+    Rules: CON-033, CON-035
+    """
+    outcome.close_session(play, "refused" if congress.refusers else "failed")
+
+
 _STEPS = {
     ATTEND: _invite,
     GUESTS: _ask_for_the_order,
@@ -300,6 +325,8 @@ _STEPS = {
     PROPOSE: _next_proposal,
     BALLOT: _count,
     SIGN: _sign,
+    ARMS: _to_arms,
+    CLOSING: _close,
 }
 
 

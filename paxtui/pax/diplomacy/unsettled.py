@@ -80,7 +80,7 @@ def minors_give_way(play: Play, area: str) -> None:
     """
     defended = {c.minor for c in play.state.casus_belli if c.area == area and c.cause == casus_belli.DEFENCE}
     for power in overruled(play.state, area):
-        if power in play.state.minors and power not in defended:
+        if power in play.state.minors and power not in (*defended, *at_stake(play.state, area)):
             _give_way(play, area, power)
 
 

@@ -12,10 +12,11 @@ import msgspec
 from paxtui.pax.state.pieces import Holding
 from paxtui.pax.state.treaty import Clause
 
-CALLED, ATTEND, GUESTS, AGENDA, PROPOSE, BALLOT, TIE, SIGN, OVER = (
-    "called", "attend", "guests", "agenda", "propose", "ballot", "tie", "sign", "over",
+CALLED, ATTEND, GUESTS, AGENDA, PROPOSE, BALLOT, TIE, SIGN, ARMS, CLOSING, OVER = (
+    "called", "attend", "guests", "agenda", "propose", "ballot", "tie", "sign", "arms", "closing", "over",
 )  # fmt: skip
-"""Steps of a Congress, in their order; PROPOSE to SIGN come round again. While it sits they are those of its frame."""
+"""Steps of a Congress, in their order; PROPOSE to SIGN come round again. At ARMS it has failed, and whoever holds a
+Casus Belli may declare War before markers are removed. While it sits they are those of its frame."""
 
 TABLED, DEFEATED, ADOPTED, DONE, REFUSED = "tabled", "defeated", "adopted", "done", "refused"
 """What becomes of a proposal."""
@@ -70,7 +71,7 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
         asked: how many proposals there were when they were last asked for; -1 before.
         proposals: everything tabled so far.
         current: id of the proposal that is voted on or signed.
-        outcome: "settled", "failed" or "refused" once it is over.
+        outcome: "settled", "failed" or "refused" once it is over; "war" where nothing is left but Wars.
         spoils: whether victors have called it who cannot agree on the spoils of a War.
         refusers: disputants that did not sign an adopted Treaty.
     """

@@ -221,6 +221,10 @@ class Signature(CongressQuestion, frozen=True, tag="sign"):
     """Whether a Power signs what was adopted."""
 
 
+class Defiance(CongressQuestion, frozen=True, tag="defiance"):
+    """Whether a Power declares War over what the Congress has not settled."""
+
+
 AnyQuestion = (
     Deficit
     | Coast
@@ -241,6 +245,7 @@ AnyQuestion = (
     | Ballot
     | Tie
     | Signature
+    | Defiance
     | AnyWarQuestion
 )
 

@@ -128,6 +128,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         left: Powers that are in it no longer, whose Units come home while the others fight on.
         divided: Areas about whose spoils nothing is left to be asked.
         waived: belligerents that have asked in this cycle for the end tests to be ignored.
+        defended: Minor Power and Power that has announced its defence and come.
         outcome: in its Resolution, which test ended it (`WarDecided.test`).
         victor: in its Resolution, the Alliance that has won, 0 for none.
     """
@@ -162,6 +163,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
     left: tuple[str, ...] = ()
     divided: tuple[str, ...] = ()
     waived: tuple[str, ...] = ()
+    defended: tuple[tuple[str, str], ...] = ()
     outcome: str = ""
     victor: int = 0
 
@@ -200,6 +202,7 @@ class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
         treaty: id of the Treaty it honours; "" for one of the declarer's own.
         over: Areas of the causes it is declared on, "" for a cause without one.
         called_by: the Power whose declaration has made the call that it answers; "" for one of the declarer's own.
+        defends: Minor Power whose defence the declarer has announced, "" for none.
     """
 
     power: str
@@ -207,3 +210,4 @@ class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
     treaty: str = ""
     over: tuple[str, ...] = ()
     called_by: str = ""
+    defends: str = ""

@@ -41,6 +41,15 @@ class Call(Question, frozen=True, tag="call"):
         return (self.partner, *self.parties)
 
 
+class Defend(Question, frozen=True, tag="defend"):
+    """Whether a Power that has announced the defence of `minor` declares War on `on`, the Powers that attack it."""
+
+    shown: ClassVar[str] = "call"
+
+    minor: str = ""
+    on: tuple[str, ...] = ()
+
+
 class Invitation(WarQuestion, frozen=True, tag="invitation"):
     """Whether a Power joins the enemies of the Ottoman Empire, invited by `host`."""
 
@@ -136,7 +145,7 @@ class Command(WarQuestion, frozen=True, tag="command"):
     minor: str = ""
 
 
-AnyWarQuestion = (
+AnyWarQuestion = Defend | (
     Announce
     | Call
     | Cession

@@ -222,6 +222,7 @@ def merged(older: War, newer: War) -> War:
         unsupplied=(*older.unsupplied, *newer.unsupplied),
         looked_at=(*older.looked_at, *newer.looked_at),
         left=(*older.left, *newer.left),
+        defended=(*older.defended, *newer.defended),
     )
 
 

@@ -15,7 +15,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Call, Pending
+from paxtui.pax.state.questions import Call, Defend, Pending
 from paxtui.pax.state.treaty import IN_FORCE, Clause, Treaty
 from paxtui.pax.state.war import Declaration, War
 from paxtui.pax.treaties import breaches, permanent, treaty_watch
@@ -24,6 +24,8 @@ from paxtui.pax.words.spoken import power_name, powers_named
 
 DEFENSIVE, OFFENSIVE = "defensive", "offensive"
 REFUSE = "refuse"
+DESERTED, UNHELPED = -5, 3
+"""Victory Points and points of tension that it costs to desert a Minor Power one has announced to defend (MIN-045)."""
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -134,6 +136,52 @@ def refused(play: Play, power: str, call: Due) -> None:
     Rules: WAR-049, WAR-050, ETI-027
     """
     _refused(play, power, Call(call.partner, treaties=(call.treaty.id,), clauses=(call.clause,)))
+
+
+def ask_defender(play: Play, power: str, minor: str, on: str) -> None:
+    """Ask a Power that has announced the defence of a Minor Power to declare War on whom it fights.
+
+    Rules: MIN-045
+    """
+    if at_war(play.state, power, on):
+        return
+    war = next((w for w in play.state.wars if w.side_of(minor)), None)
+    foes = enemies(war, minor) if war else (on,)
+    name = power_name(play.tables, minor)
+    play.offer(
+        power,
+        Defend(minor, foes),
+        (f"join {minor}", REFUSE),
+        f"join {minor}",
+        "",
+        f"{power_name(play.tables, power)} has announced the defence of {name}: declare War on "
+        f"{powers_named(play.tables, foes)}, or lose {-DESERTED} Victory Points?",
+        ("MIN-045", "ETI-028"),
+    )
+
+
+def answer_defender(play: Play, choice: Pending, about: Defend, words: tuple[str, ...]) -> None:
+    """An announced defender declares War, or deserts the Minor Power.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: MIN-045, ETI-028 (R-MIN-13, R-ETI-09)
+    """
+    if one_of(choice, words) == REFUSE:
+        deserted(play, choice.power, about.minor, "does not come to its aid", ("MIN-045",))
+        return
+    declaration = Declaration(choice.power, about.on, called_by=about.minor, defends=about.minor)
+    play.emit(ev.DeclarationQueued(declaration=declaration, rules=("MIN-045", "WAR-062")))
+
+
+def deserted(play: Play, power: str, minor: str, what: str, rules: tuple[str, ...]) -> None:
+    """What it costs to announce the defence of a Minor Power and not to do one's best for it.
+
+    Raises: GameOver.
+    Rules: MIN-045, MIN-046, ETI-028 (R-MIN-13, R-MIN-14, R-ETI-09)
+    """
+    name = power_name(play.tables, minor)
+    play.victory_points(power, DESERTED, f"{name} deserted", rules)
+    play.tension(UNHELPED, f"{power_name(play.tables, power)} {what}: {name}", ("ETI-028", *rules), power)
 
 
 def _refused(play: Play, power: str, about: Call) -> None:

@@ -19,7 +19,7 @@ from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import GameOver, Play, refuse
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Call, Pending
+from paxtui.pax.state.questions import Call, Defend, Pending
 from paxtui.pax.state.treaty import IN_FORCE
 from paxtui.pax.state.war import ATTACK, FOUGHT, INITIATIVE, MANEUVER, Declaration, Fleet, War
 from paxtui.pax.treaties import breaches, permanent, treaty_watch
@@ -62,7 +62,7 @@ def window(tables: Tables, state: State, power: str) -> bool:
 
     Rules: WAR-017, WAR-044, WAR-045, WAR-061 (R-WAR-01, R-WAR-03, R-WAR-26)
     """
-    if state.declarations or any(isinstance(c.about, Call) for c in state.choices):
+    if state.declarations or any(isinstance(c.about, Call | Defend) for c in state.choices):
         return False
     if state.phase in ("negotiation", "congress"):
         return True
@@ -94,12 +94,21 @@ def may_declare(tables: Tables, state: State) -> tuple[str, ...]:
 def declare(play: Play, power: str, action: ac.DeclareWar) -> None:
     """Declare War on one or several Powers against which `power` has a Casus Belli.
 
-    Raises: Refusal `no_window`, `calls_first`, `oneself`, `twice`, `at_war`, `no_cause_of_war`, `which_cause`;
-    GameOver.
-    Rules: WAR-015, WAR-017, WAR-040, WAR-043, WAR-044, WAR-045, WAR-061, ETI-019, ETI-020
+    Raises: Refusal, as `check`; GameOver.
+    Rules: WAR-015, WAR-043, ETI-019, ETI-020
+    """
+    causes = check(play, power, action)
+    queue(play, power, action.on, tuple(dict.fromkeys(c.area for c in causes)))
+
+
+def check(play: Play, power: str, action: ac.DeclareWar) -> list[CasusBelli]:
+    """The Casus Belli on which `power` declares War, one for each Power named.
+
+    Raises: Refusal `no_window`, `calls_first`, `oneself`, `twice`, `at_war`, `no_cause_of_war`, `which_cause`.
+    Rules: WAR-015, WAR-017, WAR-040, WAR-043, WAR-044, WAR-045, WAR-061
     """
     tables, state = play.tables, play.state
-    if state.declarations or any(isinstance(c.about, Call) for c in state.choices):
+    if state.declarations or any(isinstance(c.about, Call | Defend) for c in state.choices):
         refuse("calls_first", ("WAR-062",), "A declaration of War is being worked off: those it calls answer first.")
     if not window(tables, state, power):
         refuse(
@@ -108,8 +117,19 @@ def declare(play: Play, power: str, action: ac.DeclareWar) -> None:
             "War is declared in the Negotiation Phase, in a Congress, when the War Phase opens, or when a new cause "
             "or a new cycle of a War opens a window.",
         )
-    causes = [_cause(play, power, target, action.over) for target in _targets(play, power, action.on)]
-    queue(play, power, action.on, tuple(dict.fromkeys(c.area for c in causes)))
+    return [_cause(play, power, target, action.over) for target in _targets(play, power, action.on)]
+
+
+def of_minor(play: Play, minor: str, on: str, area: str) -> None:
+    """A Minor Power declares War on the Great Power that defies a Congress over an Area; it raises no tensions.
+
+    Raises: GameOver.
+    Rules: MIN-044 (R-WAR-18)
+    """
+    if not at_war(play.state, minor, on):
+        declaration = Declaration(minor, (on,), over=(area,))
+        play.emit(ev.DeclarationQueued(declaration=declaration, rules=("MIN-044", "WAR-062")))
+        work_off(play)
 
 
 def queue(play: Play, power: str, on: tuple[str, ...], over: tuple[str, ...]) -> None:
@@ -167,7 +187,7 @@ def work_off(play: Play) -> None:
     Raises: GameOver.
     Rules: WAR-047, WAR-062 (R-WAR-04)
     """
-    while play.state.declarations and not any(isinstance(c.about, Call) for c in play.state.choices):
+    while play.state.declarations and not any(isinstance(c.about, Call | Defend) for c in play.state.choices):
         _work_off(play, play.state.declarations[0])
 
 
@@ -178,6 +198,16 @@ def answer_call(play: Play, choice: Pending, about: Call, words: tuple[str, ...]
     Rules: WAR-048, WAR-049, WAR-062
     """
     calls.answer(play, choice, about, words)
+    work_off(play)
+
+
+def answer_defender(play: Play, choice: Pending, about: Defend, words: tuple[str, ...]) -> None:
+    """An announced defender of a Minor Power answers; once all have who are asked, the queue goes on.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: MIN-045, WAR-062
+    """
+    calls.answer_defender(play, choice, about, words)
     work_off(play)
 
 
@@ -194,6 +224,8 @@ def _work_off(play: Play, declaration: Declaration) -> None:
         return
     war = _sides(play, replace(declaration, on=on))
     rules = ("WAR-048", "WAR-062") if declaration.treaty else ("WAR-015", "WAR-062")
+    if power not in before.powers or declaration.defends:
+        rules = ("MIN-045" if declaration.defends else "MIN-044", "WAR-062")
     play.emit(ev.WarDeclared(power=power, on=declaration.on, war=war, treaty=declaration.treaty, rules=rules))
     if power in before.powers:
         whom = powers_named(play.tables, on)
@@ -226,7 +258,8 @@ def _sides(play: Play, declaration: Declaration) -> War:
             links=(*war.links, *((power, p) for p in elsewhere)),
             over=tuple(dict.fromkeys((*war.over, *declaration.over))),
         )
-    return with_fleets(state, war)
+    defended = ((declaration.defends, power),) if declaration.defends else ()
+    return with_fleets(state, replace(war, defended=(*war.defended, *defended)))
 
 
 def with_fleets(state: State, war: War) -> War:

@@ -24,6 +24,8 @@ STEPS = {
     cm.BALLOT: "the ballots are cast",
     cm.TIE: "a tie",
     cm.SIGN: "who signs?",
+    cm.ARMS: "War or peace?",
+    cm.CLOSING: "War or peace?",
     cm.OVER: "over",
 }
 """What the Congress is about at each step."""
@@ -75,9 +77,8 @@ def delegates(session: Session, look: Look, congress: Congress) -> Text:
             out.append(*look.power(tables, cause.against, long=False))
             out.append(f" {place_name(tables, cause.area) if cause.area else 'a broken word'}\n")
     if congress.outcome:
-        out.append(
-            f"The Congress has {congress.outcome}.\n" if congress.outcome == "settled" else "It has failed.\n", "bold"
-        )
+        ends = {"settled": "The Congress has settled.\n", "war": "It ends in War.\n"}
+        out.append(ends.get(congress.outcome, "It has failed.\n"), "bold")
     return out
 
 

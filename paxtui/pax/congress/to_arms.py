@@ -1,0 +1,130 @@
+"""War out of a Congress of Europe: a disputant tires of it, a Treaty is defied, a Minor Power and its defenders fight.
+
+Rules: CON-027, CON-034, CON-035, WAR-044, WAR-046, MIN-037, MIN-038, MIN-044, MIN-045, ETI-016, ETI-028
+(R-CON-08, R-MIN-13, R-ETI-09, R-WAR-01)
+"""
+
+from __future__ import annotations
+
+from paxtui.pax.board.status import powers_of
+from paxtui.pax.congress import conflicts
+from paxtui.pax.congress.conflicts import Conflict
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.choices import one_of
+from paxtui.pax.play.play import Play
+from paxtui.pax.state.causes import CasusBelli
+from paxtui.pax.state.model import State
+from paxtui.pax.state.questions import Call, CongressQuestion, Defend, Defiance, Pending
+from paxtui.pax.war import calls, declarations
+from paxtui.pax.words.spoken import place_name, power_name
+
+UNRESOLVED = 3
+"""Points of tension for each Casus Belli before a Congress that is left unresolved (ETI-016)."""
+PASS = "pass"
+
+
+def declare(play: Play, power: str, action: ac.DeclareWar) -> None:
+    """Declare War in a Congress: what was before it between the two is not resolved there.
+
+    Raises: Refusal, as `declarations.declare`; GameOver.
+    Rules: CON-027, CON-034, WAR-044, WAR-046, ETI-016, ETI-018 (R-CON-08)
+    """
+    left = [c for c in conflicts.before_it(play.state) if power in c.pair and c.pair & set(action.on)]
+    declarations.check(play, power, action)
+    for conflict in left:
+        unresolved(play, conflict, power)
+    declarations.declare(play, power, action)
+
+
+def unresolved(play: Play, conflict: Conflict, blame: str) -> None:
+    """What the Congress leaves unresolved raises the tensions.
+
+    Raises: GameOver.
+    Rules: ETI-016, ETI-018 (R-CON-07, R-CON-08)
+    """
+    where = f" over {place_name(play.tables, conflict.area)}" if conflict.area else ""
+    what = f"the Congress leaves a Casus Belli{where} unresolved"
+    play.tension(UNRESOLVED, what, ("ETI-016", "ETI-018"), blame, conflict.area)
+
+
+def busy(state: State) -> bool:
+    """Whether a declaration of War is worked off, and somebody that it calls has to answer."""
+    return bool(state.declarations) or any(isinstance(c.about, Call | Defend) for c in state.choices)
+
+
+def decided_by_war(state: State) -> bool:
+    """Whether nothing is left before the Congress because War was declared over it."""
+    return bool(state.wars) and not conflicts.before_it(state)
+
+
+def void(play: Play) -> None:
+    """What the Congress still asks is void.
+
+    Rules: CON-027
+    """
+    for choice in play.state.choices:
+        if isinstance(choice.about, CongressQuestion):
+            play.emit(ev.ChoiceMade(id=choice.id, void=True, rules=("CON-027",)))
+
+
+# --- the last word --------------------------------------------------------------------------------------------------
+
+
+def ask(play: Play) -> None:
+    """Before markers are removed, whoever holds a Casus Belli is asked whether he declares War on it.
+
+    Rules: CON-034, CON-035, CON-036, MIN-038
+    """
+    for seat in play.state.players:
+        for power in powers_of(play.tables, play.state, seat):
+            causes = declarations.usable(play.tables, play.state, power)
+            if causes:
+                orders = tuple(_order(causes, cause) for cause in causes)
+                play.offer(
+                    power,
+                    Defiance(),
+                    (*orders, PASS),
+                    PASS,
+                    "",
+                    f"The Congress has not settled everything: does {power_name(play.tables, power)} declare War? "
+                    f"A marker whose Casus Belli is not used may have to go.",
+                    ("CON-034", "CON-035", "CON-036"),
+                )
+
+
+def _order(causes: tuple[CasusBelli, ...], cause: CasusBelli) -> str:
+    """The declaration on one of several causes."""
+    alike = [c for c in causes if c.against == cause.against]
+    return f"declare war {cause.against}" + (f" over {cause.id}" if len(alike) > 1 else "")
+
+
+def answer(play: Play, choice: Pending, about: Defiance, words: tuple[str, ...]) -> None:
+    """A holder of a Casus Belli declares War, or does not.
+
+    Raises: Refusal `bad_answer`, or as the declaration; GameOver.
+    Rules: CON-034, CON-035
+    """
+    word = one_of(choice, words)
+    if word != PASS:
+        against, _, over = word.removeprefix("declare war ").partition(" over ")
+        declare(play, choice.power, ac.DeclareWar((against,), (over,) if over else (), choice.power))
+
+
+# --- Minor Powers ---------------------------------------------------------------------------------------------------
+
+
+def defended(play: Play, refusers: tuple[str, ...]) -> None:
+    """A Minor Power declares War on the Great Power that defies a Congress which has ruled against it, and those who
+    have announced its defence are called.
+
+    Raises: GameOver.
+    Rules: MIN-044, MIN-045
+    """
+    causes = [c for c in play.state.casus_belli if c.cause == casus_belli.DEFENCE and c.against in refusers]
+    for minor, against in dict.fromkeys((c.minor, c.against) for c in causes):
+        declarations.of_minor(play, minor, against, causes[0].area)
+        for cause in causes:
+            if (cause.minor, cause.against) == (minor, against):
+                calls.ask_defender(play, cause.holder, minor, against)

@@ -1,0 +1,171 @@
+"""War out of a Congress of Europe (CON-027, CON-034, WAR-046, MIN-038, MIN-044 to MIN-046)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax.history import events as ev
+from tests.rules.congress import SETTLES, all_answer, asked, cause, choose, game, markers, meet, peaceful, propose
+from tests.rules.harness import Bench, army
+from tests.rules.wars import the_war
+
+PERSIA = [{"power": "britain", "marker": "protectorate"}, {"power": "russia", "marker": "influence"}]
+KONGO = [{"power": "france", "marker": "protectorate", "since": 1}, {"power": "belgium", "marker": "influence"}]
+
+
+def defied(**patch: Any) -> Any:
+    """A Congress over Tunis whose Treaty Italy does not sign."""
+    g = meet(game(**patch))
+    propose(g, "britain", SETTLES)
+    all_answer(g, "ballot", "yes sign", italy="yes defy")
+    return g
+
+
+def tensions(g: Bench) -> list[tuple[int, str]]:
+    """Points and whom they are blamed on, the calling of the Congress left out."""
+    return g.blames()[1:]
+
+
+# --- who declares ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CON-034", "CON-035")
+def test_before_markers_go_whoever_has_a_cause_may_declare_war_on_the_refuser() -> None:
+    g = defied()
+    assert asked(g, "defiance") == ["britain", "france", "italy"], "Britain because it was a member"
+    assert ("france", "protectorate") in markers(g, "tunis")
+    choose(g, "france", "defiance", "declare war italy over cb1")
+    peaceful(g)
+    assert the_war(g).alliances == (("france",), ("italy",)) and the_war(g).over == ("tunis",)
+    assert markers(g, "tunis") == {("france", "protectorate"), ("italy", "protectorate")}
+    assert tensions(g) == [(3, "france"), (5, "france"), (2, "italy")]
+    g.advance()
+    assert g.state.phase != "congress"
+
+
+@pytest.mark.rule("CON-034", "CON-036")
+def test_by_default_nobody_declares_and_the_markers_go() -> None:
+    g = defied()
+    g.step()
+    assert markers(g, "tunis") == set() and g.state.wars == ()
+
+
+@pytest.mark.rule("CON-034", "CON-030")
+def test_a_member_without_a_stake_may_fight_the_refuser_but_the_holders_that_do_not_lose_their_markers() -> None:
+    g = defied()
+    choose(g, "britain", "defiance", "declare war italy")
+    peaceful(g)
+    assert the_war(g).alliances == (("britain",), ("italy",))
+    assert markers(g, "tunis") == set(), "neither France nor Italy has used its cause"
+
+
+@pytest.mark.rule("CON-027", "WAR-044", "ETI-018")
+def test_a_disputant_that_tires_of_the_proceedings_declares_war_in_the_middle_of_them() -> None:
+    g = meet(game())
+    g.act("italy", "declare war france over cb2")
+    assert [c.kind for c in g.state.choices] == []
+    assert g.state.congress is not None and g.state.congress.outcome == "war"
+    assert tensions(g) == [(3, "italy"), (5, "italy")]
+    assert markers(g, "tunis") == {("france", "protectorate"), ("italy", "protectorate")}
+
+
+@pytest.mark.rule("CON-027")
+def test_only_who_holds_a_cause_may() -> None:
+    g = meet(game())
+    assert g.refused("britain", "declare war france").code == "no_cause_of_war"
+
+
+@pytest.mark.rule("WAR-046", "WAR-016")
+def test_the_congress_goes_on_with_the_other_disputes_before_the_war_is_fought() -> None:
+    causes = [
+        {"holder": "france", "against": "italy", "area": "tunis"},
+        {"holder": "russia", "against": "britain", "area": "persia"},
+    ]
+    tunis = [{"power": "france", "marker": "influence"}, {"power": "italy", "marker": "protectorate"}]
+    areas = {"tunis": {"markers": tunis, "units": [army("italy")]}, "persia": {"markers": PERSIA}}
+    g = meet(game(causes, areas=areas), site="germany")
+    all_answer(g, "agenda", "tunis")
+    g.act("france", "declare war italy")
+    assert g.state.phase == "congress" and asked(g, "propose"), "Persia is left"
+    propose(g, "germany", "russia lowers persia to interest; britain pays russia 5")
+    all_answer(g, "ballot", "yes sign")
+    assert markers(g, "persia") == {("britain", "protectorate"), ("russia", "interest")}
+    assert g.state.congress.outcome == "settled" and the_war(g).stage == "alliances"
+    g.advance()
+    assert g.state.phase == "war" and the_war(g).stage != "alliances"
+
+
+@pytest.mark.rule("CON-034", "WAR-047")
+def test_the_congress_waits_while_a_declaration_calls_others() -> None:
+    pact = {
+        "id": "pact", "name": "Pact", "stage": "in_force", "since": 1, "drafted": 1, "public": True,
+        "parties": ["france", "russia"], "signed": ["france", "russia"], "clauses": [{"kind": "defensive"}],
+    }  # fmt: skip
+    g = meet(game(treaties=[pact]))
+    g.act("italy", "declare war france over cb2")
+    assert g.state.congress is not None and not g.state.congress.outcome
+    choose(g, "russia", "call", "declare war italy")
+    assert g.state.congress.outcome == "war" and the_war(g).alliances == (("italy",), ("france", "russia"))
+
+
+@pytest.mark.rule("MIN-038")
+def test_an_influence_overruled_for_a_minor_powers_protectorate_may_still_be_fought_for() -> None:
+    markers_ = [{"power": "spain", "marker": "protectorate"}, {"power": "britain", "marker": "influence"}]
+    g = game([cause("britain", "spain", "marocco")], areas={"marocco": {"markers": markers_}})
+    meet(g, caller="britain", site="france")
+    propose(g, "france", "britain lowers marocco to interest")
+    all_answer(g, "ballot", "yes sign", britain="yes defy")
+    choose(g, "britain", "defiance", "declare war spain")
+    peaceful(g)
+    assert the_war(g).alliances == (("britain",), ("spain",))
+    assert ("britain", "influence") in markers(g, "marocco")
+
+
+# --- Minor Powers and their defenders -------------------------------------------------------------------------------
+
+
+def kongo(*defenders: str) -> Any:
+    """France defies a Congress that has ruled for Belgium's Influence in the Kongo."""
+    defence = {"against": "france", "area": "kongo", "cause": "defence", "minor": "belgium"}
+    causes = [{"holder": defender, **defence} for defender in defenders]
+    areas = {"kongo": {"markers": KONGO, "units": [army("france")]}}
+    g = meet(game(causes, areas=areas), caller=defenders[0], site="russia")
+    propose(g, "russia", "france lowers kongo to influence")
+    all_answer(g, "ballot", "yes sign", france="no defy")
+    return g
+
+
+@pytest.mark.rule("MIN-044")
+def test_a_minor_power_declares_war_on_who_defies_the_congress_and_raises_no_tensions() -> None:
+    g = kongo("germany")
+    (declared,) = g.of(ev.WarDeclared)
+    assert (declared.power, declared.on) == ("belgium", ("france",)) and the_war(g).over == ("kongo",)
+    assert tensions(g) == []
+    choose(g, "germany", "call", "refuse")
+    peaceful(g)
+    assert markers(g, "kongo") == {("france", "protectorate"), ("belgium", "influence")}, "fought over"
+
+
+@pytest.mark.rule("SEQ-024")
+def test_its_declaration_alone_opens_the_war_sequence() -> None:
+    g = kongo("germany")
+    choose(g, "germany", "call", "refuse")
+    peaceful(g)
+    g.advance()
+    assert g.state.phase == "war" and the_war(g).alliances == (("belgium",), ("france",))
+
+
+@pytest.mark.rule("MIN-045", "ETI-028")
+def test_an_announced_defender_declares_war_too_or_pays_for_it() -> None:
+    g = kongo("germany", "italy")
+    assert asked(g, "call") == ["germany", "italy"]
+    choose(g, "italy", "call", "join belgium")
+    choose(g, "germany", "call", "refuse")
+    peaceful(g)
+    assert the_war(g).alliances == (("belgium", "italy"), ("france",))
+    points = [(e.power, e.amount) for e in g.all_of(ev.VictoryPointsChanged)]
+    assert points == [("germany", -5)]
+    assert (3, "germany") in tensions(g) and (5, "italy") in tensions(g)
+    assert sum(p for p, who in tensions(g) if who == "germany" and p == 3) == 3
