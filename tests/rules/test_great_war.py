@@ -304,9 +304,11 @@ def test_a_rebellion_that_goes_on_is_nobodys_fault_and_an_ottoman_war_the_placer
     kind: str, sides: list[list[str]], to_blame: tuple[str, ...]
 ) -> None:
     marks = [marker("italy", "protectorate")]
-    areas = {a: {"markers": marks, "units": [army("italy", 3)]} for a in ("tripoli", "formosa", "tunis")}
+    areas = {a: {"markers": marks, "units": [army("italy", 3)]} for a in ("tripoli", "fukien", "tunis")}
     war: dict[str, Any] = {"kind": kind, "turn_of": None}
-    if kind == "ottoman":
+    if kind == "rebellion":
+        areas["shan_tung"] = {"units": [army("china", 5)]}
+    else:
         areas["anatolia"] = {"units": [army("ottoman_empire", 5)]}
         war["declared"] = ["italy"]
     g = at_war(sides, "end", war=war, areas=areas, indexes={"european_tensions": 98})
