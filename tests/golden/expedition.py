@@ -17,7 +17,7 @@ from tests.golden.play_golden import Engine, Refused
 
 POSITION = Path(__file__).with_name("rebellion.toml")
 TABLES = load_tables()
-WON, LOST = 5, 2
+WON, LOST = 5, 5
 """Seeds of the games that are kept."""
 
 MOST_ACTS = 1000

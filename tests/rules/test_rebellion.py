@@ -132,7 +132,7 @@ MAINLAND = {
 }
 
 
-@pytest.mark.rule("REB-031", "REB-032")
+@pytest.mark.rule("REB-031", "REB-032", "ETI-040")
 def test_china_has_won_when_no_colonial_army_is_left_in_it() -> None:
     g = ending(["britain", "japan"], MAINLAND)
     g.step()
@@ -144,6 +144,34 @@ def test_china_has_won_when_no_colonial_army_is_left_in_it() -> None:
     g = ending(["britain", "japan"], still)
     g.step()
     assert decided(g) == [] and g.state.tension == 12
+
+
+@pytest.mark.rule("ETI-041")
+def test_nobody_is_to_blame_for_an_index_of_100_in_a_rebellion() -> None:
+    g = ending(["britain"], {**HONG_KONG, "fukien": here(*rebels())})
+    g.do(
+        ARBITER,
+        ac.SetPosition(
+            {
+                "phase": "war",
+                "areas": {**HONG_KONG, "fukien": here(*rebels())},
+                "wars": [{"kind": "rebellion", "alliances": [["china"], ["britain"]], "phase": "end", "turn_of": None}],
+                "indexes": {"european_tensions": 98},
+            }
+        ),
+    )
+    g.step()
+    assert g.state.result is not None and g.state.result.culprits == ()
+
+
+@pytest.mark.rule("ETI-022", "ETI-023")
+def test_the_tensions_rise_by_two_past_each_cycle_and_not_past_the_last() -> None:
+    g = ending(["britain"], {**HONG_KONG, "fukien": here(*rebels())})
+    g.step()
+    assert g.state.tension == 12 and the_war(g).cycle == 4
+    g = ending(["britain"], HONG_KONG)
+    g.step()
+    assert g.state.tension == 10 and decided(g) == [("rebels_beaten", 2)]
 
 
 @pytest.mark.rule("REB-053")

@@ -133,7 +133,7 @@ def test_an_occupied_defeated_area_carries_supply_and_gives_coaling() -> None:
 # --- what the Chinese take ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("REB-027")
+@pytest.mark.rule("REB-027", "ETI-040")
 def test_where_chinese_armies_stand_alone_after_an_attack_phase_of_the_powers_all_markers_go() -> None:
     shan_tung = here(marker("germany", "influence"), marker("italy", "interest"), *rebels())
     areas = {

@@ -8,6 +8,7 @@ from typing import Any
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.known import Known
+from paxtui.pax.state.pieces import CHINA
 from paxtui.pax.words.spoken import marker_name, of_power, place_name, the_power, the_powers, the_zone
 
 WHY = {
@@ -57,6 +58,8 @@ def _shared(t: Tables, e: ev.CodominionSet) -> str:
 
 
 def _built(t: Tables, e: ev.UnitsBuilt) -> str:
+    if e.power == CHINA:  # the dice have told it
+        return ""
     where = place_name(t, e.place) + (f" ({place_name(t, e.coast)})" if e.coast else "")
     return f"{the_power(t, e.power)} builds {' '.join(e.units)} in {where}"
 
@@ -69,6 +72,8 @@ def _moved(t: Tables, e: ev.UnitsMoved) -> str:
 
 def _lost(t: Tables, e: ev.UnitsLost) -> str:
     who, what, where = the_power(t, e.power), " ".join(e.units), place_name(t, e.place)
+    if e.reason == "rebellion_over":
+        return f"{who}: {what} in {where} disperse" + ("s" if len(e.units) == 1 else "")
     if e.reason == "combat":
         return f"{who} loses {what} in the combat for {where}"
     return f"{who} loses {what} in {where}: {why(e.reason)}"

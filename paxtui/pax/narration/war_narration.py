@@ -8,7 +8,7 @@ from typing import Any
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.state.war import ALLIANCES, ATTACK, END, INITIATIVE, MANEUVER, RESOLUTION, SUPPLY, War
-from paxtui.pax.words.spoken import place_name, power_name, powers_named
+from paxtui.pax.words.spoken import any_of, place_name, power_name, powers_named
 
 STAGES = {
     ALLIANCES: "Alliance Determination",
@@ -88,9 +88,10 @@ def _army(t: Tables, e: ev.ArmyRolled) -> str:
 
 
 def _target(t: Tables, e: ev.TargetRolled) -> str:
-    dice = f" (dice {' '.join(map(str, e.dice))})" if e.dice else ""
-    near = ", ".join(place_name(t, area) for area in e.targets)
-    return f"{e.army} in {place_name(t, e.area)} heads for {place_name(t, e.target)}, of {near}{dice}."
+    dice = f" ({'die' if len(e.dice) == 1 else 'dice'} {' '.join(map(str, e.dice))})" if e.dice else ""
+    others = any_of([place_name(t, area) for area in e.targets if area != e.target])
+    where = f"{place_name(t, e.target)} rather than {others}"
+    return f"The {e.army} in {place_name(t, e.area)} heads for {where}, which is as near{dice}."
 
 
 def _decided(t: Tables, e: ev.WarDecided) -> str:

@@ -13,6 +13,7 @@ from paxtui.pax.reports.war import battles, ending, odds, peril, standing
 from paxtui.pax.reports.war.front import front
 from paxtui.pax.state.war import ATTACK, MANEUVER, SUPPLY
 from paxtui.pax.war.outcome.ends import NO_UNITS, OCCUPIED, STALEMATE
+from paxtui.pax.war.outcome.rebellion_end import BEATEN, WON
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, naval, tables
 from tests.rules.wars import the_war
@@ -218,3 +219,17 @@ def test_an_ottoman_war_says_who_may_join_and_how_it_ends() -> None:
     assert standing.moment(T, the_war(g)) == "Alliance Determination: who joins the War against Ottoman Empire"
     found = {(end.test, end.side): end.left for end in ending.ends(T, g.state, the_war(g))}
     assert found[NO_UNITS, 2] == 2 and found[NO_UNITS, 1] == 1 and ("peace", 0) not in found
+
+
+def test_a_rebellion_ends_with_the_last_army_of_a_side_in_china():
+    areas = {
+        "hong_kong": held("britain", "possession", army("britain", 3), army("britain")),
+        "bengal": held("britain", "possession", army("britain", 10)),
+        "fukien": here({"power": "china", "kind": "army", "strength": 5}),
+    }
+    sides = [["china"], ["britain"]]
+    g = wars.at_war(sides, options=UNLIMITED, areas=areas, war={"kind": "rebellion"})
+    found = {(end.test, end.side): end.left for end in ending.ends(T, g.state, the_war(g))}
+    assert found[BEATEN, 1] == 1 and found[WON, 2] >= 2 and (NO_UNITS, 2) not in found
+    texts = [end.text for end in ending.ends(T, g.state, the_war(g))]
+    assert "China loses when no Chinese Army is left (1 now)." in texts

@@ -10,12 +10,13 @@ from typing import NamedTuple
 from paxtui.pax.board.status import controllers
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State, units_at
-from paxtui.pax.state.pieces import ARMY, EXPANSION
+from paxtui.pax.state.pieces import ARMY, CHINA, EXPANSION
 from paxtui.pax.state.war import ALLIANCES, OTTOMAN, REBELLION, RESOLUTION, War
 from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import enemies, unallied_empire
 from paxtui.pax.war.outcome.announcement import may_announce
 from paxtui.pax.war.outcome.ends import EARLY, NO_UNITS, OCCUPIED, QUIET, STALEMATE, enemies_alone, sides
+from paxtui.pax.war.outcome.rebellion_end import BEATEN, WON
 from paxtui.pax.words.spoken import powers_named
 
 PEACE, ANNOUNCEMENT = "peace", "announcement"
@@ -26,7 +27,7 @@ class End(NamedTuple):
     """One way in which a War can end.
 
     Attributes:
-        test: which: NO_UNITS, OCCUPIED, STALEMATE, PEACE or ANNOUNCEMENT.
+        test: which: NO_UNITS, OCCUPIED, WON, BEATEN, STALEMATE, PEACE or ANNOUNCEMENT.
         side: number of the Alliance that it would beat, 0 for nobody in particular.
         left: what is still missing: Units, Areas or cycles; 0 where it is met now.
         text: all of it in a sentence.
@@ -42,15 +43,17 @@ def ends(tables: Tables, state: State, war: War, powers: tuple[str, ...] = ()) -
     """Every way in which a War can end, for each Alliance how near it is to defeat.
 
     Args: the tables; the position; the War; the Powers of who reads it.
-    Rules: WEN-027, WEN-029, WEN-030, WEN-032, WEN-033, REB-057, OTT-014
+    Rules: WEN-027, WEN-029, WEN-030, WEN-032, WEN-033, REB-031, REB-035, REB-057, OTT-014
     """
     if war.stage == RESOLUTION:
         return ()
     found: list[End] = []
     alone = unallied_empire(state, war)
-    if alone and war.kind == OTTOMAN:
+    if war.kind == REBELLION:
+        found += _rebellion(tables, state, war)
+    elif alone and war.kind == OTTOMAN:
         found += _in_the_empire(tables, state, war)
-    elif war.kind != REBELLION:
+    else:
         for number in sides(war):
             found += [_units(tables, state, war, number), *_areas(tables, state, war, number)]
     found.append(_stalemate(war))
@@ -97,6 +100,27 @@ def _areas(tables: Tables, state: State, war: War, number: int) -> tuple[End, ..
     verb, whose = ("loses", "its own") if len(who) == 1 else ("lose", "theirs")
     text = f"{powers_named(tables, who)} {verb} when enemy Armies alone stand in every Area of {whose}"
     return (End(OCCUPIED, number, left, f"{text} ({left} of {len(own)} free)."),)
+
+
+def _rebellion(tables: Tables, state: State, war: War) -> tuple[End, ...]:
+    """How many armies either side of a Rebellion has left in China: without any it has lost.
+
+    Rules: REB-031, REB-035
+    """
+    foes = [p for p in war.powers if p != CHINA]
+    rebels, colonial = (
+        sum(len(empire.armies(state, area, powers)) for area in empire.land(tables, state, war))
+        for powers in ((CHINA,), foes)
+    )
+    return (
+        End(BEATEN, war.side_of(CHINA), rebels, f"China loses when no Chinese Army is left ({rebels} now)."),
+        End(
+            WON,
+            war.side_of(foes[0]) if foes else 0,
+            colonial,
+            f"The colonial Powers lose when no army of theirs is left in China ({colonial} now).",
+        ),
+    )
 
 
 def _stalemate(war: War) -> End:

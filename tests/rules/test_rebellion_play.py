@@ -1,0 +1,171 @@
+"""Chinese Rebellions as a whole (REB): played through the protocol by seats that act, and rules that meet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from tests.golden import expedition
+from tests.places import SAVES
+from tests.rules import wars
+from tests.rules.harness import UNLIMITED, army, at_home, held, here, marker, naval
+from tests.rules.rebellions import battles, decided, defeated, rebellion, rebels, where
+from tests.rules.wars import place, the_war
+
+BRITAIN = ["britain"]
+
+
+# --- whole Rebellions -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("REB-001", "REB-035", "REB-041", "REB-043")
+def test_a_rebellion_put_down_by_seats_that_act_ends_with_cessions(tmp_path: Path) -> None:
+    expedition.won(tmp_path / "won.jsonl")
+    log = (tmp_path / "won.jsonl").read_text("utf-8")
+    assert '"rebels_beaten"' in log and log.count('"area_ceded"') >= 2 and '"cessions"' in log
+
+
+@pytest.mark.rule("REB-001", "REB-027", "REB-031", "REB-032")
+def test_a_rebellion_that_nobody_marches_against_wins(tmp_path: Path) -> None:
+    expedition.lost(tmp_path / "lost.jsonl")
+    log = (tmp_path / "lost.jsonl").read_text("utf-8")
+    assert '"rebels_won"' in log and "overrun by the Chinese" in log and '"area_ceded"' not in log
+
+
+def test_both_are_kept() -> None:
+    assert all(list(SAVES.glob(f"rebellion-{end}-*.jsonl")) for end in ("won", "lost"))
+
+
+# --- rules that meet ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("REB-025", "REB-005", "REB-030")
+def test_an_expedition_defeats_an_area_is_supplied_in_it_and_goes_on_from_there() -> None:
+    areas = {"indochina": held("france", "possession", army("france", 10), army("france")), "tibet": here(*rebels())}
+    zones = ("mediterranean", "indian_ocean", "south_china_sea", "south_atlantic", "north_atlantic")
+    seas = {zone: {"merchant_fleets": ["france"]} for zone in zones}
+    g = rebellion(["france"], "maneuver", 2, areas=areas, sea_zones=seas, homes=at_home("france"))
+    g.act("france", "move A10 indochina > kwang_si")
+    g.act("france", "pass")
+    g.dice(4)
+    g.act("france", "attack kwang_si")
+    assert battles(g) == [("kwang_si", 10, 5, "DR")] and defeated(g) == ("kwang_si",)
+    while place(g) != ("maneuver", 2):
+        g.step()
+    assert g.units("kwang_si") == ["A10"], "supplied where it stands, by Indochina next door"
+    g.act("france", "move A10 kwang_si > szech_wan")
+    assert the_war(g).invaded == ("france szech_wan",)
+
+
+@pytest.mark.rule("REB-026", "REB-028", "REB-024")
+def test_an_area_that_lost_its_control_marker_defends_itself_against_who_comes_back() -> None:
+    areas = {
+        "shan_tung": held("germany", "protectorate", *rebels()),
+        "manchuria": held("germany", "protectorate", army("germany", 10)),
+    }
+    g = rebellion(["germany"], "attack", 2, areas=areas)
+    g.step()
+    assert g.kind("shan_tung", "germany") == ""
+    g = rebellion(["germany"], "attack", 2, areas={"shan_tung": here(army("germany", 10), *rebels())})
+    g.dice(1)
+    g.act("germany", "attack shan_tung")
+    assert battles(g) == [("shan_tung", 10, 8, "AR")]
+
+
+@pytest.mark.rule("REB-012", "REB-016", "REB-017")
+def test_armies_that_meet_in_an_area_attack_in_the_same_phase_with_one_strength() -> None:
+    areas = {
+        "kansu": here(*rebels()),
+        "manchuria": here(*rebels()),
+        "central_china": held("britain", "protectorate", army("britain", 10)),
+    }
+    g = rebellion(BRITAIN, areas=areas)
+    g.step()
+    assert where(g) == {"central_china": 2}
+    g.dice(1)
+    g.step()
+    assert battles(g) == [("central_china", 10, 10, "AR")]
+
+
+@pytest.mark.rule("REB-020", "WCB-038", "REB-016")
+def test_an_army_that_has_retreated_attacks_nobody_in_the_same_phase() -> None:
+    strong = [army("britain", 10), army("britain", 3), army("britain"), army("britain")]
+    areas = {
+        "korea": held("britain", "protectorate", *strong, *rebels()),
+        "manchuria": held("britain", "protectorate"),
+        "port_arthur": held("britain", "protectorate", army("britain")),
+    }
+    g = rebellion(BRITAIN, "attack", areas=areas)
+    g.dice(3)
+    g.step()
+    assert battles(g) == [("korea", 5, 15, "AR")] and where(g) == {"manchuria": 1}
+
+
+@pytest.mark.rule("REB-001", "WAR-019", "REB-004")
+def test_when_the_rebellion_is_over_the_war_of_its_allies_begins() -> None:
+    both = [
+        {"kind": "rebellion", "alliances": [["china"], ["france", "germany"]], "phase": "end", "turn_of": None},
+        {"alliances": [["france"], ["germany"]], "phase": "alliances", "turn_of": None},
+    ]
+    areas = {"burma": held("france", "possession", army("france", 3)), "indochina": held("france")}
+    g = wars.bench(options=UNLIMITED)
+    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": both, "areas": areas}))
+    while len(g.state.wars) > 1 or the_war(g).stage == "alliances":
+        g.step()
+    assert decided(g)[0][0] == "rebels_beaten" and the_war(g).alliances == (("france",), ("germany",))
+
+
+@pytest.mark.rule("REB-050", "REB-037")
+def test_prisoners_and_armies_at_sea_come_home_when_a_rebellion_is_over() -> None:
+    areas = {"hong_kong": held("britain", "possession", army("britain", 3))}
+    seas = {"south_china_sea": {"merchant_fleets": ["britain"], "units": [army("britain"), naval("britain", 3)]}}
+    prisoner = {"power": "britain", "kind": "army", "strength": 10}
+    war = {"cycle": 3, "surrendered": [prisoner]}
+    homes = {"britain": {"units": []}}
+    g = rebellion(BRITAIN, "end", None, areas=areas, sea_zones=seas, homes=homes, war=war)
+    g.step()
+    g.step()
+    assert g.units("home:britain") == ["A1", "A10", "N3"] and g.state.at_sea.get("south_china_sea", ()) == ()
+
+
+@pytest.mark.rule("REB-003", "REB-027")
+def test_who_loses_the_last_marker_in_china_stays_a_member() -> None:
+    areas = {
+        "shan_tung": held("germany", "protectorate", *rebels()),
+        "burma": held("britain", "possession", army("britain")),
+    }
+    g = rebellion(["germany", "britain"], "attack", 2, areas=areas)
+    g.step()
+    assert g.kind("shan_tung", "germany") == "" and the_war(g).side_of("germany") == 2
+
+
+@pytest.mark.rule("REB-030", "REB-048")
+def test_the_regent_has_to_attack_where_the_armies_of_his_ward_have_gone() -> None:
+    areas = {"korea": held("japan", "protectorate", army("japan", 10)), "tibet": here(*rebels())}
+    g = rebellion(["japan"], "maneuver", 2, areas=areas, players=4)
+    g.act("britain", "japan: move A10 korea > manchuria")
+    g.step()
+    assert place(g) == ("attack", 2) and g.refused("britain", "pass").code == "must_attack"
+    g.act("britain", "japan: attack manchuria")
+    assert [e.attackers for e in g.all_of(ev.BattleFought)] == [("japan",)]
+
+
+@pytest.mark.rule("REB-014", "SUP-017")
+def test_chinese_armies_come_to_no_area_outside_china_that_has_lost_its_supply() -> None:
+    areas = {"burma": here(*rebels()), "siam": held("britain", "protectorate", army("britain"))}
+    g = rebellion(BRITAIN, "supply", 2, areas=areas, sea_zones={"south_china_sea": {"merchant_fleets": []}})
+    g.step()
+    assert g.all_of(ev.AreaConquered) == []
+
+
+@pytest.mark.rule("REB-008", "REB-022")
+def test_a_protectorate_in_which_an_army_rises_does_not_help_it() -> None:
+    areas = {"burma": here(marker("britain", "protectorate"), army("britain", 10), *rebels())}
+    g = rebellion(BRITAIN, "attack", 2, areas=areas)
+    g.dice(4)
+    g.act("britain", "attack burma")
+    assert battles(g)[0][:3] == ("burma", 10, 5) and defeated(g) == ()
