@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.notifications import Notification
 
 from paxtui.tui.app import PaxApp
 from paxtui.tui.swift import type_ahead
@@ -13,6 +14,12 @@ from tests.tui.playing import MOVEMENT, begun, opened
 def quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays a test has read a card in the moment it is drawn; `test_type_ahead.py` tries slower eyes."""
     monkeypatch.setattr(type_ahead, "SEEN", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def long_notices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine, a notice stands until the next: a test reads it some keys later."""
+    monkeypatch.setattr(Notification, "time_left", property(lambda notice: 100 * notice.timeout))
 
 
 @pytest.fixture

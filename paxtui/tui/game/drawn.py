@@ -108,7 +108,7 @@ class Drawn(Acting):
             self.shelf.fit(width - self.side.columns, height - BARS)
 
     @property
-    def _pane_for_map(self) -> bool:
+    def pane_for_map(self) -> bool:
         """Whether a pane has the place of the map, as it may on a small screen."""
         return self.has_class("small") and self.has_class("-side")
 
@@ -225,7 +225,7 @@ class Drawn(Acting):
         past = s.at is not None
         line = self.query_one("#hint", Panel)
         line.display = past or self.has_class("small")
-        if self._pane_for_map:
+        if self.pane_for_map:
             line.show(look.signs(pane_hint(look, self.app.key_of)))
         elif line.display:
             line.show(look.signs(scrubber(s, look, width) if past else hint(s, look, self.app.key_of)))

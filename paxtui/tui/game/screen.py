@@ -113,7 +113,7 @@ class GameScreen(Drawn):
             if self.has_class("small"):
                 self.set_class(not again, "-side")
         # at once, and not when the next frame finds the map hidden: the next key is for whoever has focus then
-        self.set_focus(None if self._pane_for_map else self.map)
+        self.set_focus(None if self.pane_for_map else self.map)
         self.draw_lines()
         self.dice.put_away()
 
@@ -160,7 +160,7 @@ class GameScreen(Drawn):
         """The card above or below; in the line for orders an earlier order."""
         if self.focused is self.line:
             self.line.recall(step)
-        elif self._pane_for_map:
+        elif self.pane_for_map:
             self.side.page.scroll_relative(y=step, animate=False)
         elif self.cards:
             self._show_card(self.deck.beside(self.session, self.map.cursor, rows=step))
@@ -204,7 +204,7 @@ class GameScreen(Drawn):
 
     def _back_to_map(self) -> bool:
         """On a small screen, give the map its place back from a pane; whether one had it."""
-        if not self._pane_for_map:
+        if not self.pane_for_map:
             return False
         self.remove_class("-side")
         self.set_focus(self.map)
