@@ -24,6 +24,10 @@ scroll_fps               frames a second while an arrow key is held at theatre z
 bytes_per_cursor_move    what the pseudo-terminal receives for an arrow key on the world map, the mean of a walk
 log_bytes                size of the finished game on disk
 append_fsync_ms_median   one line onto the disk, fsync included; depends on the disk, so it has no bound
+caretaker_game_s         a game of eight caretakers, ten Game Turns, in one process
+worker_rss_mb            memory of a worker of `paxtui simulate` after ten such games
+simulate_speedup_2_jobs  how many times as fast forty of them are with two workers as with one, their start included;
+                         it tells something only where two cores have nothing else to do
 sheet_saves              how many times as many bytes a step of the cursor would take if Textual wrote the frames
 driver_saves             how many times as long Esc would take to close a menu if Textual read the keys
 overlay_saves            how many times as long a box would take to open if Textual dimmed the screen below it
@@ -36,6 +40,7 @@ examples:
   paxtui bench --json              one JSON object, for programs
   paxtui bench --game my.jsonl     another finished game
   paxtui bench --no-client         without the terminal
+  paxtui bench --no-games          without the games of bots
   paxtui bench --against OLD.json  how many times as good each figure is as in OLD.json, written by --json
 """
 
@@ -63,6 +68,9 @@ BOUNDS: dict[str, tuple[str, float]] = {
     "bytes_per_cursor_move": ("<=", 4096),
     "log_bytes": ("<=", 2_000_000),
     "append_fsync_ms_median": ("", 0),
+    "caretaker_game_s": ("<=", 2),
+    "worker_rss_mb": ("<=", 150),
+    "simulate_speedup_2_jobs": (">=", 1.8),
     "sheet_saves": (">=", 2),
     "driver_saves": (">=", 1),
     "overlay_saves": (">=", 1),
@@ -78,6 +86,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--json", action="store_true", help="one JSON object")
     part.add_argument("--game", metavar="FILE", help="a finished game (default: the one that comes along)")
     part.add_argument("--no-client", action="store_true", help="leave out the measures of the terminal client")
+    part.add_argument("--no-games", action="store_true", help="leave out the measures of whole games")
     part.add_argument("--against", metavar="OLD.json", help="compare with figures that --json has written")
 
 
@@ -113,6 +122,10 @@ def run(args: argparse.Namespace) -> int:
         except NoTerminal as error:
             print(f"paxtui: the client could not be measured: {error}", file=sys.stderr)
     results.update(measure_core(sample))
+    if not args.no_games:
+        from paxtui.cli.measure.arena import measure_arena
+
+        results.update(measure_arena(sample.tables))
     rounded = {name: None if value is None else _rounded(value) for name, value in results.items()}
     compared = ratios(old or {}, rounded, {name: sign == ">=" for name, (sign, _) in BOUNDS.items()})
     if args.json:

@@ -10,6 +10,7 @@ import pytest
 
 from paxtui.cli import bench
 from paxtui.cli.main import main
+from paxtui.cli.measure import arena as measure_arena
 from paxtui.cli.measure import core as measure_core
 from paxtui.cli.measure import ratios, swift
 from paxtui.cli.measure import screen as measure_screen
@@ -35,6 +36,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measure_screen, "ROUNDS", 1)
     monkeypatch.setattr(measure_screen, "HELD", 0.5)
     monkeypatch.setattr(swift, "ROUNDS", 1)
+    monkeypatch.setattr(measure_arena, "RUNS", 1)
+    monkeypatch.setattr(measure_arena, "GAMES", 2)
 
 
 def test_json_is_one_object_with_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
@@ -51,7 +54,7 @@ def test_the_table_names_bounds_and_verdicts(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(bench.BOUNDS, "fold_events_per_s", (">=", 1e12))
-    assert main(["bench", "--no-client"]) == 0
+    assert main(["bench", "--no-client", "--no-games"]) == 0
     rows = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
     assert rows["fold_events_per_s"].endswith("FAIL")
     assert rows["log_bytes"].split()[-1] == "pass"
@@ -62,13 +65,13 @@ def test_the_table_names_bounds_and_verdicts(
 def test_figures_are_compared_with_older_ones(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     old = tmp_path / "old.json"
     old.write_text(json.dumps({"log_bytes": 2, "fold_events_per_s": 1, "view_ms_p95": 1e9, "first_frame_ms": None}))
-    assert main(["bench", "--no-client", "--against", str(old)]) == 0
+    assert main(["bench", "--no-client", "--no-games", "--against", str(old)]) == 0
     rows = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
     assert rows["log_bytes"].endswith("worse") and not rows["fold_events_per_s"].endswith("worse")
     assert float(rows["view_ms_p95"].split()[-1]) > 1000, "less time is better"
     assert "first_frame_ms" not in rows and "menu_ms_p95" not in rows, "only what both have"
     old.write_text("[]")
-    assert main(["bench", "--no-client", "--against", str(old)]) == 2
+    assert main(["bench", "--no-client", "--no-games", "--against", str(old)]) == 2
     assert "old.json" in capsys.readouterr().err
 
 
