@@ -56,6 +56,7 @@ def free(tables: Tables, state: State, war: War, power: str, kind: str) -> list[
     found: list[Force] = []
     marching = Counter(war.marching)
     kept: set[str] = set()
+    ways: dict[tuple[int, str, str], dict[Step, march.Way]] = {}
     units = abroad(state, power)
     if kind == NAVAL:
         units += [(u, home(power)) for u in units_at(state, home(power)) if u.power == power and not u.halted]
@@ -72,8 +73,12 @@ def free(tables: Tables, state: State, war: War, power: str, kind: str) -> list[
                 marching[way] -= 1
             elif war.cycle > 1 or not garrison:
                 continue
-        if not general_orders.out_of_supply(tables, state, war, unit, place):
-            found.append(Force(unit, place, _ways(tables, state, war, unit, place)))
+        if general_orders.out_of_supply(tables, state, war, unit, place):
+            continue
+        alike = (unit.strength, unit.coast, place)  # like Units of one place have the same ways
+        if alike not in ways:
+            ways[alike] = _ways(tables, state, war, unit, place)
+        found.append(Force(unit, place, ways[alike]))
     return found
 
 

@@ -5,7 +5,7 @@ Rules: ORD-037, ORD-040, WMV-006 (R-ORD-11, R-ORD-12)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -36,36 +36,48 @@ def found(tables: Tables, state: State, war: War, unit: Unit, place: str) -> dic
 
     Rules: WMV-006, ORD-040 (R-ORD-12)
     """
-    ahead = _army_ahead if unit.kind == ARMY else _fleet_ahead
+    ahead = (_army_ahead if unit.kind == ARMY else _fleet_ahead)(tables, state, war, unit)
     known = {step: Way(1, step) for step in open_steps(tables, state, war, unit, place)}
     todo = list(known)
     for here in todo:  # grows while it is gone through: the nearest places come first
-        for step in ahead(tables, state, war, unit, here):
+        for step in ahead(here):
             if step not in known and step.place != place:
                 known[step] = Way(known[here].far + 1, known[here].first)
                 todo.append(step)
     return known
 
 
-def _army_ahead(tables: Tables, state: State, war: War, unit: Unit, here: Step) -> Iterator[Step]:
-    map_, power, place = board(tables, state), unit.power, here.place
+Ahead = Callable[[Step], Iterable[Step]]
+"""What lies one step beyond a place."""
+
+
+def _army_ahead(tables: Tables, state: State, war: War, unit: Unit) -> Ahead:
+    map_, power = board(tables, state), unit.power
     seas, sailed = ways.seas(tables, state, war, power), lines.sailed(tables, state, power)
     land = enterable(tables, state, war)
-    if place in seas:
-        beside = (*seas[place], *map_.coast_of.get(place, ()))
-    else:
-        beside = (*map_.routes.get(place, ()), *map_.zones_of.get(place, ()))
-    for other in beside:
-        home = other.startswith(HOME) and may_enter(tables, state, war, power, other)
-        if home or other in sailed or other in land:
-            yield Step(other)
+
+    def ahead(here: Step) -> Iterator[Step]:
+        place = here.place
+        if place in seas:
+            beside = (*seas[place], *map_.coast_of.get(place, ()))
+        else:
+            beside = (*map_.routes.get(place, ()), *map_.zones_of.get(place, ()))
+        for other in beside:
+            home = other.startswith(HOME) and may_enter(tables, state, war, power, other)
+            if home or other in sailed or other in land:
+                yield Step(other)
+
+    return ahead
 
 
-def _fleet_ahead(tables: Tables, state: State, war: War, unit: Unit, here: Step) -> Iterator[Step]:
-    lying = replace(unit, coast=here.coast)
-    for step in ways.naval_steps(tables, state, war, lying, here.place):
-        if barred(tables, state, war, lying, here.place, step) is None:
-            yield step
+def _fleet_ahead(tables: Tables, state: State, war: War, unit: Unit) -> Ahead:
+    def ahead(here: Step) -> Iterator[Step]:
+        lying = replace(unit, coast=here.coast)
+        for step in ways.naval_steps(tables, state, war, lying, here.place):
+            if barred(tables, state, war, lying, here.place, step) is None:
+                yield step
+
+    return ahead
 
 
 def supplied(tables: Tables, state: State, war: War, unit: Unit, step: Step) -> bool:
