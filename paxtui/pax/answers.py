@@ -21,7 +21,7 @@ from paxtui.pax.treaties import treaty_duties
 from paxtui.pax.turn import deficits
 from paxtui.pax.war import aid, declarations
 from paxtui.pax.war.campaign import battle_result, battle_retreat, codominion_entry
-from paxtui.pax.war.command import general_orders
+from paxtui.pax.war.command import general_orders, neutrals
 from paxtui.pax.war.outcome import cessions, ends, ottoman_end, rebellion_end, returns, spoils
 
 
@@ -54,6 +54,7 @@ ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None
     qu.Signature: signatures.answer_sign,
     qu.Call: declarations.answer_call,
     qu.Invitation: aid.answer,
+    qu.Command: neutrals.answer,
     qu.Defend: declarations.answer_defender,
     qu.Defiance: to_arms.answer,
     qu.CodominionWar: codominion_entry.answer,

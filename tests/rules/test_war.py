@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from paxtui.engine.seats import ARBITER
 from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.war import FOUGHT, WINDOW
+from paxtui.pax.war.alliances import commanders
 from tests.rules.harness import Bench, army, marker, naval
-from tests.rules.wars import all_pass, at_war, calls, negotiating, place, the_war, treaty
+from tests.rules.wars import all_pass, at_war, bench, calls, negotiating, place, the_war, treaty
 
 
 def sides(g: Bench) -> tuple[tuple[str, ...], ...]:
@@ -344,3 +347,51 @@ def test_a_minor_power_without_an_ally_waits_for_nobody() -> None:
     assert g.waiting() == ()
     g.advance()
     assert place(g) == ("maneuver", 1)
+
+
+# --- a neutral in command -------------------------------------------------------------------------------------------
+
+
+def voting(option: str = "yes", players: int = 4) -> Bench:
+    """The United States about to fight Spain, which has no ally."""
+    war = {"alliances": [["united_states"], ["spain"]], "phase": "alliances"}
+    g = bench(players, {"neutral_command": option})
+    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": [war]}))
+    g.advance()
+    return g
+
+
+def named(g: Bench, *answers: str) -> None:
+    """The players answer in their order."""
+    for said in answers:
+        (choice,) = g.pending()
+        assert choice.kind == "command"
+        g.act(choice.seat, f"choose {choice.id} {said}")
+
+
+@pytest.mark.rule("WAR-058")
+def test_all_may_name_a_neutral_who_commands_a_minor_power() -> None:
+    g = voting()
+    (choice,) = g.pending()
+    assert set(choice.options) == {"britain", "france", "germany", "engine"}, "the enemy is no neutral"
+    named(g, *["germany"] * len(g.state.players))
+    assert the_war(g).commands == {"spain": "germany"} and not g.pending()
+    g.advance()
+    war = the_war(g)
+    assert commanders(g.tables, g.state, war, "spain") == ("germany",)
+    assert not g.pending(), "it is settled before Initiative, and for the whole War"
+
+
+@pytest.mark.rule("WAR-058", "WAR-021")
+@pytest.mark.parametrize("votes", [("engine",), ("germany", "engine"), ("germany", "france")])
+def test_without_unanimity_the_engine_does(votes: tuple[str, ...]) -> None:
+    g = voting()
+    named(g, *votes)
+    assert not the_war(g).commands and not g.pending()
+    g.advance()
+    assert not g.pending() and commanders(g.tables, g.state, the_war(g), "spain") == ()
+
+
+@pytest.mark.rule("WAR-058")
+def test_without_the_option_nobody_votes() -> None:
+    assert not voting("no").all_of(ev.ChoiceOffered)

@@ -102,7 +102,8 @@ def _command(s: State, e: ev.CommandGiven) -> State:
     if war is None:
         return s
     rest = {minor: seat for minor, seat in war.commands.items() if minor != e.minor}
-    return _with(s, e.war, commands={**rest, e.minor: e.seat} if e.seat else rest)
+    commands = {**rest, e.minor: e.seat} if e.seat else rest
+    return _with(s, e.war, commands=commands, voted=(*war.voted, e.minor))
 
 
 def _left(s: State, e: ev.PowerLeftWar) -> State:

@@ -129,7 +129,7 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.CommandGiven: lambda t, e: (
         f"{power_name(t, e.seat)} commands {power_name(t, e.minor)} in this War."
         if e.seat
-        else f"Nobody commands {power_name(t, e.minor)} any more."
+        else f"The engine commands {power_name(t, e.minor)} in this War."
     ),
     ev.PowerLeftWar: lambda t, e: f"{power_name(t, e.power)} is at War no longer.",
     ev.WarStepTaken: lambda t, e: "",

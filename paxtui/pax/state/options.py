@@ -38,6 +38,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     l547_full_removal: bool = True
     vienna_neutral_for_german_disputes: bool = True
     armies_only: bool = False
+    neutral_command: bool = False
     spoils_any_marker: bool = False
     passages_denied: Literal["phase_start", "any_time"] = "phase_start"
 

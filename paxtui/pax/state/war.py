@@ -125,6 +125,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         looked_at: Minor Powers whose lines as their War began have been looked at.
         marching: "power area unit" of Army Units that the engine has on the way overland to where they are sent.
         guests: whom the enemies of the Ottoman Empire have asked for aid, in the order in which they were named.
+        voted: Minor Powers about whose command the players have voted.
         left: Powers that are in it no longer, whose Units come home while the others fight on.
         divided: Areas about whose spoils nothing is left to be asked.
         waived: belligerents that have asked in this cycle for the end tests to be ignored.
@@ -160,6 +161,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
     looked_at: tuple[str, ...] = ()
     marching: tuple[str, ...] = ()
     guests: tuple[Guest, ...] = ()
+    voted: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     divided: tuple[str, ...] = ()
     waived: tuple[str, ...] = ()

@@ -140,17 +140,24 @@ class Return(WarQuestion, frozen=True, tag="return"):
 
 
 class Command(WarQuestion, frozen=True, tag="command"):
-    """Which neutral seat shall command a Minor Power without an ally; all have to name the same."""
+    """Which neutral seat shall command a Minor Power without an ally; all have to name the same.
+
+    `named` is what the seats `asked` have named.
+    """
 
     minor: str = ""
+    named: str = ""
+    asked: tuple[str, ...] = ()
 
 
-AnyWarQuestion = Defend | (
+AnyWarQuestion = (
     Announce
     | Call
     | Cession
     | Cessions
     | CodominionWar
+    | Command
+    | Defend
     | EndWaiver
     | Invitation
     | JoinAttack

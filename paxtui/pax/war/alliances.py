@@ -97,7 +97,7 @@ def commanders(tables: Tables, state: State, war: War, power: str) -> tuple[str,
     if power in state.powers:
         return tuple(s for s in state.players if s in seats)[:1]
     if not seats and power in war.commands:
-        seats = {war.commands[power]}.difference(state.abandoned)
+        seats = {war.commands[power]}.difference(state.abandoned, war.powers)
     return tuple(s for s in state.players if s in seats)
 
 

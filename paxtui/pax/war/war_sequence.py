@@ -35,6 +35,7 @@ from paxtui.pax.state.war import (
 from paxtui.pax.war import aid, alliances, china, cycle, declarations, initiative, ottomans, policy
 from paxtui.pax.war.alliances import unallied_empire
 from paxtui.pax.war.campaign import battle, maneuver, passages, supply, ways
+from paxtui.pax.war.command import neutrals
 from paxtui.pax.war.outcome import ends, homecoming, ottoman_end, rebellion_end, resolution
 from paxtui.pax.words.spoken import place_name
 
@@ -143,7 +144,7 @@ def run(play: Play) -> None:
     homecoming.stragglers(play)
     war = cycle.current(play.state)
     if war is None:
-        if not aid.go_on(play):
+        if not aid.go_on(play) and not neutrals.ask(play):
             _begin_wars(play)
     elif war.stage == INITIATIVE:
         _initiative(play, war)
@@ -242,6 +243,8 @@ def _initiative(play: Play, war: War) -> None:
     Rules: WAR-022 to WAR-025, WAR-064 (R-WAR-08)
     """
     if all(w.stage in (ALLIANCES, INITIATIVE) and not w.order for w in cycle.fought(play.state)):
+        if neutrals.ask(play):
+            return
         _begin_wars(play)
         _merge(play)
         war = cycle.current(play.state) or war
