@@ -31,11 +31,15 @@ from paxtui.tui.reading.help import HelpScreen
 from paxtui.tui.reading.reading import ReadingScreen
 from paxtui.tui.reading.record import RecordScreen
 from paxtui.tui.stage.confirmation import Confirmation
+from paxtui.tui.war.attack import AttackScreen
+from paxtui.tui.war.declare import DeclareScreen
+from paxtui.tui.war.retreat import RetreatScreen
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.order_line import OrderLine
 
 OWNERS: tuple[type[DOMNode], ...] = (
     *(WorldMap, Board, GameScreen, OrderLine, ReplayScreen, TutorialScreen, EndOfTutorial),
+    *(AttackScreen, DeclareScreen, RetreatScreen),
     *(AskScreen, SittersScreen, TickScreen, ReportScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor),

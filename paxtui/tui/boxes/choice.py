@@ -15,13 +15,17 @@ from paxtui.pax.narration.choice_narration import option, question
 from paxtui.pax.orders.actions import Choose
 from paxtui.pax.play.choices import default_of, options_of
 from paxtui.pax.reports.combat import odds_at, odds_said
-from paxtui.pax.state.questions import Combine, FightOrDecline, Pending
+from paxtui.pax.state.questions import Combine, FightOrDecline, Pending, Spoils
 from paxtui.pax.words.spoken import all_of
 from paxtui.table.reference.rule_links import load_orders
 from paxtui.table.session import Session
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
+from paxtui.tui.war.follows import follows
+
+ROOM = 80
+"""Cells of a line of the box."""
 
 
 class ChoiceScreen(PaxOverlay[Choose | None]):
@@ -41,7 +45,8 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
     def __init__(self, session: Session, choice: Pending) -> None:
         super().__init__()
         self._session, self._choice = session, choice
-        self._several = choice.about.several
+        # spoils may be named in several words, but only one thing is placed
+        self._several = choice.about.several and not isinstance(choice.about, Spoils)
         self._options = list(options_of(choice))
         self._marked: set[int] = set()
         if self._several:
@@ -60,6 +65,7 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
             if chances:
                 yield Prose(chances, classes="note")
             yield Rows(id="options")
+            yield Prose(id="follows")
             keys = "Space ticks · Enter takes what is ticked" if self._several else "Enter answers"
             default = all_of([self._said(text) for text in default_of(c)]) or "nothing"
             yield Prose(f"{keys} · d default ({default}) · ? rules · Esc later", classes="note")
@@ -88,6 +94,14 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
             rows.add_option(Option(Text(mark + self._said(text)), id=str(i)))
         if self._options:
             rows.highlighted = row
+
+    @on(Rows.OptionHighlighted)
+    def _told(self, event: Rows.OptionHighlighted) -> None:
+        """What the answer under the cursor would bring about, where that can be told."""
+        told = follows(self._session, self.look, self._choice, self._options[event.option_index], ROOM)
+        panel = self.query_one("#follows", Prose)
+        panel.display = bool(told.plain)
+        panel.update(told)
 
     def _answer(self, *answer: str) -> None:
         self.dismiss(Choose(self._choice.id, answer))

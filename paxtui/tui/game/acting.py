@@ -8,7 +8,11 @@ from textual.reactive import reactive
 from paxtui.pax.menus.menu import MenuItem
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.reports.must_do import CONGRESS, QUESTION, TREATIES
-from paxtui.pax.state.questions import CongressQuestion
+from paxtui.pax.reports.war.odds import assaults
+from paxtui.pax.state.pieces import ARMY, NAVAL
+from paxtui.pax.state.questions import CongressQuestion, WarRetreat
+from paxtui.pax.war import cycle
+from paxtui.pax.words.spoken import place_name
 from paxtui.table.desk.place_menu import place_menu
 from paxtui.table.desk.tasks import tasks
 from paxtui.tui.boxes.area_menu import AreaMenu
@@ -16,6 +20,9 @@ from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.game.seats import Seats
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import RulesScreen
+from paxtui.tui.war.attack import AttackScreen
+from paxtui.tui.war.declare import DeclareScreen
+from paxtui.tui.war.retreat import RetreatScreen
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.marching import Marching, march_from
 from paxtui.tui.writing.look import place_line
@@ -64,8 +71,33 @@ class Acting(Seats):
         """A line of the menu was chosen."""
         if item is not None and item.action is None:
             self.action_move()
+        elif item is not None and isinstance(item.action, ac.Attack):
+            self._consider(item.action)
+        elif item is not None and isinstance(item.action, ac.DeclareWar):
+            self.app.push_screen(DeclareScreen(self.session, item.action), self._given)
         elif item is not None and item.action is not None:
             self.act(item.action)
+
+    def _consider(self, attack: ac.Attack) -> None:
+        """Show what an attack can bring before it is ordered."""
+        s, place = self.session, attack.place
+        war = cycle.current(s.live)
+        kind = NAVAL if attack.naval or place not in s.tables.areas else ARMY
+        if war is None:
+            return
+        found = assaults(s.tables, s.live, war, place, kind, attack.power or s.seat)
+        title = f"Attack in {place_name(s.tables, place)} with {'fleets' if kind == NAVAL else 'armies'}"
+
+        def answered(wanted: bool | None) -> None:
+            if wanted:
+                self.act(attack)
+
+        self.app.push_screen(AttackScreen(s.tables, title, found), answered)
+
+    def _given(self, order: ac.Action | None) -> None:
+        """An order, or none, that a box over the screen has given back."""
+        if order is not None:
+            self.act(order)
 
     def action_move(self) -> None:
         """Choose units here and walk to where they go."""
@@ -99,11 +131,8 @@ class Acting(Seats):
         if choice.area:
             self.map.cursor = choice.area
 
-        def done(answer: ac.Choose | None) -> None:
-            if answer is not None:
-                self.act(answer)
-
-        self.app.push_screen(ChoiceScreen(self.session, choice), done)
+        box = RetreatScreen if isinstance(choice.about, WarRetreat) else ChoiceScreen
+        self.app.push_screen(box(self.session, choice), self._given)
 
     def action_next_task(self) -> None:
         """Walk through what waits for the seat: to its place on the map, or to where it is answered."""

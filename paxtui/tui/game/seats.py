@@ -65,7 +65,7 @@ class Seats(HandOver):
         self._seats_changed()
         if acted and not self._together:
             told = sat == self._seat and self._seen_done(before)
-            fights = any(isinstance(event, ev.ColonialCombat) for event in change.events)
+            fights = any(isinstance(event, ev.ColonialCombat | ev.BattleFought) for event in change.events)
             if not told and (not change.order or self._moment != before or fights):
                 self.report(change.events)
 

@@ -9,16 +9,20 @@ from rich.text import Text
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat.combat_table import label
 from paxtui.pax.history import events as ev
+from paxtui.pax.narration.dice_narration import RESULTS
 from paxtui.pax.reports.combat import Fight, after_it, fights, odds_at, won_said
+from paxtui.pax.reports.war.battles import Battle, battles
+from paxtui.pax.reports.war.battles import after_it as after_battle
 from paxtui.pax.state.model import State
-from paxtui.pax.words.spoken import place_name, power_name, sentence
+from paxtui.pax.state.pieces import NAVAL
+from paxtui.pax.words.spoken import place_name, power_name, powers_named, sentence
 from paxtui.table.session import Session
 from paxtui.tui.stage.prose import Prose
 from paxtui.tui.writing.look import Look
 from paxtui.tui.writing.wrapping import hanging
 
 FACES = " ⚀⚁⚂⚃⚄⚅"
-LOUD = (ev.RandomEventRolled, ev.UnrestBegan, ev.RebellionChecked, ev.GameEnded, ev.DiceRolled)
+LOUD = (ev.InitiativeRolled, ev.UnitsSurrendered, ev.WarDecided, ev.RandomEventRolled, ev.UnrestBegan, ev.RebellionChecked, ev.GameEnded, ev.DiceRolled)
 ROOM = 66
 """Cells of a line of the panel."""
 LATEST = 10
@@ -60,6 +64,8 @@ def dice_panel(session: Session, look: Look, events: Sequence[ev.Event], before:
     told = [fight for fight in fights(events) if fight.combat.die]
     for fight in told[-2:]:
         out.append_text(combat(session, look, fight, before))
+    for battle in battles(events)[-2:]:
+        out.append_text(_battle(session, look, battle))
     office = [e for e in events if isinstance(e, ev.OfficeIncome) and e.die]
     loud = [session.narrator.tell(e) for e in events if isinstance(e, LOUD)]
     for line in [text for text in loud if text][-LATEST:]:
@@ -79,6 +85,23 @@ def die(look: Look, face: int) -> str:
     return f"[{face}]" if look.palette.ascii else f"{FACES[face]} {face}"
 
 
+def _battle(session: Session, look: Look, told: Battle) -> Text:
+    """One battle of War: both sides, its Combat Results Table, and what followed."""
+    tables, fought = session.tables, told.fought
+    sides = " against ".join(powers_named(tables, side) for side in (fought.attackers, fought.defenders))
+    kind = "fleets" if fought.kind == NAVAL else "armies"
+    out = Text(f"{place_name(tables, fought.place)}: {kind} of {sides}\n", "bold")
+    out.append(f"{fought.attack} against {fought.defend}   Combat Results Table {fought.table}   ", "bold")
+    out.append(f"die {die(look, fought.die)}\n", "bold")
+    out.append_text(_table(tables, look, fought.table, fought.die, fought.column))
+    out.append(f"{RESULTS[fought.result][:1].upper()}{RESULTS[fought.result][1:]} ({fought.result}).\n", look.key)
+    for line in after_battle(session.narrator, told):
+        out.append_text(hanging(Text(look.palette.text(line)), ROOM, 2))
+        out.append("\n")
+    out.append("\n")
+    return out
+
+
 def combat(session: Session, look: Look, told: Fight, before: State) -> Text:
     """One Colonial Combat: the odds before it, its Combat Results Table, and what followed."""
     out, tables, fight = Text(), session.tables, told.combat
@@ -86,21 +109,27 @@ def combat(session: Session, look: Look, told: Fight, before: State) -> Text:
     out.append(f"{place_name(tables, fight.area)}: {fight.attack} against {fight.defend}", "bold")
     out.append(f"   before the die: {won_said(chance)}\n" if chance.attack == fight.attack else "\n", look.faint)
     out.append(f"Combat Results Table {fight.table}   die {die(look, fight.die)}\n", "bold")
-    out.append("     " + "".join(_cell(label(r), label(r) == fight.column) for r in tables.ratios) + "\n")
-    for face, row in enumerate(tables.combat[fight.table], 1):
-        mark = ">" if face == fight.die else " "
-        out.append(f" {mark} {face} ", look.key if face == fight.die else look.faint)
-        for ratio, result in zip(tables.ratios, row, strict=True):
-            here = face == fight.die and label(ratio) == fight.column
-            lit = face == fight.die or label(ratio) == fight.column
-            body = f"[{result}]".center(6) if here else result.center(6)
-            out.append(body, "bold reverse" if here else look.key if lit else look.faint)
-        out.append("\n")
+    out.append_text(_table(tables, look, fight.table, fight.die, fight.column))
     for n, line in enumerate((sentence(session.narrator.tell(fight)), *after_it(session.narrator, told))):
         style = look.alarm if line.endswith(" is lost.") else look.good if line.endswith(" is won.") else ""
         out.append_text(hanging(Text(look.palette.text(line), style or ("bold" if not n else "")), ROOM, 2))
         out.append("\n")
     out.append("\n")
+    return out
+
+
+def _table(tables: Tables, look: Look, number: int, thrown: int, column: str) -> Text:
+    """A Combat Results Table with the row of the die and the column of the ratio lit."""
+    out = Text("     " + "".join(_cell(label(r), label(r) == column) for r in tables.ratios) + "\n")
+    for face, row in enumerate(tables.combat[number], 1):
+        mark = ">" if face == thrown else " "
+        out.append(f" {mark} {face} ", look.key if face == thrown else look.faint)
+        for ratio, result in zip(tables.ratios, row, strict=True):
+            here = face == thrown and label(ratio) == column
+            lit = face == thrown or label(ratio) == column
+            body = f"[{result}]".center(6) if here else result.center(6)
+            out.append(body, "bold reverse" if here else look.key if lit else look.faint)
+        out.append("\n")
     return out
 
 

@@ -1,0 +1,137 @@
+"""A declaration of War before it is final: on whom, who is called, what tension becomes, the Great War, its blame."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets.option_list import Option
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.menus.forecast import Forecast, sentences
+from paxtui.pax.menus.trial import try_action
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play import casus_belli
+from paxtui.pax.state.causes import CasusBelli
+from paxtui.pax.war import declarations
+from paxtui.pax.words.spoken import power_name
+from paxtui.table.session import Session
+from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.screen import PaxOverlay
+from paxtui.tui.writing.look import Look
+from paxtui.tui.writing.wrapping import hanging
+
+TICKED, OPEN = "[x]", "[ ]"
+WIDTH = 84
+"""Cells of a line of the box."""
+
+
+class DeclareScreen(PaxOverlay[ac.DeclareWar | None]):
+    """The enemies that one declaration names, and what follows from it; `w` declares.
+
+    Args: the open game; the declaration as it was begun.
+    """
+
+    TOPIC = "declare"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Close", id="declare.close", tooltip="Declare nothing"),
+        Binding("space", "tick", "Tick", id="declare.tick", tooltip="Name this Power too, or no longer"),
+        Binding("y", "declare", "Declare", id="declare.yes", tooltip="Declare War"),
+    ]
+
+    def __init__(self, session: Session, begun: ac.DeclareWar) -> None:
+        super().__init__()
+        self._session, self._power = session, begun.power
+        holder = begun.power or session.seat
+        self._causes = declarations.usable(session.tables, session.live, holder)
+        named = [n for n, c in enumerate(self._causes) if c.against in begun.on]
+        over = [n for n in named if self._causes[n].id in begun.over]
+        self._ticked = set((over or named)[:1])
+
+    @property
+    def order(self) -> ac.DeclareWar:
+        """The declaration as it stands."""
+        chosen = [c for n, c in enumerate(self._causes) if n in self._ticked]
+        on = tuple(dict.fromkeys(c.against for c in chosen))
+        several = any(sum(c.against == power for c in self._causes) > 1 for power in on)
+        return ac.DeclareWar(on, tuple(c.id for c in chosen) if several else (), self._power)
+
+    def compose(self) -> ComposeResult:
+        """The causes, what would follow, and the keys."""
+        with Vertical(classes="box"):
+            yield Prose("Declare War", classes="title")
+            yield Rows(id="causes")
+            yield Prose(id="foretold")
+            yield Prose("Space names another Power too · y declares War · Esc not now", classes="note")
+
+    def on_mount(self) -> None:
+        """The cause it was begun with is ticked."""
+        self._fill(min(self._ticked, default=0))
+        self.set_focus(self.query_one(Rows))
+
+    def _fill(self, row: int) -> None:
+        rows = self.query_one(Rows)
+        rows.clear_options()
+        for n, cause in enumerate(self._causes):
+            rows.add_option(Option(self._line(n, cause), id=str(n)))
+        rows.highlighted = row if self._causes else None
+        self.query_one("#foretold", Prose).update(self._foretold())
+
+    def _line(self, n: int, cause: CasusBelli) -> Text:
+        look, tables = self.look, self._session.tables
+        out = Text(no_wrap=True, overflow="ellipsis")
+        out.append(f"{TICKED if n in self._ticked else OPEN} ", look.key if n in self._ticked else "")
+        out.append(power_name(tables, cause.against), f"bold {look.ink(cause.against)}".strip())
+        out.append(f"   {cause.id}: {casus_belli.said(tables, cause)}", look.faint)
+        return look.signs(out)
+
+    def _foretold(self) -> Text:
+        """What the declaration would bring about, or why it is refused."""
+        s, order = self._session, self.order
+        if not order.on:
+            return Text("Nobody is named.", self.look.faint)
+        told = s.forecast(order)
+        if told is None:
+            said = try_action(s.tables, s.live, s.seat, order)
+            return Text(said.message if isinstance(said, Refusal) else "", self.look.alarm)
+        return foretold(s, self.look, told, WIDTH)
+
+    def action_tick(self) -> None:
+        """Name the Power under the cursor too, or no longer."""
+        row = self.query_one(Rows).highlighted
+        if row is not None:
+            self._ticked ^= {row}
+            self._fill(row)
+
+    @on(Rows.OptionSelected)
+    def _selected(self, event: Rows.OptionSelected) -> None:
+        """Enter is pressed too easily for a declaration of War."""
+        event.stop()
+        self.notify("y declares War, Esc leaves it.", timeout=4)
+
+    def action_declare(self) -> None:
+        """Declare War."""
+        if self.order.on:
+            self.dismiss(self.order)
+
+    def action_close(self) -> None:
+        """Declare nothing."""
+        self.dismiss(None)
+
+
+def foretold(session: Session, look: Look, told: Forecast, width: int) -> Text:
+    """A forecast, a row for each of its sentences; what ends the game stands out.
+
+    Args: the open game; the colours; the forecast; cells of a row.
+    """
+    out = Text()
+    for line in sentences(session.tables, told):
+        bad = "Great War" in line or "would break" in line
+        out.append_text(hanging(Text(look.palette.text(f"• {line}"), look.alarm if bad else ""), width, 2))
+        out.append("\n")
+    out.rstrip()
+    return out

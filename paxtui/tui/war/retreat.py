@@ -1,0 +1,111 @@
+"""Where each Unit retreats to: a line for each, and the places it may go to in turn."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets.option_list import Option
+
+from paxtui.pax.narration.choice_narration import question
+from paxtui.pax.orders.actions import Choose
+from paxtui.pax.play.choices import default_of, options_of
+from paxtui.pax.reports.war import shelter
+from paxtui.pax.state.questions import Pending, WarRetreat
+from paxtui.pax.words.spoken import place_name
+from paxtui.table.session import Session
+from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.screen import PaxOverlay
+
+
+class RetreatScreen(PaxOverlay[Choose | None]):
+    """Units that have to leave a place: Left and Right choose where the one under the cursor goes, Enter sends all.
+
+    Args: the open game; the choice, a `WarRetreat`.
+    """
+
+    TOPIC = "retreat"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Later", id="retreat.close", tooltip="Answer later"),
+        Binding("right,space", "turn(1)", "Next place", id="retreat.next", tooltip="Another place for this Unit"),
+        Binding("left", "turn(-1)", "Place before", id="retreat.before", tooltip="The place before for this Unit"),
+        Binding("a", "all", "All there", id="retreat.all", tooltip="All Units that can go where this one goes"),
+    ]
+
+    def __init__(self, session: Session, choice: Pending) -> None:
+        super().__init__()
+        self._session, self._choice = session, choice
+        assert isinstance(choice.about, WarRetreat)
+        self._units = choice.about.units
+        self._places = {
+            name: [text for text in options_of(choice) if text.split()[0] == name] for name in self._units
+        }
+        left = list(default_of(choice))
+        self._sent: list[str] = []
+        for name in self._units:
+            text = next((t for t in left if t.split()[0] == name), self._places[name][0])
+            if text in left:
+                left.remove(text)
+            self._sent.append(text)
+
+    def compose(self) -> ComposeResult:
+        """The question, and a line for each Unit."""
+        with Vertical(classes="box"):
+            yield Prose(question(self._session.tables, self._choice), classes="title")
+            yield Rows(id="units")
+            yield Prose("← → where to · a all there · Enter sends them · Esc later", classes="note")
+
+    def on_mount(self) -> None:
+        """As they would go by themselves."""
+        self._fill(0)
+        self.set_focus(self.query_one(Rows))
+
+    def _fill(self, row: int) -> None:
+        rows = self.query_one(Rows)
+        rows.clear_options()
+        for n, name in enumerate(self._units):
+            rows.add_option(Option(self._line(name, self._sent[n]), id=str(n)))
+        rows.highlighted = row
+
+    def _line(self, name: str, text: str) -> Text:
+        """A Unit, where it goes, and whether it is in supply there."""
+        s, look = self._session, self.look
+        end = shelter.end_of(s.tables, text)
+        fed = shelter.fed(s.tables, s.live, self._choice, name, end)
+        several = self._places[name]
+        out = Text(f"{name:<4}→ {place_name(s.tables, end)}   ")
+        out.append("in supply" if fed else "! out of supply", look.good if fed else look.alarm)
+        out.append(f"   {several.index(text) + 1} of {len(several)}", look.faint)
+        return look.signs(out)
+
+    def action_turn(self, step: int) -> None:
+        """Another place for the Unit under the cursor."""
+        row = self.query_one(Rows).highlighted
+        if row is not None:
+            several = self._places[self._units[row]]
+            self._sent[row] = several[(several.index(self._sent[row]) + step) % len(several)]
+            self._fill(row)
+
+    def action_all(self) -> None:
+        """All Units that can go where this one goes."""
+        row = self.query_one(Rows).highlighted
+        if row is None:
+            return
+        tables = self._session.tables
+        wanted = shelter.end_of(tables, self._sent[row])
+        for n, name in enumerate(self._units):
+            self._sent[n] = next((t for t in self._places[name] if shelter.end_of(tables, t) == wanted), self._sent[n])
+        self._fill(row)
+
+    @on(Rows.OptionSelected)
+    def _selected(self, event: Rows.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(Choose(self._choice.id, tuple(self._sent)))
+
+    def action_close(self) -> None:
+        """Answer later."""
+        self.dismiss(None)
