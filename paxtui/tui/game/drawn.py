@@ -122,8 +122,10 @@ class Drawn(Acting):
         if change.order and change.refusal is None:
             self.line.remember(change.order)
             self.greeting.display = False
+        sat = self._seat
         super().session_changed(change)
-        self.follow_war()
+        if sat == self._seat == self.session.seat:  # who sits down anew is shown it when his place is laid
+            self.follow_war()
         if change.refusal is None:
             self.draw_soon()
 

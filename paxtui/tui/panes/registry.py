@@ -15,7 +15,7 @@ from paxtui.tui.panes.indexes import indexes
 from paxtui.tui.panes.log import log_text
 from paxtui.tui.panes.record import record
 from paxtui.tui.panes.treaties import treaties
-from paxtui.tui.war.pane import war_text
+from paxtui.tui.panes.war import war_text
 from paxtui.tui.writing.look import Look
 
 Draw = Callable[[Session, Look, int], Text]

@@ -12,7 +12,7 @@ from paxtui.pax.words.spoken import phase_name, power_name, sentence, the_power
 from paxtui.table.desk.read_dispatches import unread
 from paxtui.table.desk.tasks import asked_again, tasks
 from paxtui.table.session import Session
-from paxtui.tui.war import now as war_now
+from paxtui.tui.panes import war_now
 from paxtui.tui.writing.look import Look, pounds
 from paxtui.tui.writing.wrapping import hanging
 

@@ -22,7 +22,16 @@ from paxtui.tui.writing.look import Look
 from paxtui.tui.writing.wrapping import hanging
 
 FACES = " ⚀⚁⚂⚃⚄⚅"
-LOUD = (ev.InitiativeRolled, ev.UnitsSurrendered, ev.WarDecided, ev.RandomEventRolled, ev.UnrestBegan, ev.RebellionChecked, ev.GameEnded, ev.DiceRolled)
+LOUD = (
+    ev.InitiativeRolled,
+    ev.UnitsSurrendered,
+    ev.WarDecided,
+    ev.RandomEventRolled,
+    ev.UnrestBegan,
+    ev.RebellionChecked,
+    ev.GameEnded,
+    ev.DiceRolled,
+)
 ROOM = 66
 """Cells of a line of the panel."""
 LATEST = 10
