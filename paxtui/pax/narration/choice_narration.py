@@ -8,7 +8,15 @@ from __future__ import annotations
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.questions import Pending
-from paxtui.pax.words.spoken import all_of, any_of, place_name, power_name, sentence, the_power, the_powers
+from paxtui.pax.words.spoken import (
+    all_of,
+    any_of,
+    place_name,
+    power_name,
+    sentence,
+    the_power,
+    the_powers,
+)
 
 _WORDS: dict[str, dict[str, str]] = {
     "fight": {"fight": "attack", "decline": "do not attack", "wait": "let the others go first"},
@@ -21,6 +29,12 @@ _WORDS: dict[str, dict[str, str]] = {
     "propose": {"pass": "propose nothing"},
     "tie": {"yes": "yes, adopt it", "no": "no, reject it"},
     "sign": {"sign": "sign", "refuse": "refuse to sign"},
+    "join_attack": {"attack": "join with all Units there", "stand": "stand aside"},
+    "waiver": {"end": "let the War end", "go": "have it go on"},
+    "call": {"refuse": "stay away, and break the Treaty"},
+    "codominion_war": {"pass": "declare nothing"},
+    "invitation": {"stay": "stay out of it"},
+    "announce": {"go": "let it go on"},
 }  # fmt: skip
 """Answers that are words of the notation, by the kind of question."""
 
@@ -68,7 +82,35 @@ def option(tables: Tables, choice: Pending, text: str) -> str:
     own = _WORDS.get(choice.kind, {}).get(words[0] if words else "")
     if own:
         return own
+    if words[:2] == ["declare", "war"]:
+        return f"declare War on {the_powers(tables, words[2:])}"
+    if isinstance(choice.about, qu.Spoils | qu.Cession):
+        return _marker(tables, choice, text)
+    if isinstance(choice.about, qu.WarRetreat) and " > " in text:
+        name, place = words[0], text.split(" > ")[1]
+        return f"{name} to {power_name(tables, place) if place in tables.powers else place_name(tables, place)}"
     return " ".join(_named(tables, word) for word in words) or "nothing"
+
+
+def _marker(tables: Tables, choice: Pending, text: str) -> str:
+    """A marker that is demanded after a War: `place possession tunis`, `codominion protectorate of italy france tunis`,
+    each perhaps with the Power in front; `leave tunis`."""
+    power, _, rest = text.rpartition(": ")
+    words = rest.split()
+    if words[0] == "leave":
+        return f"leave {place_name(tables, words[-1])} as it is, or to what the others name"
+    if words[0] == "place" and words[1] in tables.markers:
+        who = f" for {the_power(tables, power)}" if power else ""
+        return f"{_a(tables.markers[words[1]].name)} in {place_name(tables, words[2])}{who}"
+    if words[0] == "codominion" and words[1] in tables.markers:
+        names = the_powers(tables, words[3:-1])
+        return f"a Codominion of {names} in {place_name(tables, words[-1])}, {_a(tables.markers[words[1]].name)} each"
+    return " ".join(_named(tables, word) for word in words)
+
+
+def _a(name: str) -> str:
+    """A name with its article."""
+    return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
 
 
 def _named(tables: Tables, word: str) -> str:

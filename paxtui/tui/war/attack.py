@@ -44,7 +44,7 @@ class AttackScreen(PaxOverlay[bool | None]):
             yield Prose(self._title, classes="title")
             yield Rows(*(Option(self._line(a), id=str(n)) for n, a in enumerate(self._assaults)), id="assaults")
             yield Prose(id="odds")
-            asked = "; the allies there are asked to join" if len(self._assaults) > 1 else ""
+            asked = ", allies there are asked" if len(self._assaults) > 1 else ""
             yield Prose(f"Enter orders the attack{asked} · ↑ ↓ other allies · Esc not now", classes="note")
 
     def _line(self, assault: Assault) -> Text:
