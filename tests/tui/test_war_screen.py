@@ -1,0 +1,290 @@
+"""The screen at war: its pane, the map in a war view, steps, attacks, answers and declarations by keys."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.pax.board.tables import HOME
+from paxtui.tui.boxes.area_menu import AreaMenu
+from paxtui.tui.boxes.choice import ChoiceScreen
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.panes.registry import WAR
+from paxtui.tui.stage.confirmation import Confirmation
+from paxtui.tui.war.attack import AttackScreen
+from paxtui.tui.war.declare import DeclareScreen
+from paxtui.tui.war.retreat import RetreatScreen
+from paxtui.tui.widgets.scene_of import FILTERS, WAR_VIEW
+from tests.rules.harness import army, held
+from tests.tui.playing import NEGOTIATION, begun, noticed, press, rows, shown, sizes, typed
+from tests.tui.wars import FAR_EAST, far_east
+
+BOTH = sizes((160, 50), (80, 24))
+
+
+def game(app) -> GameScreen:
+    """The game screen, wherever it lies."""
+    return next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
+
+
+async def find(pilot, name: str) -> None:
+    """Go to a place by its name."""
+    await press(pilot, "slash", [*typed(name), "enter"])
+
+
+# --- what comes by itself -------------------------------------------------------------------------------------------
+
+
+async def test_the_war_comes_by_itself_and_goes_with_the_war(home):
+    app = begun(home, FAR_EAST, curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "right")
+        screen = game(app)
+        assert screen.side.pane == WAR and screen.question == WAR_VIEW
+        assert "Japan and Great Britain against Russia" in screen.words()
+        await press(pilot, "2", "f")
+        assert screen.side.pane == "record" and FILTERS[screen.question] != "at war"
+        await press(pilot, "right")
+        assert screen.side.pane == "record", "what the player has chosen stays"
+
+
+async def test_in_peace_there_is_no_tab_of_war(home):
+    app = begun(home, {"phase": "movement"})
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "right")
+        assert "7 War" not in shown(app, "#tabs") and "at war" not in [FILTERS[game(app).question]]
+        await press(pilot, "7")
+        assert "No War is being fought." in shown(app, "#pane")
+
+
+@BOTH
+def test_the_pane_and_the_map(home, snap_compare, size):
+    app = begun(home, far_east("attack", conquered=[{"area": "korea", "alliance": 2}]), curtain=False)
+
+    async def before(pilot) -> None:
+        await press(pilot, "right")
+        if size[0] < 100:
+            await press(pilot, "7")
+        else:
+            await find(pilot, "manchuria")
+
+    assert snap_compare(app, terminal_size=size, run_before=before)
+
+
+@BOTH
+def test_the_map_without_colours(home, snap_compare, size):
+    app = begun(home, FAR_EAST, curtain=False, palette="mono", ascii=True)
+
+    async def before(pilot) -> None:
+        await find(pilot, "manchuria")
+
+    assert snap_compare(app, terminal_size=size, run_before=before)
+
+
+# --- steps ----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_step_is_taken_by_keys_and_told_first_what_it_costs(home):
+    app = begun(home, FAR_EAST, curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "s", "s", "s", "s")
+        screen = game(app)
+        assert screen.session.seat == "japan"
+        await find(pilot, "korea")
+        await press(pilot, "v")
+        assert screen.march is not None and screen.march.in_war
+        assert set(screen.march.reach) == {"manchuria", "north_china_sea"}
+        for _ in screen.march.groups[1:]:
+            if len(screen.march.units) < 2:
+                await press(pilot, "space")
+        assert len(screen.march.units) == 2
+        screen.map.cursor = "manchuria"
+        await press(pilot)
+        await pilot.pause()
+        assert "Korea is left without an Army" in shown(app, "#card")
+        await press(pilot, "enter")
+        assert screen.march is None and not screen.session.live.areas["korea"].units
+        await press(pilot, "u")
+        assert len(screen.session.live.areas["korea"].units) == 2, "a step comes back"
+
+
+async def test_a_step_typed_in_words_is_asked_about(home):
+    app = begun(home, FAR_EAST, curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "s", "s", "s", "s", "colon", [*typed("move a10 a1 korea > manchuria"), "enter"])
+        assert isinstance(app.screen, Confirmation)
+        await press(pilot, "escape")
+        assert len(game(app).session.live.areas["korea"].units) == 2
+
+
+async def test_the_units_of_a_commanded_minor_power_are_moved_too(home):
+    areas = {"marocco": held("spain", "protectorate", army("spain", 3))}
+    patch = {
+        "phase": "war",
+        "wars": [{"alliances": [["france", "spain"], ["germany"]], "phase": "maneuver"}],
+        "areas": areas,
+        "sea_zones": {"north_atlantic": {"merchant_fleets": ["spain"]}},
+    }
+    app = begun(home, patch, curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "right")
+        screen = game(app)
+        assert screen.session.seat == "france"
+        await find(pilot, "marocco")
+        await press(pilot, "v")
+        assert screen.march is not None and screen.march.owner(screen.session) == "spain"
+        assert "of Spain" in shown(app, "#card")
+
+
+# --- attacks --------------------------------------------------------------------------------------------------------
+
+
+async def attacking(pilot) -> None:
+    """The menu of Manchuria, and its attack."""
+    await find(pilot, "manchuria")
+    await press(pilot, "enter")
+    assert isinstance(pilot.app.screen, AreaMenu)
+    assert rows(pilot.app)[0].startswith("a Attack with armies: 6 against 3")
+    await press(pilot, "a")
+    assert isinstance(pilot.app.screen, AttackScreen)
+
+
+async def test_an_attack_with_an_ally(home):
+    app = begun(home, far_east("attack"), curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "right")
+        await attacking(pilot)
+        assert [row.split(":")[0] for row in rows(app)] == ["Japan and Great Britain", "Great Britain"]
+        await press(pilot, "down")
+        assert "column 1-1" in shown(app, "#odds")
+        await press(pilot, "enter")
+        screen = game(app)
+        assert screen.session.seat == "japan", "the ally is asked"
+        await press(pilot, "c")
+        assert isinstance(app.screen, ChoiceScreen) and rows(app) == ["join with all Units there", "stand aside"]
+        assert "column 2-1" in shown(app, "#follows")
+        await press(pilot, "down")
+        assert "column 1-1" in shown(app, "#follows")
+        await press(pilot, "up", "enter")
+        assert [clash.place for clash in screen.session.live.wars[0].clashes] == ["manchuria"]
+
+
+async def test_leaving_the_odds_attacks_nobody(home):
+    app = begun(home, far_east("attack"), curtain=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "right")
+        await attacking(pilot)
+        await press(pilot, "escape")
+        assert not game(app).session.live.wars[0].clashes
+
+
+async def test_an_attack_out_of_its_phase_says_why(home):
+    app = begun(home, FAR_EAST, curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await find(pilot, "manchuria")
+        await press(pilot, "enter")
+        assert any("Attack with armies" in row and "Attack Phases" in row for row in rows(app))
+
+
+@BOTH
+def test_the_odds(home, snap_compare, size):
+    app = begun(home, far_east("attack"), curtain=False)
+
+    async def before(pilot) -> None:
+        await press(pilot, "right")
+        await attacking(pilot)
+
+    assert snap_compare(app, terminal_size=size, run_before=before)
+
+
+async def test_passing_tells_of_attacks_and_of_what_surrenders(home):
+    app = begun(home, far_east("attack"), curtain=False, remind=True)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "right", "r")
+        assert isinstance(app.screen, Confirmation)
+        assert "You can attack in Manchuria with armies" in app.screen.words()
+
+
+# --- retreats -------------------------------------------------------------------------------------------------------
+
+
+def driven_out() -> dict:
+    """Russia attacks: Japanese Armies in Manchuria may have to leave it for Korea or the sea."""
+    patch = far_east("attack", order=[2, 1], turn_of=2)
+    areas = {**FAR_EAST["areas"]}
+    mine = [army("japan", 1), army("japan", 1)]
+    areas["manchuria"] = held("russia", "protectorate", *mine, *[army("russia", 10)] * 2)
+    areas["korea"] = held("japan", "protectorate", army("japan", 10))
+    return {**patch, "areas": areas}
+
+
+async def to_the_retreat(pilot) -> None:
+    """Russia attacks until the Japanese have to choose."""
+    await press(pilot, "right", "colon", [*typed("attack manchuria"), "enter"])
+
+
+async def test_a_retreat_is_chosen_unit_by_unit(home):
+    app = begun(home, driven_out(), curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await to_the_retreat(pilot)
+        screen = game(app)
+        if not screen.session.live.choices:
+            pytest.fail("the die has brought no retreat")
+        await press(pilot, "c")
+        assert isinstance(app.screen, RetreatScreen)
+        first = rows(app)
+        assert all("in supply" in row for row in first) and len(first) == 2
+        await press(pilot, "right")
+        assert rows(app)[0] != first[0] and rows(app)[1] == first[1]
+        await press(pilot, "a")
+        assert rows(app)[0].split("→")[1] == rows(app)[1].split("→")[1]
+        await press(pilot, "enter")
+        assert not screen.session.live.choices
+        assert not [u for u in screen.session.live.areas["manchuria"].units if u.power == "japan"]
+
+
+@BOTH
+def test_the_retreat(home, snap_compare, size):
+    app = begun(home, driven_out(), curtain=False)
+
+    async def before(pilot) -> None:
+        await to_the_retreat(pilot)
+        await press(pilot, "c")
+
+    assert snap_compare(app, terminal_size=size, run_before=before)
+
+
+# --- declarations ---------------------------------------------------------------------------------------------------
+
+
+async def declaring(pilot) -> None:
+    """The declaration of France on Italy, from the menu of Rome."""
+    await press(pilot, "right")
+    game(pilot.app).session.take_seat("france")
+    await pilot.pause()
+    game(pilot.app).map.cursor = HOME + "italy"
+    await pilot.pause()
+    await press(pilot, "enter")
+    row = next(n for n, text in enumerate(rows(pilot.app)) if "Declare War on Italy" in text)
+    await press(pilot, *["down"] * row, "enter")
+
+
+async def test_a_declaration_tells_what_follows_and_takes_more_than_enter(home):
+    app = begun(home, NEGOTIATION, curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await declaring(pilot)
+        assert isinstance(app.screen, DeclareScreen)
+        assert "France declares War on Italy" in shown(app, "#foretold")
+        await press(pilot, "enter")
+        assert isinstance(app.screen, DeclareScreen) and "y declares War" in noticed(app)
+        await press(pilot, "space")
+        assert "Nobody is named." in app.screen.words()
+        await press(pilot, "y")
+        assert isinstance(app.screen, DeclareScreen), "nobody to declare on"
+        await press(pilot, "space", "y")
+        assert game(app).session.live.wars[0].alliances == (("france",), ("italy",))
+
+
+@BOTH
+def test_the_declaration(home, snap_compare, size):
+    app = begun(home, NEGOTIATION, curtain=False)
+    assert snap_compare(app, terminal_size=size, run_before=declaring)

@@ -1,0 +1,27 @@
+"""Positions at War for tests of the screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.rules.harness import army, held, naval
+
+FAR_EAST: dict[str, Any] = {
+    "phase": "war",
+    "wars": [{"alliances": [["japan", "britain"], ["russia"]], "phase": "maneuver"}],
+    "areas": {
+        "korea": held("japan", "protectorate", army("japan", 10), army("japan", 1)),
+        "manchuria": held("russia", "protectorate", army("japan", 3), army("britain", 3), army("russia", 3)),
+    },
+    "sea_zones": {
+        "north_china_sea": {"merchant_fleets": ["japan", "britain"], "units": [naval("japan", 3)]},
+        "south_china_sea": {"merchant_fleets": ["britain"], "units": [naval("russia", 1)]},
+    },
+}
+"""Japan and Britain against Russia, in the Maneuver Phase of the allies: all three have Armies in Manchuria, and a
+Russian fleet in the South China Sea has nowhere to coal."""
+
+
+def far_east(phase: str = "maneuver", **war: Any) -> dict[str, Any]:
+    """The same in another Phase, or with more said of the War."""
+    return {**FAR_EAST, "wars": [{**FAR_EAST["wars"][0], "phase": phase, **war}]}
