@@ -21,7 +21,8 @@ def told(session: Session, key_of: KeyOf) -> str:
     tables, state = session.tables, session.state
     war = cycle.current(state) if state.top.step == FOUGHT else None
     ready = key_of("game.ready", "r")
-    mine = session.seat in session.waiting()
+    asked = any(c.seat == session.seat and c.about.pressing for c in state.choices)
+    mine = session.seat in session.waiting() and not asked
     if war is None:
         if forming := aid.forming(state):
             return _aid(session, forming, mine, ready)
@@ -38,6 +39,8 @@ def told(session: Session, key_of: KeyOf) -> str:
     if mine:
         return f"{head}Declare War on what gives you a cause, or pass ({ready})."
     waiting = session.waiting()
+    if asked:
+        return f"{head}First answer what you are asked ({key_of('game.choose', 'c')})."
     return head + (f"It is for {the_powers(tables, waiting)} to act." if waiting else "")
 
 

@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets.option_list import Option
 
+from paxtui.engine.refusal import Refusal
 from paxtui.pax.narration.choice_narration import question
 from paxtui.pax.orders.actions import Choose
 from paxtui.pax.play.choices import default_of, options_of
@@ -41,9 +42,7 @@ class RetreatScreen(PaxOverlay[Choose | None]):
         self._session, self._choice = session, choice
         assert isinstance(choice.about, WarRetreat)
         self._units = choice.about.units
-        self._places = {
-            name: [text for text in options_of(choice) if text.split()[0] == name] for name in self._units
-        }
+        self._places = {name: [text for text in options_of(choice) if text.split()[0] == name] for name in self._units}
         left = list(default_of(choice))
         self._sent: list[str] = []
         for name in self._units:
@@ -57,6 +56,7 @@ class RetreatScreen(PaxOverlay[Choose | None]):
         with Vertical(classes="box"):
             yield Prose(question(self._session.tables, self._choice), classes="title")
             yield Rows(id="units")
+            yield Prose(id="barred")
             yield Prose("← → where to · a all there · Enter sends them · Esc later", classes="note")
 
     def on_mount(self) -> None:
@@ -65,20 +65,24 @@ class RetreatScreen(PaxOverlay[Choose | None]):
         self.set_focus(self.query_one(Rows))
 
     def _fill(self, row: int) -> None:
-        rows = self.query_one(Rows)
+        s, rows = self._session, self.query_one(Rows)
+        told = shelter.hungry(s.tables, s.live, self._choice, tuple(self._sent))
         rows.clear_options()
         for n, name in enumerate(self._units):
-            rows.add_option(Option(self._line(name, self._sent[n]), id=str(n)))
+            rows.add_option(Option(self._line(name, self._sent[n], told), id=str(n)))
         rows.highlighted = row
+        barred = self.query_one("#barred", Prose)
+        barred.display = isinstance(told, Refusal)
+        barred.update(Text(told.message if isinstance(told, Refusal) else "", self.look.alarm))
 
-    def _line(self, name: str, text: str) -> Text:
-        """A Unit, where it goes, and whether it is in supply there."""
+    def _line(self, name: str, text: str, told: frozenset[str] | Refusal) -> Text:
+        """A Unit, where it goes, and whether it will be in supply there."""
         s, look = self._session, self.look
         end = shelter.end_of(s.tables, text)
-        fed = shelter.fed(s.tables, s.live, self._choice, name, end)
         several = self._places[name]
         out = Text(f"{name:<4}→ {place_name(s.tables, end)}   ")
-        out.append("in supply" if fed else "! out of supply", look.good if fed else look.alarm)
+        if not isinstance(told, Refusal):
+            out.append("! out of supply" if end in told else "in supply", look.alarm if end in told else look.good)
         out.append(f"   {several.index(text) + 1} of {len(several)}", look.faint)
         return look.signs(out)
 

@@ -5,6 +5,7 @@
     odds         an attack before its die: the six results, for each set of allies that may join
     peril        what an Alliance would lose at its next Supply Determination, and how to say it
     front        the map in a war view: sides, Lines of Supply, blockades, coaling, reach
+    shelter      what a retreat would mean for the supply of those who go
     battles      a battle that was fought, with all that followed from it
 
 All of it is read from the position by the rules' own functions; nothing here decides anything.

@@ -1,18 +1,22 @@
-"""What a place would mean for a Unit that has to leave another one in War.
+"""What a place would mean for Units that have to leave another one in War.
 
 Rules: WCB-034, SUP-008, SUP-019 (R-WCB-10)
 """
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.combat.retreats import sent
-from paxtui.pax.state.model import State, units_at
-from paxtui.pax.state.pieces import ARMY
-from paxtui.pax.state.questions import Pending, WarRetreat
-from paxtui.pax.war.campaign import coaling, lines, ways
+from paxtui.pax.decide import played
+from paxtui.pax.menus.trial import TRIAL
+from paxtui.pax.orders.actions import Choose
+from paxtui.pax.reports.war.peril import perils
+from paxtui.pax.state.model import State
+from paxtui.pax.state.questions import Pending
+from paxtui.pax.state.war import ATTACK
+from paxtui.pax.war.campaign import conquest, ways
 
 
 def end_of(tables: Tables, text: str) -> str:
@@ -21,18 +25,24 @@ def end_of(tables: Tables, text: str) -> str:
     return place if place in tables.areas or ways.is_sea(tables, place) else HOME + place
 
 
-def fed(tables: Tables, state: State, choice: Pending, name: str, end: str) -> bool:
-    """Whether a Unit that retreats would be in supply at the place it goes to, as the board stands.
+def hungry(tables: Tables, state: State, choice: Pending, answer: tuple[str, ...]) -> frozenset[str] | Refusal:
+    """The places in which Units of the Power that retreats would be out of supply when they have gone.
 
-    Args: the tables; the position; the choice, a `WarRetreat`; the Unit's name; the place.
-    Rules: SUP-008, SUP-019 (R-WCB-10)
+    What the enemy conquers by it is conquered then.
+
+    Args: the tables; the position; the choice, a `WarRetreat`; where every Unit is sent.
+    Returns: the places, or why they cannot all go there.
+    Rules: SUP-001, SUP-008, SUP-019 (R-WCB-10)
     """
-    about = choice.about
-    war = next((w for w in state.wars if isinstance(about, WarRetreat) and w.id == about.war), None)
-    unit = next((u for u in units_at(state, choice.area) if (u.power, u.name) == (choice.power, name)), None)
-    if war is None or unit is None or end.startswith(HOME):
-        return True
-    if unit.kind == ARMY:
-        return lines.army_supplied(tables, state, war, unit.power, end)
-    coast = choice.area if end in state.areas and ways.two_coasts(tables, state, end) else ""
-    return coaling.coaled(tables, state, war, replace(unit, coast=coast), end)
+    try:
+        play = played(tables, state, choice.seat, Choose(choice.id, answer), Dice(TRIAL))
+    except Refusal as refusal:
+        return refusal
+    found: set[str] = set()
+    for war in play.state.wars:
+        if war.stage == ATTACK:
+            conquest.close(play, war)
+    for war in play.state.wars:
+        mine = perils(tables, play.state, war, war.side_of(choice.power))
+        found.update(peril.place for peril in mine if peril.power == choice.power)
+    return frozenset(found)

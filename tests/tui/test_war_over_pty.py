@@ -1,0 +1,103 @@
+"""A War of two cycles through the real screen with real keys, both sides: a battle that an ally joins, a retreat by
+choice, conquests by lack of supply, and a negotiated peace that divides the spoils."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from paxtui.pax.history import events as ev
+from paxtui.pax.state.treaty import DRAFT
+from paxtui.table.authority import Table
+from tests.places import ROOT
+from tests.tui.terminal import Terminal, quiet
+from tests.tui.test_congress_over_pty import Players
+
+POSITION = ROOT / "tests" / "golden" / "war.toml"
+PEACE = "propose with britain russia: peace; manchuria to japan; formosa to britain"
+
+
+def test_a_war_of_two_cycles_by_keys(tmp_path: Path) -> None:
+    log = tmp_path / "war.jsonl"
+    quiet(tmp_path)
+    words = ("new", "--players", "7", "--seed", "1", "--position", str(POSITION), "--file", str(log))
+    screen = Terminal(tmp_path, *words, columns=120, rows=40)
+    players = Players(screen, log)
+    try:
+        screen.wait("WAR", "Japan and Great Britain against Russia", "Attacks open")
+        _battle(players)
+        _retreat(players)
+        _lack_of_supply(players)
+        _peace(players, log)
+    finally:
+        screen.close()
+    _as_it_should_be(log)
+
+
+def _battle(players: Players) -> None:
+    """Britain attacks in Manchuria, Japan joins."""
+    players.screen.press("/")
+    players.screen.type("manchuria\r")
+    players.screen.wait("Manchuria · chinese empire")
+    players.keys("Enter", wanted="Attack with armies: 6 against 1")
+    players.keys("a", wanted="Attack in Manchuria with armies")
+    players.keys("Down", wanted="column 3-1")  # alone it is as good
+    players.act("Enter")
+    players.screen.wait("Japan sits here now")
+    players.keys("c", wanted="join with all Units there")
+    players.act("Enter")
+
+
+def _retreat(players: Players) -> None:
+    """Russia's army could go home; it goes to Inner Mongolia, where it will be cut off."""
+    players.screen.wait("Russia sits here now")
+    players.keys("c", wanted="retreat to, each by itself")
+    players.keys("Right", wanted="→ Russia   in supply")
+    players.keys("Right", wanted="! out of supply")
+    assert "→ Inner Mongolia" in players.screen.text
+    players.act("Enter")
+
+
+def _lack_of_supply(players: Players) -> None:
+    """Russia passes, and loses Inner Mongolia and Formosa; it has the War go on all the same."""
+    players.screen.wait("moves", "Out of supply", gone="each by itself")
+    players.act("r")
+    players.sit("russia", "Russia")
+    players.keys("c", wanted="let the War end")
+    players.keys("Down", wanted="have it go on")
+    players.act("Enter")
+    players.screen.wait("Cycle 2")
+
+
+def _peace(players: Players, log: Path) -> None:
+    """Japan proposes a peace, the two others sign."""
+    players.sit("japan", "Japan")
+    players.screen.press(":")
+    players.screen.wait("order:")
+    before = players.lines()
+    players.screen.type(f"{PEACE}\r")
+    while players.lines() == before:
+        players.screen.read(0.02)
+    with Table.open(log, write=False) as table:
+        (draft,) = (t.id for t in table.state.treaties if t.stage == DRAFT)
+    for seat, name in (("britain", "Great Britain"), ("russia", "Russia")):
+        players.sit(seat, name)
+        players.screen.press(":")
+        players.screen.wait("order:")
+        players.act(*f"sign {draft}", "Enter")
+    players.screen.wait("turn 2")
+
+
+def _as_it_should_be(log: Path) -> None:
+    """What the log says of it all."""
+    with Table.open(log, write=False) as table:
+        happened = [e for line in table.game.effective_lines() for e in table.game.events(line.n)]
+        state = table.state
+    (battle,) = (e for e in happened if isinstance(e, ev.BattleFought))
+    assert (set(battle.attackers), battle.result) == ({"japan", "britain"}, "DR")
+    retreats = [e.path for e in happened if isinstance(e, ev.UnitsMoved) and e.reason == "retreat"]
+    assert ("manchuria", "inner_mongolia") in retreats
+    assert {e.area for e in happened if isinstance(e, ev.AreaConquered)} == {"manchuria", "inner_mongolia", "formosa"}
+    assert any(isinstance(e, ev.EndTestsWaived) and e.power == "russia" for e in happened)
+    assert not state.wars and state.turn == 2
+    held = {a: {m.power for m in state.areas[a].markers} for a in ("manchuria", "formosa", "inner_mongolia")}
+    assert held == {"manchuria": {"japan"}, "formosa": {"britain"}, "inner_mongolia": {"russia"}}
