@@ -13,6 +13,7 @@ from paxtui.pax.rules_of_play import PaxRules
 from paxtui.pax.state.options import in_texts
 from paxtui.table.authority import Table, no_clock
 from tests.places import CONGRESS, ROOT
+from tests.tui.players import Players
 from tests.tui.terminal import Terminal, quiet
 
 POSITION = ROOT / "tests" / "golden" / "congress.toml"
@@ -28,69 +29,6 @@ BALLOTS = [
 """What each delegate votes on the first draft (a tie) and on the second."""
 DEFIES = {"france"}
 """Who defies the second draft."""
-
-
-class Players:
-    """Eight people at one keyboard."""
-
-    def __init__(self, screen: Terminal, log: Path) -> None:
-        self.screen, self.log = screen, log
-
-    def lines(self) -> int:
-        """Lines of the log on the disk."""
-        return self.log.read_bytes().count(b"\n")
-
-    def keys(self, *keys: str, wanted: str, gone: str = "") -> None:
-        """Press keys and wait for a text."""
-        self.screen.press(*keys)
-        self.screen.wait(wanted, gone=gone)
-
-    def act(self, *keys: str) -> None:
-        """Press keys that make a line of the log, and lift the curtain if it falls."""
-        before = self.lines()
-        self.screen.press(*keys)
-        end = time.monotonic() + 30
-        while self.lines() == before:
-            self.screen.read(0.01)
-            assert time.monotonic() < end, self.screen.text
-        self.lift()
-
-    def lift(self) -> None:
-        """Whoever is named sits down."""
-        for _ in range(40):
-            self.screen.read(0.03)
-            if "sit down." in self.screen.text:
-                self.screen.read_card()
-                self.keys(" ", wanted="line", gone="sit down.")
-                self.screen.look()
-                return
-            if "line " in self.screen.text and not self.screen.unread:
-                quiet = self.screen.text
-                self.screen.read(0.08)
-                if self.screen.text == quiet and "sit down." not in quiet:
-                    self.screen.look()
-                    return
-
-    def sit(self, seat: str, name: str) -> None:
-        """Somebody else sits down."""
-        self.screen.press(":")
-        self.screen.wait("order:")
-        self.screen.type(f"seat {seat}\r")
-        # the curtain falls, or does not; it may come late
-        end = time.monotonic() + 30
-        while f"{name} ·" not in self.screen.text or "sit down." in self.screen.text:
-            self.screen.read(0.02)
-            if "sit down." in self.screen.text:
-                self.lift()
-            assert time.monotonic() < end, self.screen.text
-
-    def article(self, words: str, said: str) -> None:
-        """An article in the editor; its wording in English comes while it is typed."""
-        self.screen.press("a")
-        self.screen.type(words)
-        self.screen.wait(said)
-        self.screen.press("Enter")
-        self.screen.wait("add an article")
 
 
 def test_a_congress_of_eight_seats_by_keys(tmp_path: Path) -> None:

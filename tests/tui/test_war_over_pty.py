@@ -9,8 +9,8 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.state.treaty import DRAFT
 from paxtui.table.authority import Table
 from tests.places import ROOT
+from tests.tui.players import Players
 from tests.tui.terminal import Terminal, quiet
-from tests.tui.test_congress_over_pty import Players
 
 POSITION = ROOT / "tests" / "golden" / "war.toml"
 PEACE = "propose with britain russia: peace; manchuria to japan; formosa to britain"

@@ -10,6 +10,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from paxtui.cli.measure.campaign import war_menu_times
 from paxtui.cli.measure.rebellion import chinese_turn_times
 from paxtui.engine.dice import Dice
 from paxtui.engine.game import Game
@@ -39,6 +40,7 @@ MID_GAME = range(3, 9)
 MENU_POSITIONS = 120
 VIEW_POSITIONS = 200
 REBELLIONS = 40
+CAMPAIGNS = 10
 
 
 class Sample:
@@ -82,6 +84,7 @@ def measure_core(sample: Sample) -> dict[str, float]:
         "decide_actions_per_s": decide_rate(sample),
         "verify_lines_per_s": throughput(sample.game.verify, len(sample.lines)),
         "menu_ms_p95": percentile(menu_times(sample), 95),
+        "war_menu_ms_p95": percentile(war_menu_times(sample.tables, campaigns(sample)), 95),
         "view_ms_p95": percentile(view_times(sample), 95),
         "supply_ms_p95": percentile(supply_times(sample), 95),
         "chinese_turn_ms_p95": percentile(chinese_turn_times(sample.tables, rebellions(sample)), 95),
@@ -184,6 +187,11 @@ def supply_times(sample: Sample) -> list[float]:
         judged(sample.tables, state, everybody, 2)
         times.append((perf_counter() - start) * 1000)
     return times
+
+
+def campaigns(sample: Sample) -> list[State]:
+    """Positions of the middle of the game in whose place a great War is put."""
+    return _spread([s for s in sample.before if s.turn in MID_GAME], CAMPAIGNS)
 
 
 def rebellions(sample: Sample) -> list[State]:
