@@ -6,8 +6,8 @@ fold_events_per_s        events of the game, decoded, folded into positions by `
 decide_actions_per_s     every act of the game decided again at its position, with its own dice, over and over
 verify_lines_per_s       every line of the game accounted for again, as `paxtui verify` does once a log is read
 menu_ms_p95              the legal menu of each seat in the Movement Phases of turns 3 to 8, all its texts included
-war_menu_ms_p95          the legal menu of each seat in a Maneuver Phase of a War of all Powers, every Unit of the counter
-                         limits abroad, all its texts included
+war_menu_ms_p95          the legal menu of each seat in a Maneuver Phase of a War of all Powers, all its texts included,
+                         every Unit of the counter limits abroad
 view_ms_p95              the view of each seat at positions all over the game
 supply_ms_p95            the supply of every Unit and Area, all Powers at War, at positions all over the game
 chinese_turn_ms_p95      what the engine does for China in its Maneuver and Attack Phase of a Rebellion: six Armies, and
