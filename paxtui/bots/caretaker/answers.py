@@ -45,7 +45,7 @@ def answer(desk: Desk, choice: Pending) -> Act:
         pieces = deficits.give_up(desk.tables, choice, about, tense)
         return calls.said(ac.Choose(choice.id, pieces), "A deficit: the least tension, then the least value")
     if isinstance(about, WarQuestion):
-        return campaign.answer(choice)
+        return campaign.answer(desk.tables, desk.state, choice)
     words = ac.Choose(choice.id, default_of(choice))
     return calls.said(words, REFUSED if isinstance(about, qu.Offer) else TAKEN)
 

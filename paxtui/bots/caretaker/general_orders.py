@@ -32,7 +32,7 @@ def choose_acts(tables: Tables, state: State, seat: str, seed: str | int) -> lis
         return movement(tables, state, seat, str(seed))
     if state.phase == "negotiation":
         return negotiation(tables, state, seat, str(seed))
-    return campaign.orders(state, seat) if state.phase == "war" else []
+    return campaign.orders(tables, state, seat) if state.phase == "war" else []
 
 
 def movement(tables: Tables, state: State, seat: str, seed: str) -> list[Act]:

@@ -1,0 +1,55 @@
+"""A caretaker at War gives the orders that the engine would give for forces without anybody to command them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paxtui.pax.history import events as ev
+from tests.rules import wars
+from tests.rules.general_orders import answers, orders
+from tests.rules.harness import UNLIMITED, Bench, army, held, here
+
+SIDES = [["italy"], ["spain"]]
+EMPTY = {area: here() for area in ("marocco", "rio_de_oro", "tunis", "tripoli", "cuba", "porto_rico", "philippines")}
+FLEETS = {"mediterranean": {"merchant_fleets": ["italy", "spain"], "units": []}}
+
+
+def war(phase: str, **patch: Any) -> Bench:
+    """Italy, with a caretaker at its seat, at War with Spain."""
+    return wars.at_war(SIDES, phase, options=UNLIMITED, **patch)
+
+
+def test_it_moves_what_the_engine_would_move() -> None:
+    garrison = held("italy", "possession", army("italy"), army("italy", 3))
+    areas = {**EMPTY, "marocco": held("spain", "possession", army("spain")), "tunis": garrison}
+    alone = war("maneuver", areas=areas, sea_zones=FLEETS, abandoned=["italy"])
+    alone.advance()
+    there = [f"move {e.units[0]} {e.path[0]} > {e.path[1]}" for e in alone.all_of(ev.UnitsMoved) if e.power == "italy"]
+    g = war("maneuver", areas=areas, sea_zones=FLEETS)
+    given = [act.text for act in orders(g, "italy")]
+    assert given[:-1] == there[: len(given) - 1] == ["move A3 tunis > mediterranean"] and given[-1] == "pass"
+    for text in given:
+        g.act("italy", text)
+
+
+def test_it_attacks_at_three_to_two_and_not_below() -> None:
+    theirs = [army("spain", 3), army("spain"), army("spain")]
+    for spares, first in (((1,), "pass"), ((1, 1), "attack marocco")):
+        ours = [army("italy", 3), army("italy", 3), *(army("italy", s) for s in spares)]
+        g = war("attack", areas={"marocco": held("spain", "possession", *ours, *theirs)})
+        assert orders(g, "italy")[0].text == first
+        g.act("italy", first)
+
+
+def test_it_stands_aside_where_an_ally_attacks_too_weakly() -> None:
+    theirs = [army("spain", 10)]
+    ours = [army("france", 3), army("italy", 3)]
+    for more, word in (((), "stand aside"), ((army("france", 10),), "attack")):
+        g = wars.at_war(
+            [["france", "italy"], ["spain"]],
+            "attack",
+            options=UNLIMITED,
+            areas={"marocco": held("spain", "possession", *ours, *more, *theirs)},
+        )
+        g.act("france", "attack marocco")
+        assert answers(g, "italy") == [word]
