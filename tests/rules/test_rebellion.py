@@ -277,6 +277,7 @@ def test_the_announcement_stands_unless_another_power_there_objects() -> None:
         assert {power for power, _, _ in asked(g)} == {"japan", "britain", "germany"}
         answer(g, "britain", "announce end")
         assert {power for power, _, _ in asked(g)} == {"japan", "germany"}
+        assert {(c.options, c.default) for c in g.state.choices} == {(("object", "agree"), "agree")}
         answer(g, "germany", "agree")
         answer(g, "japan", said)
         assert decided(g) == over

@@ -180,6 +180,19 @@ def test_china_attacks_in_alphabetical_order_of_areas() -> None:
     assert [(area, result) for area, _, _, result in battles(g)] == [("burma", "E"), ("yunnan", "HX")]
 
 
+@pytest.mark.rule("REB-016", "WCB-006")
+def test_china_attacks_once_in_an_area_also_when_somebody_has_to_choose_what_is_lost() -> None:
+    areas = {"burma": held("britain", "protectorate", army("britain", 10), army("britain", 10), *rebels())}
+    areas["burma"]["units"].insert(0, army("britain", 3))
+    areas["burma"]["units"].insert(0, army("britain", 3))
+    g = rebellion(BRITAIN, "attack", areas=areas)
+    g.dice(5)  # half exchange: 3 of 26 strength points are lost, or more
+    g.advance()
+    assert [c.kind for c in g.state.choices] == ["losses"]
+    g.step()
+    assert battles(g) == [("burma", 5, 26, "HX")] and g.units("burma", "britain") == ["A10", "A10", "A3"]
+
+
 # --- retreats -------------------------------------------------------------------------------------------------------
 
 

@@ -112,12 +112,13 @@ def test_colonial_armies_are_checked_for_supply_as_in_any_war() -> None:
 def test_an_occupied_defeated_area_carries_supply_and_gives_coaling() -> None:
     seas = {zone: {"merchant_fleets": ["france"]} for zone in
             ("mediterranean", "indian_ocean", "south_china_sea", "south_atlantic", "north_atlantic")}  # fmt: skip
-    for occupier, war, kept in (
-        (army("france"), {"defeated": ["kwang_si"]}, ["A3"]),
-        (army("france"), {}, []),
-        (naval("france", 3), {"defeated": ["kwang_si"]}, []),
+    for occupiers, war, kept in (
+        ([army("france")], {"defeated": ["kwang_si"]}, ["A3"]),
+        ([army("france"), *rebels()], {"defeated": ["kwang_si"]}, []),
+        ([army("france")], {}, []),
+        ([naval("france", 3)], {"defeated": ["kwang_si"]}, []),
     ):
-        areas = {"szech_wan": here(army("france", 3)), "kwang_si": here(occupier)}
+        areas = {"szech_wan": here(army("france", 3)), "kwang_si": here(*occupiers)}
         g = rebellion(["france"], "supply", 2, areas=areas, sea_zones=seas, war=war)
         assert empire.occupied(g.state, the_war(g), "kwang_si") == bool(kept)
         g.step()
@@ -166,6 +167,23 @@ def test_china_conquers_nothing() -> None:
     g = rebellion(BRITAIN, "attack", 1, areas={"burma": held("britain", "possession", *rebels())})
     g.step()
     assert g.all_of(ev.AreaConquered) == []
+
+
+# --- neutrals -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("STR-016", "REB-003")
+def test_a_war_over_a_passage_denied_to_a_member_is_one_of_its_own_and_comes_later() -> None:
+    areas = {**YUNNAN, "egypt": held("italy", "possession"), "kansu": here(*rebels())}
+    g = rebellion(BRITAIN, "maneuver", 2, areas=areas)
+    texts = list(legal(g.tables, g.state, "italy").texts())
+    assert "deny suez to britain" in texts and "deny suez to china" not in texts
+    assert not any(text.endswith("to china") for text in texts), "nothing to volunteer to China either"
+    g.act("italy", "deny suez to britain")
+    assert ("britain", "italy", "egypt") in g.causes()
+    g.act("britain", "declare war italy")
+    assert [(w.kind, w.stage) for w in g.state.wars] == [("rebellion", "maneuver"), ("war", "alliances")]
+    assert g.state.wars[0].powers == ("china", "britain") and g.state.wars[1].alliances == (("britain",), ("italy",))
 
 
 # --- command --------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CHINA, EXPANSION
 from paxtui.pax.state.war import ALLIANCES, INITIATIVE, MANEUVER, Denial, War
 from paxtui.pax.war import cycle
+from paxtui.pax.war.alliances import unallied_empire
 from paxtui.pax.words.spoken import power_name
 
 CAUSE = "passage_denied"
@@ -95,8 +96,8 @@ class Pretext(NamedTuple):
 def pretexts(tables: Tables, state: State, war: War) -> tuple[Pretext, ...]:
     """The Casus Belli that passages denied by neutrals give now.
 
-    Every Great Power of an Alliance with a denied member has one, unless the passage is closed to all belligerents;
-    the Empires never use one.
+    Every Great Power of an Alliance with a denied member has one, unless the passage is closed to all belligerents of
+    every Alliance; that an Empire never uses one makes up for nothing.
 
     Rules: STR-016, STR-017 (R-STR-08, R-STR-12)
     """
@@ -104,7 +105,7 @@ def pretexts(tables: Tables, state: State, war: War) -> tuple[Pretext, ...]:
     users = tuple(p for p in war.powers if p not in (CHINA, EXPANSION))
     for passage, area in passages(tables).items():
         shut = tuple(p for p in users if closed(tables, state, war, passage, p))
-        if len(shut) == len(users):
+        if len(shut) == len(users) and not unallied_empire(state, war):
             continue
         sides = {war.side_of(p) for p in shut}
         holders = tuple(p for p in users if p in state.powers and war.side_of(p) in sides)
