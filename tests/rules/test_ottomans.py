@@ -377,6 +377,16 @@ def test_ottoman_armies_need_no_supply() -> None:
 
 
 @pytest.mark.rule("OTT-013")
+@pytest.mark.parametrize("sides", [ALLIED, ALONE])
+def test_what_they_have_taken_in_the_empire_needs_no_supply_either(sides: Any) -> None:
+    areas = {"anatolia": held("italy", "possession"), "tripoli": held("italy", "protectorate", A5)}
+    war = {"conquered": [{"area": "tripoli", "alliance": 1}]}
+    g = ottoman(sides, "supply", war=war, areas=areas)
+    g.advance()
+    assert the_war(g).conqueror("tripoli") == 1 and not g.all_of(ev.AreaConquered)
+
+
+@pytest.mark.rule("OTT-013")
 @pytest.mark.parametrize(("sides", "taken"), [(ALLIED, 2), (ALONE, 0)])
 def test_with_an_ally_its_areas_can_be_conquered(sides: Any, taken: int) -> None:
     areas = {"quwait": here(army("italy", 10)), "anatolia": here(A5)}

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from paxtui.pax.board.status import controllers
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
@@ -84,9 +83,11 @@ def judged(tables: Tables, state: State, war: War, side: int) -> Verdict:
     areas = []
     land = lines.ground(tables, state, war, side)
     ends = {power: lines.lines(tables, state, war, power).ends for power in war.alliance(side)}
+    own = side == war.side_of(empire.of(war))
+    imperial = empire.roams(tables, state, war) if own else frozenset[str]()
     for area in land.own:
-        if side == war.side_of(empire.of(war)) and all(p in empire.EMPIRES for p in controllers(state, area)):
-            continue  # what is the Empire's own needs no supply (R-SUP-11)
+        if area in imperial:
+            continue  # where the Empire's Armies are always in supply (R-SUP-11)
         if area in land.secure or any(area in ends[p] for p in lines.holders(state, war, side, area)):
             supplied.append(area)
         elif area not in war.unsupplied and (to := _taken_by(tables, state, war, side, area)):
