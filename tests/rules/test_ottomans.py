@@ -715,3 +715,31 @@ def test_a_war_of_four_seats_ends() -> None:
     assert outcome(g)
     with pytest.raises(Refusal):
         g.act("france", "join ottoman_empire")
+
+
+@pytest.mark.rule("OTT-013", "OTT-015", "WEN-040")
+def test_the_empires_side_takes_its_land_back_and_its_allies_the_spoils_elsewhere() -> None:
+    areas = {
+        "tripoli": held("italy"),
+        "quwait": here(marker("italy", "influence"), marker("britain", "influence")),
+        "anatolia": here(A5),
+        "persia": held("italy", "protectorate", army("russia", 3)),
+    }
+    g = ottoman(ALLIED, "end", war={"cycle": 3}, areas=areas)
+    g.advance()
+    assert outcome(g) == "no_units"
+    assert not established(g.state, "tripoli", "italy") and not established(g.state, "quwait", "italy")
+    assert established(g.state, "quwait", "britain")
+    (choice,) = g.pending()
+    assert (choice.kind, choice.seat, choice.area) == ("spoils", "russia", "persia")
+    assert not any(OTTOMANS in option for option in choice.options), "the Empire has no markers to place"
+
+
+@pytest.mark.rule("OTT-006", "WAR-047")
+def test_only_he_who_owes_his_help_is_told_so() -> None:
+    treaty = {**pact("france", "italy"), "public": False}
+    g = window(2, treaties=[treaty])
+    g.act("italy", "invite france")
+    (note,) = [e for e in g.all_of(ev.Noted) if e.code == "aid_owed"]
+    assert note.only == ("france",) and "treaty 1" in note.text
+    assert "treaty" not in g.pending()[0].prompt

@@ -100,7 +100,7 @@ def demands(tables: Tables, state: State, war: War, side: int, area: str) -> dic
     Rules: WEN-041, WEN-047, WEN-054 (R-WEN-06, R-WEN-16)
     """
     found: dict[str, Demand] = {}
-    members = war.alliance(side)
+    members = tuple(p for p in war.alliance(side) if p not in empire.EMPIRES)  # these have no markers to place
     others = tuple(p for p in (*state.powers, *state.minors) if p not in members)
     for power in (*members, *(others if state.options.spoils_any_marker else ())):
         for marker in PLACED:
