@@ -22,7 +22,8 @@ Power of a side stands against the whole side.
   commands an abandoned Power, and collects in `command.consents` an order for a Minor Power that several command.
 - `china` opens the Rebellion, `ottomans` the Ottoman War, in which `aid` has the windows for joining either side;
   `empire` is what both share, `outcome.rebellion_end` and `outcome.ottoman_end` how they end without a Great Power
-  beside the Empire.
+  beside the Empire. `command.empire_acts` marches and attacks for it. After a Rebellion `outcome.cessions` asks what
+  China cedes, and `outcome.returns` where Units go that have to leave.
 
 Who is waited for is asked of the position (`war_sequence.waits`), never stored; a seat that has passed stands in
 `State.ready` until the next Phase of any War begins. A Unit that has moved, or retreated, is `halted` until then. Dice

@@ -85,10 +85,7 @@ def settle(play: Play, war: War) -> bool:
 
     Rules: REB-037, REB-044, REB-047
     """
-    if war.outcome != BEATEN or not offered(war):
-        return True
-    if not great(play.tables, play.state, war):
-        _close(play, war)
+    if war.outcome != BEATEN or not offered(war) or not great(play.tables, play.state, war):
         return True
     return not _ask(play, war, {})
 
