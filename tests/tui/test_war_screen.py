@@ -16,7 +16,7 @@ from paxtui.tui.war.retreat import RetreatScreen
 from paxtui.tui.widgets.scene_of import FILTERS, WAR_VIEW
 from tests.rules.harness import army, held
 from tests.tui.playing import NEGOTIATION, begun, noticed, press, rows, shown, sizes, typed
-from tests.tui.wars import FAR_EAST, far_east
+from tests.tui.wars import FAR_EAST, OTTOMAN_AID, far_east
 
 BOTH = sizes((160, 50), (80, 24))
 
@@ -288,3 +288,33 @@ async def test_a_declaration_tells_what_follows_and_takes_more_than_enter(home):
 def test_the_declaration(home, snap_compare, size):
     app = begun(home, NEGOTIATION, curtain=False)
     assert snap_compare(app, terminal_size=size, run_before=declaring)
+
+
+# --- an Ottoman War -------------------------------------------------------------------------------------------------
+
+
+async def test_the_ottoman_empire_is_helped_by_keys_and_told_first_what_that_brings(home):
+    app = begun(home, OTTOMAN_AID, curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "right")
+        assert "Come to the Empire's" in game(app).words() and "no Army" in game(app).words()
+        await find(pilot, "anatolia")
+        await press(pilot, "enter", "a")
+        assert isinstance(app.screen, Confirmation) and "tension" in app.screen.words()
+        await press(pilot, "escape")
+        assert game(app).session.live.wars[0].alliances == (("ottoman_empire",), ("italy",))
+        await press(pilot, "enter", "a", "y")
+        assert game(app).session.live.wars[0].alliances == (("ottoman_empire", "britain"), ("italy",))
+
+
+async def test_others_are_asked_for_aid_by_keys(home):
+    war = {**OTTOMAN_AID["wars"][0], "turn_of": 2}
+    app = begun(home, {**OTTOMAN_AID, "wars": [war]}, curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "right", *"sssssss")
+        while game(app).session.seat != "italy":
+            await press(pilot, "s")
+        assert "Ask others for aid" in game(app).words().replace("\n", " ")
+        await find(pilot, "anatolia")
+        await press(pilot, "enter")
+        assert any("Ask France for aid" in row for row in rows(app))

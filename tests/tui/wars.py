@@ -25,3 +25,21 @@ Russian fleet in the South China Sea has nowhere to coal."""
 def far_east(phase: str = "maneuver", **war: Any) -> dict[str, Any]:
     """The same in another Phase, or with more said of the War."""
     return {**FAR_EAST, "wars": [{**FAR_EAST["wars"][0], "phase": phase, **war}]}
+
+OTTOMAN_AID: dict[str, Any] = {
+    "phase": "war",
+    "wars": [
+        {
+            "kind": "ottoman",
+            "alliances": [["ottoman_empire"], ["italy"]],
+            "phase": "alliances",
+            "turn_of": 1,
+            "over": ["tripoli"],
+        }
+    ],
+    "areas": {
+        "tripoli": held("italy", "protectorate", army("italy", 3)),
+        "anatolia": {"markers": [], "units": [army("ottoman_empire", 5)] * 3},
+    },
+}
+"""Italy has taken Tripoli: who comes to the aid of the Ottoman Empire?"""

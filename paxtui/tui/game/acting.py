@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual import getters, on
 from textual.reactive import reactive
 
+from paxtui.pax.menus.forecast import sentences
 from paxtui.pax.menus.menu import MenuItem
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.reports.must_do import CONGRESS, QUESTION, TREATIES
@@ -12,7 +13,7 @@ from paxtui.pax.reports.war.odds import assaults
 from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.questions import CongressQuestion, WarRetreat
 from paxtui.pax.war import cycle
-from paxtui.pax.words.spoken import place_name
+from paxtui.pax.words.spoken import place_name, the_power
 from paxtui.table.desk.place_menu import place_menu
 from paxtui.table.desk.tasks import tasks
 from paxtui.tui.boxes.area_menu import AreaMenu
@@ -20,6 +21,7 @@ from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.game.seats import Seats
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import RulesScreen
+from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
 from paxtui.tui.war.retreat import RetreatScreen
@@ -75,6 +77,8 @@ class Acting(Seats):
             self._consider(item.action)
         elif item is not None and isinstance(item.action, ac.DeclareWar):
             self.app.push_screen(DeclareScreen(self.session, item.action), self._given)
+        elif item is not None and isinstance(item.action, ac.JoinWar):
+            self._join(item.action)
         elif item is not None and item.action is not None:
             self.act(item.action)
 
@@ -93,6 +97,19 @@ class Acting(Seats):
                 self.act(attack)
 
         self.app.push_screen(AttackScreen(s.tables, title, found), answered)
+
+    def _join(self, order: ac.JoinWar) -> None:
+        """Say what joining a War would bring before it is done."""
+        s = self.session
+        told = s.forecast(order)
+        what = " ".join(sentences(s.tables, told)) if told else "The engine says why not when you try."
+
+        def answered(wanted: bool | None) -> None:
+            if wanted:
+                self.act(order)
+
+        title = f"Join the War at the side of {the_power(s.tables, order.side)}"
+        self.app.push_screen(Confirmation(title, what, "joins"), answered)
 
     def _given(self, order: ac.Action | None) -> None:
         """An order, or none, that a box over the screen has given back."""

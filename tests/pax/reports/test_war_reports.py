@@ -216,7 +216,7 @@ def test_an_ottoman_war_says_who_may_join_and_how_it_ends() -> None:
     g = wars.at_war(sides, "alliances", areas=areas, war=says)
     assert standing.moment(T, the_war(g)) == "Alliance Determination: who joins the War against Italy"
     g = wars.at_war(sides, "alliances", areas=areas, war={**says, "turn_of": 2})
-    assert standing.moment(T, the_war(g)) == "Alliance Determination: who joins the War against Ottoman Empire"
+    assert standing.moment(T, the_war(g)) == "Alliance Determination: who joins the War against the Ottoman Empire"
     found = {(end.test, end.side): end.left for end in ending.ends(T, g.state, the_war(g))}
     assert found[NO_UNITS, 2] == 2 and found[NO_UNITS, 1] == 1 and ("peace", 0) not in found
 

@@ -24,7 +24,7 @@ from paxtui.pax.state.war import (
     War,
 )
 from paxtui.pax.war import cycle
-from paxtui.pax.words.spoken import powers_named
+from paxtui.pax.words.spoken import powers_named, the_powers
 
 KINDS = {GREAT: "The Great War", OTTOMAN: "An Ottoman War", REBELLION: "A Chinese Rebellion"}
 """What Wars of a kind of their own are called."""
@@ -136,7 +136,7 @@ def moment(tables: Tables, war: War) -> str:
     """Where a War is: "cycle 2, Attack Phase of Japan and Great Britain"."""
     if war.stage == ALLIANCES and war.turn_of:
         against = war.alliance(1) if war.turn_of == 2 else war.alliance(2)
-        return f"Alliance Determination: who joins the War against {powers_named(tables, against)}"
+        return f"Alliance Determination: who joins the War against {the_powers(tables, against)}"
     if war.stage == ALLIANCES:
         return MOMENTS[ALLIANCES]
     whose = f" of {powers_named(tables, war.alliance(war.turn_of))}" if war.stage in STEPS else ""
