@@ -26,6 +26,9 @@ from paxtui.pax.orders.dispatches import DISPATCH
 from paxtui.pax.position.patches import dump
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.position.view import check_seat
+from paxtui.pax.reports.foresight import foresee
+from paxtui.pax.reports.foretold import told
+from paxtui.pax.state.model import State
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.reference.remedies import remedy_of
 from paxtui.table.rivals import suggested
@@ -165,7 +168,21 @@ class EngineSession:
     def _legal(self, params: Params) -> Result:
         table, seat = self._game(), _text(params, "seat")
         menu = table.legal(seat)
-        return {"version": table.version_for(seat), "seat": seat, "texts": list(menu.texts()), **menu.grammar()}
+        answer: Result = {
+            "version": table.version_for(seat), "seat": seat, "texts": list(menu.texts()), **menu.grammar()
+        }  # fmt: skip
+        asked = params.get("foresee")
+        if asked is not None:
+            answer["foresight"] = self._foreseen(seat, asked)
+        return answer
+
+    def _foreseen(self, seat: str, asked: Any) -> Result:
+        """What orders would bring, by their texts. Raises: Refusal `bad_params`."""
+        if not isinstance(asked, list) or not all(isinstance(text, str) for text in asked):
+            raise Refusal("bad_params", (), "'foresee' should be a list of orders as texts.")
+        table = self._game()
+        state = table.state_for(seat)
+        return {text: _foresight(table, state, seat, text) for text in asked}
 
     def _forecast(self, params: Params) -> Result:
         table, seat = self._game(), _text(params, "seat")
@@ -261,6 +278,21 @@ def schema() -> Result:
         "event": event,
         "$defs": parts,
     }
+
+
+def _foresight(table: Table, state: State, seat: str, text: str) -> Result:
+    """What an order would bring as the seat may know it, in figures and in sentences; or its refusal."""
+    try:
+        order = table.read(text)
+        if not isinstance(order, ac.Action):
+            raise Refusal("bad_params", (), "What goes back or on in time has no prospects.")
+        seen = foresee(table.tables, state, seat, order)
+    except Refusal as refusal:
+        seen = refusal
+    if isinstance(seen, Refusal):
+        return {"refused": {"code": seen.code, "rules": list(seen.rules), "message": seen.message}}
+    raw: Result = msgspec.to_builtins(seen)
+    return {**raw, "says": [line.text for line in told(table.tables, state, seat, seen)]}
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

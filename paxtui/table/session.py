@@ -203,7 +203,7 @@ class Session(Onlooker):
         try:
             if self.at is not None:
                 raise Refusal("history", (), "You are looking at the past: press End to return to the present first.")
-            events = self._table.play(self.seat, self._order(asked))
+            events = self._table.play(self.seat, self.order_of(asked))
             events += self._rivals.go_on(self.seat)
         except Refusal as refusal:
             self.refusal = refusal
@@ -220,8 +220,8 @@ class Session(Onlooker):
     def _text(self, asked: str | Order | ac.Action) -> str:
         return asked.strip() if isinstance(asked, str) else text_of(self.tables, asked)
 
-    def _order(self, asked: str | Order | ac.Action) -> Order | ac.Action:
-        """What is asked for; words that name no Power are those of the Power that acts."""
+    def order_of(self, asked: str | Order | ac.Action) -> Order | ac.Action:
+        """What is asked for; words that name no Power are those of the Power that acts. Raises: Refusal."""
         order = self._table.read(asked)
         if isinstance(asked, str) and self.power != self.seat and ":" not in asked and hasattr(order, "power"):
             order = self._table.read(f"{self.power}: {asked.strip()}")
@@ -233,7 +233,7 @@ class Session(Onlooker):
         if not bound and not self.live.wars:
             return []
         try:
-            order = self._order(asked)
+            order = self.order_of(asked)
         except Refusal:
             return []
         if not isinstance(order, ac.Action):
@@ -246,7 +246,7 @@ class Session(Onlooker):
         any other order, and for one that is refused.
         """
         try:
-            order = self._order(asked)
+            order = self.order_of(asked)
             if isinstance(order, ac.Action) and concerns_war(self.live, order):
                 return forecast(self.tables, self.live, self.seat, order)
         except Refusal:

@@ -180,7 +180,8 @@ class PaxApp(PlayersApp):
         """Copy what the foremost screen says."""
         text = self.screen.words() if isinstance(self.screen, PaxScreen) else ""
         self.copy_to_clipboard(text)
-        self.notify(f"{len(text.splitlines())} lines are in the clipboard.", timeout=3)
+        lines = len(text.splitlines())
+        self.notify(f"{lines} line{'s are' if lines != 1 else ' is'} in the clipboard.", timeout=3)
 
     # --- how it ends ----------------------------------------------------------------------------------------------
 

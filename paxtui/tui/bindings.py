@@ -9,6 +9,7 @@ from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.log import LogScreen
 from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.boxes.reinforce import ReinforceScreen
 from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
 from paxtui.tui.boxes.sitters import SittersScreen
@@ -40,7 +41,7 @@ from paxtui.tui.widgets.order_line import OrderLine
 OWNERS: tuple[type[DOMNode], ...] = (
     *(WorldMap, Board, GameScreen, OrderLine, ReplayScreen, TutorialScreen, EndOfTutorial),
     *(AttackScreen, DeclareScreen, RetreatScreen),
-    *(AskScreen, SittersScreen, TickScreen, ReportScreen),
+    *(AskScreen, SittersScreen, TickScreen, ReinforceScreen, ReportScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor),
     *(HelpScreen, ReadingScreen),

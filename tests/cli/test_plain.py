@@ -350,6 +350,14 @@ def test_a_move_can_be_asked_for_step_by_step():
     assert talk.hear("austria_hungary: move")[0].startswith("Austria-Hungary can move nothing")
 
 
+def test_a_fleet_without_a_home_box_says_where_it_stands():
+    talk = talk_at(powers={"germany": {"treasury": 60}})
+    talk.hear("seat germany")
+    said = " ".join(talk.hear("build n3"))
+    assert "No home box was named, so the fleet stands in that of the North Atlantic" in said and "'build N3 " in said
+    assert "No home box" not in " ".join(talk.hear("build n3 baltic"))
+
+
 def test_an_order_that_is_not_complete_lists_how_it_goes_on():
     talk = talk_at()
     out = talk.hear("build")

@@ -83,6 +83,20 @@ def program() -> Program:
     return Program({"seed": 7, "powers": SEVEN, "options": {}})
 
 
+def test_legal_tells_what_orders_would_bring():
+    p = Program({"seed": 1})
+    p.ok("position", patch={"phase": "movement", "powers": {"france": {"treasury": 60}}})
+    before = p.ok("events")
+    orders = ["place protectorate tunis", "place possession siam", "plaice"]
+    seen = p.ok("legal", seat="france", foresee=orders)["foresight"]
+    assert list(seen) == orders
+    assert seen[orders[0]]["price"] == 20 and seen[orders[0]]["ungarrisoned"] == ["tunis"]
+    assert "Then Tunis still needs an army of yours before the Phase ends." in seen[orders[0]]["says"]
+    assert seen[orders[1]]["refused"]["rules"] and seen[orders[2]]["refused"]["message"]
+    assert p.ok("events") == before and "foresight" not in p.ok("legal", seat="france")
+    assert p.error("legal", seat="france", foresee="place influence tunis")["code"] == "bad_params"
+
+
 def test_new_answers_as_promised(program):
     assert program.ok("new", seed=7, powers=SEVEN, options={}) == {
         "version": 1,

@@ -19,7 +19,6 @@ from paxtui.pax.words.spoken import power_name
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.desk.place_menu import place_menu
 from paxtui.table.session import Session
-from paxtui.tui.boxes.area_menu import LETTERS
 from paxtui.tui.land.places import the_atlas
 from tests.places import GOLDEN
 from tests.tui.terminal import Terminal, quiet
@@ -125,12 +124,11 @@ class Player:
         area = getattr(action, "area", "")
         if not isinstance(action, ac.Place | ac.Upgrade | ac.Downgrade | ac.Withdraw) or action.power:
             return None
-        items = sorted(place_menu(session, area), key=lambda i: not i.allowed)
-        actions = [i.action for i in items]
-        if action not in actions or actions.index(action) >= len(LETTERS):
+        letter = next((item.letter for item in place_menu(session, area) if item.action == action), "")
+        if not letter:
             return None
         code = the_atlas().places[area].code.lower()
-        return [(f"/{code}\r", ""), ("\r", "a letter or Enter"), (LETTERS[actions.index(action)], "")]
+        return [(f"/{code}\r", ""), ("\r", "a letter or Enter"), (letter, "")]
 
 
 def test_the_whole_game_by_keys(tmp_path: Path, golden: Table) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from paxtui.pax.menus.area_menu import area_menu
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
+from paxtui.table.desk.place_menu import place_menu
 from paxtui.table.reference.remedies import load_remedies
 from paxtui.table.reference.rule_links import related
 from paxtui.table.tables import load_rules, load_tables
@@ -201,7 +201,7 @@ async def test_a_forbidden_line_of_the_menu_explains_itself(fresh):
         menu = await press(pilot, "enter")
         assert isinstance(menu, AreaMenu)
         session = pilot.app.screen_stack[1].session
-        items = area_menu(session.tables, session.live, "britain", "siam")
+        items = place_menu(session, "siam")
         row, forbidden = next((n, item) for n, item in enumerate(items) if not item.allowed)
         menu.query_one(OptionList).highlighted = row
         reader = await press(pilot, "question_mark")

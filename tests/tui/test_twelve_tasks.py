@@ -67,7 +67,7 @@ def _undo(app: PaxApp, game: GameScreen, start: int) -> None:
 
 def _egypt(app: PaxApp, game: GameScreen, start: int) -> None:
     lines = [str(o.prompt) for o in app.screen.query_one("#menu").options]
-    assert any("Protectorate" in line and "£15" in line and "line 22 +14" in line for line in lines)
+    assert any("Protectorate" in line and "£15" in line and "▴14" in line for line in lines)
 
 
 def _fleet(app: PaxApp, game: GameScreen, start: int) -> None:

@@ -24,6 +24,7 @@ from paxtui.pax.play.choices import default_of
 from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.desk.news import News
+from paxtui.table.desk.unsaid import ports
 from paxtui.table.disk.files import StoreError
 from paxtui.table.reference.remedies import remedy_of
 from paxtui.table.session import Mistake, Session
@@ -152,6 +153,7 @@ class Conversation:
         self._foretold = text if told else ""
         if told:
             return self._list.ask(told)
+        orders = ports(s, text) if s.at is None else ()
         try:
             s.act(text)
         except Refusal as refusal:
@@ -161,7 +163,7 @@ class Conversation:
             return self._list.ask(asked)
         finally:
             news = self._news()
-        return news + self._after()
+        return news + plain_what.other_ports(s, orders) + self._after()
 
     def _incomplete(self, text: str) -> Answer | None:
         """What an order that is not complete could go on with."""

@@ -106,7 +106,7 @@ def about_game(session: Session, words: str = "") -> list[str]:
     about = session.about
     options = [f"{name} {value}" for name, value in sorted(about.options.items())]
     return [
-        f"Game {about.game}, {about.program}, {session.version} lines.",
+        f"Game {about.game}, {about.program}, {session.version} line{'s' * (session.version != 1)}.",
         f"File: {about.file or 'none'}.",
         f"Seats: {listed([power_name(session.tables, s) for s in session.live.players])}.",
         f"Options: {listed(options, 'none')}.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from paxtui.cli.plain.numbered import Answer, Option
 from paxtui.cli.plain.show import find_place
 from paxtui.cli.plain.text import listed, spoken
@@ -9,13 +11,15 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.legal import legal
 from paxtui.pax.menus.menu import Menu, MenuItem, Moves
 from paxtui.pax.narration.choice_narration import option, question
+from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import VERBS, text_of
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.reports.combat import odds_at, odds_said
+from paxtui.pax.reports.foretold import figures, told
 from paxtui.pax.state.questions import Combine, FightOrDecline, Pending
 from paxtui.pax.words.names import index, place_text
-from paxtui.pax.words.spoken import phase_name, place_name, power_name
-from paxtui.table.desk.place_menu import place_menu
+from paxtui.pax.words.spoken import any_of, phase_name, place_name, power_name
+from paxtui.table.desk.place_menu import foreseen, place_menu
 from paxtui.table.session import Session
 
 
@@ -111,6 +115,15 @@ def beginning(menu: Menu, words: str) -> Answer:
     return Answer([f"{len(texts)} possible:"] if texts else [], tuple(Option(t, t) for t in texts))
 
 
+def other_ports(session: Session, orders: Sequence[ac.Build]) -> list[str]:
+    """That new fleets stand in the first home box because no other was named. Args: the order for each box."""
+    if not orders:
+        return []
+    where, *others = (place_name(session.tables, order.box) for order in orders)
+    how = any_of([f"'{text_of(session.tables, order)}'" for order in orders[1:]])
+    return [f"No home box was named, so the fleet stands in that of the {where}; {how} chooses the {any_of(others)}."]
+
+
 # --- a place ------------------------------------------------------------------------------------------------------
 
 
@@ -128,7 +141,8 @@ def at_place(session: Session, place: str) -> Answer:
                 options.append(Option(f"{who}Move units from here", say if not who else f"{power}: {say}"))
             elif item.allowed:
                 text = text_of(tables, item.action)
-                options.append(Option(f"{label}{_figures(item)}: {text}{_rules(item.rules[:2])}", text, (text,)))
+                costs, rest = _brings(session, item)
+                options.append(Option(f"{label}{costs}: {text}{_rules(item.rules[:2])}{rest}", text, (text,)))
             else:
                 forbidden.append(f"Not {label}: {item.reason}{_rules(item.rules)}")
     name = place_name(tables, place)
@@ -137,11 +151,12 @@ def at_place(session: Session, place: str) -> Answer:
     return Answer([f"{name}:"], tuple(options), tuple(forbidden))
 
 
-def _figures(item: MenuItem) -> str:
-    parts = [f", £{item.price}"] if item.price else []
-    if item.income:
-        parts.append(f", line 22 {item.income:+d}")
-    return "".join(parts)
+def _brings(session: Session, item: MenuItem) -> tuple[str, str]:
+    """What a line would bring: its figures, and the rest in sentences."""
+    seen = foreseen(session, item)
+    if seen is None:
+        return (f", £{item.price}" if item.price else ""), ""
+    return figures(seen), "".join(f" {line.text}" for line in told(session.tables, session.live, session.seat, seen))
 
 
 def _rules(rules: tuple[str, ...]) -> str:

@@ -217,11 +217,19 @@ def _conflicts(play: Play) -> None:
     """
     for area in dict.fromkeys(cause.area for cause in play.state.casus_belli):
         casus_belli.settle(play, area, ("STA-024", "WAR-030"))
-    for area, here in play.state.areas.items():
-        if len(here.markers) > 1 and controllers(play.state, area):
-            _interests(play, area)
-            casus_belli.of_markers(play, area)
+    for area in play.state.areas:
+        conflicts_of_markers(play, area)
     casus_belli.of_new_control(play)
+
+
+def conflicts_of_markers(play: Play, area: str) -> None:
+    """What established markers of several Powers in one Area do to each other: Interests go, Casus Belli arise.
+
+    Rules: STA-024, STA-052, STA-053, CCB-015, ETI-030
+    """
+    if len(at(play.state, area).markers) > 1 and controllers(play.state, area):
+        _interests(play, area)
+        casus_belli.of_markers(play, area)
 
 
 def _interests(play: Play, area: str) -> None:

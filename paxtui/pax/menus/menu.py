@@ -95,19 +95,28 @@ class Menu(msgspec.Struct, frozen=True):
         return text if power == self.seat else f"{power}: {text}"
 
 
+GRAVE = (ac.Downgrade, ac.Withdraw, ac.Transfer, ac.Waive, ac.Pay, ac.Decline, ac.DeclareWar, ac.JoinWar)
+"""Acts by which a Power gives something up, or goes to war: no list has one of them chosen beforehand."""
+
+
 class MenuItem(NamedTuple):
     """A line of an action menu, allowed or not.
 
-    `action`: what it does; None begins a move, whose end is still to be chosen. `price` in pounds; `income`: how
-    line 22 of the record sheet would change next turn, in pounds, the Colonial Office left out; `code`, `rules` and
-    `reason` of the refusal, or the rules that allow it.
+    `action`: what it does; None begins a move, whose end is still to be chosen. `price` in pounds; `code`, `rules` and
+    `reason` of the refusal, or the rules that allow it. `letter`: the key that picks it, always the same for the same
+    act at the same place; "" for none. What the act would bring is for `paxtui.pax.reports.foresight`.
     """
 
     action: ac.Action | None
     label: str
     allowed: bool
     price: int = 0
-    income: int = 0
     code: str = ""
     rules: tuple[str, ...] = ()
     reason: str = ""
+    letter: str = ""
+
+    @property
+    def harmless(self) -> bool:
+        """Whether it can be done and is not grave."""
+        return self.allowed and not isinstance(self.action, GRAVE)

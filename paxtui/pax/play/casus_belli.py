@@ -218,15 +218,17 @@ def of_summary(play: Play, area: str, power: str) -> None:
         arise(play, known.holder, power, area, known.id, known.rules)
 
 
-def of_new_control(play: Play) -> None:
+def of_new_control(play: Play, only: str = "") -> None:
     """Causes of the Summary for every Control marker placed or raised this turn that still stands.
+
+    `only`: the one Area that is asked about, "" for all.
 
     One that was handed over is not placed, and what is agreed later in the turn is not asked about: neither gives any.
 
     Rules: WAR-067, WAR-068, STA-024, NEG-016 (R-WAR-28)
     """
     state = play.state
-    for area in dict.fromkeys(a for known in play.tables.causes for a in known.areas):
+    for area in dict.fromkeys(a for known in play.tables.causes for a in known.areas if only in ("", a)):
         for m in at(state, area).markers:
             if m.established and m.marker in CONTROL and m.since == state.turn:
                 if (m.power, area) not in state.handed_over:

@@ -7,6 +7,7 @@
     briefing     all of these in order, from the acts since the seat was last told
     combat       a Colonial Combat: the odds before it, and what followed from it
     must_do      what waits for a seat before it should be ready
+    foresight    what an act would bring, found by trying it; foretold says it in sentences
     withdrawn    whose act has taken a seat's ready mark away
 
 Whoever tells a seat something, on a screen, line by line or by mail, takes it from here. All of it is made of the

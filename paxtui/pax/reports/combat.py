@@ -108,6 +108,14 @@ def odds_said(odds: Odds) -> str:
     return f"{head}: {won_said(odds)}. Of six faces: {'; '.join(map(_chance_said, odds.chances))}."
 
 
+def odds_in_short(odds: Odds) -> str:
+    """The same as short as it goes, with the results as the table has them: `10:5 wins 4/6 · 1 AR 1 EX-5 4 DE`."""
+    if not odds.table:
+        return f"{odds.attack}:0 wins"
+    faces = " ".join(f"{c.faces} {c.result}{f'-{c.lost}' if c.lost else ''}" for c in odds.chances)
+    return f"{odds.attack}:{odds.defend} wins {odds.wins}/6 · {faces}"
+
+
 def won_said(odds: Odds) -> str:
     """How often the attackers win, as it goes on in a sentence."""
     return {0: "it cannot be won", 6: "it is won in any case"}.get(odds.wins, f"won {odds.wins} times in 6")

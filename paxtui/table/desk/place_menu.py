@@ -8,24 +8,36 @@ from paxtui.pax.menus.area_menu import area_menu
 from paxtui.pax.menus.menu import MenuItem
 from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.reports.foresight import Foresight
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.model import units_at
 from paxtui.pax.words.spoken import place_name, power_name, the_zone
+from paxtui.table.desk.prospects import prospects
 from paxtui.table.desk.war_menu import war_lines
 from paxtui.table.session import Session
 
+MOVE_LETTER = "v"
+"""Letter of the line that begins a move: the key that begins one on the map."""
+LETTERS = "vabdefghijklmnoprstuwxyz"
+"""Letters of lines, in the order in which the lines stand; `c` and `q` are keys of their own there."""
+
+_LADDER = {"interest": "a", "influence": "b", "protectorate": "d", "possession": "e", "state": "f", "dominion": "f"}
+_LOWERED = {"interest": "h", "influence": "i", "protectorate": "j"}
+_HANDED = "mnoprst"
+_REST = "uwxyz"
+
 
 def place_menu(session: Session, place: str, power: str = "") -> list[MenuItem]:
-    """Every line for a place, allowed or not; empty where nothing concerns it in this Phase.
+    """Every line for a place, allowed or not, in an order that never changes; empty where nothing concerns it now.
 
     Args: the open game; the place; the Power of the seat that would act, by default the one at the keyboard.
     """
     tables, state, power = session.tables, session.live, power or session.power
     items = war_lines(session, place, power)
     if state.phase == "war":
-        return items
+        return _lettered(session, place, power, items)
     if place in tables.areas:
-        items += [i for i in area_menu(tables, state, power, place) if not i.label.startswith("fight:")]
+        items += [*area_menu(tables, state, power, place)]
     elif state.phase == "movement" and place in tables.sea_zones:
         items += _fleets(session, power, place)
     elif state.phase == "movement" and place == HOME + power:
@@ -34,16 +46,74 @@ def place_menu(session: Session, place: str, power: str = "") -> list[MenuItem]:
         items += _gifts(session, power, place) + _waivers(session, place)
     movable = [u for u in units_at(state, place) if u.power == power and not u.halted]
     if state.phase == "movement" and movable:
-        items.insert(0, MenuItem(None, "Move units from here (v)", True, rules=("MOV-001",)))
-    return items
+        items.insert(0, MenuItem(None, "Move units from here", True, rules=("MOV-001",)))
+    return _lettered(session, place, power, items)
+
+
+def foreseen(session: Session, item: MenuItem) -> Foresight | None:
+    """What a line would bring; None for one that is not allowed, or that only begins something."""
+    if item.action is None or not item.allowed:
+        return None
+    found = prospects(session, item.action)
+    return None if isinstance(found, Refusal) else found
+
+
+# --- letters --------------------------------------------------------------------------------------------------------
+
+
+def _lettered(session: Session, place: str, power: str, items: list[MenuItem]) -> list[MenuItem]:
+    """The lines with their letters, in the order of these. What has no letter of its own takes one of the last."""
+    own = [_letter(session, place, power, item.action) for item in items]
+    rest = iter([x for x in (_REST if session.live.phase != "war" else LETTERS[1:]) if x not in own])
+    lettered = [i._replace(letter=own_one or next(rest, "")) for i, own_one in zip(items, own, strict=True)]
+    return sorted(lettered, key=lambda item: LETTERS.index(item.letter) if item.letter else len(LETTERS))
+
+
+def _letter(session: Session, place: str, power: str, action: ac.Action | None) -> str:
+    """The letter that belongs to an act at a place, whatever else can be done there now; "" for what has none."""
+    tables, state = session.tables, session.live
+    match action:
+        case None:
+            return MOVE_LETTER
+        case ac.Place() | ac.Upgrade():
+            return _LADDER.get(action.marker, "")
+        case ac.Fight():
+            return "a"
+        case ac.Decline():
+            return "b"
+        case ac.Canal():
+            return "g"
+        case ac.Codominion():
+            return "b" if action.also else "a"
+        case ac.Downgrade():
+            return _LOWERED.get(action.marker, "")
+        case ac.Withdraw():
+            mine = [m for m in state.areas[action.area].markers if m.power == power]
+            return "l" if any(m.marker == action.marker and not m.established for m in mine) else "k"
+        case ac.Transfer():
+            others = [p for p in state.powers if p != power]
+            return _HANDED[others.index(action.to) : others.index(action.to) + 1]
+        case ac.Merchant():
+            zones = ["new", *(zone for zone in tables.sea_zones if zone != place)]
+            return LETTERS[1 + zones.index(action.start)]
+        case ac.Build():
+            boxes = [box[0] for box in tables.homes[power].boxes]
+            strengths = sorted(tables.units)
+            at = strengths.index(int(action.units[0][1:]))
+            if action.box:
+                at = len(strengths) + at * len(boxes) + boxes.index(action.box)
+            return LETTERS[1 + at]
+        case ac.Pay():
+            return LETTERS[1 + AMOUNTS.index(action.amount)]
+    return ""
 
 
 def _line(session: Session, action: ac.Action, label: str, price: int = 0) -> MenuItem:
     """A line for an action, tried out."""
     said = try_action(session.tables, session.live, session.seat, action)
     if isinstance(said, Refusal):
-        return MenuItem(action, label, False, price, 0, said.code, said.rules, said.message)
-    return MenuItem(action, label, True, price, 0, "", tuple(dict.fromkeys(r for e in said for r in e.rules)))
+        return MenuItem(action, label, False, price, said.code, said.rules, said.message)
+    return MenuItem(action, label, True, price, "", tuple(dict.fromkeys(r for e in said for r in e.rules)))
 
 
 AMOUNTS = (1, 5, 10, 20, 50)
@@ -57,8 +127,7 @@ def _gifts(session: Session, power: str, place: str) -> list[MenuItem]:
         return []
     own = "" if power == session.seat else power
     name = power_name(session.tables, to)
-    most = session.live.powers[power].treasury
-    return [_line(session, ac.Pay(to, n, own), f"Give £{n} to {name}") for n in AMOUNTS if n <= max(1, most)]
+    return [_line(session, ac.Pay(to, n, own), f"Give £{n} to {name}") for n in AMOUNTS]
 
 
 def _waivers(session: Session, place: str) -> list[MenuItem]:

@@ -117,7 +117,7 @@ def _forces(session: Session, action: ac.Attack) -> str:
 def _line(session: Session, action: ac.Action, text: str) -> MenuItem:
     said = try_action(session.tables, session.live, session.seat, action)
     if isinstance(said, Refusal):
-        return MenuItem(action, text, False, 0, 0, said.code, said.rules, said.message)
+        return MenuItem(action, text, False, 0, said.code, said.rules, said.message)
     return MenuItem(action, text, True, rules=tuple(dict.fromkeys(r for e in said for r in e.rules)))
 
 

@@ -1,10 +1,11 @@
-"""The action menu of a place: what can be done there, what it costs, and why the rest is forbidden."""
+"""The action menu of a place: what can be done there, what it costs and brings, and why the rest is forbidden."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -16,19 +17,32 @@ from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.menus.menu import MenuItem
+from paxtui.table.desk.place_menu import foreseen
 from paxtui.table.reference.remedies import remedy_of_code
+from paxtui.table.session import Session
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
-from paxtui.tui.writing.look import signed
+from paxtui.tui.writing.effects import effects, income, sentences
 
-LETTERS = "abdefghijklmnopqrstuwxyz"
+WIDEST = 92
+"""Columns of the list, where the terminal has as many."""
+MOST_ROWS = 24
+"""Lines that are shown at once."""
+PRICE, INCOME = 7, 8
+"""Columns of the two figures."""
+TOLD = 5
+"""Rows for what the line under the cursor would bring, the blank one above included."""
 
 
 class AreaMenu(PaxOverlay[MenuItem | None]):
-    """What can I do here: allowed lines first, forbidden ones dim with their reason. A letter picks a line.
+    """What can I do here: a letter picks a line; what is forbidden keeps its place, dim, with its reason.
+
+    Each line says what it costs and brings; of the one under the cursor everything is said below. Nothing that gives
+    something up is chosen beforehand.
 
     Args:
+        session: the open game.
         title: the place in words.
         items: the lines.
         beside: where the place's label is on the screen, None while it is out of sight.
@@ -40,47 +54,62 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         Binding("question_mark", "rules", "Rules", id="menu.rules", tooltip="The rules of the line chosen"),
     ]
 
-    def __init__(self, title: str, items: Sequence[MenuItem], beside: Region | None = None) -> None:
+    def __init__(
+        self, session: Session, title: str, items: Sequence[MenuItem], beside: Region | None = None
+    ) -> None:
         super().__init__()
-        self._title, self._beside = title, beside
+        self._session, self._title, self._beside = session, title, beside
         self._fitted = Size(0, 0)  # the terminal for which it stands where it does
-        self._items = sorted(items, key=lambda item: not item.allowed)
+        self._items = list(items)
+        self._seen = [foreseen(session, item) for item in items]
 
     def compose(self) -> ComposeResult:
         """Title and lines."""
+        heads = f"{'':<{self._label + 2}}{'price':>{PRICE}}{'line 22':>{INCOME}}"
         with Vertical(classes="box"):
             yield Prose(self._title, classes="title")
+            yield Prose(Text(heads, self.look.faint), id="menu-head")
             yield Rows(*(self._line(n) for n in range(len(self._items))), id="menu")
             yield Prose(id="menu-why")
             yield Prose("a letter or Enter does it · ? the rule of the line · Esc nothing", classes="note")
 
+    @property
+    def _room(self) -> int:
+        """Columns that the frame, the padding and a scrollbar leave of the box."""
+        return min(WIDEST, self.app.size.width * 96 // 100) - 5
+
+    @property
+    def _label(self) -> int:
+        """Columns of what the lines are called."""
+        widest = max((cell_len(item.label) for item in self._items), default=0)
+        return max(12, min(widest, self._room - 2 - PRICE - INCOME - 16))
+
     def _line(self, n: int) -> Option:
-        item, look = self._items[n], self.look
+        item, seen, look = self._items[n], self._seen[n], self.look
         text = Text(no_wrap=True, overflow="ellipsis")
-        letter = LETTERS[n] if n < len(LETTERS) else " "
-        # what the frame, the padding and a scrollbar leave of the box
-        room = min(88, self.app.size.width * 96 // 100) - 5
-        if item.allowed:
-            rules = " ".join(item.rules[: 2 if room > 75 else 1])
-            label = Text(item.label)
-            label.truncate(max(20, room - 2 - 6 - 13 - 2 - len(rules) - 1), overflow="ellipsis", pad=True)
-            text.append(f"{letter} ", look.key)
-            text.append_text(label)
-            text.append(f"{'£' + str(item.price) if item.price else '':>6}")
-            text.append(f"{('line 22 ' + signed(item.income)) if item.income else '':>13}", look.good)
-            text.append(f"  {rules}", look.faint)
+        label = Text(item.label)
+        label.truncate(self._label, overflow="ellipsis", pad=True)
+        if not item.allowed:
+            text.append(f"{item.letter or ' '} {label.plain}  {item.reason}", look.faint)
         else:
-            text.append(f"{letter} {item.label:<24}", look.faint)
-            text.append(f" {item.reason}", look.faint)
-        text.truncate(room, overflow="ellipsis")
-        return Option(text, id=str(n))
+            text.append(f"{item.letter or ' '} ", look.key)
+            text.append_text(label)
+            price = seen.price if seen else item.price
+            text.append(f"{'£' + str(price) if price > 0 else '':>{PRICE}}")
+            earned = income(look, seen.income if seen else 0)
+            text.append(" " * (INCOME - earned.cell_len))
+            text.append_text(earned)
+            if seen:
+                text.append("  ")
+                text.append_text(effects(self._session, look, seen))
+        text.truncate(self._room, overflow="ellipsis")
+        return Option(look.signs(text), id=str(n))
 
     def on_mount(self) -> None:
-        """The first allowed line is under the cursor."""
+        """The first line that can be done and gives nothing up is under the cursor; where there is none, no line is."""
         rows = self.query_one(Rows)
         self.set_focus(rows)
-        if self._items:
-            rows.highlighted = 0
+        rows.highlighted = next((n for n, item in enumerate(self._items) if item.harmless), None)
         self._fitted = self.app.size
         if self._beside is not None:
             self._stand_beside(self._beside)
@@ -88,15 +117,16 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
     def _stand_beside(self, label: Region) -> None:
         """Put the list under the place's label, or above it in the lower half of the screen."""
         screen = self.app.size
-        width = min(88, screen.width * 96 // 100)
-        height = min(len(self._items) + 7, screen.height - 2)
+        width = min(WIDEST, screen.width * 96 // 100)
+        # frame, title with its line below, the heads, what is told, and the note
+        around = 6 + TOLD
+        height = min(len(self._items) + around, screen.height - 2)
         x = max(0, min(label.right + 2, screen.width - width - 1))
         y = label.y + 1 if label.y < screen.height // 2 else label.y - height
         self.styles.align = ("left", "top")
         box = self.query_one(".box")
         box.styles.width = width
-        # frame, title with its line below, the reason, and the note
-        self.query_one(Rows).styles.max_height = max(3, min(24, screen.height - 2 - 7))
+        self.query_one(Rows).styles.max_height = max(3, min(MOST_ROWS, screen.height - 2 - around))
         box.styles.offset = (x, max(1, min(y, screen.height - height - 1)))
 
     def on_resize(self, event: Resize) -> None:
@@ -107,15 +137,19 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         self.styles.align = ("center", "middle")
         box = self.query_one(".box")
         box.styles.offset = (0, 0)
-        box.styles.width = min(88, event.size.width * 96 // 100)
-        self.query_one(Rows).styles.max_height = max(3, min(24, event.size.height - 2 - 7))
+        box.styles.width = min(WIDEST, event.size.width * 96 // 100)
+        self.query_one(Rows).styles.max_height = max(3, min(MOST_ROWS, event.size.height - 8 - TOLD))
 
     @on(Rows.OptionHighlighted)
     def _say_why(self, event: Rows.OptionHighlighted) -> None:
-        """The whole reason of a line that is not allowed; what is allowed needs none."""
-        item = self._items[event.option_index]
-        text = "" if item.allowed else f"{item.reason} [{' '.join(item.rules[:3])}]"
-        self.query_one("#menu-why", Prose).update(Text(text, self.look.alarm))
+        """What the line would bring; of one that is not allowed, the whole reason."""
+        item, seen = self._items[event.option_index], self._seen[event.option_index]
+        text = Text() if item.allowed else Text(item.reason, self.look.alarm)
+        if seen:
+            text = sentences(self._session, self.look, seen)
+        if item.rules and text:
+            text.append(f" [{' '.join(item.rules[:3])}]", self.look.faint if item.allowed else self.look.alarm)
+        self.query_one("#menu-why", Prose).update(self.look.signs(text))
 
     @on(Rows.OptionSelected)
     def _selected(self, event: Rows.OptionSelected) -> None:
@@ -123,9 +157,10 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
 
     def on_key(self, event: Key) -> None:
         """A letter picks its line."""
-        if event.character and event.character in LETTERS[: len(self._items)]:
+        picked = [n for n, item in enumerate(self._items) if event.character and item.letter == event.character]
+        if picked:
             event.stop()
-            self._pick(LETTERS.index(event.character))
+            self._pick(picked[0])
 
     def action_rules(self) -> None:
         """The rules of a line; of a forbidden one all that is to be said about the refusal."""

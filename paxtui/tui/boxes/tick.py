@@ -81,7 +81,11 @@ class TickScreen(PaxOverlay[frozenset[int] | None]):
     @on(Rows.OptionSelected)
     def _selected(self, event: Rows.OptionSelected) -> None:
         event.stop()
-        self.dismiss(frozenset(self._ticked))
+        self.dismiss(self._answer())
+
+    def _answer(self) -> frozenset[int]:
+        """What Enter takes."""
+        return frozenset(self._ticked)
 
     def action_close(self) -> None:
         """Leave everything as it was."""

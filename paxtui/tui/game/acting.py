@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual import getters, on
 from textual.reactive import reactive
 
@@ -15,9 +17,12 @@ from paxtui.pax.state.questions import CongressQuestion, WarRetreat
 from paxtui.pax.war import cycle
 from paxtui.pax.words.spoken import place_name, the_power
 from paxtui.table.desk.place_menu import place_menu
+from paxtui.table.desk.reinforcing import Comer, come, come_said, comers
 from paxtui.table.desk.tasks import tasks
+from paxtui.table.session import Session
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
+from paxtui.tui.boxes.reinforce import ReinforceScreen
 from paxtui.tui.game.seats import Seats
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import RulesScreen
@@ -60,7 +65,7 @@ class Acting(Seats):
             self.notify("There is nothing to do here in this Phase.")
             return
         beside = self.map.label_region(place) if self.map.display else None
-        self.app.push_screen(AreaMenu(place_line(s.tables, s.state, place), items, beside), self._chosen)
+        self.app.push_screen(AreaMenu(s, place_line(s.tables, s.state, place), items, beside), self._chosen)
 
     def march_risks(self) -> list[str]:
         """What the units in hand would cost the seat in War by going to the place under the cursor."""
@@ -124,6 +129,29 @@ class Acting(Seats):
         else:
             self.march = march
 
+    def action_reinforce(self) -> None:
+        """Bring units to the place under the cursor, from wherever they stand or newly built."""
+        s, place = self.session, self.map.cursor
+        found = comers(s, place)
+        if not found:
+            self.notify("No unit of yours can come here now.", severity="warning")
+            return
+
+        def chosen(numbers: frozenset[int] | None) -> None:
+            if numbers:
+                self._in_turn(come(s, place, [found[n] for n in sorted(numbers)]))
+
+        def worth(numbers: frozenset[int]) -> str:
+            return come_said(s, place, [found[n] for n in sorted(numbers)])
+
+        title = f"Who comes to {place_name(s.tables, place)}?"
+        self.app.push_screen(ReinforceScreen(title, [_comer(s, comer) for comer in found], worth), chosen)
+
+    def _in_turn(self, orders: Sequence[ac.Action]) -> None:
+        """Give orders one after the other, as long as they are accepted."""
+        if orders:
+            self.act(orders[0], then=lambda: self._in_turn(orders[1:]))
+
     def action_group(self) -> None:
         """The next group of units."""
         if self.march is not None:
@@ -186,3 +214,10 @@ class Acting(Seats):
         here = (rule for item in place_menu(self.session, self.map.cursor) for rule in item.rules)
         rules = refusal.rules if refusal is not None else tuple(dict.fromkeys(here))
         self.app.push_screen(RulesScreen(" ".join(rules), refusal))
+
+
+def _comer(session: Session, comer: Comer) -> str:
+    """A unit that can come, as a line of a list."""
+    where = f"new, £{comer.price}" if comer.price else place_name(session.tables, comer.start)
+    way = f"{comer.steps} step{'s' * (comer.steps != 1)}" if comer.steps else "by sea"
+    return f"{comer.unit:<4}{where:<24}{way}{'   its only army' * comer.needed}"

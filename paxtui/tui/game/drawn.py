@@ -9,8 +9,11 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.reactive import reactive
 
+from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME
+from paxtui.pax.reports.combat import odds_in_short
 from paxtui.pax.words.spoken import place_name, power_name
+from paxtui.table.desk.prospects import prospects
 from paxtui.table.session import Change, Session
 from paxtui.tui.game.acting import Acting
 from paxtui.tui.map.layout import nearest
@@ -29,6 +32,7 @@ from paxtui.tui.widgets.order_line import GuessList, OrderLine
 from paxtui.tui.widgets.scene_of import FILTERS, WAR_VIEW
 from paxtui.tui.widgets.shelf import Shelf
 from paxtui.tui.widgets.side_column import SideColumn
+from paxtui.tui.writing.effects import effects, income
 from paxtui.tui.writing.look import place_line
 from paxtui.tui.writing.timeline import scrubber
 
@@ -184,14 +188,14 @@ class Drawn(Acting):
     def draw_card(self) -> None:
         """Show what stands under the cursor, and in a move whether the units can go there."""
         s, look, place = self.session, self.look, self.map.cursor
-        note = f"   {FILTERS[self.question]} (f)" if self.question else ""
+        note = f"   {FILTERS[self.question]} ({self.app.key_of('game.filter', 'f')})" if self.question else ""
         text = Text(place_line(s.tables, s.state, place), "bold") if self.march is None else self._march_line(place)
         # one line, whatever it says: the second one is the card's
         room = self.size.width - 2 - (0 if self.has_class("small") else self.side.columns)
         text = cut(text, max(20, room - len(note)))
         text.append(note, look.key)
         text.append("\n")
-        here = self._risks() or place_card(s, look, place)
+        here = self._risks() or self._march_brings(place) or place_card(s, look, place)
         here.truncate(room, overflow="ellipsis")
         text.append_text(here)
         self.card.show(look.signs(text))
@@ -212,6 +216,22 @@ class Drawn(Acting):
         else:
             text = Text(f"{' '.join(march.units)}: ", "bold").append(march.why_not(s, place), self.look.alarm)
         return text
+
+    def _march_brings(self, place: str) -> Text:
+        """What the move in hand would bring if it ended at a place; nothing where it cannot, or changes nothing."""
+        s, march = self.session, self.march
+        if march is None or march.in_war or place == march.start or place not in march.reach:
+            return Text()
+        seen = prospects(s, march.order(s, place))
+        if isinstance(seen, Refusal):
+            return Text()
+        out = effects(s, self.look, seen)
+        if seen.odds:
+            out.append("  " + odds_in_short(seen.odds))
+        if seen.income:
+            out.append(" line 22 " if out else "line 22 ")
+            out.append_text(income(self.look, seen.income))
+        return out
 
     def _risks(self) -> Text | None:
         """What the step in hand would cost in War, instead of the card of where it leads."""

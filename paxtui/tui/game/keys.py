@@ -9,6 +9,7 @@ from paxtui.tui.panes.registry import PANES
 KEYS: list[BindingType] = [
     Binding("enter", "menu", "What can I do here", id="game.menu", tooltip="Everything that can be done here"),
     Binding("v", "move", "Move", id="game.move", tooltip="Move units from the place under the cursor"),
+    Binding("V", "reinforce", "Bring units", id="game.reinforce", tooltip="Bring units to the place under the cursor"),
     Binding("space", "group", "Next group", id="game.group", tooltip="Another group of units to move"),
     Binding("escape", "back", "Back", id="game.back", tooltip="Leave move mode, or the line below"),
     Binding("c", "choose", "Choose", id="game.choose", tooltip="Answer a pending choice"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from rich.text import Text
 from textual import on
 from textual.binding import BindingType
 from textual.events import Key
@@ -13,7 +14,9 @@ from textual.widgets import Input
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME
 from paxtui.pax.words.names import index
-from paxtui.pax.words.spoken import power_name
+from paxtui.pax.words.spoken import place_name, power_name
+from paxtui.table.desk.prospects import prospects_of
+from paxtui.table.desk.unsaid import ports
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.game.drawn import Drawn
 from paxtui.tui.game.handover import Place
@@ -25,6 +28,7 @@ from paxtui.tui.reading.reading import ReadingScreen
 from paxtui.tui.widgets.guesses import codes, in_notation
 from paxtui.tui.widgets.order_line import ORDER, PLACE, SEAT, GuessList, OrderLine
 from paxtui.tui.widgets.scene_of import FILTERS, questions
+from paxtui.tui.writing.effects import sentences
 
 PARTS = ("map", *(pane.name for pane in PANES), "move", "history", ORDER, PLACE)
 """Pages of the help about parts of the screen, in the order in which they are leafed through."""
@@ -223,7 +227,17 @@ class GameScreen(Drawn):
         """The list over the line."""
         event.stop()
         if self.line.display:
-            self.query_one(GuessList).tell(event.guesses, event.at, self.look)
+            self.query_one(GuessList).tell(event.guesses, event.at, self.look, self._brings(self.line.value))
+
+    def _brings(self, text: str) -> Text:
+        """What the order in the line would bring, or why it is refused; nothing while it is no whole order."""
+        s, look = self.session, self.look
+        if self.line.asks != ORDER or s.at is not None or " " not in text.strip():
+            return Text()
+        seen = prospects_of(s, in_notation(s, text.strip()))
+        if isinstance(seen, Refusal):
+            return look.signs(Text(f"{seen.message} [{' '.join(seen.rules[:2])}]", look.alarm))
+        return look.signs(sentences(s, look, seen)) if seen else Text()
 
     @on(OrderLine.Entered)
     def _entered(self, event: OrderLine.Entered) -> None:
@@ -242,9 +256,24 @@ class GameScreen(Drawn):
             elif text.startswith(f"{SEAT} "):
                 self._sit(index(self.session.tables).powers.find(text.removeprefix(f"{SEAT} ")))
             else:
-                self.act(in_notation(self.session, text))
+                self._give(in_notation(self.session, text))
         except Refusal as refusal:
             self.tell(refusal)
+
+    def _give(self, text: str) -> None:
+        """Give an order in words; what it leaves open is asked first."""
+        orders = ports(self.session, text)
+        if not orders:
+            self.act(text)
+            return
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.act(orders[number])
+
+        names = [place_name(self.session.tables, order.box) for order in orders]
+        fleets = " ".join(orders[0].units).upper()
+        self.app.push_screen(PickScreen(f"In which home box does {fleets} stand?", names), chosen)
 
     def _found(self, text: str) -> str:
         """The place meant by a code, a name or a beginning; of several the first of the list. Raises: Refusal."""

@@ -105,7 +105,8 @@ class TimeTravel(Playing[None]):
     def action_mark(self) -> None:
         """Remember the moment looked at."""
         self.marked = self.session.line
-        self.notify(f"Line {self.marked} is marked: = compares another moment with it.", timeout=4)
+        compare = self.app.key_of("game.compare", "=")
+        self.notify(f"Line {self.marked} is marked: {compare} compares another moment with it.", timeout=4)
 
     def action_compare(self) -> None:
         """What differs between the moment marked and the one looked at."""

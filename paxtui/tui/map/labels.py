@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rich.style import Style
 
 from paxtui.tui.colours.contrast import blend
-from paxtui.tui.colours.palette import CASUS_BELLI, LETTERS, UNESTABLISHED, UNREST, Palette
+from paxtui.tui.colours.palette import CANAL, CASUS_BELLI, FORCE, LETTERS, UNESTABLISHED, UNREST, Palette
 from paxtui.tui.land.places import CAPE, SEA
 from paxtui.tui.map.layout import Layout, Row, Spot
 from paxtui.tui.map.look import Look
@@ -55,7 +55,7 @@ def draw(spot: Spot, look: Look, layout: Layout, palette: Palette, styles: Style
     row = spot.rows[0]
     pieces = [(spot.words[0], brush.label)]
     if not spot.echo:
-        pieces += brush.after(room=row.width - len(spot.words[0]))
+        pieces += brush.after(room=row.width - len(spot.words[0])) + brush.forces()
     framed = look.cursor and not spot.echo
     return [Run(row.y, row.x, _cut(pieces, row.width), framed=framed, paper=brush.paper)]
 
@@ -137,6 +137,12 @@ class Brush:
             if up:
                 found.append((text(flag), self.style(key, paper, bold=True)))
         return found
+
+    def forces(self) -> list[tuple[str, Style]]:
+        """A canal, and armies or fleets of some strength: at world zoom, where there is no second line to say it."""
+        mark, text = self.look.mark, self.palette.text
+        signs = ((CANAL, mark.canal), (FORCE, mark.force and not self.look.cost))
+        return [(text(sign), self.style("second")) for sign, up in signs if up]
 
     def _sign(self, room: int) -> Segments:
         """The marker and whose it is: of several, their letters where there is no colour to tell them by."""

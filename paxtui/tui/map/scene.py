@@ -35,6 +35,9 @@ class PlaceMark:
     unrest: bool = False
     casus_belli: bool = False
     unestablished: bool = False
+    canal: bool = False
+    force: bool = False
+    """Whether more than a mere garrison stands there."""
     type: str = ""
     """The type of an Area, or "": some have a breath of colour while they are nobody's."""
     status: str = ""

@@ -53,8 +53,7 @@ def agreements(session: Session, look: Look) -> Text:
     """Drafts that wait, Treaties in force with what each article is worth now; ended ones are in the archive."""
     known = [t for t in in_order(session) if t.stage != ENDED]
     out = Text()
-    out.append("\nTreaties and proposals ", "bold")
-    out.append("(t)\n", look.faint)
+    out.append("\nTreaties and proposals\n", "bold")
     for treaty in known:
         out.append_text(treaty_line(session, look, treaty))
         out.append("\n")

@@ -19,7 +19,7 @@ class Marching:
 
     Attributes:
         start: the place that the units leave.
-        groups: what can go together: each unit alone, all armies, all fleets.
+        groups: what can go together: each unit alone, all armies, all fleets, and several that are alike.
         group: the number of the group that goes.
         reach: places it may go to, with the way there.
         owners: in War, whose each group is; none in peace, where it is the Power that acts.
@@ -85,7 +85,10 @@ def march_from(session: Session, place: str) -> Marching | None:
     fleets = tuple(u.name for u in units if u.kind == "naval")
     alone = tuple((name,) for name in dict.fromkeys((*armies, *fleets)))
     together = tuple(several for several in (armies, fleets) if len(several) > 1)
-    return _lit(session, Marching(place, (*alone, *together), 0, {}))
+    several = [
+        (name,) * n for kind in (armies, fleets) for name in dict.fromkeys(kind) for n in range(2, kind.count(name) + 1)
+    ]
+    return _lit(session, Marching(place, tuple(dict.fromkeys((*alone, *together, *several))), 0, {}))
 
 
 def _lit(session: Session, march: Marching) -> Marching:
@@ -93,5 +96,5 @@ def _lit(session: Session, march: Marching) -> Marching:
     if march.in_war:
         return replace(march, reach=steps.reach(session, march.start, (march.owner(session), march.units)))
     here = units_at(session.live, march.start)
-    units = tuple(u for u in here if u.power == session.power and u.name in march.units)
+    units = tuple(u for u in here if u.power == session.power and u.name in march.units)  # alike ones go alike
     return replace(march, reach=reachable(session.tables, session.live, session.power, march.start, units))

@@ -18,6 +18,7 @@ from paxtui.table.session import Session
 from paxtui.tui.stage.prose import Panel
 from paxtui.tui.widgets.guesses import Guess, Guesses, completed, of_orders, of_places, shown
 from paxtui.tui.writing.look import Look
+from paxtui.tui.writing.wrapping import hanging
 
 ORDER, PLACE = "command", "find"
 """What the line asks for; the page of the help about each is called so, too."""
@@ -33,6 +34,8 @@ WORDS = (*(verb for verb in VERBS if verb not in ARBITERS), SEAT)
 
 LINES = 8
 """Guesses that the list shows at once."""
+WIDEST = 100
+"""Cells of a row that says what an order would bring."""
 
 
 class GuessList(Panel):
@@ -41,9 +44,12 @@ class GuessList(Panel):
     _room = 0, 0
     """Rows and cells that the list takes."""
 
-    def tell(self, guesses: list[Guess], at: int, look: Look) -> None:
-        """Show guesses. Args: all of them; the number of the one that is lit, -1 for none; colours."""
-        if not guesses:
+    def tell(self, guesses: list[Guess], at: int, look: Look, brings: Text) -> None:
+        """Show guesses, and what the order would bring.
+
+        Args: all of them; the number of the one that is lit, -1 for none; colours; what a whole order would bring.
+        """
+        if not (guesses or brings):
             self.display = False
             return
         first = max(0, min(at - LINES // 2, len(guesses) - LINES))
@@ -52,8 +58,11 @@ class GuessList(Panel):
             out.append(look.palette.text(line) + "\n", f"{look.key} reverse" if n == at else "")
         if len(guesses) > LINES:
             out.append(f"{len(guesses)} in all; Tab walks through them", look.faint)
-        else:
+        elif guesses:
             out.append("Tab completes", look.faint)
+        if brings:
+            out.append("\n" if guesses else "")
+            out.append_text(hanging(brings, min(WIDEST, self.app.size.width - 4), 0))
         lines = out.plain.split("\n")
         room = len(lines), max(map(cell_len, lines))
         # a list that needs the room of the last one moves nothing

@@ -26,6 +26,8 @@ FILTERS = (
     *VIEWS,
 )
 """Questions the map can show alone."""
+FORCE = 3
+"""Strength points from which what stands in an Area is more than its garrison."""
 ABOUT_THE_CURSOR = "needs this fleet"
 """The question whose answer depends on where the cursor stands."""
 WAR_VIEW = FILTERS.index(AT_WAR)
@@ -39,11 +41,12 @@ def area_mark(tables: Tables, state: State, area: str) -> PlaceMark:
     numbers = f"{row.value}·{row.strength}"
     garrison = units_line(here.units)
     dispute = any(c.area == area for c in state.casus_belli)
+    force = sum(unit.strength for unit in here.units) >= FORCE
     if not here.markers:
         mark = free_mark(area_type(tables, state, area), numbers, garrison=garrison, unrest=here.unrest)
-        return replace(mark, casus_belli=dispute)
+        return replace(mark, casus_belli=dispute, canal=here.canal, force=force)
     shown = shown_markers(here)
-    return owned_mark(
+    mark = owned_mark(
         shown[0].marker,
         [m.power for m in shown],
         garrison=garrison,
@@ -53,6 +56,7 @@ def area_mark(tables: Tables, state: State, area: str) -> PlaceMark:
         unestablished=any(not m.established for m in shown),
         type_=area_type(tables, state, area),
     )
+    return replace(mark, canal=here.canal, force=force)
 
 
 def shown_markers(here: AreaState) -> list[Marker]:

@@ -12,6 +12,9 @@ from paxtui.pax.state.pieces import Unit
 from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.tui.colours.palette import LETTERS, Palette
 
+GAIN, LOSS = "▴", "▾"
+"""Signs of a gain and of a loss."""
+
 
 class Look:
     """A palette at work: every colour a pane uses comes from here."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from rich.text import Text
@@ -11,9 +12,10 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.state.congress import OVER
 from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import LEVEL
 from paxtui.pax.words.spoken import marker_name, place_name, power_name
 from paxtui.table.session import Session
-from paxtui.tui.writing.look import Look
+from paxtui.tui.writing.look import GAIN, LOSS, Look
 
 MARKS = (
     ("⚔", ("CasusBelliArose",)),
@@ -100,7 +102,11 @@ def line_at(session: Session, width: int, x: int) -> int:
 
 
 def differences(tables: Tables, before: State, after: State, look: Look) -> Text:
-    """Two moments side by side: only what is not alike, before on the left, after on the right."""
+    """Two moments side by side: only what is not alike, before on the left, after on the right.
+
+    A figure that has grown is marked as a gain, one that has shrunk as a loss, the two Indexes the other way round;
+    places have the colour of who holds them.
+    """
     rows: list[tuple[str, str, str]] = []
     years = (str(tables.turns[before.turn - 1].year), str(tables.turns[after.turn - 1].year))
     rows.append(("year", *years))
@@ -121,13 +127,32 @@ def differences(tables: Tables, before: State, after: State, look: Look) -> Text
     for zone in tables.sea_zones:
         fleets = [" ".join(tables.powers[p].letters for p in s.sea_zones.get(zone, ())) for s in (before, after)]
         rows.append((place_name(tables, zone), fleets[0], fleets[1]))
+    holders = {place_name(tables, area): _holder(after, area) or _holder(before, area) for area in tables.areas}
+    holders |= {f"{power_name(tables, power)}, at home": power for power in after.homes}
     out = Text()
     for what, old_text, new_text in rows:
         if old_text != new_text:
-            out.append(f"{what:<30}", "bold")
+            out.append(f"{what:<30}", f"bold {look.ink(holders.get(what, ''))}" if holders.get(what) else "bold")
             out.append(look.palette.text(f"{old_text or 'nothing':<26}"), look.faint)
-            out.append(look.palette.text(f"→ {new_text or 'nothing'}\n"), look.key)
+            sign, style = _changed(look, what, old_text, new_text)
+            out.append(look.palette.text(f"{sign} {new_text or 'nothing'}\n"), style)
     return out or Text("Nothing differs.")
+
+
+def _holder(state: State, area: str) -> str:
+    """Who has the highest marker in an Area, "" for nobody."""
+    markers = at(state, area).markers
+    return max(markers, key=lambda m: LEVEL[m.marker]).power if markers else ""
+
+
+def _changed(look: Look, what: str, before: str, after: str) -> tuple[str, str]:
+    """The sign of a change and its style: a gain, a loss, or neither."""
+    figures = [re.fullmatch(r"£?(-?\d+)", text) for text in (before, after)]
+    if what == "year" or not all(figures):
+        return "→", ""
+    old, new = (int(found[1]) for found in figures if found)
+    good = (new > old) != (what in ("European Tensions", "Chinese Resentment"))
+    return (GAIN, look.good) if good else (LOSS, look.alarm)
 
 
 def _area(tables: Tables, state: State, area: str) -> str:

@@ -1,0 +1,173 @@
+"""What an act would bring: the same as it then brings, and nothing that the seat may not know."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.legal import legal
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import parse
+from paxtui.pax.play.secrecy import state_seen
+from paxtui.pax.reports.foresight import Foresight, foresee
+from paxtui.pax.reports.foretold import figures, told
+from paxtui.pax.reports.page import BAD, GOOD
+from tests.rules import treaties
+from tests.rules.harness import Bench, army, here, marker, new, start, tables
+
+T = tables()
+GB, FR, DE, US = "britain", "france", "germany", "united_states"
+
+
+def looked(g: Bench, seat: str, text: str) -> Foresight:
+    """What an order in words would bring a seat."""
+    seen = foresee(T, state_seen(T, g.state, seat), seat, parse(T, text, g.state))
+    assert isinstance(seen, Foresight), seen
+    return seen
+
+
+def said(g: Bench, seat: str, text: str) -> dict[str, str]:
+    """The sentences about it with their tones."""
+    return {line.text: line.tone for line in told(T, g.state, seat, looked(g, seat, text))}
+
+
+def movement(areas: dict | None = None, **powers: int) -> Bench:
+    """A Movement Phase with money for everybody named."""
+    return start({"phase": "movement", "areas": areas or {}, "powers": {p: {"treasury": n} for p, n in powers.items()}})
+
+
+def test_price_and_income_of_a_marker_that_will_be_established():
+    g = movement(britain=100)
+    seen = looked(g, GB, "place interest siam")
+    assert (seen.price, seen.income) == (T.markers["interest"].price, T.areas["siam"].value)
+    assert figures(seen) == f", £5, line 22 +{T.areas['siam'].value}"
+
+
+def test_control_over_an_influence_gives_its_holder_a_casus_belli_and_wants_an_army():
+    g = movement({"tunis": here(marker(GB, "influence"))}, france=60)
+    seen = looked(g, FR, "place protectorate tunis")
+    assert [(c.holder, c.against, c.area) for c in seen.causes] == [(GB, FR, "tunis")]
+    assert seen.ungarrisoned == ("tunis",) and seen.odds is None
+    sentences = said(g, FR, "place protectorate tunis")
+    assert sentences["Gives Great Britain a Casus Belli against you."] == BAD
+    assert sentences["Then Tunis still needs an army of yours before the Phase ends."] == BAD
+    # an Influence beside an Influence gives none
+    assert not looked(g, FR, "place influence tunis").causes
+
+
+def test_a_casus_belli_that_is_there_anyway_is_not_blamed_on_the_act():
+    g = movement({"tunis": here(marker(GB, "influence"), marker(FR, "protectorate"), army(FR, 3))}, france=60)
+    seen = looked(g, FR, "upgrade possession tunis")
+    assert seen.causes == () and seen.income < 0
+
+
+def test_the_summary_gives_britain_a_casus_belli_at_the_gates_of_india():
+    g = movement({"burma": here()}, france=60, britain=60)
+    assert [c.cause for c in looked(g, FR, "place protectorate burma").causes] == ["gates_of_india"]
+    assert looked(g, GB, "place protectorate burma").causes == ()
+
+
+def test_chinese_resentment_at_once_and_each_turn():
+    g = movement({"korea": here()}, japan=60)
+    row = T.resentment["protectorate"]
+    assert looked(g, "japan", "place protectorate korea").resentment == row.placed_in_vassal
+    assert said(g, "japan", "place protectorate korea")[
+        f"Chinese Resentment rises by {row.placed_in_vassal} at once."
+    ] == BAD
+
+
+def test_a_possession_drives_interests_out_and_raises_tension():
+    g = movement({"tunis": here(marker(GB, "interest"))}, france=60)
+    assert looked(g, FR, "place possession tunis").tension == 1
+    assert looked(g, FR, "place protectorate tunis").tension == 0
+
+
+def test_the_first_canal_brings_its_points_at_once_and_the_second_none():
+    site = here(marker(US, "influence"))
+    g = movement({"panama": site, "central_america": site}, united_states=90)
+    seen = looked(g, US, "canal panama")
+    assert (seen.points, seen.price) == (15, 30)
+    assert said(g, US, "canal panama")["+15 Victory Points at once."] == GOOD
+    g.act(US, "canal panama")
+    assert looked(g, US, "canal central_america").points == 0
+
+
+def test_a_fleet_raises_tension_at_once():
+    g = movement(germany=60)
+    seen = looked(g, DE, "build n10")
+    assert seen.tension == T.units[10].tension and seen.price == T.units[10].naval and seen.income == 0
+
+
+def test_a_move_tells_the_six_results_for_the_force_there_and_the_force_on_its_way():
+    g = movement({"tunis": here(new(FR), army(FR, 1))}, france=0)
+    unit = next(u.name for u in g.state.homes[FR] if u.kind == "army")
+    seen = looked(g, FR, f"move {unit} home > tunis")
+    assert seen.combat == "tunis" and seen.odds is not None
+    assert seen.odds.attack == 1 + int(unit[1:]) and seen.odds.defend == T.areas["tunis"].strength
+    assert sum(c.faces for c in seen.odds.chances) == 6
+    assert any(text.startswith("Combat for Tunis: ") for text in said(g, FR, f"move {unit} home > tunis"))
+
+
+def test_a_move_tells_of_the_garrison_it_takes_away_and_of_the_one_it_gives():
+    own = marker(GB, "possession")
+    g = movement({"kenya": here(own, army(GB, 1)), "tanganyika": here(own)}, britain=0)
+    seen = looked(g, GB, "move a1 kenya > tanganyika")
+    assert (seen.ungarrisoned, seen.garrisoned) == (("kenya",), ("tanganyika",))
+
+
+def test_what_dice_decide_is_not_foretold():
+    g = start({"phase": "colonial_combat", "areas": {"tunis": here(new(FR), army(FR, 3))}})
+    seen = looked(g, FR, "fight tunis")
+    assert seen == Foresight(combat="tunis", odds=seen.odds) and seen.odds is not None
+
+
+def test_a_marker_handed_over_is_looked_at_as_if_it_were_accepted():
+    g = movement({"siam": here(marker(GB, "influence"))}, britain=10, france=10)
+    kept = 2 * T.areas["siam"].value - T.markers["influence"].maintenance
+    assert looked(g, GB, "transfer siam to france").income == -kept
+
+
+def test_what_is_foreseen_comes_true():
+    """Every order that is open at some positions: the ledgers change at once by what was foreseen at least."""
+    random = Random(5)
+    g = movement(britain=80, france=80, germany=80, russia=80, japan=80, italy=80, united_states=80)
+    for _ in range(25):
+        seat = random.choice(list(g.state.players))
+        texts = [t for t in legal(T, g.state, seat).texts() if not t.startswith(("ready", "draft", "pay"))]
+        text = random.choice(texts)
+        seen, before = looked(g, seat, text), g.state
+        g.act(seat, text)
+        assert seen.price == before.powers[seat].treasury - g.state.powers[seat].treasury or ":" in text
+        assert seen.resentment >= g.state.resentment - before.resentment
+        assert seen.tension >= g.state.tension - before.tension
+
+
+def test_a_refused_act_says_why():
+    g = movement(france=0)
+    seen = foresee(T, g.state, FR, ac.Place("influence", "tunis"))
+    assert isinstance(seen, Refusal) and seen.message
+
+
+@pytest.mark.rule("TRE-011", "TRE-012")
+def test_who_is_outside_a_secret_treaty_foresees_as_if_there_were_none() -> None:
+    texts = ("place protectorate tunis", "place interest kenya", "build n3", "move a1 home > tunis")
+    there = {"areas": {"tunis": here(new(FR), army(FR, 3))}}
+    plain, hiding = treaties.game("movement", **there), treaties.game("movement", **there)
+    secret = "treaty Kars with germany: no marker by germany in tunis; no marker by britain in kenya"
+    treaties.signed(hiding, GB, secret)
+    for seat in (FR, "italy"):
+        for text in texts:
+            action = parse(T, text, plain.state)
+            seen = [foresee(T, state_seen(T, g.state, seat), seat, action) for g in (plain, hiding)]
+            assert seen[0] == seen[1] or str(seen[0]) == str(seen[1]), (seat, text)
+
+
+@pytest.mark.rule("TRE-007")
+def test_who_is_bound_by_it_is_told_of_the_breach() -> None:
+    g = treaties.game("movement")
+    treaties.signed(g, GB, "treaty Kars with germany: no marker by germany in kenya")
+    seen = looked(g, DE, "place interest kenya")
+    assert len(seen.breaches) == 1 and "Kars" in seen.breaches[0]
+    assert said(g, DE, "place interest kenya")[seen.breaches[0]] == BAD

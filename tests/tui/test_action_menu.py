@@ -1,0 +1,183 @@
+"""The action menu, the line for orders and a move in hand say beforehand what an act would bring."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import OptionList
+
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.desk.place_menu import LETTERS, place_menu
+from paxtui.table.session import Session
+from paxtui.table.tables import load_tables
+from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.area_menu import AreaMenu
+from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.boxes.reinforce import ReinforceScreen
+from paxtui.tui.widgets.order_line import GuessList
+from tests.rules.harness import army, here, marker, new
+from tests.tui.playing import begun, sizes
+
+TUNIS = {"tunis": here(marker("france", "influence"), new("britain"), army("britain", 1))}
+
+
+def patch(treasury: int = 60, **areas: object) -> dict:
+    """A Movement Phase with Britain's new Protectorate in Tunis, beside France's Influence."""
+    return {"phase": "movement", "powers": {"britain": {"treasury": treasury}}, "areas": {**TUNIS, **areas}}
+
+
+def app(tmp_path: Path, position: dict, **settings: str) -> PaxApp:
+    """The game at a position, Britain at the keyboard."""
+    return begun(tmp_path, position, **settings)
+
+
+async def menu_at(pilot, place: str) -> AreaMenu:
+    """The action menu of a place."""
+    pilot.app.screen.map.cursor = place
+    await pilot.press("enter")
+    await pilot.pause()
+    assert isinstance(pilot.app.screen, AreaMenu)
+    return pilot.app.screen
+
+
+def lines(menu: AreaMenu) -> dict[str, str]:
+    """The lines of the menu by their letters."""
+    rows = [str(option.prompt) for option in menu.query_one("#menu", OptionList).options]
+    return {row[0]: row for row in rows}
+
+
+def why(menu: AreaMenu) -> str:
+    """What is said below about the line under the cursor."""
+    return str(menu.query_one("#menu-why").content)
+
+
+@sizes((80, 24), (120, 40))
+async def test_a_line_shows_the_casus_belli_the_tension_and_the_army_that_is_missing(tmp_path, size):
+    position = patch(egypt=here(marker("france", "influence"), marker("italy", "interest")))
+    async with app(tmp_path, position).run_test(size=size) as pilot:
+        menu = await menu_at(pilot, "egypt")
+        rows = lines(menu)
+        assert "£20" in rows["d"] and "▾⚔FR" in rows["d"] and "tension" not in rows["d"]
+        assert "▾⚔FR" in rows["e"] and "▾tension 1" in rows["e"]
+        await pilot.press("down", "down")
+        await pilot.pause()
+        assert "▾ Gives France a Casus Belli against you." in why(menu)
+        assert "▾ Then Egypt still needs an army of yours before the Phase ends." in why(menu)
+
+
+@pytest.mark.parametrize("palette", ["mono", "dark"])
+async def test_gains_and_losses_have_signs_in_every_palette(tmp_path, palette):
+    async with app(tmp_path, patch(), palette=palette).run_test(size=(120, 40)) as pilot:
+        assert "▴" in lines(await menu_at(pilot, "siam"))["a"]
+        await pilot.press("escape")
+        assert "▾" in lines(await menu_at(pilot, "bengal"))["m"]
+
+
+async def test_letters_stay_whatever_is_in_the_purse(tmp_path):
+    found = {}
+    for treasury in (0, 12, 77):
+        (tmp_path / str(treasury)).mkdir()
+        async with app(tmp_path / str(treasury), patch(treasury)).run_test(size=(120, 40)) as pilot:
+            for place in ("home:britain", "siam"):
+                rows = lines(await menu_at(pilot, place))
+                named = {letter: row[2:].split("  ")[0].strip() for letter, row in rows.items()}
+                assert found.setdefault(place, named) == named
+                await pilot.press("escape")
+    assert found["home:britain"]["e"] == "Build fleet N1"
+
+
+@sizes((120, 40))
+async def test_nothing_that_gives_something_up_is_chosen_beforehand(tmp_path, size):
+    position = {**patch(), "phase": "negotiation"}
+    async with app(tmp_path, position).run_test(size=size) as pilot:
+        menu = await menu_at(pilot, "bengal")
+        assert menu.query_one("#menu", OptionList).highlighted is None and lines(menu)
+        version = pilot.app.screen_stack[1].session.version
+        await pilot.press("enter")
+        await pilot.pause()
+        assert pilot.app.screen is menu and pilot.app.screen_stack[1].session.version == version
+
+
+async def test_the_line_for_orders_says_what_the_order_would_bring_or_why_not(tmp_path):
+    position = patch(egypt=here(marker("france", "influence")))
+    async with app(tmp_path, position).run_test(size=(120, 40)) as pilot:
+        await pilot.press("colon", *"place", "space", *"protectorate", "space", *"egy")
+        await pilot.pause()
+        said = str(pilot.app.screen.query_one(GuessList).content)
+        assert "Costs £20." in said and "Gives France a Casus Belli against you." in said
+        await pilot.press(*["backspace"] * 3, *"siam")
+        await pilot.pause()
+        assert "STA-013" in str(pilot.app.screen.query_one(GuessList).content)
+
+
+async def test_a_move_in_hand_tells_the_odds_for_both_forces(tmp_path):
+    async with app(tmp_path, patch()).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        game.map.cursor = "home:britain"
+        await pilot.press("v")
+        game.map.cursor = "tunis"
+        await pilot.pause()
+        strength = 1 + int(game.march.units[0][1:])
+        assert f"{strength}:{game.session.tables.areas['tunis'].strength} wins" in game.card.text.plain
+        assert "/6 · " in game.card.text.plain
+
+
+async def test_several_armies_that_are_alike_go_together(tmp_path):
+    position = {**patch(), "homes": {"britain": {"units": [army("britain", 1)] * 3}}}
+    async with app(tmp_path, position).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        game.map.cursor = "home:britain"
+        await pilot.press("v")
+        assert ("A1", "A1") in game.march.groups and len(set(game.march.groups)) == len(game.march.groups)
+
+
+@pytest.mark.parametrize("phase", ["movement", "negotiation"])
+def test_every_line_of_every_place_has_a_letter_of_its_own(phase):
+    with Table.new(load_tables(), seats_for(7), "7", {}) as table:
+        table.act(ARBITER, {"type": "set_position", "patch": {**patch(), "phase": phase}})
+        session = Session(table, "britain")
+        for place in (*table.tables.areas, *table.tables.sea_zones, *(f"home:{p}" for p in session.live.powers)):
+            items = place_menu(session, place)
+            letters = [item.letter for item in items]
+            assert len(set(letters)) == len(letters) and set(letters) <= set(LETTERS), (place, letters)
+            assert all(item.letter == "v" for item in items if item.action is None)
+            assert not [i for i in items if i.harmless and isinstance(i.action, ac.Withdraw | ac.Pay)]
+
+
+async def test_a_fleet_with_two_home_boxes_is_asked_about(tmp_path):
+    position = {"phase": "movement", "powers": {"germany": {"treasury": 60}}}
+    async with app(tmp_path, position).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        game.session.take_seat("germany")
+        await pilot.pause()
+        boxes = [box[0] for box in game.session.tables.homes["germany"].boxes]
+        start = len(game.session.live.homes["germany"])
+        await pilot.press("colon", *"build", "space", *"n3", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, PickScreen) and len(game.session.live.homes["germany"]) == start
+        await pilot.press("b")
+        await pilot.pause()
+        assert [u.coast for u in game.session.live.homes["germany"] if u.name == "N3"][-1:] == [boxes[1]]
+
+
+async def test_units_are_called_from_anywhere_and_the_odds_grow_with_each(tmp_path):
+    async with app(tmp_path, patch()).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        game.map.cursor = "tunis"
+        await pilot.press("V")
+        await pilot.pause()
+        box = pilot.app.screen
+        assert isinstance(box, ReinforceScreen)
+        one = str(box.query_one("#worth").content)
+        await pilot.press("a", "b")
+        await pilot.pause()
+        two = str(box.query_one("#worth").content)
+        assert " against " in one and one != two
+        before = len(game.session.live.areas["tunis"].units)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert len(game.session.live.areas["tunis"].units) == before + 2 and pilot.app.screen is game

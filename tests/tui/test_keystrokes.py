@@ -1,0 +1,62 @@
+"""How many keys the common tasks take, by pressing them; `docs/twelve-tasks.md` has those of a newcomer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.pilot import Pilot
+
+from paxtui.pax.history import events as ev
+from tests.rules.harness import here
+from tests.tui.playing import begun
+
+ATTACK: dict[str, Any] = {
+    "phase": "movement",
+    "powers": {"britain": {"treasury": 100}},
+    "areas": {"egypt": here()},
+}
+
+
+async def typed(pilot: Pilot[None], *keys: str) -> int:
+    """Press keys, each after the frame of the last; how many they were."""
+    for key in keys:
+        await pilot.press(key)
+        await pilot.pause()
+    return len(keys)
+
+
+async def test_an_attack_takes_twelve_keys(home):
+    """Marker, army, move and fight; before, it took 22."""
+    async with begun(home, ATTACK).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        assert game.session.seat == "britain"
+        strokes = await typed(pilot, "slash", *"egy", "enter", "enter", "d")
+        strokes += await typed(pilot, "V", "g", "enter")
+        assert [u.name for u in game.session.live.areas["egypt"].units] == ["A10"]
+        for seat in game.session.live.players:
+            game.session.take_seat(seat)
+            game.session.act("ready")
+        game.session.take_seat("britain")
+        await pilot.pause()
+        while pilot.app.screen is not game:
+            await pilot.press("space")
+            await pilot.pause()
+        strokes += await typed(pilot, "c", "enter")
+        assert strokes == 12
+        events = [event for _, happened in game.session.in_force() for event in happened]
+        assert any(isinstance(event, ev.ColonialCombat) and event.area == "egypt" for event in events)
+
+
+async def test_undo_and_what_happened_take_one_key(home):
+    async with begun(home, ATTACK).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        game.act("place interest siam")
+        assert await typed(pilot, "u") == 1
+        assert not game.session.live.areas["siam"].markers
+
+
+async def test_an_influence_takes_seven(home):
+    async with begun(home, ATTACK).run_test(size=(120, 40)) as pilot:
+        game = pilot.app.screen
+        assert await typed(pilot, "slash", *"egy", "enter", "enter", "b") == 7
+        assert [m.marker for m in game.session.live.areas["egypt"].markers] == ["influence"]
