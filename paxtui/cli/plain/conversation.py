@@ -10,6 +10,7 @@ from paxtui.cli.plain import help as plain_help
 from paxtui.cli.plain import show as plain_show
 from paxtui.cli.plain import sitting
 from paxtui.cli.plain import what as plain_what
+from paxtui.cli.plain.curtain import HERE, LEAVING, Curtain, Told
 from paxtui.cli.plain.foretold import foretold
 from paxtui.cli.plain.news import Ear
 from paxtui.cli.plain.numbered import Answer, Numbered, Option
@@ -40,11 +41,13 @@ class Conversation:
     Attributes:
         session: the open game and who sits at the keyboard.
         over: whether `quit` was said.
+        curtain: what falls between two seats that have secrets of each other.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, curtain: Curtain | None = None) -> None:
         self.session = session
         self.over = False
+        self.curtain = curtain or Curtain()
         self._ear = Ear(session)
         self._papers = News(session)
         self._list = Numbered()
@@ -77,6 +80,8 @@ class Conversation:
     @property
     def prompt(self) -> str:
         """Who is asked, and which moment is looked at."""
+        if self.curtain.down:
+            return "curtain> "
         past = "" if self.session.at is None else f" line {self.session.at}"
         return f"{self.session.seat}{past}> "
 
@@ -90,6 +95,10 @@ class Conversation:
             only = f"A {session.reading}: it can be looked at, and nothing in it can be changed."
             return [*out, only, *self.status()]
         session.advance()
+        if self.curtain.wanted(session):
+            if session.seat not in session.waiting():
+                session.take_seat(session.next_seat(session.seat) or session.seat)
+            return out + self._sit_down(lambda: [*self._news(), *self._report(), *self.status()])
         return out + self._news() + self._next_seat() + self._report() + self.status()
 
     def status(self) -> list[str]:
@@ -127,6 +136,10 @@ class Conversation:
             return [f"A mistake of the program: {type(error).__name__}: {error}", *self._news()]
 
     def _answer(self, text: str) -> list[str]:
+        if self.curtain.down:
+            if text.casefold() in LEAVING:
+                return self._quit("")
+            return self.curtain.lift() if text.casefold() == HERE else [self.curtain.asks(self.session)]
         if not text:
             return self.status()
         if text.replace(",", " ").replace(" ", "").isdecimal():
@@ -184,6 +197,8 @@ class Conversation:
         if s.live.result is None and not s.waiting() and not s.reading:
             s.advance()
         out = self._news() + self._next_seat()
+        if self.curtain.down:
+            return out
         if situation(s) != self._said:
             return out + self._report() + self.status()
         self._papers.heard(s)
@@ -200,7 +215,15 @@ class Conversation:
         if s.seat in s.waiting() or not seat:
             return []
         s.take_seat(seat)
-        return [f"{power_name(s.tables, seat)} sits down.", *self._ear.missed(s), *self._report()]
+        sits = f"{power_name(s.tables, seat)} sits down."
+        if self.curtain.wanted(s):
+            return self._sit_down(lambda: [sits, *self._ear.missed(s), *self._report(), *self.status()])
+        return [sits, *self._ear.missed(s), *self._report()]
+
+    def _sit_down(self, told: Told) -> list[str]:
+        """The curtain falls; with the last seat go its list, its refusal, and what it was told of a War."""
+        self._list, self._refused, self._foretold = Numbered(), None, ""
+        return self.curtain.fall(self.session, told)
 
     def _report(self) -> list[str]:
         """The pages that the seat at the keyboard has not heard yet."""
@@ -269,6 +292,9 @@ class Conversation:
         if seat not in players:
             names = listed([power_name(tables, p) for p in players])
             return [f"{power_name(tables, seat)} has no seat in this game; the seats are {names}."]
+        if seat != s.seat and self.curtain.wanted(s):
+            s.take_seat(seat)
+            return self._sit_down(lambda: [*self._ear.missed(s), *self.status()])
         s.take_seat(seat)
         return self._ear.missed(s) + self.status()
 
@@ -321,6 +347,9 @@ class Conversation:
             raise Refusal("history", (), "")
         if not words:
             last = s.last_to_act()
+            if last and last != s.seat and self.curtain.wanted(s):
+                who = power_name(s.tables, last)
+                return [f"The last act was {who}'s: 'seat {last}' sits down there, and 'undo' takes it back."]
             if last:
                 s.take_seat(last)
         return self._act(f"undo {words}".strip())
@@ -333,6 +362,8 @@ class Conversation:
 
 def completions(talk: Conversation, text: str) -> list[str]:
     """Whole lines that begin like `text`: words first, then everything that is legal now."""
+    if talk.curtain.down:
+        return []
     words = [w + " " for w in (*plain_help.WORDS, *VERBS) if w.startswith(text.casefold())]
     if " " not in text or talk.session.at is not None:
         return words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from paxtui.cli.plain.agreements import agreements
 from paxtui.cli.plain.dispatches import note_told, show_dispatches
 from paxtui.cli.plain.text import listed, spoken
 from paxtui.engine.refusal import Refusal
@@ -281,7 +282,7 @@ def indexes(session: Session, words: str = "") -> list[str]:
 
 
 def treaties(session: Session, words: str = "") -> list[str]:
-    """Causes of war and offers."""
+    """Causes of war, offers, and Treaties."""
     tables, state = session.tables, session.state
     out: list[str] = []
     for c in state.casus_belli:
@@ -291,7 +292,7 @@ def treaties(session: Session, words: str = "") -> list[str]:
     out = out or ["Nobody has a Casus Belli."]
     offers = [c for c in state.choices if c.about.private]
     out += [f"{c.id}: offer to {power_name(tables, c.power)}: {spoken(c.prompt)}" for c in offers]
-    return out if offers else [*out, "No offer is open."]
+    return [*(out if offers else [*out, "No offer is open."]), *agreements(session)]
 
 
 def log(session: Session, words: str = "") -> list[str]:

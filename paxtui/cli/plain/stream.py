@@ -14,9 +14,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shutil import get_terminal_size
 
 from paxtui.cli.outlet import clean, printable
 from paxtui.cli.plain.conversation import Conversation, completions
+from paxtui.cli.plain.curtain import Curtain
 from paxtui.table.authority import Table
 from paxtui.table.games.replay import ReplaySession
 from paxtui.table.session import Session
@@ -90,7 +92,7 @@ def _say(line: str) -> None:
 
 def _at_a_terminal(session: Session) -> Conversation:
     """With editing, history and completion where there is a readline; interrupt drops a line, end of file leaves."""
-    talk = Conversation(session)
+    talk = Conversation(session, Curtain(lambda: get_terminal_size().lines, _forget))
     with suppress(ImportError):
         _editing(talk)
     for said in talk.greeting():
@@ -108,6 +110,14 @@ def _at_a_terminal(session: Session) -> Conversation:
         for said in talk.hear(line):
             _say(said)
     return talk
+
+
+def _forget() -> None:
+    """What was typed is not to be recalled by whoever sits down next."""
+    with suppress(ImportError):
+        import readline
+
+        readline.clear_history()
 
 
 KNOCKS = (0.05, 0.2, 0.5, 1.0)
