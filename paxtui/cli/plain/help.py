@@ -167,7 +167,12 @@ WORDS = {
         "show record 16",
     ),
     "default": Entry("default", "Answer the first open question with its default."),
-    "seat": Entry("seat POWER", "Another player sits down; 'seat' alone lists the seats. Where a seat has secrets a curtain falls: 'here' lifts it.", "seat france"),
+    "seat": Entry(
+        "seat POWER",
+        "Another player sits down; 'seat' alone lists the seats. Where a seat has secrets a curtain falls first, and "
+        "'here' lifts it.",
+        "seat france",
+    ),
     "sits": Entry(
         "sits [POWER person, steady, caretaker or nobody]",
         "Who sits where, or somebody else sits at a seat from now on; the table moves bots and empty seats.",
