@@ -34,7 +34,7 @@ class ReinforceScreen(TickScreen):
             yield Prose(self._title, classes="title")
             yield Rows(id="tick")
             yield Prose(id="worth")
-            yield Prose("Space or a letter ticks · Enter calls those, or this one · Esc nobody", classes="note")
+            yield Prose("Space or a letter ticks · Enter calls them · Esc nobody", classes="note")
 
     def _answer(self) -> frozenset[int]:
         """What Enter takes."""
