@@ -147,6 +147,8 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         text = Text() if item.allowed else Text(item.reason, self.look.alarm)
         if seen:
             text = sentences(self._session, self.look, seen)
+        if cell_len(item.label) > self._label:
+            text = Text(f"{item.label}. ").append_text(text)
         if item.rules and text:
             text.append(f" [{' '.join(item.rules[:3])}]", self.look.faint if item.allowed else self.look.alarm)
         self.query_one("#menu-why", Prose).update(self.look.signs(text))
