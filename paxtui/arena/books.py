@@ -151,7 +151,9 @@ def possible(tables: Tables, state: State) -> None:
     for place, units in state.homes.items():
         for u in units:
             owned[u.power, str(u.strength)] += 1
-            claim(u.power == place, (place, u))
+            # in War a seat's armies pass the country of the other Power that it plays (WMV-017)
+            passing = bool(state.wars) and tables.powers[place].seat == u.power
+            claim(u.power == place or passing, (place, u))
     for zone, fleets in state.sea_zones.items():
         claim(len(set(fleets)) == len(fleets), zone)
         for power in fleets:

@@ -384,6 +384,18 @@ def test_prisoners_and_units_at_sea_come_home() -> None:
     assert not any(g.state.at_sea.values())
 
 
+@pytest.mark.rule("WEN-034", "WMV-017")
+def test_german_armies_do_not_stay_in_austria_hungary() -> None:
+    homes = {**at_home("germany"), "austria_hungary": {"units": [army("germany", 3), army("austria_hungary")]}}
+    areas = {"fiji": held("britain", "protectorate"), "papua": held("germany", "possession", army("germany"))}
+    g = ending([["britain"], ["germany", "austria_hungary"]], areas, homes={**homes, **at_home("britain")})
+    g.step()
+    assert decided(g) == [("no_units", 2)]
+    while g.state.wars:
+        g.step()
+    assert g.units("home:germany") == ["A3"] and g.units("home:austria_hungary") == ["A1"]
+
+
 @pytest.mark.rule("WEN-034", "SUP-024")
 def test_a_fleet_set_free_goes_to_the_box_that_its_owner_names() -> None:
     war = {"surrendered": [{"power": "germany", "kind": "naval", "strength": 3}]}

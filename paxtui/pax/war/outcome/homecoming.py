@@ -25,6 +25,7 @@ def stragglers(play: Play) -> None:
             surrendered(play, war, gone)
             from_the_sea(play, war, gone)
             strangers(play, war, gone)
+            guests(play, war, gone)
 
 
 def surrendered(play: Play, war: War, whose: tuple[str, ...] = ()) -> None:
@@ -78,6 +79,26 @@ def _box(play: Play, power: str, zone: str) -> str:
     boxes = play.tables.homes[power].boxes
     beside = play.tables.capes[zone].adjacent if zone in play.tables.capes else (zone,)
     return next((box[0] for box in boxes if set(box).intersection(beside)), boxes[0][0] if boxes else "")
+
+
+def guests(play: Play, war: War, whose: tuple[str, ...] = ()) -> None:
+    """Armies of the War that stand in the Home Country of the Power that their own seat plays go home.
+
+    Rules: WEN-034, WMV-017
+    """
+    for country, units in tuple(play.state.homes.items()):
+        for unit in units:
+            if unit.power != country and unit.power in (whose or war.powers):
+                play.emit(
+                    ev.UnitsMoved(
+                        power=unit.power,
+                        units=(unit.name,),
+                        path=(HOME + country, HOME + unit.power),
+                        reason="home",
+                        was_halted=unit.halted,
+                        rules=("WEN-034", "WMV-017"),
+                    )
+                )
 
 
 def strangers(play: Play, war: War, whose: tuple[str, ...] = ()) -> None:

@@ -26,5 +26,6 @@ def resolve(play: Play, war: War) -> bool:
         return False
     homecoming.surrendered(play, war)
     homecoming.from_the_sea(play, war)
+    homecoming.guests(play, war)
     garrisons.post(play, war)
     return True
