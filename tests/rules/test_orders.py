@@ -142,7 +142,7 @@ def test_a_garrison_keeps_its_smallest_army() -> None:
     assert standing(g, "tunis", "italy") == ["A3"], "its only Army stays"
 
 
-@pytest.mark.rule("ORD-037", "ORD-039")
+@pytest.mark.rule("ORD-039")
 def test_the_last_army_of_an_area_that_is_cut_off_stays() -> None:
     areas = {**cut_off(), "taureg": held("italy", "possession", army("italy", 3))}
     g = war(ITALY_SPAIN, areas=areas, sea_zones=sent())
@@ -297,7 +297,6 @@ def test_fleets_go_too_where_both_sides_have_some(spanish: bool) -> None:
     assert ("N10 home:italy > mediterranean" in moved(g)) is spanish
 
 
-@pytest.mark.rule("ORD-039", "ORD-043")
 def test_units_at_home_stay() -> None:
     areas = {**EMPTY, "marocco": held("spain", "possession", army("spain"))}
     g = war(ITALY_SPAIN, areas=areas, homes=at_home("italy", army("italy", 10)), sea_zones=sent())

@@ -7,8 +7,6 @@ import random
 from collections import Counter
 from typing import Any
 
-import pytest
-
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.status import controllers
 from paxtui.pax.board.tables import HOME
@@ -108,7 +106,6 @@ def played(seed: int) -> tuple[Bench, Counter[str]]:
     raise AssertionError(f"the War of seed {seed} does not end: {g.state.wars}")
 
 
-@pytest.mark.rule("OTT-014", "OTT-021", "OTT-009", "WEN-035")
 def test_every_ottoman_war_comes_to_an_end() -> None:
     ways, allied, kinds = Counter[str](), Counter[bool](), Counter[str]()
     for seed in range(WARS):

@@ -348,7 +348,7 @@ def test_its_armies_appear_even_among_enemies(power: str) -> None:
 # --- with allies ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("OTT-010", "OTT-013", "WAR-023")
+@pytest.mark.rule("OTT-010", "WAR-023")
 def test_with_an_ally_the_initiative_is_rolled_and_the_ally_commands() -> None:
     g = ottoman(ALLIED, "initiative", areas={"anatolia": here(A5)})
     g.dice(6, 1)
@@ -540,7 +540,7 @@ def test_nobody_left_on_either_side_is_a_stalemate() -> None:
     assert outcome(g) == "stalemate"
 
 
-@pytest.mark.rule("OTT-014", "WEN-032", "OTT-022")
+@pytest.mark.rule("OTT-014", "WEN-032")
 def test_three_quiet_cycles_are_a_stalemate() -> None:
     areas = {
         "egypt": held("france"),
@@ -699,7 +699,7 @@ def test_possessions_count_as_areas_of_the_empire() -> None:
     assert "bulgaria" in empire.land(g.tables, g.state, the_war(g)) and open_to_ottomans(g, "bulgaria")
 
 
-@pytest.mark.rule("EVT-034", "OTT-014")
+@pytest.mark.rule("OTT-014")
 def test_a_possession_keeps_its_army_when_the_war_is_over() -> None:
     areas = {"anatolia": here(A5, A5), "bulgaria": held(OTTOMANS, "possession", A5, A5)}
     g = ottoman(phase="end", options={"ottoman_expansion": "yes"}, areas=areas)

@@ -14,14 +14,14 @@ from tests.golden.ottoman_game import HERE, ottoman_war
 from tests.golden.play_golden import Engine
 
 
-@pytest.mark.rule("OTT-010", "OTT-013", "WEN-036")
+@pytest.mark.rule("OTT-010", "WEN-036")
 def test_a_war_with_an_ally_is_played_to_its_peace(tmp_path: Path) -> None:
     path = tmp_path / "war.jsonl"
     ottoman_war(path)
     assert paxtui(["verify", str(path)]) == 0
 
 
-@pytest.mark.rule("OTT-008", "OTT-014", "OTT-017", "WAR-023")
+@pytest.mark.rule("OTT-008", "OTT-014", "OTT-017")
 @pytest.mark.parametrize(("more", "die", "test"), [(3, 1, "ottomans_beaten"), (0, 6, "ottomans_won")])
 def test_a_war_alone_is_played_to_its_end(more: int, die: int, test: str) -> None:
     """The Empire marches on Tripoli and fights there; where it wins nobody is left, where it loses Italy places."""
