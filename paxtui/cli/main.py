@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
+import os
 import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import NoReturn
 
 from paxtui import __version__
@@ -72,6 +75,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     with outlets(), ending_on_signals():
         try:
             args = parser(command).parse_args(words)
+            if args.tables and not Path(args.tables).is_dir():  # a saved game has its own: it would not look
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), args.tables)
             code = int(args.run(args) or 0) if args.command else start.run(args)
             sys.stdout.flush()
             return code

@@ -322,3 +322,10 @@ def test_forged_logs_of_every_kind_get_an_answer(capsys: pytest.CaptureFixture[s
 def test_a_game_without_a_file_is_told_as_before() -> None:
     table = Table.new(load_tables(), ("britain", "france", "germany", "united_states"), "1")
     assert table.trouble == ""
+
+
+@pytest.mark.parametrize("command", [("show", str(GOLDEN)), ("rules", "MOV-013"), ("verify", str(GOLDEN)), ("new",)])
+def test_tables_are_looked_for_even_where_a_saved_game_has_its_own(
+    command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "nowhere" in said(capsys, "--tables", "nowhere", *command)
