@@ -624,3 +624,37 @@ def test_the_short_form_names_the_one_holder() -> None:
     shared = here(marker("britain", "possession"), marker("france", "possession"), codominion=["britain", "france"])
     g = at_war(ALLIED, areas={"guiana": shared})
     assert g.refused("britain", "propose with france, russia: peace; guiana to russia").code == "which_holder"
+
+
+# --- who has announced the defence of a Minor Power -----------------------------------------------------------------
+
+DEFENDED = {"defended": [{"minor": "belgium", "power": "germany"}]}
+
+
+@pytest.mark.rule("MIN-046")
+@pytest.mark.parametrize(("war", "points"), [(DEFENDED, -5), ({}, 0)])
+def test_a_defender_who_makes_peace_without_the_minor_power_pays(war: dict[str, Any], points: int) -> None:
+    g = at_war([["france"], ["belgium", "germany", "italy"]], war=war)
+    before, tension = g.state.powers["germany"].victory_points, g.state.tension
+    sign(g, "germany", "propose with france: peace", "france")
+    assert the_war(g).alliances == (("france",), ("belgium", "italy"))
+    assert g.state.powers["germany"].victory_points - before == points
+    assert g.state.tension - tension == (5 + 3 if points else 5), "besides what a separate peace costs"
+    g.act("france", "pass")
+    assert g.state.powers["germany"].victory_points - before == points, "once"
+
+
+@pytest.mark.rule("MIN-046")
+@pytest.mark.parametrize(("text", "points"), [("britain: place influence kongo", -5), ("leave kongo", 0)])
+def test_a_defender_who_gains_by_its_defeat_pays(text: str, points: int) -> None:
+    war = {**conquered("kongo"), "defended": [{"minor": "belgium", "power": "britain"}]}
+    areas = {
+        "kongo": held("belgium"),
+        "papua": held("germany", "protectorate", army("germany")),
+    }
+    g = ending([["germany"], ["britain", "belgium"]], areas, war=war, options={"spoils_any_marker": "yes"})
+    g.advance()
+    before, tension = g.state.powers["britain"].victory_points, g.state.tension
+    answer(g, "germany", text)
+    assert g.state.powers["britain"].victory_points - before == points
+    assert g.state.tension - tension == (3 if points else 0)

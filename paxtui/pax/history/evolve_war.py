@@ -114,6 +114,11 @@ def _left(s: State, e: ev.PowerLeftWar) -> State:
     return _with(s, e.war, alliances=sides, left=(*war.left, e.power))
 
 
+def _given_up(s: State, e: ev.DefenceGivenUp) -> State:
+    war = _of(s, e.war)
+    return _with(s, e.war, defended=tuple(d for d in war.defended if d != (e.minor, e.power))) if war else s
+
+
 # --- the sequence ---------------------------------------------------------------------------------------------------
 
 
@@ -312,6 +317,7 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.GreatWarBegan: _merged,
     ev.CommandGiven: _command,
     ev.PowerLeftWar: _left,
+    ev.DefenceGivenUp: _given_up,
     ev.WarStepTaken: _step,
     ev.WarPhaseBegan: _phase,
     ev.InitiativeRolled: _initiative,

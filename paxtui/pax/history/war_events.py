@@ -87,6 +87,14 @@ class PowerLeftWar(Event, frozen=True):
 # --- the sequence ---------------------------------------------------------------------------------------------------
 
 
+class DefenceGivenUp(Event, frozen=True):
+    """A Power that has come to defend a Minor Power has not done its best for it, and pays for that."""
+
+    war: str
+    minor: str
+    power: str
+
+
 class WarStepTaken(Event, frozen=True):
     """The War Phase goes to a `step` (`opening`, `window`, `fought`); ready flags are gone.
 
@@ -349,6 +357,7 @@ WarEvent = (
     | GreatWarBegan
     | CommandGiven
     | PowerLeftWar
+    | DefenceGivenUp
     | WarStepTaken
     | WarPhaseBegan
     | InitiativeRolled

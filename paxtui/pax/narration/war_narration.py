@@ -132,6 +132,7 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
         else f"The engine commands {power_name(t, e.minor)} in this War."
     ),
     ev.PowerLeftWar: lambda t, e: f"{power_name(t, e.power)} is at War no longer.",
+    ev.DefenceGivenUp: lambda t, e: f"{power_name(t, e.power)} has not done its best for {power_name(t, e.minor)}.",
     ev.WarStepTaken: lambda t, e: "",
     ev.WarPhaseBegan: _phase,
     ev.InitiativeRolled: _initiative,

@@ -40,7 +40,7 @@ from paxtui.pax.war.campaign.ways import uncoasted
 KEYS = (
     "id", "kind", "alliances", "order", "declared", "commands", "cycle", "phase", "turn_of", "quiet", "coaling",
     "denied", "conquered", "defeated", "surrendered", "began", "unsupplied",
-    "over", "marching",
+    "over", "marching", "defended",
 )  # fmt: skip
 """What a War of a patch may say; only `alliances` is needed."""
 TURNS = ("maneuver", "attack", "supply")
@@ -210,6 +210,7 @@ class WarReader:
             looked_at=tuple(p for p in powers if p in self.state.minors) if stage != ALLIANCES else (),
             unsupplied=self.unsupplied(row, where, powers, f"w{i + 1}"),
             marching=self.marching(row, where, powers),
+            defended=self.defended(row, where, powers),
         )
 
     def sides(self, value: Any, where: str) -> tuple[tuple[str, ...], ...]:
@@ -290,6 +291,17 @@ class WarReader:
             Fleet(u.power, u.place)
             for u in g.tables.start_units
             if u.unit == NAVAL and u.power in powers and u.power in self.state.minors and not u.place.startswith(HOME)
+        )
+
+    def defended(self, row: dict[str, Any], where: str, powers: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+        """The Minor Powers that have defenders, and these, of one side each."""
+        g, known = self.ground, dict.fromkeys(powers)
+        return tuple(
+            (
+                g.name(r.get("minor"), at + ".minor", known, "belligerent"),
+                g.name(r.get("power"), at + ".power", known, "belligerent"),
+            )
+            for at, r in self.rows(row, "defended", ("minor", "power"), where)
         )
 
     def marching(self, row: dict[str, Any], where: str, powers: tuple[str, ...]) -> tuple[str, ...]:

@@ -54,5 +54,6 @@ def _written(war: War) -> Raw:
         "began": [{"power": f.power, "area": f.area} for f in war.began],
         "unsupplied": list(war.unsupplied),
         "over": [area or None for area in war.over],
+        **({"defended": [{"minor": m, "power": p} for m, p in war.defended]} if war.defended else {}),
         **({"marching": list(war.marching)} if war.marching else {}),
     }

@@ -184,6 +184,40 @@ def deserted(play: Play, power: str, minor: str, what: str, rules: tuple[str, ..
     play.tension(UNHELPED, f"{power_name(play.tables, power)} {what}: {name}", ("ETI-028", *rules), power)
 
 
+def left_alone(play: Play) -> None:
+    """Defenders who have made a separate peace that leaves their Minor Power in the War have deserted it.
+
+    Raises: GameOver.
+    Rules: MIN-046 (R-MIN-14)
+    """
+    for war in play.state.wars:
+        for minor, power in war.defended:
+            if power in war.left and war.side_of(minor):
+                give_up(play, war, minor, power, "makes peace without it")
+
+
+def profited(play: Play, war: War, power: str) -> None:
+    """A defender who gets a Status marker out of a War that his side has lost has deserted the Minor Power.
+
+    Raises: GameOver.
+    Rules: MIN-046 (R-MIN-14)
+    """
+    now = next(w for w in play.state.wars if w.id == war.id)
+    for minor, defender in now.defended:
+        if defender == power and war.victor not in (0, war.side_of(power)):
+            give_up(play, war, minor, power, "gains by its defeat")
+
+
+def give_up(play: Play, war: War, minor: str, power: str, what: str) -> None:
+    """A defender pays, once, for not doing his best.
+
+    Raises: GameOver.
+    Rules: MIN-046 (R-MIN-14)
+    """
+    play.emit(ev.DefenceGivenUp(war=war.id, minor=minor, power=power, rules=("MIN-046",)))
+    deserted(play, power, minor, what, ("MIN-046",))
+
+
 def _refused(play: Play, power: str, about: Call) -> None:
     """What a Power breaks by staying away: every Treaty that has called it.
 

@@ -32,7 +32,7 @@ from paxtui.pax.state.war import (
     WINDOW,
     War,
 )
-from paxtui.pax.war import aid, alliances, china, cycle, declarations, initiative, ottomans, policy
+from paxtui.pax.war import aid, alliances, calls, china, cycle, declarations, initiative, ottomans, policy
 from paxtui.pax.war.alliances import unallied_empire
 from paxtui.pax.war.campaign import battle, maneuver, passages, supply, ways
 from paxtui.pax.war.command import neutrals
@@ -110,6 +110,7 @@ def over(state: State) -> bool:
 
 def begin(play: Play) -> None:
     """Once somebody has passed and nobody is waited for any more: end what was waited in, without dice."""
+    calls.left_alone(play)
     homecoming.stragglers(play)
     state = play.state
     if not state.ready or _asked(state) or waits(play.tables, state):
@@ -141,6 +142,7 @@ def run(play: Play) -> None:
     if play.state.top.step != FOUGHT:
         _close_window(play)
         return
+    calls.left_alone(play)
     homecoming.stragglers(play)
     war = cycle.current(play.state)
     if war is None:

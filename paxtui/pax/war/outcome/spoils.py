@@ -24,7 +24,7 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, EXPANSION, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
 from paxtui.pax.state.questions import Pending, Spoils
 from paxtui.pax.state.war import OTTOMAN, REBELLION, War
-from paxtui.pax.war import empire
+from paxtui.pax.war import calls, empire
 from paxtui.pax.war.alliances import unallied_empire
 from paxtui.pax.war.campaign.reach import could_reach
 from paxtui.pax.war.outcome import quarrel
@@ -223,6 +223,7 @@ def place(play: Play, war: War, area: str, demand: Demand) -> None:
         )
         if not (own and own.marker in CONTROL):
             _anger(play, war, area, power)
+        calls.profited(play, war, power)
     held = controllers(play.state, area)
     shared = held if len(held) > 1 else ()
     if set(shared) != set(at(play.state, area).codominion):
