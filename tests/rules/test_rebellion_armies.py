@@ -150,16 +150,16 @@ def test_a_chinese_army_attacks_whatever_the_odds() -> None:
 
 @pytest.mark.rule("REB-017", "REB-022", "REB-023")
 def test_armies_in_an_area_attack_together_and_an_undefeated_area_helps_them() -> None:
-    for patch, total in (
-        ({"burma": held("britain", "protectorate", army("britain", 10), *rebels(2))}, 10),
-        ({"kwang_si": here(army("britain", 10), *rebels(2))}, 15),
-        ({"kwang_si": here(marker("britain", "influence"), army("britain", 10), *rebels(1))}, 10),
-        ({"kwang_si": here(marker("britain", "protectorate"), army("britain", 10), *rebels(1))}, 5),
+    for patch, total, area in (
+        ({"burma": held("britain", "protectorate", army("britain", 10), *rebels(2))}, 10, 0),
+        ({"kwang_si": here(army("britain", 10), *rebels(2))}, 15, 5),
+        ({"kwang_si": here(marker("britain", "influence"), army("britain", 10), *rebels(1))}, 10, 5),
+        ({"kwang_si": here(marker("britain", "protectorate"), army("britain", 10), *rebels(1))}, 5, 0),
     ):
         g = rebellion(BRITAIN, "attack", areas=patch)
         g.dice(3)
         g.step()
-        assert [attack for _, attack, _, _ in battles(g)] == [total]
+        assert [(e.attack, e.area) for e in g.all_of(ev.BattleFought)] == [(total, area)]
 
 
 @pytest.mark.rule("REB-018")

@@ -92,6 +92,20 @@ def test_an_ally_that_has_to_attack_is_not_asked_to_join() -> None:
     assert battles(g) == [("yunnan", 6, 3, "DE")]
 
 
+@pytest.mark.rule("REB-018", "WCB-006")
+def test_who_stood_aside_is_not_waited_for_in_the_same_phase() -> None:
+    areas = {"burma": held("britain", "protectorate", army("britain", 3), army("france", 3), *rebels())}
+    g = rebellion(["britain", "france"], "attack", 2, areas=areas)
+    assert g.waiting() == ("britain", "france")
+    g.act("britain", "attack burma")
+    (choice,) = g.state.choices
+    g.dice(2)
+    g.act("france", f"choose {choice.id} stand aside")
+    assert battles(g) == [("burma", 3, 5, "E")]
+    assert g.waiting() == () and "attack burma" not in list(legal(g.tables, g.state, "france").texts())
+    assert defeated(g) == (), "it is a Protectorate: only the Army has fought"
+
+
 # --- supply ---------------------------------------------------------------------------------------------------------
 
 
