@@ -18,7 +18,7 @@ from paxtui.pax.state.pieces import Holding
 from paxtui.pax.war import cycle, empire
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, new
-from tests.rules.wars import place, the_war
+from tests.rules.wars import place, sign, the_war
 
 OTTOMANS = "ottoman_empire"
 ALONE = [[OTTOMANS], ["italy"]]
@@ -298,7 +298,7 @@ def test_its_way_to_tripoli_leads_through_egypt() -> None:
     assert ottomans(g, "egypt") == 1
 
 
-@pytest.mark.rule("OTT-009")
+@pytest.mark.rule("OTT-009", "OTT-011")
 def test_it_leaves_neutral_units_alone() -> None:
     g = ottoman(phase="attack", areas={"anatolia": held("britain", "possession", army("britain"), A5)})
     g.advance()
@@ -386,7 +386,7 @@ def test_what_they_have_taken_in_the_empire_needs_no_supply_either(sides: Any) -
     assert the_war(g).conqueror("tripoli") == 1 and not g.all_of(ev.AreaConquered)
 
 
-@pytest.mark.rule("OTT-013")
+@pytest.mark.rule("OTT-011", "OTT-013")
 @pytest.mark.parametrize(("sides", "taken"), [(ALLIED, 2), (ALONE, 0)])
 def test_with_an_ally_its_areas_can_be_conquered(sides: Any, taken: int) -> None:
     areas = {"quwait": here(army("italy", 10)), "anatolia": here(A5)}
@@ -397,6 +397,17 @@ def test_with_an_ally_its_areas_can_be_conquered(sides: Any, taken: int) -> None
     if g.state.wars[0].stage == "attack":
         g.advance()
     assert "quwait" in the_war(g).defeated and the_war(g).conqueror("quwait") == taken
+
+
+@pytest.mark.rule("OTT-013", "WEN-037")
+def test_its_areas_stay_conquered_when_an_ally_of_its_enemies_makes_a_separate_peace() -> None:
+    war = {"conquered": [{"area": "quwait", "alliance": 2}], "defeated": ["quwait"]}
+    areas = {"quwait": here(army("italy", 3)), "anatolia": here(A5), "korea": held("russia")}
+    war["conquered"].append({"area": "korea", "alliance": 2})
+    g = ottoman([[OTTOMANS, "russia"], ["italy", "britain"]], war=war, areas=areas)
+    sign(g, "britain", "propose with russia: peace", "russia")
+    assert the_war(g).alliances == ((OTTOMANS, "russia"), ("italy",))
+    assert the_war(g).conqueror("quwait") == 2 and the_war(g).conqueror("korea") == 2
 
 
 @pytest.mark.rule("OTT-013")

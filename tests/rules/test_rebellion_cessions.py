@@ -206,7 +206,7 @@ def test_minor_russia_and_then_japan_get_what_is_left_if_the_great_powers_agree(
     assert [power for power, _, _ in ceded(g)] == ["britain", "russia", "japan"]
 
 
-@pytest.mark.rule("REB-047")
+@pytest.mark.rule("REB-046", "REB-047")
 def test_minor_powers_get_nothing_where_the_great_powers_take_nothing_or_disagree() -> None:
     g = victory(TWO, "fukien", "kansu", players=4)
     answer(g, "britain", "none")

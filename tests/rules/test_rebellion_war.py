@@ -176,6 +176,21 @@ def test_an_area_whose_control_marker_is_gone_fights_again() -> None:
     assert empire.strength(g.tables, g.state, the_war(g), "shan_tung") == 3
 
 
+@pytest.mark.rule("WCD-001", "REB-009")
+def test_nobody_gains_a_casus_belli_where_the_rebellion_comes_into_a_codominion() -> None:
+    shared = here(*(marker(p, "protectorate") for p in ("britain", "germany")), codominion=["britain", "germany"])
+    areas = {"burma": shared, "yunnan": here(army("france"), *rebels()), "siam": here(army("france", 3))}
+    g = rebellion(["britain", "france"], "maneuver", 2, areas=areas)
+    g.act("france", "move A3 siam > burma")
+    assert g.state.choices == () and g.causes() == set(), "France is an ally of the one holder"
+    areas["burma"] = {**shared, "units": [army("britain")]}
+    areas["yunnan"] = here(*rebels())
+    g = rebellion(["britain", "france"], areas={**areas, "siam": here()})
+    g.advance()
+    assert where(g) == {"burma": 1}
+    assert g.state.choices == () and g.causes() == set(), "China is no Great Power that moves its Armies there"
+
+
 @pytest.mark.rule("REB-027", "SUP-003")
 def test_china_conquers_nothing() -> None:
     g = rebellion(BRITAIN, "attack", 1, areas={"burma": held("britain", "possession", *rebels())})

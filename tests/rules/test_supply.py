@@ -387,6 +387,17 @@ def test_an_area_cut_off_falls_where_the_enemy_could_come(mediterranean: str, fa
     assert (the_war(g).conqueror("tunis") == 1) is falls, "fleets in the way and coal do not matter"
 
 
+@pytest.mark.rule("SUP-001", "SUP-016")
+@pytest.mark.parametrize(("oceania", "lost_again"), [("", False), ("germany", True)])
+def test_a_conquered_area_cut_off_goes_back_where_its_owner_could_come(oceania: str, lost_again: bool) -> None:
+    areas = {"papua": held("germany", "protectorate")}
+    sea = zones(**dict.fromkeys(("north_atlantic", "south_atlantic", "indian_ocean"), "germany"), oceania=oceania)
+    war = {"conquered": [{"area": "papua", "alliance": 1}]}
+    g = judged(BRITAIN_GERMANY, 1, areas=areas, sea_zones=sea, war=war)
+    assert fell(g, "papua") is lost_again
+    assert the_war(g).conqueror("papua") == (0 if lost_again else 1)
+
+
 @pytest.mark.rule("SUP-017")
 def test_what_could_be_reached_is_reached_overland_through_open_areas() -> None:
     areas = {

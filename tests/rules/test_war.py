@@ -11,7 +11,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.war import FOUGHT, WINDOW
 from paxtui.pax.war.alliances import commanders
-from tests.rules.harness import Bench, army, marker, naval
+from tests.rules.harness import Bench, army, held, marker, naval
 from tests.rules.wars import all_pass, at_war, bench, calls, negotiating, place, the_war, treaty
 
 
@@ -157,9 +157,7 @@ def test_an_offensive_partner_is_called_by_the_declaration_of_a_signer() -> None
 
 @pytest.mark.rule("WAR-051")
 def test_whoever_began_the_war_has_no_defensive_claim_in_it() -> None:
-    g = negotiating(
-        ("japan", "russia"), ("italy", "japan"), treaties=[treaty("defensive", "japan", "united_states")]
-    )
+    g = negotiating(("japan", "russia"), ("italy", "japan"), treaties=[treaty("defensive", "japan", "united_states")])
     g.act("japan", "declare war russia")
     assert calls(g) == {}
     g.act("italy", "declare war japan")
@@ -242,6 +240,28 @@ def test_wars_without_a_common_power_are_separate() -> None:
     g.act("japan", "declare war russia")
     g.act("united_states", "declare war spain")
     assert [w.alliances for w in g.state.wars] == [(("japan",), ("russia",)), (("united_states",), ("spain",))]
+
+
+@pytest.mark.rule("WAR-056")
+@pytest.mark.parametrize("together", [False, True])
+def test_units_of_a_separate_war_are_ignored(together: bool) -> None:
+    britain, japan = [["britain"], ["france"]], [["japan"], ["russia"]]
+    sides = [[*one, *other] for one, other in zip(britain, japan, strict=True)]
+    atlantic = {"merchant_fleets": ["britain"], "units": [naval("russia", 3)]}
+    guiana = held("britain", "possession", army("britain"))
+    for phase in ("maneuver", "attack"):
+        more = {"units": [*atlantic["units"], naval("britain", 10)]} if phase == "attack" else {}
+        wars = [{"alliances": s, "phase": phase} for s in ([sides] if together else [britain, japan])]
+        g = bench()
+        patch = {"areas": {"guiana": guiana}, "sea_zones": {"north_atlantic": {**atlantic, **more}}}
+        g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": wars, **patch}))
+        if phase == "attack" and not together:
+            assert "britain" not in g.waiting(), "it has nobody to attack"
+        order = "attack north_atlantic" if phase == "attack" else "move A1 guiana > north_atlantic"
+        if together == (phase == "attack"):
+            g.act("britain", order)
+        else:
+            assert g.refused("britain", order).code == ("no_escort" if together else "no_enemy")
 
 
 @pytest.mark.rule("WAR-064")

@@ -663,6 +663,17 @@ def test_an_army_stays_with_an_allied_fleet_that_stood_aside() -> None:
     assert asked(g) == [] and at_sea(g, "north_china_sea") == ["A1", "N1", "N3"]
 
 
+@pytest.mark.rule("WCB-037", "WCB-038", "WMV-019")
+def test_an_army_does_not_follow_its_fleet_into_a_blockaded_harbour() -> None:
+    g = convoy(naval("japan", 3), army("japan"), korea=(naval("japan", 1), naval("russia", 1)))
+    answer(g, "japan", "N3 north_china_sea > korea")
+    assert g.units("korea", "japan") == ["N1", "N3"], "the battle in the harbour is not fought yet"
+    assert asked(g) == [] and "A1" in g.units(home("japan")), "there is one way for the army"
+    g.dice(1)
+    g.act("japan", "attack korea naval")
+    assert (battle(g).attack, battle(g).result) == (1, "E") and g.units("korea", "japan") == []
+
+
 @pytest.mark.rule("WCB-035")
 def test_an_army_at_sea_does_not_retreat_to_a_coast_with_enemy_armies() -> None:
     g = convoy(naval("japan", 3), army("japan"), korea=(army("russia"),))

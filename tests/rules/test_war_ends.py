@@ -592,6 +592,24 @@ def test_who_signs_without_his_ally_makes_a_separate_peace() -> None:
     g.act("britain", "pass")
 
 
+@pytest.mark.rule("WEN-037", "WEN-034")
+def test_who_makes_a_separate_peace_leaves_the_areas_of_his_former_ally() -> None:
+    areas = {
+        "algiers": held("france", "possession", army("france"), army("russia", 3)),
+        "fiji": held("britain", "possession", army("russia")),
+        "korea": held("russia", "protectorate", army("russia"), army("france")),
+        "papua": here(marker("france", "possession"), marker("russia", "possession"), army("russia", 10)),
+    }
+    areas["papua"]["codominion"] = ["france", "russia"]
+    g = at_war(ALLIED, areas=areas, war={"conquered": [{"area": "fiji", "alliance": 2}]})
+    sign(g, "britain", "propose with russia: peace", "russia")
+    assert g.units("algiers") == ["A1"] and g.units("fiji") == [], "the Units of the leaver alone go"
+    assert g.units("papua", "russia") == ["A10"], "a share in a Codominion is Control"
+    assert g.units("korea", "russia") == ["A1"] and g.units("korea", "france") == ["A1"]
+    assert {"A1", "A3"} <= set(g.units("home:russia"))
+    assert the_war(g).conqueror("fiji") == 2, "what his ally and he have conquered is the ally's"
+
+
 @pytest.mark.rule("WEN-045")
 def test_a_minor_power_makes_no_peace() -> None:
     g = at_war([["britain", "italy"], ["spain"]], areas={"cuba": held("spain", "possession", army("spain"))})

@@ -495,6 +495,9 @@ def test_a_cape_takes_the_merchant_fleets_of_either_ocean() -> None:
     g.act("britain", "move A1 indian_ocean > cape_of_good_hope")
     assert at_sea(g, "cape_of_good_hope") == ["A1"]
     start["indian_ocean"] = zone(units=(army("britain"),))
+    g = at_war(BRITAIN_FRANCE, areas=areas, sea_zones={**start, "south_atlantic": zone("britain")})
+    g.act("britain", "move A1 indian_ocean > cape_of_good_hope")
+    assert at_sea(g, "cape_of_good_hope") == ["A1"], "on the fleet of the ocean that it goes to"
     g = at_war(BRITAIN_FRANCE, areas=areas, sea_zones=start)
     assert code(g, "britain", "move A1 indian_ocean > cape_of_good_hope", "WMV-030") == "no_merchant_fleet"
     start["indian_ocean"] = zone("britain", units=(army("britain"),))

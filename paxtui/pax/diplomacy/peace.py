@@ -9,7 +9,7 @@ from paxtui.pax.board.status import controllers, seat_of
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.questions import EndWaiver
-from paxtui.pax.state.war import ALLIANCES, REBELLION, RESOLUTION, War
+from paxtui.pax.state.war import ALLIANCES, OTTOMAN, REBELLION, RESOLUTION, War
 from paxtui.pax.words.spoken import powers_named
 
 SEPARATE = 5
@@ -86,9 +86,14 @@ def leavers(play: Play, war: War, parties: tuple[str, ...]) -> tuple[str, ...]:
 def _go_back(play: Play, war: War, leaving: tuple[str, ...]) -> None:
     """Areas conquered from those who have left go back to them, unless an article has given them away.
 
-    Rules: WEN-037 (R-WEN-04)
+    What nobody Controls is the Ottoman Empire's, which signs no peace, and stays conquered.
+
+    Rules: WEN-037, OTT-013 (R-WEN-04, R-OTT-15)
     """
     for taken in war.conquered:
-        enemies = [p for p in controllers(play.state, taken.area) if war.side_of(p) not in (0, taken.alliance)]
+        holders = controllers(play.state, taken.area)
+        if not holders and war.kind == OTTOMAN:
+            continue
+        enemies = [p for p in holders if war.side_of(p) not in (0, taken.alliance)]
         if all(p in leaving for p in enemies):
             play.emit(ev.AreaConquered(war=war.id, area=taken.area, alliance=0, rules=("WEN-037",)))
