@@ -9,6 +9,7 @@ import pytest
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.secrecy import event_seen
 from paxtui.pax.state.war import FOUGHT, WINDOW
 from paxtui.pax.war.alliances import commanders
 from tests.rules.harness import Bench, army, held, marker, naval
@@ -142,6 +143,20 @@ def test_a_partner_that_refuses_breaks_the_treaty_and_stays_neutral() -> None:
     assert ("russia", "france", "") in g.causes()
     g.act("russia", "declare war france")
     assert sides(g) == (("japan", "france"), ("russia",)), "an ally of the other side, without a declaration of its own"
+
+
+@pytest.mark.rule("WAR-048", "TRE-011")
+@pytest.mark.parametrize("hidden", [{"public": False}, {"clause": {"secret": True}}])
+def test_a_call_by_hidden_articles_looks_to_others_like_any_declaration(hidden: dict[str, Any]) -> None:
+    g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia", **hidden)])
+    g.act("japan", "declare war russia")
+    (choice,) = g.state.choices
+    g.act("france", f"choose {choice.id} declare war japan")
+    (declared,) = g.of(ev.WarDeclared)
+    seen = {seat: event_seen(declared, seat) for seat in ("france", "russia", "japan", "italy")}
+    assert [seat for seat, e in seen.items() if isinstance(e, ev.WarDeclared) and e.treaty] == ["france", "russia"]
+    (queued,) = g.of(ev.DeclarationQueued)
+    assert event_seen(queued, "italy") is None and event_seen(queued, "russia") == queued
 
 
 @pytest.mark.rule("WAR-039")

@@ -610,6 +610,15 @@ def test_who_makes_a_separate_peace_leaves_the_areas_of_his_former_ally() -> Non
     assert the_war(g).conqueror("fiji") == 2, "what his ally and he have conquered is the ally's"
 
 
+@pytest.mark.rule("WMV-017", "WEN-034")
+def test_german_armies_leave_austria_hungary_when_the_war_is_over() -> None:
+    sides = [["britain"], ["germany", "austria_hungary"]]
+    g = at_war(sides, homes={"austria_hungary": {"units": [army("germany", 3), army("austria_hungary", 10)]}})
+    sign(g, "britain", "propose with germany: peace", "germany")
+    g.advance()
+    assert g.units("home:austria_hungary") == ["A10"] and "A3" in g.units("home:germany")
+
+
 @pytest.mark.rule("WEN-045")
 def test_a_minor_power_makes_no_peace() -> None:
     g = at_war([["britain", "italy"], ["spain"]], areas={"cuba": held("spain", "possession", army("spain"))})

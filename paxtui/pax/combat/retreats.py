@@ -22,7 +22,7 @@ from paxtui.pax.expansion.special_garrisons import HEAVY, WESTERN, check_western
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.model import State
+from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, CONTROL, NAVAL, Unit, home
 from paxtui.pax.state.questions import Pending, Retreat
 from paxtui.pax.words.names import OWN_HOME
@@ -242,7 +242,7 @@ def leave(play: Play, area: str, rules: Rules, powers: Iterable[str] | None = No
 
 
 def send_home(play: Play, power: str, area: str, rules: Rules) -> None:
-    """All Military Units of the Power in `area` go to its Home Country, whatever lies between.
+    """All Military Units of the Power in `area`, or another's Home Country, go to its own, whatever lies between.
 
     Rules: CON-037
     """
@@ -274,7 +274,7 @@ def homeless(state: State) -> list[tuple[str, str]]:
 
 def _names(state: State, power: str, area: str, kind: str) -> tuple[str, ...]:
     """The Power's units of a kind in the Area by name, heavy ones first."""
-    units = [u for u in at(state, area).units if u.power == power and u.kind == kind]
+    units = [u for u in units_at(state, area) if u.power == power and u.kind == kind]
     return tuple(u.name for u in sorted(units, key=_heavy_first))
 
 

@@ -25,9 +25,13 @@ from paxtui.pax.orders import dispatches, seating
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.state.treaty import ENDED, Treaty
+from paxtui.pax.state.war import Declaration
 
 REVELATIONS: tuple[type[ev.Event], ...] = (ev.TreatyRevealed, ev.BreachOpened, ev.BallotsOpened)
 """Events after which somebody knows what was hidden before: no seat takes that back alone."""
+
+CALLING = ("defensive", "offensive")
+"""Kinds of clause that call a signer to War."""
 
 _Seal = tuple[tuple[str, ...], Raw | None]
 """What `sealed` puts on an event: `only` and `others`."""
@@ -128,7 +132,14 @@ def state_seen(tables: Tables, state: State, seat: str) -> State:
         treaties=known_treaties(tables, state, seat),
         choices=tuple(c for c in state.choices if seat in between(tables, state, c)),
         ballots={s: b if s == seat else ("", "") for s, b in state.ballots.items()},
+        declarations=tuple(d for d in state.declarations if _hidden_from(tables, state, d, seat) is None),
     )
+
+
+def _hidden_from(tables: Tables, state: State, declaration: Declaration, seat: str) -> Treaty | None:
+    """The Treaty that a seat may not know and that a declaration honours, None where there is none."""
+    treaty = _calling(state, declaration.treaty)
+    return None if treaty is None or inside(tables, state, treaty, seat) else treaty
 
 
 def _full(treaty: Treaty) -> Raw:
@@ -301,6 +312,29 @@ def _charge(tables: Tables, state: State, e: Any) -> _Seal:
     return _breach(tables, state, e) if referee else _inner(tables, state, e)
 
 
+def _queued(tables: Tables, state: State, e: ev.DeclarationQueued | ev.DeclarationDropped) -> _Seal:
+    """A declaration that hidden articles call for is nobody else's business until it is made."""
+    treaty = _calling(state, e.declaration.treaty)
+    return (_parties(tables, state, treaty), None) if treaty else _OPEN
+
+
+def _declared(tables: Tables, state: State, e: ev.WarDeclared) -> _Seal:
+    """A declaration that hidden articles call for looks like any other to those who do not know them."""
+    treaty = _calling(state, e.treaty)
+    if treaty is None:
+        return _OPEN
+    return _parties(tables, state, treaty), {"treaty": "", "rules": ["WAR-015", "WAR-062"]}
+
+
+def _calling(state: State, id_: str) -> Treaty | None:
+    """The Treaty of an id that calls its signers, None where everybody knows that it does."""
+    treaty = _of(state, id_)
+    if treaty is None:
+        return None
+    shown = [treaty.clauses[n] for n in _numbers(treaty)] if treaty.public else []
+    return None if any(clause.kind in CALLING for clause in shown) else treaty
+
+
 def _ballot(tables: Tables, state: State, e: ev.BallotCast) -> _Seal:
     return (e.seat,), {"answer": ["", ""]}
 
@@ -325,4 +359,7 @@ _SEALS: dict[type, Callable[[Tables, State, Any], _Seal]] = {
     ev.BreachJudged: _charge,
     ev.ChargeClosed: _charge,
     ev.BallotCast: _ballot,
+    ev.DeclarationQueued: _queued,
+    ev.DeclarationDropped: _queued,
+    ev.WarDeclared: _declared,
 }

@@ -14,6 +14,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play
+from paxtui.pax.play.secrecy import CALLING
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Call, Defend, Pending
 from paxtui.pax.state.treaty import IN_FORCE, Clause, Treaty
@@ -22,7 +23,7 @@ from paxtui.pax.treaties import breaches, permanent, treaty_watch
 from paxtui.pax.war.alliances import at_war, enemies
 from paxtui.pax.words.spoken import power_name, powers_named
 
-DEFENSIVE, OFFENSIVE = "defensive", "offensive"
+DEFENSIVE, OFFENSIVE = CALLING
 REFUSE = "refuse"
 DESERTED, UNHELPED = -5, 3
 """Victory Points and points of tension that it costs to desert a Minor Power one has announced to defend (MIN-045)."""
