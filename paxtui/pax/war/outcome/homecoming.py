@@ -102,24 +102,12 @@ def guests(play: Play, war: War, whose: tuple[str, ...] = ()) -> None:
 
 
 def strangers(play: Play, war: War, whose: tuple[str, ...] = ()) -> None:
-    """Units of the War in Areas that their owner does not Control, or in another's Home Country, go home.
+    """Units of the War in Areas that their owner does not Control go home.
 
     Rules: WEN-034 (R-WEN-10)
     """
-    guests(play, war, whose)
     for area, here in tuple(play.state.areas.items()):
         owners = {m.power for m in here.markers if m.established and m.marker in CONTROL}
         for power in dict.fromkeys(u.power for u in here.units):
             if power in (whose or war.powers) and power not in owners and power in play.tables.homes:
                 retreats.send_home(play, power, area, ("WEN-034",))
-
-
-def guests(play: Play, war: War, whose: tuple[str, ...] = ()) -> None:
-    """Units of the War in the Home Country of another Power, which is open to them in War only, go home.
-
-    Rules: WEN-034, WMV-017 (R-WMV-09)
-    """
-    for power, units in tuple(play.state.homes.items()):
-        for guest in dict.fromkeys(u.power for u in units if u.power != power):
-            if guest in (whose or war.powers):
-                retreats.send_home(play, guest, HOME + power, ("WEN-034", "WMV-017"))
