@@ -1,6 +1,7 @@
 """Whole games without a screen: simulated by the hundred, and tried for faults.
 
 `match` says what is played and what it came to, `contest` plays a match, `workers` plays many in processes of their
-own, `run` keeps a run in a directory and goes on with it, `report` reads it out. `fuzz` tries a game for faults, with
-acts by `chance`, the `books` audited after each and the `checks` of each position; a `Fault` is what they raise.
+own, `run` keeps a run in a directory and goes on with it, `report` reads it out, `page` with curves. `fuzz` tries a
+game for faults, with acts by `chance`, the `books` audited after each and the `checks` of each position; a `Fault` is
+what they raise.
 """

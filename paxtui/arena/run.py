@@ -3,6 +3,7 @@
     DIR/run.json        what is played
     DIR/results.jsonl   an `Outcome` a line, in the order in which the games were over
     DIR/report.md       the report
+    DIR/report.html     the same with curves, a page by itself
     DIR/games/N.jsonl   the logs
 """
 
@@ -14,10 +15,11 @@ from pathlib import Path
 import msgspec
 
 from paxtui.arena.match import Match, Outcome
+from paxtui.arena.page import page
 from paxtui.arena.report import report
 from paxtui.arena.workers import played
 
-RUN, RESULTS, REPORT, GAMES = "run.json", "results.jsonl", "report.md", "games"
+RUN, RESULTS, REPORT, PAGE, GAMES = "run.json", "results.jsonl", "report.md", "report.html", "games"
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,6 +78,7 @@ def carry_out(
     done.sort(key=lambda outcome: outcome.number)
     if directory:
         (directory / REPORT).write_text("\n".join(report(done)) + "\n", encoding="utf-8")
+        (directory / PAGE).write_text(page(done), encoding="utf-8")
     return done
 
 

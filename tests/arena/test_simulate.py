@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from statistics import fmean
+from xml.etree import ElementTree
 
 import msgspec
 import pytest
 
 from paxtui.arena import workers
 from paxtui.arena.contest import play
-from paxtui.arena.match import Match, Outcome
+from paxtui.arena.match import Match, Outcome, failed
+from paxtui.arena.page import page
 from paxtui.arena.report import report
 from paxtui.arena.run import Run, Unfinished, carry_out
 from paxtui.cli.main import main
@@ -88,6 +91,18 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
         carry_out(planned, 1, part, False, lambda outcome: None)
     with pytest.raises(Unfinished, match="another run"):
         carry_out(Run(games=4, seed="r", bots=BOTS), 1, part, True, lambda outcome: None)
+
+
+def test_the_page_stands_by_itself_and_draws_what_the_report_says() -> None:
+    outcomes = [play(tables(), match(n)) for n in (1, 2)]
+    lost = failed(match(3), "<the worker> died")
+    text = page([*outcomes, lost])
+    root = ElementTree.fromstring(text.replace("<!doctype html>", "").replace('<meta charset="utf-8">', ""))
+    assert "http" not in text and "<script" not in text
+    assert len(root.findall(".//polyline")) == 2 and len(root.findall(".//polyline")[0].attrib["points"].split()) == 10
+    cells = [cell.text for cell in root.iter("td")]
+    assert "france" in cells and f"{fmean(o.totals['france'] for o in outcomes):.1f}" in cells
+    assert any("<the worker> died" in (item.text or "") for item in root.iter("li"))
 
 
 def test_the_command_reports_or_prints_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -223,6 +223,18 @@ def test_it_does_not_draw_the_fourth_in():
     assert answers(g, "france") == ["refuse"]
 
 
+@pytest.mark.rule("ETI-036")
+@pytest.mark.rule("ORD-005")
+def test_it_counts_whose_help_is_due_and_not_given_yet():
+    """Germany is attacked, and Austria-Hungary has been asked unseen: abandoned Italy would be the fourth beside it."""
+    g = negotiating(("russia", "germany"), treaties=[treaty("defensive", "germany", "italy")])
+    g.act("russia", "declare war germany")
+    assert answers(g, "italy") == ["refuse"]
+    alone = negotiating(("russia", "japan"), treaties=[treaty("defensive", "japan", "italy")])
+    alone.act("russia", "declare war japan")
+    assert answers(alone, "italy") == ["declare war russia"]
+
+
 # --- Rules 2 and 3 ---------------------------------------------------------------------------------------------------
 
 

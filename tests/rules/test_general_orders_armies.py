@@ -48,6 +48,8 @@ def test_then_the_next_value_counts():
 def test_of_equal_zones_the_farther_from_home_and_then_the_dice():
     steps = fleets.steps_from_home(tables(), start().state, "germany")
     assert [steps[z] for z in ("baltic", "caribbean", "south_pacific")] == [1, 2, 3]
+    found = fleets.openings(tables(), start().state, "germany")
+    assert found["caribbean"].steps == 2 and found["south_pacific"].steps == 3
     near, far = Opening((8,), 2), Opening((8,), 3)
     assert fleets.best({"a": near, "b": far}, lambda sides: 0) == "b"
     rolled: list[int] = []

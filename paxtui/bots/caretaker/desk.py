@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from paxtui.bots.act import Act
 from paxtui.engine.dice import Dice, draw
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.decide import played
 from paxtui.pax.history import events as ev
@@ -129,22 +130,26 @@ def brings_great_war(tables: Tables, state: State, seat: str, action: ac.Action)
     while play is not None and play.state.result is None:
         call = next((c for c in play.state.choices if isinstance(c.about, Call)), None)
         if call is None:
-            return any(is_great(tables, play.state, _with_help(tables, play.state, war)) for war in play.state.wars)
+            own = powers_of(tables, state, seat)
+            helped = tuple(_with_help(tables, play.state, war, own) for war in play.state.wars)
+            return any(is_great(tables, replace(play.state, wars=helped), war) for war in helped)
         join = ac.Choose(call.id, (str(call.default),))
         play = tried(tables, play.state, call.seat, join)
     return play is not None
 
 
-def _with_help(tables: Tables, state: State, war: War) -> War:
-    """A War with all on its sides whom a defensive Treaty that the seat knows of still calls there.
+def _with_help(tables: Tables, state: State, war: War, own: tuple[str, ...]) -> War:
+    """A War with all others on its sides whom a defensive Treaty that the seat knows of still calls there.
 
     Others are asked unseen, so their answers cannot be looked up; Austria-Hungary's due help is such a one.
+
+    Args: the tables, the position, the War, and the Powers of the seat that looks ahead.
     """
     for treaty in permanent.all_treaties(tables, state):
         for clause in treaty.clauses if treaty.stage == IN_FORCE else ():
             for partner in treaty.bound if clause.kind == DEFENSIVE else ():
                 foes = enemies(war, partner) if war.side_of(partner) and partner not in war.declared else ()
                 if any(foe in clause.against if clause.against else foe not in treaty.bound for foe in foes):
-                    for helper in (p for p in treaty.bound if not war.side_of(p)):
+                    for helper in (p for p in treaty.bound if p not in own and not war.side_of(p)):
                         war = joined(war, helper, foes)
     return war
