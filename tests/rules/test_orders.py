@@ -115,10 +115,14 @@ def test_what_never_had_supply_does_not_run_after_it() -> None:
 
 
 @pytest.mark.rule("ORD-038")
-@pytest.mark.parametrize(("spares", "fights"), [((1,), False), ((1, 1), True)])
-def test_a_combat_is_started_at_three_to_two_only(spares: tuple[int, ...], fights: bool) -> None:
-    ours = [army("spain", 3), army("spain", 3), *(army("spain", s) for s in spares)]  # 7, or 8
-    theirs = [army("united_states", 3), army("united_states"), army("united_states")]  # 5
+@pytest.mark.parametrize(
+    ("ours_", "theirs_", "fights"),
+    [((3, 3, 1), (3, 1, 1), False), ((3, 3, 1, 1), (3, 1, 1), True), ((3, 3), (3, 1), True)],
+)
+def test_a_combat_is_started_at_three_to_two_only(
+    ours_: tuple[int, ...], theirs_: tuple[int, ...], fights: bool
+) -> None:
+    ours, theirs = [army("spain", s) for s in ours_], [army("united_states", s) for s in theirs_]
     g = wars.at_war(
         [["united_states"], ["spain"]],
         "attack",
@@ -385,3 +389,12 @@ def test_other_powers_are_not_bound() -> None:
     g.act("france", "move A1 tunis > mediterranean")
     assert at_sea(g, "mediterranean", "france") == ["A1"]
     assert place(g) == ("maneuver", 1)
+
+
+@pytest.mark.rule("ORD-043")
+def test_of_areas_without_an_enemy_the_nearest_comes_before_the_richest() -> None:
+    areas = {**EMPTY, "rio_de_oro": held("spain", "possession"), "tunis": held("spain", "possession")}
+    zones = {**sent(), "north_atlantic": zone("italy", units=(army("italy", 3),))}
+    g = war(ITALY_SPAIN, areas=areas, sea_zones=zones)
+    g.advance()
+    assert moved(g) == ["A3 north_atlantic > rio_de_oro"]

@@ -754,3 +754,44 @@ def test_only_he_who_owes_his_help_is_told_so() -> None:
     (note,) = [e for e in g.all_of(ev.Noted) if e.code == "aid_owed"]
     assert note.only == ("france",) and "treaty 1" in note.text
     assert "treaty" not in g.pending()[0].prompt
+
+
+@pytest.mark.rule("OTT-006", "OTT-007")
+def test_nobody_is_asked_twice() -> None:
+    g = window(2, [[OTTOMANS], ["italy", "britain"]], war={"declared": ["italy", "britain"]})
+    g.act("italy", "invite france")
+    g.act("france", f"choose {g.pending()[0].id} stay out")
+    assert g.refused("britain", "invite france").code == "no_guest"
+    assert "invite france" not in legal(g.tables, g.state, "britain").orders
+
+
+@pytest.mark.rule("OTT-011", "OTT-013")
+def test_an_area_that_fights_is_not_conquered_by_standing_in_it() -> None:
+    areas = {"quwait": here(army("italy", 10)), "anatolia": here(A5)}
+    g = ottoman(ALLIED, "attack", war={"turn_of": 2, "order": [1, 2]}, areas=areas)
+    all_pass(g)
+    assert the_war(g).stage != "attack" and the_war(g).conqueror("quwait") == 0
+
+
+@pytest.mark.rule("OTT-013", "SUP-008")
+@pytest.mark.parametrize(("conquered", "starves"), [([], False), ([{"area": "anatolia", "alliance": 2}], True)])
+def test_the_empires_own_areas_carry_the_supply_of_its_allies(conquered: list[Any], starves: bool) -> None:
+    areas = {"quwait": here(army("russia", 3)), "anatolia": here(), "persia": here()}
+    g = ottoman(ALLIED, "supply", war={"conquered": conquered}, areas=areas)
+    g.advance()
+    assert any(e.place == "quwait" for e in g.all_of(ev.UnitsSurrendered)) is starves
+
+
+@pytest.mark.rule("OTT-013", "WEN-030")
+@pytest.mark.parametrize("everywhere", [True, False])
+def test_its_own_areas_count_among_those_that_enemies_may_occupy(everywhere: bool) -> None:
+    areas = {area: here() for area in wars.bench().state.areas}
+    areas |= {
+        "tripoli": held("italy"),
+        "anatolia": here(army("italy", 10)),
+        "quwait": here(army("italy")) if everywhere else here(),
+        "egypt": here(A5),
+    }
+    g = ottoman(ALLIED, "end", war={"cycle": 3, "turn_of": None}, areas=areas)
+    g.advance()
+    assert outcome(g) == ("occupied" if everywhere else "")
