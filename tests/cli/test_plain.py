@@ -161,6 +161,16 @@ def test_a_turn_begins_with_who_what_is_missing_and_the_prompt():
     assert talk.prompt == "france> "
 
 
+def test_in_a_rebellion_it_is_said_where_the_war_is_and_where_the_chinese_armies_are():
+    rebels = [{"power": "china", "kind": "army", "strength": 5}] * 2
+    war = {"kind": "rebellion", "alliances": [["china"], ["britain", "japan"]], "turn_of": 2}
+    talk = talk_at("war", wars=[war], areas={"yunnan": {"units": rebels}, "tibet": {"units": rebels[:1]}})
+    out = talk.status()
+    war_is = "A Chinese Rebellion: China against Great Britain and Japan; cycle 1, Maneuver Phase of Great Britain and "
+    assert f"{war_is}Japan." in out
+    assert "China: A5 in Tibet, 2A5 in Yunnan." in out
+
+
 def test_what_happens_is_told_once_and_what_is_missing_only_when_it_changes():
     talk = talk_at()
     talk.status()

@@ -9,6 +9,7 @@ import pytest
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.position.summary import summary
 from tests.golden import expedition
 from tests.places import SAVES
 from tests.rules import wars
@@ -38,6 +39,16 @@ def test_a_rebellion_that_nobody_marches_against_wins(tmp_path: Path) -> None:
 
 def test_both_are_kept() -> None:
     assert all(list(SAVES.glob(f"rebellion-{end}-*.jsonl")) for end in ("won", "lost"))
+
+
+def test_the_position_in_lines_says_where_a_rebellion_is_and_where_its_armies_stand() -> None:
+    seas = {"south_china_sea": {"units": [army("britain", 3)]}}
+    areas = {"tibet": here(*rebels(2)), "burma": held("britain", "possession", army("britain"))}
+    g = rebellion(BRITAIN, "maneuver", 2, areas=areas, sea_zones=seas, war={"defeated": ["yunnan"]})
+    lines = summary(g.tables, g.state).splitlines()
+    assert "War w1: China against Great Britain; cycle 1, maneuver of Alliance 2; Yunnan defeated" in lines
+    assert lines[lines.index("China") + 1] == "  Tibet: no marker 2A5"
+    assert "  South China Sea: A3" in lines
 
 
 # --- rules that meet ------------------------------------------------------------------------------------------------

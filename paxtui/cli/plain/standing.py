@@ -6,12 +6,16 @@ from paxtui.cli.plain import show as plain_show
 from paxtui.cli.plain.reports import reminders, waits
 from paxtui.cli.plain.text import listed, spoken
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.status import units_line
 from paxtui.pax.expansion.garrison_plan import garrisoned
 from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.reports.war import standing as war_standing
 from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.state.pieces import CONTROL
-from paxtui.pax.words.spoken import power_name
+from paxtui.pax.state.war import War
+from paxtui.pax.war import empire
+from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import Session
 
 
@@ -34,10 +38,24 @@ def standing(session: Session) -> list[str]:
             due = f", {p.merchants_due} Merchant Fleets due" if p.merchants_due else ""
             out.append(f"{power_name(tables, power)}: £{p.treasury}, {p.victory_points} Victory Points{due}.")
     due_seats = waiting(tables, state)
+    for war in state.wars:
+        out.append(f"{war_standing.title(tables, war)}; {war_standing.moment(tables, war)}.")
+        out += _armies_of_an_empire(session, war)
     out.append(f"Waiting for {listed([power_name(tables, seat) for seat in due_seats])}.")
     if s.seat in state.ready and state.phase in OPEN:
         out.append("You are ready.")
     return out + reminders(s)
+
+
+def _armies_of_an_empire(session: Session, war: War) -> list[str]:
+    """Where the Armies of an Empire at War stand, which no seat has in its own list."""
+    name = empire.of(war)
+    found = []
+    for area, here in session.state.areas.items():
+        units = units_line(tuple(u for u in here.units if u.power == name))
+        if name and units:
+            found.append(f"{units} in {place_name(session.tables, area)}")
+    return [f"{power_name(session.tables, name)}: {listed(found)}."] if found else []
 
 
 def before_ready(session: Session) -> list[str]:
