@@ -241,6 +241,19 @@ class Session(Onlooker):
         broken = forewarning.warnings(self.tables, self.live, self.seat, order) if bound else []
         return broken + peril.warnings(self.tables, self.live, self.seat, order)
 
+    def war_warnings(self, asked: str | Order | ac.Action) -> list[str]:
+        """What an order would cost in War, in sentences; empty for most orders."""
+        order = self.understood(asked) if self.live.wars else None
+        return peril.warnings(self.tables, self.live, self.seat, order) if order is not None else []
+
+    def understood(self, asked: str | Order | ac.Action) -> ac.Action | None:
+        """The action that an order asks for; None where it is none, or cannot be read."""
+        try:
+            order = self._order(asked)
+        except Refusal:
+            return None
+        return order if isinstance(order, ac.Action) else None
+
     def forecast(self, asked: str | Order | ac.Action) -> Forecast | None:
         """What a declaration of War or the answer to a call would bring about, as far as the seat may know; None for
         any other order, and for one that is refused.

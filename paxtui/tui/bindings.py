@@ -17,6 +17,7 @@ from paxtui.tui.boxes.texts import TextScreen
 from paxtui.tui.boxes.tick import TickScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
+from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.front.keys import KeysScreen
@@ -43,7 +44,7 @@ OWNERS: tuple[type[DOMNode], ...] = (
     *(AttackScreen, DeclareScreen, RetreatScreen),
     *(AskScreen, SittersScreen, TickScreen, ReinforceScreen, ReportScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
-    *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor),
+    *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor, TermsMap),
     *(HelpScreen, ReadingScreen),
     *(StartScreen, NewGameScreen, SettingsScreen, KeysScreen),
 )

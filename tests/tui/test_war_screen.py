@@ -7,7 +7,9 @@ import pytest
 from paxtui.pax.board.tables import HOME
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
+from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.panes.registry import WAR
 from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.war.attack import AttackScreen
@@ -318,3 +320,45 @@ async def test_others_are_asked_for_aid_by_keys(home):
         await find(pilot, "anatolia")
         await press(pilot, "enter")
         assert any("Ask France for aid" in row for row in rows(app))
+
+
+# --- peace ----------------------------------------------------------------------------------------------------------
+
+
+async def proposing(pilot) -> None:
+    """Japan proposes a peace that gives it Manchuria, and looks at it on the map."""
+    await press(pilot, "s", "s", "s", "s", "colon")
+    await press(pilot, [*typed("propose with britain russia: peace; manchuria to japan"), "enter"])
+    await press(pilot, "t", "m")
+
+
+async def test_a_peace_is_looked_at_on_the_map_before_it_is_signed(home):
+    app = begun(home, FAR_EAST, curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await proposing(pilot)
+        screen = app.screen
+        assert isinstance(screen, TermsMap) and screen.barred is None
+        assert "Manchuria: ◇RU" in screen.words() and "→ " in screen.words()
+        now, then = screen.query(WorldMap)
+        assert now.display and then.display and now.cursor == then.cursor == "manchuria"
+        await press(pilot, "down")
+        assert now.cursor == then.cursor != "manchuria", "both maps show the same place"
+        await press(pilot, "escape", "escape")
+        live = game(app).session.live
+        assert live.wars and [m.power for m in live.areas["manchuria"].markers] == ["russia"], "nothing is signed"
+
+
+async def test_on_a_small_screen_the_maps_take_turns(home):
+    app = begun(home, FAR_EAST, curtain=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await proposing(pilot)
+        now, then = app.screen.query(WorldMap)
+        assert then.display and not now.display
+        await press(pilot, "tab")
+        assert now.display and not then.display
+
+
+@BOTH
+def test_the_peace_on_the_map(home, snap_compare, size):
+    app = begun(home, FAR_EAST, curtain=False)
+    assert snap_compare(app, terminal_size=size, run_before=proposing)

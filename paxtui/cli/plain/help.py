@@ -162,7 +162,7 @@ WORDS = {
     "more": Entry("more", "Go on with a list that was cut."),
     "show": Entry(
         "show [PLACE, POWER, record [POWER] [LINE], indexes, treaties, dispatches [N], log [N], map [REGION or drawn], "
-        "game]",
+        "war, game]",
         "Read the position, or a part of it. A line of the record sheet comes with its arithmetic.",
         "show record 16",
     ),

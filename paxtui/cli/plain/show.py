@@ -7,6 +7,7 @@ from collections.abc import Callable
 from paxtui.cli.plain.agreements import agreements
 from paxtui.cli.plain.dispatches import note_told, show_dispatches
 from paxtui.cli.plain.text import listed, spoken
+from paxtui.cli.plain.war_told import war_told
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.links import link_path
 from paxtui.pax.board.neighbours import board
@@ -385,6 +386,7 @@ def find_rules(words: str) -> list[Rule]:
 
 
 _PARTS: dict[str, Callable[[Session, str], list[str]]] = {
+    "war": war_told,
     "record": record,
     "indexes": indexes,
     "treaties": treaties,

@@ -16,6 +16,8 @@ from paxtui.pax.orders.notation import VERBS, text_of
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.reports.combat import odds_at, odds_said
 from paxtui.pax.reports.foretold import figures, told
+from paxtui.pax.reports.war.odds import asked_to_join
+from paxtui.pax.reports.war.odds import said as assault_said
 from paxtui.pax.state.questions import Combine, FightOrDecline, Pending
 from paxtui.pax.words.names import index, place_text
 from paxtui.pax.words.spoken import any_of, phase_name, place_name, power_name
@@ -48,6 +50,9 @@ def questions(session: Session) -> Answer:
 
 def chances(session: Session, choice: Pending) -> str:
     """What a fight can bring, before one decides; "" for other questions."""
+    joining = asked_to_join(session.tables, session.live, choice)
+    if joining:
+        return f" {assault_said(session.tables, joining[0])} Without you: {assault_said(session.tables, joining[1])}"
     if not isinstance(choice.about, FightOrDecline | Combine):
         return ""
     return f" {odds_said(odds_at(session.tables, session.live, choice.area, (choice.power,)))}"

@@ -12,6 +12,7 @@ from paxtui.pax.narration.matter import place_of
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.reports.combat import fights, told_fight
 from paxtui.pax.reports.page import BAD, FAINT, GOOD, PLAIN, Act, Page, Told, sections
+from paxtui.pax.reports.war.battles import battles, told_battle
 from paxtui.pax.reports.withdrawn import withdrawn
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
@@ -62,6 +63,10 @@ def since(narrator: Narrator, seat: str, now: State, acts: Sequence[Act]) -> Pag
                 own.append(told_fight(narrator, fight, mine))
             else:
                 rest.append(told_fight(narrator, fight, mine))
+        for battle in battles(events):
+            told |= {id(event) for event in (battle.fought, *battle.follows)}
+            line = told_battle(narrator, battle, mine)
+            (own if set(mine) & {*battle.fought.attackers, *battle.fought.defenders} else rest).append(line)
         for event in events:
             if isinstance(event, _SILENT) or id(event) in told or _is_over(event, done):
                 continue

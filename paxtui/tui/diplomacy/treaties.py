@@ -18,12 +18,13 @@ from paxtui.pax.state.treaty import DRAFT, IN_FORCE, Treaty
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Change, Session
 from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.stage.playing import PlayingOverlay
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.writing.treaty_text import in_order, treaty_line, treaty_page, waits_for, what_it_does
 
-NOTE = "n treaty · p proposal · s sign · x reject · a answer · v reveal · l lapse · w withdraw · c charge · Esc back"
+NOTE = "n treaty · p proposal · s sign · x reject · a answer · v reveal · l lapse · w withdraw · c charge · m map · Esc back"
 
 
 About = (
@@ -51,6 +52,7 @@ class TreatyScreen(PlayingOverlay[None]):
         Binding(
             "B", "renounce", "Break", id="treaties.renounce", tooltip="Leave without anybody's leave: that breaks it"
         ),
+        Binding("m", "map", "Map", id="treaties.map", tooltip="The map as it is and as the draft would leave it"),
         Binding(
             "c", "charge", "Charge", id="treaties.charge", tooltip="Charge a signer with a breach, or judge a charge"
         ),
@@ -162,6 +164,14 @@ class TreatyScreen(PlayingOverlay[None]):
             self._give(ac.Sign(treaty.id))
         else:
             self.notify("This one does not wait for your signature.")
+
+    def action_map(self) -> None:
+        """The map before and after the draft."""
+        treaty = self.chosen
+        if treaty is not None and treaty.stage == DRAFT:
+            self.app.push_screen(TermsMap(self.session, treaty))
+        else:
+            self.notify("Only a draft would change the map.")
 
     def action_reject(self) -> None:
         """Turn down."""

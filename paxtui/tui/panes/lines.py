@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rich.text import Text
 
+from paxtui.pax.reports.war import standing
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.words.spoken import phase_name
 from paxtui.table.session import Session
@@ -40,7 +41,13 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         out.append(" PAX BRITANNICA ", "bold")
     out.append(f" {tables.turns[state.turn - 1].year}", "bold")
     out.append(f" turn {state.turn}/10  " if width < 140 else f" · turn {state.turn} of 10  ")
-    if width >= 140:
+    fought = at_war(session) if state.phase == "war" else ""
+    if fought:
+        room = max(12, width - (100 if width >= 140 else 78 if width >= 100 else 44))
+        out.append("▸WAR ", look.key)
+        out.append(fought if len(fought) <= room else fought[: room - 1] + "…")
+        out.append(" ")
+    elif width >= 140:
         for phase, name in TRACK:
             if phase in SOMETIMES and state.phase != phase:
                 continue
@@ -67,6 +74,18 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         out.append(letters, clickable(f"{style} reverse" if here else style, f"screen.mouse_seat('{seat}')"))
         out.append(sign + (" " if width >= 190 else ""), look.faint)
     return out
+
+
+def at_war(session: Session) -> str:
+    """The War that concerns the seat or is played now, and its Phase, as short as it can be said; "" for none."""
+    wars = standing.wars_of(session.state, session.my_powers())
+    if not wars:
+        return ""
+    war, tables = wars[0], session.tables
+    sides = " - ".join(" ".join(tables.powers[p].letters for p in side) for side in war.alliances if side)
+    step = standing.STEPS.get(war.stage, "")
+    whose = " ".join(tables.powers[p].letters for p in war.alliance(war.turn_of)) if step else ""
+    return f"{sides} · cycle {war.cycle}" + (f" · {whose} {step}" if step else "")
 
 
 def pane_hint(look: Look, key_of: Callable[[str, str], str]) -> Text:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.reports.must_do import must_dos
-from paxtui.pax.reports.war import battles, ending, odds, peril, standing
+from paxtui.pax.reports.war import battles, ending, odds, peril, standing, terms
 from paxtui.pax.reports.war.front import front
 from paxtui.pax.state.war import ATTACK, MANEUVER, SUPPLY
 from paxtui.pax.war.outcome.ends import NO_UNITS, OCCUPIED, STALEMATE
@@ -233,3 +235,26 @@ def test_a_rebellion_ends_with_the_last_army_of_a_side_in_china():
     assert found[BEATEN, 1] == 1 and found[WON, 2] >= 2 and (NO_UNITS, 2) not in found
     texts = [end.text for end in ending.ends(T, g.state, the_war(g))]
     assert "China loses when no Chinese Army is left (1 now)." in texts
+
+
+# --- an agreement on the map ----------------------------------------------------------------------------------------
+
+
+def test_what_a_peace_would_leave_on_the_map():
+    g = far_east()
+    g.act("japan", "propose with britain russia: peace; manchuria to japan")
+    (draft,) = g.state.treaties
+    after = terms.agreed(T, g.state, draft)
+    assert not isinstance(after, Refusal)
+    assert terms.changed(g.state, after) == ("manchuria",)
+    assert [m.power for m in after.areas["manchuria"].markers] == ["japan"]
+    assert [m.power for m in g.state.areas["manchuria"].markers] == ["russia"]
+
+
+def test_an_agreement_that_cannot_be_carried_out_says_why():
+    g = far_east()
+    g.act("japan", "propose with britain russia: peace; korea to britain")
+    (draft,) = g.state.treaties
+    none_left = replace(g.state, areas={**g.state.areas, "korea": replace(g.state.areas["korea"], markers=())})
+    said = terms.agreed(T, none_left, draft)
+    assert isinstance(said, Refusal) and said.message

@@ -14,11 +14,7 @@ from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.reports.page import BAD, GOOD, PLAIN, Told
 from paxtui.pax.words.spoken import place_name, power_name, sentence
 
-_FOLLOWS = (ev.UnitsLost, ev.UnitsMoved, ev.UnitsSurrendered, ev.AreaConquered, ev.ChoiceOffered)
-_ASKED = {
-    "losses": "Which Units {who} loses is still to be named.",
-    "retreat": "Where those of {who} go is to be said.",
-}
+_FOLLOWS = (ev.UnitsLost, ev.UnitsMoved, ev.UnitsSurrendered, ev.AreaConquered)
 _BREAKS = (ev.WarPhaseBegan, ev.PhaseBegan, ev.ColonialCombat)
 
 
@@ -46,8 +42,6 @@ def battles(events: Sequence[ev.Event]) -> list[Battle]:
 def _places(event: ev.Event) -> tuple[str, ...]:
     if isinstance(event, ev.UnitsMoved):
         return event.path
-    if isinstance(event, ev.ChoiceOffered):
-        return (event.choice.area,)
     return (getattr(event, "area", "") or getattr(event, "place", ""),)
 
 
@@ -59,9 +53,6 @@ def after_it(narrator: Narrator, battle: Battle) -> list[str]:
         if isinstance(event, ev.UnitsMoved):
             to = place_name(tables, event.path[-1])
             out.append(f"{power_name(tables, event.power)}: {' '.join(event.units)} retreat to {to}.")
-        elif isinstance(event, ev.ChoiceOffered):
-            said = _ASKED.get(event.choice.kind, "")
-            out += [said.format(who=power_name(tables, event.choice.power))] if said else []
         elif text := narrator.tell(event):
             out.append(sentence(text))
     return out

@@ -1,0 +1,50 @@
+"""A War in the plain mode: shown, its odds and losses told before an order is final, its questions with their odds."""
+
+from __future__ import annotations
+
+from tests.cli.commands import talk_at
+from tests.tui.wars import FAR_EAST, far_east
+
+
+def at_war(phase: str = "maneuver", seat: str = "japan"):
+    """The War in the Far East, a seat at the keyboard."""
+    patch = {key: value for key, value in far_east(phase).items() if key != "phase"}
+    talk = talk_at("war", **patch)
+    talk.hear(f"seat {seat}")
+    return talk
+
+
+def test_the_war_is_shown_line_by_line():
+    out = at_war("attack").hear("show war")
+    assert out[0] == "Japan and Great Britain against Russia: cycle 1, Attack Phase of Japan and Great Britain."
+    assert any(line.startswith("Alliance 2, Russia: abroad A3; at sea N1;") for line in out)
+    assert any(line.startswith("Japan and Great Britain: 6 against 3, Table 1 at 2-1.") for line in out)
+    assert "Russia loses when no Unit of its own is abroad (2 now)." in out
+    assert talk_at("movement").hear("show war") == ["No War is being fought."]
+
+
+def test_an_attack_is_told_with_its_odds_before_it_is_made():
+    talk = at_war("attack")
+    out = talk.hear("attack manchuria")
+    assert out[0] == "Before it is final:" and "Of six faces:" in out[1]
+    assert out[1].startswith("Japan and Great Britain: 6 against 3") and out[2].startswith("Japan: 3 against 3")
+    assert not talk.session.live.choices
+    talk.hear("yes")
+    assert [c.kind for c in talk.session.live.choices] == ["join_attack"]
+    asked = talk.hear("seat britain")
+    assert any("Without you: Japan: 3 against 3" in line for line in asked), asked
+
+
+def test_what_a_step_would_cost_is_told_before_it_is_taken():
+    talk = at_war()
+    out = talk.hear("move a10 a1 korea > manchuria")
+    assert out[1] == "Korea is left without an Army: any enemy Army that comes takes it without a fight."
+    assert len(talk.session.live.areas["korea"].units) == len(FAR_EAST["areas"]["korea"]["units"])
+    talk.hear("yes")
+    assert not talk.session.live.areas["korea"].units
+
+
+def test_a_step_that_costs_nothing_is_taken_at_once():
+    talk = at_war()
+    talk.hear("move a1 korea > manchuria")
+    assert len(talk.session.live.areas["korea"].units) == 1
