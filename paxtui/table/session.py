@@ -249,7 +249,7 @@ class Session(Onlooker):
     def understood(self, asked: str | Order | ac.Action) -> ac.Action | None:
         """The action that an order asks for; None where it is none, or cannot be read."""
         try:
-            order = self._order(asked)
+            order = self.order_of(asked)
         except Refusal:
             return None
         return order if isinstance(order, ac.Action) else None

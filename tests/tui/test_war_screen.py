@@ -266,8 +266,7 @@ async def declaring(pilot) -> None:
     game(pilot.app).map.cursor = HOME + "italy"
     await pilot.pause()
     await press(pilot, "enter")
-    row = next(n for n, text in enumerate(rows(pilot.app)) if "Declare War on Italy" in text)
-    await press(pilot, *["down"] * row, "enter")
+    await press(pilot, next(text[0] for text in rows(pilot.app) if "Declare War on Italy" in text))
 
 
 async def test_a_declaration_tells_what_follows_and_takes_more_than_enter(home):

@@ -24,7 +24,7 @@ from paxtui.tui.stage.playing import PlayingOverlay
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.writing.treaty_text import in_order, treaty_line, treaty_page, waits_for, what_it_does
 
-NOTE = "n treaty · p proposal · s sign · x reject · a answer · v reveal · l lapse · w withdraw · c charge · m map · Esc back"
+NOTE = "n treaty · p proposal · s sign · x reject · a answer · v reveal · l lapse · w withdraw · c charge · m map · Esc"
 
 
 About = (

@@ -41,7 +41,7 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         out.append(" PAX BRITANNICA ", "bold")
     out.append(f" {tables.turns[state.turn - 1].year}", "bold")
     out.append(f" turn {state.turn}/10  " if width < 140 else f" · turn {state.turn} of 10  ")
-    fought = at_war(session) if state.phase == "war" else ""
+    fought = at_war(session, look) if state.phase == "war" else ""
     if fought:
         room = max(12, width - (100 if width >= 140 else 78 if width >= 100 else 44))
         out.append("▸WAR ", look.key)
@@ -76,16 +76,19 @@ def top_line(session: Session, look: Look, width: int) -> Text:
     return out
 
 
-def at_war(session: Session) -> str:
+def at_war(session: Session, look: Look) -> str:
     """The War that concerns the seat or is played now, and its Phase, as short as it can be said; "" for none."""
     wars = standing.wars_of(session.state, session.my_powers())
     if not wars:
         return ""
-    war, tables = wars[0], session.tables
-    sides = " - ".join(" ".join(tables.powers[p].letters for p in side) for side in war.alliances if side)
+    war = wars[0]
+
+    def letters(side: tuple[str, ...]) -> str:
+        return " ".join(look.power(session.tables, power, long=False)[0] for power in side)
+
+    sides = " - ".join(letters(side) for side in war.alliances if side)
     step = standing.STEPS.get(war.stage, "")
-    whose = " ".join(tables.powers[p].letters for p in war.alliance(war.turn_of)) if step else ""
-    return f"{sides} · cycle {war.cycle}" + (f" · {whose} {step}" if step else "")
+    return f"{sides} · cycle {war.cycle}" + (f" · {letters(war.alliance(war.turn_of))} {step}" if step else "")
 
 
 def pane_hint(look: Look, key_of: Callable[[str, str], str]) -> Text:
