@@ -1,0 +1,143 @@
+"""What Treaties owe and give in War, whom one may fight for, and what ends a cause (WAR-032 to WAR-063)."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.pax.history import events as ev
+from paxtui.pax.war.alliances import commanders
+from tests.rules.congress import SETTLES, all_answer, game, meet, propose
+from tests.rules.harness import Bench, army, held, marker
+from tests.rules.wars import at_war, calls, negotiating, the_war, treaty
+
+
+def answer(g: Bench, power: str, partner: str, said: str) -> None:
+    """A Power that is called to the side of a partner comes, or refuses."""
+    choice = next(c for c in g.state.choices if c.power == power and getattr(c.about, "partner", "") == partner)
+    g.act(choice.seat, f"choose {choice.id} {choice.default if said == 'join' else said}")
+
+
+# --- called to both sides -------------------------------------------------------------------------------------------
+
+
+def between() -> Bench:
+    """Italy has to defend France, and to fight beside Britain, which declares War on France."""
+    pacts = [treaty("defensive", "france", "italy", id="p1"), treaty("offensive", "britain", "italy", id="p2")]
+    g = negotiating(("britain", "france"), treaties=pacts)
+    g.act("britain", "declare war france")
+    assert [c.power for c in g.state.choices] == ["italy", "italy"]
+    return g
+
+
+@pytest.mark.rule("WAR-063")
+@pytest.mark.parametrize(("joined", "wronged"), [("britain", "france"), ("france", "britain")])
+def test_who_is_called_to_both_sides_breaks_one_treaty_by_keeping_the_other(joined: str, wronged: str) -> None:
+    g = between()
+    answer(g, "italy", joined, "join")
+    assert g.state.choices == () and the_war(g).side_of("italy") == the_war(g).side_of(joined)
+    assert g.state.tension == 15 and [(e.power, e.open) for e in g.all_of(ev.TreatyBroken)] == [("italy", True)]
+    assert g.causes() in ({(wronged, "italy", "")}, set()), "who is at War already needs no cause"
+
+
+@pytest.mark.rule("WAR-063")
+def test_who_stays_out_breaks_both() -> None:
+    g = between()
+    answer(g, "italy", "britain", "refuse")
+    answer(g, "italy", "france", "refuse")
+    assert g.state.tension == 15 and the_war(g).side_of("italy") == 0
+    assert g.causes() == {("britain", "italy", ""), ("france", "italy", "")}
+
+
+@pytest.mark.rule("WAR-063", "WAR-051")
+def test_two_defensive_pacts_make_no_duty_to_the_one_that_began() -> None:
+    pacts = [treaty("defensive", "france", "italy", id="p1"), treaty("defensive", "britain", "italy", id="p2")]
+    g = negotiating(("britain", "france"), treaties=pacts)
+    g.act("britain", "declare war france")
+    assert [getattr(c.about, "partner", "") for c in g.state.choices] == ["france"]
+
+
+# --- what a Treaty gives --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WAR-037", "TRE-009", "TRE-017")
+def test_a_cause_that_a_partner_merely_holds_does_not_pass_on_until_he_is_at_war() -> None:
+    pact = treaty("offensive", "britain", "france")
+    g = negotiating(("britain", "germany"), treaties=[pact])
+    assert g.refused("france", "declare war germany").code == "no_cause_of_war"
+    g.act("britain", "declare war germany")
+    assert "declare war germany" in calls(g)["france"]
+
+
+@pytest.mark.rule("WAR-037", "TRE-010")
+def test_a_declaration_on_a_partner_lets_the_others_declare_without_a_cause_of_their_own() -> None:
+    g = negotiating(("germany", "russia"), treaties=[treaty("defensive", "france", "russia", "italy")])
+    g.act("germany", "declare war russia")
+    assert calls(g) == dict.fromkeys(("france", "italy"), ("declare war germany", "refuse"))
+
+
+@pytest.mark.rule("WAR-041")
+def test_of_a_treaty_of_three_only_the_two_at_war_are_rid() -> None:
+    g = negotiating(("germany", "russia"), treaties=[treaty("non_aggression", "germany", "russia", "italy")])
+    g.act("germany", "declare war russia")
+    (pact,) = [t for t in g.state.treaties if t.id == "pact"]
+    assert pact.stage == "in_force" and set(pact.bound) >= {"italy"}
+    assert g.state.tension == 10, "the promise is broken towards Russia, and towards Italy it stands"
+    assert ("italy", "germany", "") in g.causes()
+
+
+@pytest.mark.rule("WAR-034")
+def test_a_congress_that_orders_a_marker_away_ends_the_cause() -> None:
+    g = meet(game())
+    propose(g, "britain", SETTLES)
+    all_answer(g, "ballot", "yes sign")
+    assert g.state.casus_belli == () and g.kind("tunis", "italy") == "interest"
+
+
+@pytest.mark.rule("WAR-052")
+def test_austria_hungary_is_a_power_of_its_own_that_the_german_seat_plays() -> None:
+    units = [army("austria_hungary", 3)]
+    areas = {"bulgaria": held("austria_hungary", "protectorate", *units)}
+    purses = {"austria_hungary": {"treasury": 7}, "germany": {"treasury": 30}}
+    g = at_war([["japan"], ["austria_hungary"]], areas=areas, powers=purses)
+    assert commanders(g.tables, g.state, the_war(g), "austria_hungary") == ("germany",)
+    assert g.waiting() == ("japan",) and "germany" not in the_war(g).powers
+    assert g.state.powers["austria_hungary"].treasury != g.state.powers["germany"].treasury
+
+
+# --- Minor Powers ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WAR-057")
+def test_who_fights_a_minor_powers_enemy_commands_it_and_nobody_joins_without_a_cause() -> None:
+    g = negotiating(("united_states", "spain"), ("britain", "united_states"))
+    g.act("united_states", "declare war spain")
+    assert commanders(g.tables, g.state, the_war(g), "spain") == ()
+    assert g.refused("germany", "declare war united_states").code == "no_cause_of_war"
+    g.act("britain", "declare war united_states")
+    assert the_war(g).alliances == (("united_states",), ("spain", "britain")) and g.state.tension == 10
+    assert commanders(g.tables, g.state, the_war(g), "spain") == ("britain",)
+
+
+@pytest.mark.rule("WAR-059")
+def test_who_commands_a_minor_power_cannot_give_its_things_away() -> None:
+    cuba = held("spain", "possession", army("spain", 3))
+    areas = {"cuba": cuba, "fiji": held("britain", "possession", army("britain"))}
+    g = at_war([["britain", "spain"], ["united_states"]], areas=areas)
+    for text in ("spain: transfer cuba to britain", "spain: downgrade interest cuba", "spain: pay britain 5"):
+        g.refused("britain", text)
+    assert g.kind("cuba", "spain") == "possession"
+
+
+# --- what a War changes costs nothing in tensions -------------------------------------------------------------------
+
+
+@pytest.mark.rule("WAR-032")
+def test_a_marker_that_colonial_combat_takes_away_leaves_no_cause() -> None:
+    markers = [marker("france", "protectorate", False, 1), marker("italy", "protectorate", False, 1)]
+    areas = {"tunis": {"markers": markers, "units": [army("italy", 10), army("france", 1)], "unrest": True}}
+    g = negotiating(phase="colonial_combat", areas=areas)
+    g.dice(*([6] * 10))
+    while g.state.phase in ("colonial_combat", "marker_adjustment"):
+        g.step()
+    left = {m.power for m in g.state.areas["tunis"].markers if m.established}
+    assert len(left) < 2 and g.causes() == set()
