@@ -298,7 +298,7 @@ def test_its_way_to_tripoli_leads_through_egypt() -> None:
     assert ottomans(g, "egypt") == 1
 
 
-@pytest.mark.rule("OTT-009", "OTT-011")
+@pytest.mark.rule("OTT-009", "OTT-011", "OTT-012")
 def test_it_leaves_neutral_units_alone() -> None:
     g = ottoman(phase="attack", areas={"anatolia": held("britain", "possession", army("britain"), A5)})
     g.advance()

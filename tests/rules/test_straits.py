@@ -10,6 +10,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
+from paxtui.pax.war.campaign import passages
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, start
 from tests.rules.wars import Sides, all_pass, at_sea, negotiating, the_war
@@ -381,6 +382,18 @@ def test_reconquered_control_denies_again() -> None:
     g = at_war(sides, areas=areas)
     assert g.refused("germany", "deny suez to britain").code == "no_passage"
     g.act("britain", "deny suez to germany")
+
+
+@pytest.mark.rule("STR-014")
+@pytest.mark.parametrize("conquers", [False, True])
+def test_a_denial_is_void_once_a_minor_power_has_conquered_the_canal(conquers: bool) -> None:
+    areas = {"egypt": held("france", "possession", *([army("spain", 3)] if conquers else []))}
+    denied = [{"passage": "suez", "to": "spain", "by": "france"}]
+    g = at_war([["france"], ["spain"]], "attack", areas=areas, war={"denied": denied, "turn_of": 2})
+    assert passages.shut_to(g.tables, g.state, the_war(g), "spain") == {"suez"}
+    g.advance()
+    assert the_war(g).conqueror("egypt") == (2 if conquers else 0)
+    assert passages.shut_to(g.tables, g.state, the_war(g), "spain") == (set() if conquers else {"suez"})
 
 
 def orders(g: Bench, seat: str) -> list[str]:
