@@ -31,17 +31,17 @@ AT_ONCE = 24
 
 
 def position(tables: Tables, state: State, seed: str, random: Random, thorough: bool) -> None:
-    """Everything that must hold at a position; `thorough`: all of each menu, and the position read again.
+    """Everything that must hold at a position; `thorough`: all of each menu, and the position read again. Otherwise one
+    seat that is waited for, by chance, and a part of its menu.
 
     Args: the tables; the position; the seed of the game, which nobody may see; chance, for what is not tried of all.
     Raises: Fault.
     """
     possible(tables, state)
     due = waiting(tables, state)
-    for seat in state.players:
-        if thorough or seat in due:
-            menu(tables, state, seat, random, thorough)
-            secrecy(tables, state, seat)
+    for seat in state.players if thorough else random.sample(due, min(1, len(due))):
+        menu(tables, state, seat, random, thorough)
+        secrecy(tables, state, seat)
     views(tables, state, seed)
     if thorough:
         can_be_set_up(tables, state)
