@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import gc
 import importlib
 import os
 import signal
@@ -33,6 +34,10 @@ COMMANDS = {
     "keys": "list every key, or write the file that changes them",
     "bench": "measure speed and size",
 }
+
+GARBAGE = 10_000, 20, 50
+"""How many new objects, and how many rounds among the younger ones, the collector of garbage waits for. Python's own
+numbers have it go through rules, tables and the whole log several times before the first frame is there."""
 
 ABOUT = """\
 Pax Britannica (1985) in the terminal. Without a command the start screen opens.
@@ -70,6 +75,7 @@ def parser(command: str = "") -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; its exit code: 2 for bad input, 70 after a mistake of the program, 128 + n after signal n."""
+    gc.set_threshold(*GARBAGE)
     words = list(sys.argv[1:] if argv is None else argv)
     command = next((w for w in words if w in COMMANDS), "")
     with outlets(), ending_on_signals():
