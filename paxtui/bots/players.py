@@ -9,11 +9,13 @@ from paxtui.bots import steady
 from paxtui.bots.act import Act
 from paxtui.bots.caretaker import general_orders
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.orders.seating import Level
 from paxtui.pax.state.model import State
 
-CARETAKER, STEADY = "caretaker", "steady"
+CARETAKER: Level = "caretaker"
+STEADY: Level = "steady"
 
-BOTS = {
+BOTS: dict[Level, str] = {
     STEADY: "trades and takes what pays, and provokes nobody",
     CARETAKER: "keeps what is held, by the General Orders for a Power whose player has left",
 }

@@ -10,6 +10,7 @@ from paxtui.bots.caretaker import fleets
 from paxtui.bots.caretaker.desk import Desk
 from paxtui.bots.caretaker.fleets import Opening
 from paxtui.bots.caretaker.garrisons import tasks
+from paxtui.pax.board.paths import steps_from_home
 from tests.rules.general_orders import alone, answers, follow, nothing_held, orders
 from tests.rules.harness import Bench, army, at_home, held, here, marker, moving, new, start, tables
 
@@ -46,7 +47,7 @@ def test_then_the_next_value_counts():
 
 @pytest.mark.rule("ORD-016")
 def test_of_equal_zones_the_farther_from_home_and_then_the_dice():
-    steps = fleets.steps_from_home(tables(), start().state, "germany")
+    steps = steps_from_home(tables(), start().state, "germany")
     assert [steps[z] for z in ("baltic", "caribbean", "south_pacific")] == [1, 2, 3]
     found = fleets.openings(tables(), start().state, "germany")
     assert found["caribbean"].steps == 2 and found["south_pacific"].steps == 3

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from paxtui.bots.caretaker.desk import Desk
 from paxtui.pax.board.links import linked_areas
-from paxtui.pax.board.neighbours import board
+from paxtui.pax.board.paths import steps_from_home
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.model import State
@@ -65,20 +65,6 @@ def best(found: Mapping[str, Opening], dice: Callable[[int], int]) -> str:
     top = max(found.values())
     equal = sorted(zone for zone, opening in found.items() if opening == top)
     return equal[dice(len(equal))] if len(equal) > 1 else equal[0]
-
-
-def steps_from_home(tables: Tables, state: State, power: str) -> dict[str, int]:
-    """How many Sea Zones away from the Home Country each one is; 1 for those on its own coast. Rules: ORD-016."""
-    map_ = board(tables, state)
-    steps = dict.fromkeys(tables.homes[power].sea_zones, 1)
-    todo = list(steps)
-    while todo:
-        zone = todo.pop(0)
-        for other in map_.zone_next[zone]:
-            if other not in steps:
-                steps[other] = steps[zone] + 1
-                todo.append(other)
-    return steps
 
 
 def _opened(tables: Tables, state: State, power: str, zone: str) -> frozenset[str]:

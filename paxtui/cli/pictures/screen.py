@@ -112,6 +112,9 @@ def _tutorial() -> Screen[None]:
 
 def _rows(app: PaxApp) -> list[list[Segment]]:
     """What the app shows now, screens behind the foremost included."""
+    from textual._compositor import LayoutUpdate
+
     screen = app.screen
     update = screen._compositor.render_update(full=True, screen_stack=app._background_screens)
-    return [[segment for strip in row for segment in strip] for row in update.strips]  # type: ignore[union-attr]
+    assert isinstance(update, LayoutUpdate), "a full update is one of all rows"
+    return [[segment for strip in row for segment in strip] for row in update.strips]

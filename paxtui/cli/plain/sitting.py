@@ -11,9 +11,9 @@ from paxtui.table.session import Session
 MOST = 20
 """Reasons that are told at once, the last ones."""
 
-SITTERS = {
+SITTERS: dict[str, Sitter] = {
     "person": PERSON,
-    **{level: Sitter(by="bot", level=level) for level in BOTS},  # type: ignore[arg-type]
+    **{level: Sitter(by="bot", level=level) for level in BOTS},
     "nobody": Sitter(by="nobody"),
 }
 """Who can sit at a seat, by the word for it."""

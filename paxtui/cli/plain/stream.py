@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
 from shutil import get_terminal_size
 
@@ -59,8 +60,9 @@ def run_game(path: Path, replay: bool = False) -> int:
     Raises: BrokenLog, Locked, OSError: the log cannot be used.
     """
     for stream in (sys.stdin, sys.stdout):
-        with suppress(AttributeError, ValueError, OSError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        if isinstance(stream, TextIOWrapper):
+            with suppress(ValueError, OSError):
+                stream.reconfigure(errors="replace")
     if replay:
         _converse(ReplaySession(path))
         return 0

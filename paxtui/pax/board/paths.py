@@ -145,3 +145,17 @@ def naval_ends(tables: Tables, state: State, power: str) -> tuple[str, ...]:
     """
     map_ = board(tables, state)
     return tuple(a for a in tables.areas if map_.zones_of[a] and controls(state, a, power))
+
+
+def steps_from_home(tables: Tables, state: State, power: str) -> dict[str, int]:
+    """How many Sea Zones away from the Home Country each one is; 1 for those on its own coast. Rules: ORD-016."""
+    map_ = board(tables, state)
+    steps = dict.fromkeys(tables.homes[power].sea_zones, 1)
+    todo = list(steps)
+    while todo:
+        zone = todo.pop(0)
+        for other in map_.zone_next[zone]:
+            if other not in steps:
+                steps[other] = steps[zone] + 1
+                todo.append(other)
+    return steps

@@ -68,16 +68,7 @@ def take(play: Play, area: str) -> None:
 
     Rules: EVT-033, EVT-034
     """
-    play.emit(
-        ev.MarkerPlaced(
-            area=area,
-            power=EXPANSION,
-            marker=POSSESSION,
-            established=True,
-            turn=play.state.turn,
-            rules=("EVT-033",),
-        )
-    )
+    play.establish(area, EXPANSION, POSSESSION, None, ("EVT-033",))
     play.emit(
         ev.UnitsBuilt(power=EXPANSION, units=(_army(play.tables),), place=area, rules=("EVT-033", "EVT-034"))
     )

@@ -13,7 +13,6 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat.colonial_outcome import war_due
 from paxtui.pax.diplomacy import gifts
 from paxtui.pax.diplomacy.bills import Bill
-from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import EXPANSION, INFLUENCE, LEVEL, POSSESSION, PROTECTORATE, STATE
@@ -84,17 +83,7 @@ def place(play: Play, area: str, power: str, kind: str, rules: tuple[str, ...], 
     had = own.marker if own else ""
     joins = ("COD-003", "COD-004", "NEG-021") if had == INFLUENCE else ("COD-003", "NEG-012", "NEG-017")
     by = ("CRI-006", *(("CON-020",) if congress else ()), *rules)
-    play.emit(
-        ev.MarkerPlaced(
-            area=area,
-            power=power,
-            marker=kind,
-            established=True,
-            turn=state.turn,
-            replaces=had,
-            rules=tuple(dict.fromkeys((*joins, *by))),
-        )
-    )
+    play.establish(area, power, kind, own, tuple(dict.fromkeys((*joins, *by))))
     if state.options.granted_control_angers_ottomans:
         war_due(play, area, power)
     return had

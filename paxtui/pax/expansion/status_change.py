@@ -117,17 +117,7 @@ def place_minor(play: Play, power: str, area: str, marker: str, rules: tuple[str
     Rules: MIN-032, CRI-015, CRI-016
     """
     own = highest(play.state, area, power)
-    play.emit(
-        ev.MarkerPlaced(
-            area=area,
-            power=power,
-            marker=marker,
-            established=True,
-            turn=play.state.turn,
-            replaces=own.marker if own else "",
-            rules=("MIN-032", *rules),
-        )
-    )
+    play.establish(area, power, marker, own, ("MIN-032", *rules))
     resent(play, power, area, marker, own)
 
 

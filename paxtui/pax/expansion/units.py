@@ -320,15 +320,7 @@ def _landfall(play: Play, power: str, end: str, coast: str) -> tuple[str, tuple[
 
 def _nearest_coast(play: Play, power: str, zones: tuple[str, ...]) -> str:
     """The Sea Zone with the fewest steps from the Home Country."""
-    map_ = board(play.tables, play.state)
-    steps = dict.fromkeys(play.tables.homes[power].sea_zones, 1)
-    todo = list(steps)
-    while todo:
-        zone = todo.pop(0)
-        for other in map_.zone_next[zone]:
-            if other not in steps:
-                steps[other] = steps[zone] + 1
-                todo.append(other)
+    steps = paths.steps_from_home(play.tables, play.state, power)
     return min(zones, key=lambda z: steps.get(z, 99))
 
 

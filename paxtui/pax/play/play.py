@@ -22,7 +22,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
 from paxtui.pax.play import secrecy
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import CONTROL, LEVEL
+from paxtui.pax.state.pieces import CONTROL, LEVEL, Marker
 from paxtui.pax.state.questions import AnyQuestion, Pending, said_by
 from paxtui.pax.state.war import RESOLUTION
 
@@ -112,6 +112,21 @@ class Play:
         total = self.state.powers[seat].victory_points + amount
         self.emit(
             ev.VictoryPointsChanged(power=seat, amount=amount, total=total, reason=reason, bonus=bonus, rules=rules)
+        )
+
+    def establish(self, area: str, power: str, marker: str, own: Marker | None, rules: tuple[str, ...]) -> None:
+        """Place a marker that stands established at once, over the Power's `own` of the same standing, if any."""
+        over = own.marker if own else ""
+        self.emit(
+            ev.MarkerPlaced(
+                area=area,
+                power=power,
+                marker=marker,
+                established=True,
+                turn=self.state.turn,
+                replaces=over,
+                rules=rules,
+            )
         )
 
     def lower(

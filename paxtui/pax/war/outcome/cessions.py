@@ -227,15 +227,5 @@ def _place(play: Play, war: War, ceded: Ceded) -> None:
             play.lower(area, m.power, m.marker, "", "ceded by China", ("REB-059",), None, m.established)
     own = established(play.state, area, power)
     play.emit(ev.AreaCeded(war=war.id, power=power, area=area, marker=marker, rules=("REB-041", "REB-059")))
-    play.emit(
-        ev.MarkerPlaced(
-            area=area,
-            power=power,
-            marker=marker,
-            established=True,
-            turn=play.state.turn,
-            replaces=own.marker if own else "",
-            rules=("REB-041",),
-        )
-    )
+    play.establish(area, power, marker, own, ("REB-041",))
     resent(play, power, area, marker, own, "CRI-010", "CRI-011")

@@ -210,17 +210,7 @@ def place(play: Play, war: War, area: str, demand: Demand) -> None:
         own = established(play.state, area, power)
         if own and own.marker == demand.marker:
             continue
-        play.emit(
-            ev.MarkerPlaced(
-                area=area,
-                power=power,
-                marker=demand.marker,
-                established=True,
-                turn=play.state.turn,
-                replaces=own.marker if own else "",
-                rules=rules,
-            )
-        )
+        play.establish(area, power, demand.marker, own, rules)
         if not (own and own.marker in CONTROL):
             _anger(play, war, area, power)
         calls.profited(play, war, power)
