@@ -10,7 +10,6 @@ import sys
 import pexpect
 import pytest
 
-from paxtui import __version__
 from paxtui.cli.outlet import clean, printable
 from paxtui.cli.plain import help as plain_help
 from paxtui.cli.plain.conversation import completions
@@ -24,11 +23,9 @@ from paxtui.table.authority import Table, no_clock
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
 from tests.cli.commands import environment, paxtui, talk_at
-from tests.places import GOLDEN, SAVES
+from tests.places import GOLDEN
 
 TABLES = load_tables()
-TODAYS = SAVES / f"ten-turns-{__version__}.jsonl"
-"""A whole game by the rules of today: the older ones would be decided otherwise here and there."""
 
 
 REVOLT = {
@@ -56,7 +53,7 @@ def script_of(table: Table) -> list[str]:
 
 
 def test_a_list_of_lines_plays_a_complete_game(tmp_path):
-    golden = Table.open(TODAYS, write=False)
+    golden = Table.open(GOLDEN, write=False)
     typed = "\n".join(script_of(golden)) + "\n"
     done = paxtui(tmp_path, "new", "--plain", "--seed", golden.game.header.seed, "--file", "g.jsonl", typed=typed)
     assert done.returncode == 0, done.stderr.decode()

@@ -95,7 +95,7 @@ async def test_nothing_that_gives_something_up_is_chosen_beforehand(tmp_path, si
     position = {**patch(), "phase": "negotiation"}
     async with app(tmp_path, position).run_test(size=size) as pilot:
         menu = await menu_at(pilot, "bengal")
-        assert menu.query_one("#menu", OptionList).highlighted is None and lines(menu)
+        assert menu.query_one("#menu", OptionList).highlighted is None and lines(menu) and not why(menu)
         version = pilot.app.screen_stack[1].session.version
         await pilot.press("enter")
         await pilot.pause()
@@ -181,3 +181,13 @@ async def test_units_are_called_from_anywhere_and_the_odds_grow_with_each(tmp_pa
         await pilot.press("enter")
         await pilot.pause()
         assert len(game.session.live.areas["tunis"].units) == before + 2 and pilot.app.screen is game
+
+
+@pytest.mark.parametrize(("strength", "first"), [(1, "do not attack"), (10, "attack")])
+async def test_a_fight_that_cannot_be_won_is_not_under_the_cursor(tmp_path, strength, first):
+    position = {"phase": "colonial_combat", "areas": {"egypt": here(new("britain"), army("britain", strength))}}
+    async with app(tmp_path, position).run_test(size=(120, 40)) as pilot:
+        await pilot.press("c")
+        await pilot.pause()
+        options = pilot.app.screen.query_one("#options", OptionList)
+        assert str(options.get_option_at_index(options.highlighted).prompt) == first

@@ -95,8 +95,8 @@ class Menu(msgspec.Struct, frozen=True):
         return text if power == self.seat else f"{power}: {text}"
 
 
-GRAVE = (ac.Downgrade, ac.Withdraw, ac.Transfer, ac.Waive, ac.Pay, ac.Decline, ac.DeclareWar, ac.JoinWar)
-"""Acts by which a Power gives something up, or goes to war: no list has one of them chosen beforehand."""
+GRAVE = (ac.Downgrade, ac.Withdraw, ac.Transfer, ac.Waive, ac.Pay, ac.Decline, ac.JoinWar)
+"""Acts by which a Power gives something up, or joins a War: no list has one of them chosen beforehand."""
 
 
 class MenuItem(NamedTuple):

@@ -143,6 +143,8 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
     @on(Rows.OptionHighlighted)
     def _say_why(self, event: Rows.OptionHighlighted) -> None:
         """What the line would bring; of one that is not allowed, the whole reason."""
+        if self.query_one(Rows).highlighted is None:
+            return
         item, seen = self._items[event.option_index], self._seen[event.option_index]
         text = Text() if item.allowed else Text(item.reason, self.look.alarm)
         if seen:

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from paxtui.pax.narration.choice_narration import option, question
 from paxtui.pax.orders.actions import Choose
 from paxtui.pax.play.choices import default_of, options_of
-from paxtui.pax.reports.combat import odds_at, odds_said
+from paxtui.pax.reports.combat import Odds, odds_at, odds_said
 from paxtui.pax.state.questions import Combine, FightOrDecline, Pending, Spoils
 from paxtui.pax.words.spoken import all_of
 from paxtui.table.reference.rule_links import load_orders
@@ -61,9 +61,9 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
         c = self._choice
         with Vertical(classes="box"):
             yield Prose(question(self._session.tables, c), classes="title")
-            chances = self._chances()
-            if chances:
-                yield Prose(chances, classes="note")
+            odds = self._odds()
+            if odds is not None:
+                yield Prose(odds_said(odds), classes="note")
             yield Rows(id="options")
             yield Prose(id="follows")
             keys = "Space ticks · Enter takes what is ticked" if self._several else "Enter answers"
@@ -74,16 +74,23 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
         """An option as it is read out."""
         return option(self._session.tables, self._choice, text)
 
-    def _chances(self) -> str:
-        """What a fight can bring, before one decides."""
+    def _odds(self) -> Odds | None:
+        """The odds of the fight that is asked about; None where none is."""
         s, c = self._session, self._choice
         if not c.area or not isinstance(c.about, FightOrDecline | Combine):
-            return ""
-        return odds_said(odds_at(s.tables, s.live, c.area, (c.power,)))
+            return None
+        return odds_at(s.tables, s.live, c.area, (c.power,))
+
+    def _first(self) -> int:
+        """The line under the cursor at first: never a fight that cannot be won."""
+        odds = self._odds()
+        if odds is None or odds.wins:
+            return 0
+        return next((n for n, text in enumerate(self._options) if text.startswith("decline")), 0)
 
     def on_mount(self) -> None:
         """Fill the list."""
-        self._fill(0)
+        self._fill(self._first())
         self.set_focus(self.query_one(Rows))
 
     def _fill(self, row: int) -> None:
