@@ -12,7 +12,8 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.state.treaty import SETTLEMENT, TREATY, Treaty
-from paxtui.pax.words.spoken import place_name, the_power
+from paxtui.pax.state.war import War
+from paxtui.pax.words.spoken import place_name, the_power, the_powers
 
 
 class Known:
@@ -20,7 +21,7 @@ class Known:
 
     Attributes:
         tables: the tables of the game.
-        treaties, choices, causes: by id, as they were when they were last heard of whole.
+        treaties, choices, causes, wars: by id, as they were when they were last heard of whole.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -28,6 +29,7 @@ class Known:
         self.treaties: dict[str, Treaty] = {}
         self.choices: dict[str, Pending] = {}
         self.causes: dict[str, CasusBelli] = {}
+        self.wars: dict[str, War] = {}
 
     def learn(self, event: ev.Event) -> None:
         """Remember what an event gives a name to."""
@@ -39,13 +41,27 @@ class Known:
             said = (event.holder, event.against, event.area)
             self.causes[event.id] = CasusBelli(event.id, *said, cause=event.cause, minor=event.minor)
         elif isinstance(event, ev.PositionSet):
-            self.learn_all(event.state.treaties, event.state.choices, event.state.casus_belli)
+            self.learn_all(event.state.treaties, event.state.choices, event.state.casus_belli, event.state.wars)
+        elif isinstance(event, ev.WarDeclared | ev.WarArose | ev.WarsMerged):
+            self.wars[event.war.id] = event.war
 
-    def learn_all(self, treaties: Iterable[Treaty], choices: Iterable[Pending], causes: Iterable[CasusBelli]) -> None:
+    def learn_all(
+        self,
+        treaties: Iterable[Treaty],
+        choices: Iterable[Pending],
+        causes: Iterable[CasusBelli],
+        wars: Iterable[War] = (),
+    ) -> None:
         """Remember what stands in a position."""
         self.treaties |= {treaty.id: treaty for treaty in treaties}
         self.choices |= {choice.id: choice for choice in choices}
         self.causes |= {cause.id: cause for cause in causes}
+        self.wars |= {war.id: war for war in wars}
+
+    def alliance(self, war: str, number: int) -> str:
+        """The Powers of an Alliance inside a sentence; "Alliance 1" of a War that was never heard of."""
+        known = self.wars.get(war)
+        return the_powers(self.tables, known.alliance(number)) if known is not None else f"Alliance {number}"
 
     def treaty(self, id_: str) -> str:
         """An agreement inside a sentence; one that was never heard of is "an agreement"."""

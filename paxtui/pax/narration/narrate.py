@@ -30,6 +30,7 @@ _NAMED: dict[type, Callable[[Tables, Any, Known], str]] = {
     **sequence_narration.NAMED,
     **map_narration.NAMED,
     **treaty_narration.NAMED,
+    **war_narration.NAMED,
 }
 
 
@@ -44,7 +45,7 @@ class Narrator:
     def __init__(self, tables: Tables, start: State | None = None) -> None:
         self.known = Known(tables)
         if start is not None:
-            self.known.learn_all(start.treaties, start.choices, start.casus_belli)
+            self.known.learn_all(start.treaties, start.choices, start.casus_belli, start.wars)
 
     def learn(self, events: Iterable[ev.Event]) -> None:
         """Hear of events without telling them."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
+from paxtui.pax.narration.known import Known
 from paxtui.pax.state.war import ALLIANCES, ATTACK, END, INITIATIVE, MANEUVER, RESOLUTION, SUPPLY, War
 from paxtui.pax.words.spoken import any_of, place_name, power_name, powers_named
 
@@ -58,14 +59,14 @@ def _declared(t: Tables, e: ev.WarDeclared) -> str:
     return f"{power_name(t, e.power)} declares War on {powers_named(t, e.on)}{honours}. At War: {sides}."
 
 
-def _phase(t: Tables, e: ev.WarPhaseBegan) -> str:
-    whose = f" of Alliance {e.turn_of}" if e.turn_of else ""
+def _phase(t: Tables, e: ev.WarPhaseBegan, known: Known) -> str:
+    whose = f" of {known.alliance(e.war, e.turn_of)}" if e.turn_of else ""
     return f"War {e.war}: {STAGES[e.stage]}{whose}."
 
 
-def _initiative(t: Tables, e: ev.InitiativeRolled) -> str:
+def _initiative(t: Tables, e: ev.InitiativeRolled, known: Known) -> str:
     dice = "; ".join(" ".join(str(d) if d else "–" for d in row) for row in e.rolls)
-    order = ", then ".join(f"Alliance {n}" for n in e.order)
+    order = ", then ".join(known.alliance(e.war, n) for n in e.order)
     return f"Initiative{f' (dice {dice})' if dice else ''}: {order}."
 
 
@@ -94,14 +95,15 @@ def _target(t: Tables, e: ev.TargetRolled) -> str:
     return f"The {e.army} in {place_name(t, e.area)} heads for {where}, which is as near{dice}."
 
 
-def _decided(t: Tables, e: ev.WarDecided) -> str:
-    winner = f" Alliance {e.victor} has won." if e.victor else ""
+def _decided(t: Tables, e: ev.WarDecided, known: Known) -> str:
+    winner = f" Victory for {known.alliance(e.war, e.victor)}." if e.victor else ""
     return f"War {e.war} ends {TESTS.get(e.test, 'here')}.{winner}"
 
 
-def _conquered(t: Tables, e: ev.AreaConquered) -> str:
+def _conquered(t: Tables, e: ev.AreaConquered, known: Known) -> str:
     where = place_name(t, e.area)
-    return f"{where} is conquered by Alliance {e.alliance}." if e.alliance else f"{where} is freed again."
+    by = known.alliance(e.war, e.alliance)
+    return f"{where} is conquered by {by}." if e.alliance else f"{where} is freed again."
 
 
 def _passage(t: Tables, e: ev.PassageDenied) -> str:
@@ -134,11 +136,8 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.PowerLeftWar: lambda t, e: f"{power_name(t, e.power)} is at War no longer.",
     ev.DefenceGivenUp: lambda t, e: f"{power_name(t, e.power)} has not done its best for {power_name(t, e.minor)}.",
     ev.WarStepTaken: lambda t, e: "",
-    ev.WarPhaseBegan: _phase,
-    ev.InitiativeRolled: _initiative,
     ev.CycleEnded: lambda t, e: f"War {e.war} goes on past its {_ordinal(e.cycle)} cycle.",
     ev.EndTestsWaived: lambda t, e: f"{power_name(t, e.power)} wants the War to go on.",
-    ev.WarDecided: _decided,
     ev.SpoilsDivided: lambda t, e: "",
     ev.WarOver: lambda t, e: f"War {e.war} is over.",
     ev.CoalingVolunteered: lambda t, e: (
@@ -159,7 +158,6 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.UnitsHeld: lambda t, e: "",
     ev.UnitsSurrendered: _lost,
     ev.UnitsReturned: lambda t, e: f"{power_name(t, e.power)}: {' '.join(e.units)} come home from captivity.",
-    ev.AreaConquered: _conquered,
     ev.AreaDefeated: lambda t, e: (
         f"{place_name(t, e.area)} is defeated."
         if e.defeated
@@ -170,6 +168,14 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.SupplyFound: lambda t, e: "",
 }
 """A line for each of these events, for `paxtui.pax.narration.narrate`."""
+
+NAMED: dict[type, Callable[[Tables, Any, Known], str]] = {
+    ev.WarPhaseBegan: _phase,
+    ev.InitiativeRolled: _initiative,
+    ev.WarDecided: _decided,
+    ev.AreaConquered: _conquered,
+}
+"""The same for events whose line calls something by a name that was heard before."""
 
 
 def _ordinal(n: int) -> str:

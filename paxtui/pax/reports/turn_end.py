@@ -10,6 +10,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.narration.ledger_narration import points_reason, tension_reason
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.reports.page import BAD, FAINT, GOOD, Page, Standing, Told, sections
+from paxtui.pax.reports.war.battles import battles, told_battle
 from paxtui.pax.state.congress import ADOPTED, DEFEATED, DONE, REFUSED, Congress
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
@@ -36,13 +37,29 @@ def end_of_turn(narrator: Narrator, seat: str, after: State, events: Sequence[ev
             ("European Tensions", _tension(tables, events)),
             ("Chinese Resentment", _resentment(narrator, events)),
             ("Congress of Europe", _congress(tables, events)),
-            ("Wars", [Told(sentence(narrator.tell(e))) for e in events if isinstance(e, _WARS)]),
+            ("Wars", _wars(narrator, mine, events)),
         ),
         _standings(tables, after, events),
     )
 
 
-_WARS = (ev.WarDeclared, ev.WarArose, ev.GreatWarBegan, ev.PowerLeftWar, ev.WarDecided, ev.WarOver)
+_WARS = (
+    *(ev.WarDeclared, ev.WarArose, ev.GreatWarBegan, ev.PowerLeftWar, ev.WarDecided, ev.WarOver),
+    *(ev.AreaConquered, ev.UnitsSurrendered),
+)
+
+
+def _wars(narrator: Narrator, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[Told]:
+    """The Wars of the turn in their order: declarations, battles with what followed, conquests, ends."""
+    fought = {id(battle.fought): battle for battle in battles(events)}
+    follows = {id(event) for battle in fought.values() for event in battle.follows}
+    out = []
+    for event in events:
+        if id(event) in fought:
+            out.append(told_battle(narrator, fought[id(event)], mine))
+        elif isinstance(event, _WARS) and id(event) not in follows:
+            out.append(Told(sentence(narrator.tell(event))))
+    return out
 
 
 def _result(tables: Tables, after: State) -> list[Told]:

@@ -9,8 +9,11 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME
+from paxtui.pax.history import events as ev
+from paxtui.pax.narration.narrate import Narrator, describe
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.reports.must_do import must_dos
+from paxtui.pax.reports.turn_end import end_of_turn
 from paxtui.pax.reports.war import battles, ending, odds, peril, standing, terms
 from paxtui.pax.reports.war.front import front
 from paxtui.pax.state.war import ATTACK, MANEUVER, SUPPLY
@@ -258,3 +261,24 @@ def test_an_agreement_that_cannot_be_carried_out_says_why():
     none_left = replace(g.state, areas={**g.state.areas, "korea": replace(g.state.areas["korea"], markers=())})
     said = terms.agreed(T, none_left, draft)
     assert isinstance(said, Refusal) and said.message
+
+
+# --- narration ------------------------------------------------------------------------------------------------------
+
+
+def test_alliances_are_called_by_their_powers():
+    g = far_east("attack")
+    narrator = Narrator(T, g.state)
+    conquered = ev.AreaConquered(war=the_war(g).id, area="manchuria", alliance=1)
+    assert narrator.tell(conquered) == "Manchuria is conquered by Japan and Great Britain."
+    assert describe(T, conquered) == "Manchuria is conquered by Alliance 1."
+
+
+def test_battles_and_conquests_stand_on_the_page_of_the_turn():
+    g = far_east("attack", areas={"manchuria": held("russia", "protectorate", army("japan", 10), army("russia", 1))})
+    g.dice(6)
+    g.act("japan", "attack manchuria")
+    page = end_of_turn(Narrator(T, g.state), "japan", g.state, g.events, 1880)
+    (wars_told,) = (section for section in page.sections if section.title == "Wars")
+    assert wars_told.lines[0].text.startswith("Manchuria: the armies of Japan (10) attack those of Russia (1)")
+    assert "Russia loses A1" in wars_told.lines[0].text and wars_told.lines[0].place == "manchuria"
