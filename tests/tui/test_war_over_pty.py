@@ -13,6 +13,8 @@ from tests.tui.players import Players
 from tests.tui.terminal import Terminal, quiet
 
 POSITION = ROOT / "tests" / "golden" / "war.toml"
+MOST_ASKED = 6
+"""Questions about the way home that are answered at most."""
 PEACE = "propose with britain russia: peace; manchuria to japan; formosa to britain"
 
 
@@ -84,6 +86,12 @@ def _peace(players: Players, log: Path) -> None:
         players.screen.press(":")
         players.screen.wait("order:")
         players.act(*f"sign {draft}", "Enter")
+    for _ in range(MOST_ASKED):
+        with Table.open(log, write=False) as table:
+            if not table.state.choices:
+                break
+        players.keys("c", wanted="Enter answers")  # where a Unit goes that has to leave
+        players.act("d")
     players.screen.wait("turn 2")
 
 
