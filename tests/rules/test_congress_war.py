@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 
 from paxtui.pax.history import events as ev
+from paxtui.pax.menus.forecast import forecast
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import parse
+from paxtui.pax.play.secrecy import state_seen
 from tests.rules.congress import SETTLES, all_answer, asked, cause, choose, game, markers, meet, peaceful, propose
 from tests.rules.harness import Bench, army
 from tests.rules.wars import the_war
@@ -43,6 +47,16 @@ def test_before_markers_go_whoever_has_a_cause_may_declare_war_on_the_refuser() 
     assert tensions(g) == [(3, "france"), (5, "france"), (2, "italy")]
     g.advance()
     assert g.state.phase != "congress"
+
+
+def test_what_an_answer_at_the_end_of_a_congress_would_bring_about_is_told() -> None:
+    g = defied()
+    choice = next(c for c in g.state.choices if c.seat == "france")
+    known = state_seen(g.tables, g.state, "france")
+    order = parse(g.tables, f"choose {choice.id} declare war italy over cb1", known)
+    assert isinstance(order, ac.Choose)
+    told = forecast(g.tables, known, "france", order)
+    assert [(s.power, s.on) for s in told.steps] == [("france", ("italy",))] and told.tension == told.before + 8
 
 
 @pytest.mark.rule("CON-034", "CON-036")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from paxtui.engine.seats import ARBITER
 from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
 from paxtui.pax.war.alliances import commanders
 from tests.rules.congress import SETTLES, all_answer, game, meet, propose
-from tests.rules.harness import Bench, army, held, marker
-from tests.rules.wars import at_war, calls, negotiating, the_war, treaty
+from tests.rules.harness import Bench, army, held, here, marker, tables
+from tests.rules.wars import at_war, bench, calls, negotiating, the_war, treaty
+
+US_SPAIN = [["united_states"], ["spain"]]
 
 
 def answer(g: Bench, power: str, partner: str, said: str) -> None:
@@ -141,3 +145,52 @@ def test_a_marker_that_colonial_combat_takes_away_leaves_no_cause() -> None:
         g.step()
     left = {m.power for m in g.state.areas["tunis"].markers if m.established}
     assert len(left) < 2 and g.causes() == set()
+
+
+# --- what a War leaves alone ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SET-037")
+def test_the_game_goes_on_with_the_victory_points_when_the_last_war_is_over() -> None:
+    wars = [{"alliances": sides, "phase": "end", "turn_of": None} for sides in ([["japan"], ["russia"]], US_SPAIN)]
+    g = bench()
+    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": wars, "areas": {"korea": held("russia", "protectorate")}}))
+    while g.state.phase == "war":
+        left = len(g.state.wars)
+        g.step()
+        assert g.state.phase == "war" or left == 1, "only after the last of them"
+    assert g.state.phase == "victory_point_record" and len(g.all_of(ev.WarOver)) == 2
+
+
+@pytest.mark.rule("SET-080")
+def test_no_war_destroys_a_merchant_fleet() -> None:
+    areas = {
+        "cuba": held("spain", "possession", army("spain", 1)),
+        "porto_rico": held("united_states", "possession", army("united_states", 10)),
+    }
+    g = at_war([["united_states"], ["spain"]], areas=areas)
+    fleets = {zone: set(there) for zone, there in g.state.sea_zones.items()}
+    for _ in range(60):
+        if g.state.phase == "war":
+            g.step()
+    assert g.state.phase != "war" and {zone: set(there) for zone, there in g.state.sea_zones.items()} == fleets
+
+
+@pytest.mark.rule("ETI-034")
+def test_markers_that_a_war_changes_raise_no_tensions() -> None:
+    areas = {
+        **{m.area: here() for m in tables().start_markers if m.power == "spain"},
+        "cuba": held("spain", "possession"),
+        "porto_rico": held("united_states", "possession", army("united_states", 3)),
+    }
+    war = {"conquered": [{"area": "cuba", "alliance": 1}], "turn_of": None}
+    g = at_war([["united_states"], ["spain"]], "end", areas=areas, war=war)
+    g.advance()
+    for choice in g.state.choices:
+        if choice.kind == "waiver":
+            g.act(choice.seat, f"choose {choice.id} end")
+    g.advance()
+    (choice,) = g.state.choices
+    g.act("united_states", f"choose {choice.id} place possession cuba")
+    assert g.kind("cuba", "united_states") == "possession" and g.kind("cuba", "spain") == ""
+    assert g.state.tension == 0
