@@ -7,7 +7,8 @@ Power of a side stands against the whole side.
 - `alliances` reads sides, enemies and who commands a Power; it also says what a declaration makes of the sides, and how
   linked Wars merge.
 - `declarations` has the windows, the act, and the queue `State.declarations`: first in, first out, stopping where
-  `calls` asks a Power that a Treaty obliges. `great_war` is tested after every single declaration.
+  `calls` asks a Power that a Treaty obliges. `great_war` is tested after every single declaration. What one would bring
+  about is told by `menus.forecast`; War out of a Congress of Europe is in `congress.to_arms`.
 - `war_sequence` is the War Phase. Its frame has one of the steps "" (the opening), `window` (causes that arose inside a
   War) and `fought`. Where each War is, the War itself says (`stage`, `turn_of`, `order`); `cycle` tells which of them
   comes next. So a position needs no more than its Wars.
