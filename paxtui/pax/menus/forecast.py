@@ -22,7 +22,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.play.play import BRINK
 from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Call, Defend, Defiance, Pending
+from paxtui.pax.state.questions import Call, Defence, Defiance, Pending
 from paxtui.pax.state.treaty import Treaty
 from paxtui.pax.state.war import War
 from paxtui.pax.treaties import breaches, permanent
@@ -103,7 +103,7 @@ def concerns_war(state: State, action: ac.Action) -> bool:
     """Whether an act is one whose consequences `forecast` tells: a declaration, joining a War, answering whoever calls
     for one or asks whether it is to be War."""
     if isinstance(action, ac.Choose):
-        return any(c.id == action.id and isinstance(c.about, Call | Defend | Defiance) for c in state.choices)
+        return any(c.id == action.id and isinstance(c.about, Call | Defence | Defiance) for c in state.choices)
     return isinstance(action, ac.DeclareWar | ac.JoinWar)
 
 
@@ -126,7 +126,7 @@ def forecast(tables: Tables, known: State, seat: str, action: ac.Action) -> Fore
 
 
 def _calls(state: State) -> Iterator[Pending]:
-    return (c for c in state.choices if isinstance(c.about, Call | Defend))
+    return (c for c in state.choices if isinstance(c.about, Call | Defence))
 
 
 def _told(tables: Tables, before: State, after: State, events: Sequence[ev.Event]) -> Forecast:

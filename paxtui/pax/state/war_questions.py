@@ -41,7 +41,7 @@ class Call(Question, frozen=True, tag="call"):
         return (self.partner, *self.parties)
 
 
-class Defend(Question, frozen=True, tag="defend"):
+class Defence(Question, frozen=True, tag="defend"):
     """Whether a Power that has announced the defence of `minor` declares War on `on`, the Powers that attack it."""
 
     shown: ClassVar[str] = "call"
@@ -157,7 +157,7 @@ AnyWarQuestion = (
     | Cessions
     | CodominionWar
     | Command
-    | Defend
+    | Defence
     | EndWaiver
     | Invitation
     | JoinAttack

@@ -16,7 +16,7 @@ from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play
 from paxtui.pax.play.secrecy import CALLING
 from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Call, Defend, Pending
+from paxtui.pax.state.questions import Call, Defence, Pending
 from paxtui.pax.state.treaty import IN_FORCE, Clause, Treaty
 from paxtui.pax.state.war import Declaration, War
 from paxtui.pax.treaties import breaches, permanent, treaty_watch
@@ -151,7 +151,7 @@ def ask_defender(play: Play, power: str, minor: str, on: str) -> None:
     name = power_name(play.tables, minor)
     play.offer(
         power,
-        Defend(minor, foes),
+        Defence(minor, foes),
         (f"join {minor}", REFUSE),
         f"join {minor}",
         "",
@@ -161,7 +161,7 @@ def ask_defender(play: Play, power: str, minor: str, on: str) -> None:
     )
 
 
-def answer_defender(play: Play, choice: Pending, about: Defend, words: tuple[str, ...]) -> None:
+def answer_defender(play: Play, choice: Pending, about: Defence, words: tuple[str, ...]) -> None:
     """An announced defender declares War, or deserts the Minor Power.
 
     Raises: Refusal `bad_answer`; GameOver.

@@ -19,7 +19,7 @@ from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import GameOver, Play, refuse
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Call, Defend, Pending
+from paxtui.pax.state.questions import Call, Defence, Pending
 from paxtui.pax.state.treaty import IN_FORCE
 from paxtui.pax.state.war import ATTACK, FOUGHT, INITIATIVE, MANEUVER, Declaration, Fleet, War
 from paxtui.pax.treaties import breaches, permanent, treaty_watch
@@ -62,7 +62,7 @@ def window(tables: Tables, state: State, power: str) -> bool:
 
     Rules: WAR-017, WAR-044, WAR-045, WAR-061 (R-WAR-01, R-WAR-03, R-WAR-26)
     """
-    if state.declarations or any(isinstance(c.about, Call | Defend) for c in state.choices):
+    if state.declarations or any(isinstance(c.about, Call | Defence) for c in state.choices):
         return False
     if state.phase in ("negotiation", "congress"):
         return True
@@ -108,7 +108,7 @@ def check(play: Play, power: str, action: ac.DeclareWar) -> list[CasusBelli]:
     Rules: WAR-015, WAR-017, WAR-040, WAR-043, WAR-044, WAR-045, WAR-061
     """
     tables, state = play.tables, play.state
-    if state.declarations or any(isinstance(c.about, Call | Defend) for c in state.choices):
+    if state.declarations or any(isinstance(c.about, Call | Defence) for c in state.choices):
         refuse("calls_first", ("WAR-062",), "A declaration of War is being worked off: those it calls answer first.")
     if not window(tables, state, power):
         refuse(
@@ -187,7 +187,7 @@ def work_off(play: Play) -> None:
     Raises: GameOver.
     Rules: WAR-047, WAR-062 (R-WAR-04)
     """
-    while play.state.declarations and not any(isinstance(c.about, Call | Defend) for c in play.state.choices):
+    while play.state.declarations and not any(isinstance(c.about, Call | Defence) for c in play.state.choices):
         _work_off(play, play.state.declarations[0])
 
 
@@ -201,7 +201,7 @@ def answer_call(play: Play, choice: Pending, about: Call, words: tuple[str, ...]
     work_off(play)
 
 
-def answer_defender(play: Play, choice: Pending, about: Defend, words: tuple[str, ...]) -> None:
+def answer_defender(play: Play, choice: Pending, about: Defence, words: tuple[str, ...]) -> None:
     """An announced defender of a Minor Power answers; once all have who are asked, the queue goes on.
 
     Raises: Refusal `bad_answer`; GameOver.
