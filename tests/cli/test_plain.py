@@ -23,7 +23,7 @@ from paxtui.table.authority import Table, no_clock
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
 from tests.cli.commands import environment, paxtui, talk_at
-from tests.places import GOLDEN
+from tests.places import GOLDEN, TEN_TURNS
 
 TABLES = load_tables()
 
@@ -53,7 +53,7 @@ def script_of(table: Table) -> list[str]:
 
 
 def test_a_list_of_lines_plays_a_complete_game(tmp_path):
-    golden = Table.open(GOLDEN, write=False)
+    golden = Table.open(TEN_TURNS, write=False)
     typed = "\n".join(script_of(golden)) + "\n"
     done = paxtui(tmp_path, "new", "--plain", "--seed", golden.game.header.seed, "--file", "g.jsonl", typed=typed)
     assert done.returncode == 0, done.stderr.decode()

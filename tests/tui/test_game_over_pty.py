@@ -20,7 +20,7 @@ from paxtui.table.authority import Table, no_clock
 from paxtui.table.desk.place_menu import place_menu
 from paxtui.table.session import Session
 from paxtui.tui.land.places import the_atlas
-from tests.places import GOLDEN
+from tests.places import TEN_TURNS
 from tests.tui.terminal import Terminal, quiet
 
 BY_KEYS = 0.3
@@ -30,7 +30,7 @@ BY_KEYS = 0.3
 @pytest.fixture
 def golden() -> Table:
     """The golden game."""
-    return Table.open(GOLDEN, write=False)
+    return Table.open(TEN_TURNS, write=False)
 
 
 def acts_of(table: Table) -> list[tuple[str, ac.Action]]:
