@@ -63,7 +63,8 @@ def test_austria_hungary_counts_as_one_of_the_four() -> None:
 
 @pytest.mark.rule("GWR-016")
 @pytest.mark.parametrize(
-    ("third", "great"), [("russia", True), ("spain", False), ("belgium", False), ("united_states", False)]
+    ("third", "great"),
+    [("russia", True), ("italy", True), ("spain", False), ("belgium", False), ("united_states", False)],
 )
 def test_russia_counts_without_a_player_and_small_powers_never_do(third: str, great: bool) -> None:
     g = negotiating(("france", "germany"), ("france", third), players=5)
@@ -76,9 +77,7 @@ def test_russia_counts_without_a_player_and_small_powers_never_do(third: str, gr
 @pytest.mark.rule("BEL-003", "GWR-016")
 @pytest.mark.parametrize(("fourth", "great"), [("belgium", False), ("japan", False), ("russia", True)])
 def test_belgium_with_a_player_is_none_of_the_four(fourth: str, great: bool) -> None:
-    g = negotiating(
-        ("britain", "italy"), ("france", "italy"), (fourth, "italy"), players=8, options={"belgium": "yes"}
-    )
+    g = negotiating(("britain", "italy"), ("france", "italy"), (fourth, "italy"), players=8, options={"belgium": "yes"})
     for power in ("britain", "france", fourth):
         g.act(power, "declare war italy")
     assert culprits(g) == (("britain", "russia") if great else None)
@@ -108,12 +107,10 @@ def test_two_separate_wars_with_four_between_them_are_no_great_war() -> None:
     assert culprits(g) is None and len(g.state.wars) == 2
 
 
-@pytest.mark.rule("GWR-014", "GWR-015")
+@pytest.mark.rule("GWR-014", "GWR-015", "GWR-018")
 def test_wars_that_a_declaration_links_are_one_and_all_who_began_them_pay() -> None:
     """Britain against France and Germany against Russia, until France comes to Russia's aid."""
-    g = negotiating(
-        ("britain", "france"), ("germany", "russia"), treaties=[treaty("defensive", "france", "russia")]
-    )
+    g = negotiating(("britain", "france"), ("germany", "russia"), treaties=[treaty("defensive", "france", "russia")])
     g.act("britain", "declare war france")
     assert calls(g) == {"russia": ("declare war britain", "refuse")}
     answer(g, "russia", "refuse")
@@ -152,7 +149,7 @@ def test_a_rebellion_is_never_the_great_war_and_counts_with_no_other() -> None:
     assert culprits(g) is None and len(g.state.wars) == 2
 
 
-@pytest.mark.rule("GWR-011", "GWR-012")
+@pytest.mark.rule("GWR-011", "GWR-012", "GWR-016")
 @pytest.mark.parametrize(
     ("empire", "enemies", "great"),
     [

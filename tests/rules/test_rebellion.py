@@ -48,6 +48,11 @@ def test_the_rebellion_is_fought_before_any_other_war() -> None:
     g.dice(1, 3, 4)
     g.step()
     assert {w.kind: w.stage for w in g.state.wars} == {"war": "alliances", "rebellion": "initiative"}
+    ottoman = {"kind": "ottoman", "alliances": [["ottoman_empire"], ["italy"]], "phase": "alliances", "turn_of": None}
+    g = wars.bench()
+    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": [ottoman, *both]}))
+    g.step()
+    assert {w.kind for w in g.state.wars if w.stage != "alliances"} == {"rebellion"}, "before an Ottoman War too"
 
 
 @pytest.mark.rule("SEQ-024")
@@ -59,7 +64,7 @@ def test_without_a_rebellion_or_a_declaration_the_war_phase_is_skipped() -> None
     assert g.state.phase == "victory_point_record"
 
 
-@pytest.mark.rule("REB-049", "REB-048")
+@pytest.mark.rule("REB-003", "REB-049", "REB-048")
 def test_a_minor_power_without_influence_there_takes_no_part() -> None:
     areas = {**HONG_KONG, "manchuria": here(marker("russia", "interest"))}
     g = breaking_out(1, 3, 4, members=areas, players=4)

@@ -153,6 +153,7 @@ def test_armies_in_an_area_attack_together_and_an_undefeated_area_helps_them() -
     for patch, total, area in (
         ({"burma": held("britain", "protectorate", army("britain", 10), *rebels(2))}, 10, 0),
         ({"kwang_si": here(army("britain", 10), *rebels(2))}, 15, 5),
+        ({"indochina": here(army("britain", 10), *rebels(2))}, 13, 3),
         ({"kwang_si": here(marker("britain", "influence"), army("britain", 10), *rebels(1))}, 10, 5),
         ({"kwang_si": here(marker("britain", "protectorate"), army("britain", 10), *rebels(1))}, 5, 0),
     ):

@@ -320,7 +320,7 @@ def test_the_attackers_are_eliminated() -> None:
     g.dice(1)
     g.act("japan", "attack manchuria")
     assert g.units("manchuria", "japan") == [] and g.units("manchuria", "russia") == ["A3"]
-    assert the_war(g).surrendered == ()
+    assert the_war(g).surrendered == () and g.units("korea", "japan") == []
 
 
 @pytest.mark.rule("WCB-030")
@@ -622,6 +622,7 @@ def test_fleets_retreat_to_any_sea_and_to_harbours_without_enemies() -> None:
         assert "korea" not in ways_out(beaten_fleet(enemy))
         for friend in (naval("japan", 1), army("japan")):
             assert "korea" in ways_out(beaten_fleet(enemy, friend))
+        assert "korea" in ways_out(convoy(naval("japan", 3), korea=(enemy, naval("britain", 1)))), "an ally does too"
 
 
 @pytest.mark.rule("WCB-034")

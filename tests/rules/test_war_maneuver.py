@@ -228,6 +228,8 @@ INDIAN_OCEAN = (
 def test_home_waters_give_coal() -> None:
     g = at_war(BRITAIN_FRANCE, areas=no_markers("canada", "newfoundland", "guiana"))
     assert coaled(g, "britain", "north_atlantic") and not coaled(g, "britain", "baltic")
+    g = at_war([["britain", "russia"], ["france"]])
+    assert coaled(g, "russia", "baltic") and not coaled(g, "britain", "baltic"), "an ally's country gives none"
 
 
 @pytest.mark.rule("WMV-022")
