@@ -379,7 +379,7 @@ def test_conflicts_raise_the_tensions_in_this_phase_only() -> None:
     assert g.state.tension == 100 and g.state.result and g.state.result.culprits == ("britain",)
 
 
-@pytest.mark.rule("STA-024", "STA-052")
+@pytest.mark.rule("STA-024", "STA-052", "WAR-030")
 def test_control_over_an_influence_gives_its_holder_a_casus_belli() -> None:
     persia = here(marker("russia", "influence"), new("britain", "protectorate"), army("britain", 10), unrest=True)
     g = start({"phase": "colonial_combat", "areas": {"persia": persia}})
@@ -397,7 +397,7 @@ def test_control_over_an_influence_gives_its_holder_a_casus_belli() -> None:
     assert not g.state.casus_belli
 
 
-@pytest.mark.rule("STA-024", "CCB-015")
+@pytest.mark.rule("STA-024", "CCB-015", "WAR-030")
 def test_two_control_markers_outside_a_codominion_give_a_mutual_casus_belli() -> None:
     both = (marker("italy", "protectorate", since=1), marker("france", "protectorate", since=1))
     armies = (army("italy", 1), army("france", 1))
