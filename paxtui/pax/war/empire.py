@@ -168,16 +168,14 @@ def steps(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
 
 
 def _roamed(tables: Tables, state: State, war: War) -> MadeOf:
-    return (war.kind, war.alliances), (tables, board(tables, state), state.areas)
+    return (roams(tables, state, war),), (tables, board(tables, state))
 
 
 @remembered(most=8, by=_roamed)
 def _routes(tables: Tables, state: State, war: War) -> dict[str, tuple[str, ...]]:
     """Each Area with those next to it where Armies of the Empire may go."""
-    own = roams(tables, state, war)
-    return {
-        area: tuple(sorted(a for a in board(tables, state).routes.get(area, ()) if a in own)) for area in state.areas
-    }
+    own, routes = roams(tables, state, war), board(tables, state).routes
+    return {area: tuple(sorted(a for a in routes.get(area, ()) if a in own)) for area in state.areas}
 
 
 def _distances(tables: Tables, state: State, war: War, start: str) -> dict[str, int]:
