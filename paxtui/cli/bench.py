@@ -98,11 +98,11 @@ def run(args: argparse.Namespace) -> int:
     import json
     import sys
 
-    from paxtui.cli.faults import CommandError
     from paxtui.cli.measure.core import Sample, measure_core
     from paxtui.cli.measure.ratios import WORSE, ratios, read_figures
     from paxtui.cli.measure.screen import map_redraw, measure_screen
     from paxtui.cli.measure.swift import measure_swift
+    from paxtui.cli.outward.faults import CommandError
     from paxtui.table.disk.resources import data_path
 
     old: dict[str, float] | None = None

@@ -13,8 +13,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from paxtui.cli.faults import CommandError
-from paxtui.cli.outlet import escaped
+from paxtui.cli.outward.faults import CommandError
+from paxtui.cli.outward.outlet import escaped
 
 LONGEST = 64 * 1024 * 1024
 """Bytes of a request."""

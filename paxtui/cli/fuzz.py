@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     import msgspec
 
     from paxtui.arena.fuzz import PLAYERS, encoded, fault_at, play
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
     from paxtui.table.authority import Table
     from paxtui.table.tables import load_tables
 

@@ -17,8 +17,8 @@ from typing import NoReturn
 
 from paxtui import __version__
 from paxtui.cli import start
-from paxtui.cli.faults import CRASHED, crashed, explain
-from paxtui.cli.outlet import hush, outlets
+from paxtui.cli.outward.faults import CRASHED, crashed, explain
+from paxtui.cli.outward.outlet import hush, outlets
 
 COMMANDS = {
     "new": "set up a new game and play it",

@@ -44,7 +44,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the game, then open it."""
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
     from paxtui.cli.start import need_terminal, on_screen
     from paxtui.engine.refusal import Refusal
     from paxtui.engine.seats import ARBITER
@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _bot(find: Callable[[str], str], text: str) -> tuple[str, Sitter]:
     """The seat and the bot that `POWER[=BOT]` names. Raises: CommandError, Refusal."""
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
     from paxtui.pax.orders.seating import Sitter
 
     power, _, bot = text.partition("=")
@@ -118,7 +118,7 @@ def _bot(find: Callable[[str], str], text: str) -> tuple[str, Sitter]:
 
 def _check_text(name: str, value: str) -> None:
     """Raises: CommandError, when an argument holds bytes that are no text."""
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
 
     try:
         value.encode()
@@ -128,7 +128,7 @@ def _check_text(name: str, value: str) -> None:
 
 def _text_of(path: Path) -> str:
     """The text of a file. Raises: CommandError, OSError."""
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
     from paxtui.table.disk.files import read_regular
 
     try:

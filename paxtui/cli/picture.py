@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paxtui.cli.outlet import clean, printable
+from paxtui.cli.outward.outlet import clean, printable
 
 if TYPE_CHECKING:
     from rich.segment import Segment
@@ -68,7 +68,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw it and write it down."""
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
     from paxtui.table.disk.files import write_named
 
     format_ = _format(args.output)
@@ -121,7 +121,7 @@ def encode(rows: Rows, format_: str, palette: Palette) -> bytes:
 
 def _format(output: str | None) -> str:
     """The format wanted. Raises: CommandError."""
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
 
     if not output:
         return "ansi" if sys.stdout.isatty() else "txt"
@@ -141,7 +141,7 @@ def _shows_signs(encoding: str | None) -> bool:
 
 def _size(text: str | None) -> tuple[int, int] | None:
     """Columns and rows. Raises: CommandError."""
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
 
     if not text:
         return None

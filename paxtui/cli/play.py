@@ -22,7 +22,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Open the game; a broken log is told before the screen is taken."""
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
     from paxtui.cli.start import need_terminal, on_screen
     from paxtui.table.authority import Table
     from paxtui.table.disk.files import open_regular

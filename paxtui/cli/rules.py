@@ -24,7 +24,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the rules found."""
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
     from paxtui.table.reference.glossary import terms_of_rule
     from paxtui.table.reference.rule_links import origin, phase_of, related, remarks
     from paxtui.table.tables import load_rules, load_tables
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _glossary(words: str) -> int:
     """Print the glossary, or what the words find in it."""
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
     from paxtui.table.reference.glossary import find_terms
 
     found = find_terms(words)

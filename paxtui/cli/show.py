@@ -32,8 +32,8 @@ def run(args: argparse.Namespace) -> int:
     """Print it."""
     import msgspec
 
-    from paxtui.cli.faults import CommandError
-    from paxtui.cli.outlet import clean, escaped
+    from paxtui.cli.outward.faults import CommandError
+    from paxtui.cli.outward.outlet import clean, escaped
     from paxtui.engine.seats import ARBITER, SPECTATOR
     from paxtui.pax.narration.narrate import Narrator
     from paxtui.pax.position.patches import difference, dump

@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
     from paxtui.arena.report import report
     from paxtui.arena.run import Run, Unfinished, carry_out
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
     from paxtui.table.tables import load_tables
 
     if args.games < 1 or args.jobs < 1:
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 def named_options(texts: Sequence[str], players: int) -> dict[str, str]:
     """Options of the command line; eight players need Belgium. Raises: CommandError."""
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
 
     options: dict[str, str] = {}
     for text in texts:
@@ -102,7 +102,7 @@ def named_options(texts: Sequence[str], players: int) -> dict[str, str]:
 def bots_at(tables: Tables, players: int, texts: Sequence[str]) -> dict[str, str]:
     """Who sits where. Raises: CommandError, Refusal."""
     from paxtui.bots.players import BOTS
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
     from paxtui.pax.position.setup import seats_for
     from paxtui.pax.words.names import index
 
@@ -126,7 +126,7 @@ def bots_at(tables: Tables, players: int, texts: Sequence[str]) -> dict[str, str
 
 def check(tables: Tables, bots: dict[str, str], options: dict[str, str]) -> None:
     """Whether there can be such a game. Raises: CommandError, Refusal."""
-    from paxtui.cli.faults import CommandError
+    from paxtui.cli.outward.faults import CommandError
     from paxtui.pax.position.setup import new_game
 
     try:

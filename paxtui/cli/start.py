@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from paxtui.cli.faults import CRASHED, CommandError, crashed
+from paxtui.cli.outward.faults import CRASHED, CommandError, crashed
 
 if TYPE_CHECKING:
     from paxtui.table.authority import Table

@@ -37,7 +37,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify each file; the worst of their exit codes."""
-    from paxtui.cli.faults import explain
+    from paxtui.cli.outward.faults import explain
     from paxtui.engine.log import BrokenLog
     from paxtui.table.authority import Table
     from paxtui.table.tables import TableError

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.cli.outlet import Outlet, clean, escaped, printable
+from paxtui.cli.outward.outlet import Outlet, clean, escaped, printable
 from paxtui.engine.log import digest
 from paxtui.pax.position.position_text import read_toml, write_toml
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from paxtui.cli import rules
-from paxtui.cli.faults import CommandError
 from paxtui.cli.main import main
+from paxtui.cli.outward.faults import CommandError
 from paxtui.cli.plain.help import glossary_lines
 from paxtui.table.reference.glossary import load_glossary
 from paxtui.table.reference.remedies import load_remedies

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from paxtui.cli.faults import CommandError
+from paxtui.cli.outward.faults import CommandError
 from paxtui.cli.picture import PALETTES as NAMED
 from paxtui.cli.picture import ansi_of_rows, draw_map, palette_of, text_of_rows
 from paxtui.cli.pictures import png as picture_png

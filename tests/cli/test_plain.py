@@ -10,11 +10,11 @@ import sys
 import pexpect
 import pytest
 
-from paxtui.cli.outlet import clean, printable
+from paxtui.cli.outward.outlet import clean, printable
 from paxtui.cli.plain import help as plain_help
 from paxtui.cli.plain.conversation import completions
 from paxtui.cli.plain.stream import converse
-from paxtui.cli.plain.text import spoken
+from paxtui.cli.plain.told.text import spoken
 from paxtui.pax.legal import legal
 from paxtui.pax.orders.notation import VERBS, text_of
 from paxtui.pax.position.setup import seats_for

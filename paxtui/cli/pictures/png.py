@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.segment import Segment
 
-from paxtui.cli.faults import CommandError
+from paxtui.cli.outward.faults import CommandError
 from paxtui.cli.pictures.cells import dots, ground, pieces, quarters
 from paxtui.tui.colours.palette import Palette
 

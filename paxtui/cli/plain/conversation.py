@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from paxtui.cli.outlet import clean
+from paxtui.cli.outward.outlet import clean
 from paxtui.cli.plain import help as plain_help
 from paxtui.cli.plain import show as plain_show
 from paxtui.cli.plain import sitting
@@ -14,9 +14,9 @@ from paxtui.cli.plain.curtain import HERE, LEAVING, Curtain, Told
 from paxtui.cli.plain.foretold import foretold
 from paxtui.cli.plain.news import Ear
 from paxtui.cli.plain.numbered import Answer, Numbered, Option
-from paxtui.cli.plain.reports import read_out
 from paxtui.cli.plain.standing import before_ready, situation, standing
-from paxtui.cli.plain.text import listed, spoken
+from paxtui.cli.plain.told.reports import read_out
+from paxtui.cli.plain.told.text import listed, spoken
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.legal import legal
 from paxtui.pax.orders.notation import VERBS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from paxtui.cli.plain.agreements import agreements
-from paxtui.cli.plain.dispatches import note_told, show_dispatches
-from paxtui.cli.plain.text import listed, spoken
-from paxtui.cli.plain.war_told import war_told
+from paxtui.cli.plain.told.agreements import agreements
+from paxtui.cli.plain.told.dispatches import note_told, show_dispatches
+from paxtui.cli.plain.told.text import listed, spoken
+from paxtui.cli.plain.told.war_told import war_told
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.links import link_path
 from paxtui.pax.board.neighbours import board

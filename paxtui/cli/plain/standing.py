@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from paxtui.cli.plain import show as plain_show
-from paxtui.cli.plain.reports import reminders, waits
-from paxtui.cli.plain.text import listed, spoken
+from paxtui.cli.plain.told.reports import reminders, waits
+from paxtui.cli.plain.told.text import listed, spoken
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import units_line
 from paxtui.pax.expansion.garrison_plan import garrisoned

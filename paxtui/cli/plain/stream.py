@@ -17,7 +17,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from shutil import get_terminal_size
 
-from paxtui.cli.outlet import clean, printable
+from paxtui.cli.outward.outlet import clean, printable
 from paxtui.cli.plain.conversation import Conversation, completions
 from paxtui.cli.plain.curtain import Curtain
 from paxtui.table.authority import Table

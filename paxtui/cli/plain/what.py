@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from paxtui.cli.plain.numbered import Answer, Option
 from paxtui.cli.plain.show import find_place
-from paxtui.cli.plain.text import listed, spoken
+from paxtui.cli.plain.told.text import listed, spoken
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.legal import legal
 from paxtui.pax.menus.menu import Menu, MenuItem, Moves

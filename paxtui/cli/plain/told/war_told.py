@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paxtui.cli.plain.text import listed, spoken
+from paxtui.cli.plain.told.text import listed, spoken
 from paxtui.pax.board.status import units_line
 from paxtui.pax.reports.war import ending, odds, peril, standing
 from paxtui.pax.state.war import ATTACK

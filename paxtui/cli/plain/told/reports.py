@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from paxtui.cli.plain.text import spoken
+from paxtui.cli.plain.told.text import spoken
 from paxtui.pax.reports.must_do import QUESTION, in_force
 from paxtui.pax.reports.page import Page
 from paxtui.pax.reports.plain import must_do_lines, page_lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paxtui.cli.plain.text import listed
+from paxtui.cli.plain.told.text import listed
 from paxtui.engine.log import UNDO_REQUEST, Line
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paxtui.cli.plain.text import listed, spoken
+from paxtui.cli.plain.told.text import listed, spoken
 from paxtui.pax.clauses.wording import say
 from paxtui.pax.narration.known import title
 from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, Treaty
