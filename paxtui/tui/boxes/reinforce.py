@@ -31,7 +31,7 @@ class ReinforceScreen(TickScreen):
     def compose(self) -> ComposeResult:
         """Title, lines, and what they are worth."""
         with Vertical(classes="box"):
-            yield Prose(self._title, classes="title")
+            yield Prose(self.asked, classes="title")
             yield Rows(id="tick")
             yield Prose(id="worth")
             yield Prose("Space or a letter ticks · Enter calls them · Esc nobody", classes="note")
@@ -39,7 +39,7 @@ class ReinforceScreen(TickScreen):
     def _answer(self) -> frozenset[int]:
         """What Enter takes."""
         row = self.query_one(Rows).highlighted
-        return frozenset(self._ticked) or frozenset(() if row is None else (row,))
+        return frozenset(self.ticked) or frozenset(() if row is None else (row,))
 
     @on(Rows.OptionHighlighted)
     def _say(self) -> None:

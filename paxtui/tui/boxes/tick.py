@@ -37,12 +37,12 @@ class TickScreen(PaxOverlay[frozenset[int] | None]):
 
     def __init__(self, title: str, lines: Sequence[str], ticked: Collection[int] = ()) -> None:
         super().__init__()
-        self._title, self._lines, self._ticked = title, list(lines), set(ticked)
+        self.asked, self._lines, self.ticked = title, list(lines), set(ticked)
 
     def compose(self) -> ComposeResult:
         """Title and lines."""
         with Vertical(classes="box"):
-            yield Prose(self._title, classes="title")
+            yield Prose(self.asked, classes="title")
             yield Rows(id="tick")
             yield Prose("Space or a letter ticks · Enter takes what is ticked · Esc leaves it", classes="note")
 
@@ -57,13 +57,13 @@ class TickScreen(PaxOverlay[frozenset[int] | None]):
         for n, line in enumerate(self._lines):
             text = Text(no_wrap=True, overflow="ellipsis")
             text.append(f"{LETTERS[n] if n < len(LETTERS) else ' '} ", look.key)
-            text.append(f"{TICKED if n in self._ticked else OPEN} ", look.key if n in self._ticked else "")
+            text.append(f"{TICKED if n in self.ticked else OPEN} ", look.key if n in self.ticked else "")
             text.append(look.palette.text(line))
             rows.add_option(Option(text, id=str(n)))
         rows.highlighted = row if self._lines else None
 
     def _tick(self, row: int) -> None:
-        self._ticked ^= {row}
+        self.ticked ^= {row}
         self._fill(row)
 
     def on_key(self, event: Key) -> None:
@@ -85,7 +85,7 @@ class TickScreen(PaxOverlay[frozenset[int] | None]):
 
     def _answer(self) -> frozenset[int]:
         """What Enter takes."""
-        return frozenset(self._ticked)
+        return frozenset(self.ticked)
 
     def action_close(self) -> None:
         """Leave everything as it was."""

@@ -126,9 +126,9 @@ class Drawn(Acting):
         if change.order and change.refusal is None:
             self.line.remember(change.order)
             self.greeting.display = False
-        sat = self._seat
+        sat = self.laid_for
         super().session_changed(change)
-        if sat == self._seat == self.session.seat:  # who sits down anew is shown it when his place is laid
+        if sat == self.laid_for == self.session.seat:  # who sits down anew is shown it when his place is laid
             self.follow_war()
         if change.refusal is None:
             self.draw_soon()

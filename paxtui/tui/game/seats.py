@@ -45,7 +45,7 @@ class Seats(HandOver):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.news = News(session)
-        self._seat = session.seat
+        self.laid_for = session.seat
         self._moment = session.live.phase, session.live.turn
         self._before = self._live = session.live  # the position before the last change, and after it
         self._together = False  # all seats are being made ready at once: nobody sits down in between
@@ -54,26 +54,26 @@ class Seats(HandOver):
 
     def session_changed(self, change: Change) -> None:
         """After an act the next seat that must act sits down, or this one is told what has come of it."""
-        before, sat = self._moment, self._seat
+        before, sat = self._moment, self.laid_for
         if change.events:
             self._before, self._live = self._live, self.session.live
         self._moment = self.session.live.phase, self.session.live.turn
-        self._new = self._new or self._moment != before or self.session.seat != self._seat
+        self._new = self._new or self._moment != before or self.session.seat != self.laid_for
         acted = bool(change.events or (change.order and change.refusal is None))
         if acted and not self._together:
             self.pass_on()
         self._seats_changed()
         if acted and not self._together:
-            told = sat == self._seat and self._seen_done(before)
+            told = sat == self.laid_for and self._seen_done(before)
             fights = any(isinstance(event, ev.ColonialCombat | ev.BattleFought) for event in change.events)
             if not told and (not change.order or self._moment != before or fights):
                 self.report(change.events)
 
     def _seats_changed(self) -> None:
         """If another seat sits here than before, hand the keyboard over; not while all are being made ready."""
-        before, now = self._seat, self.session.seat
+        before, now = self.laid_for, self.session.seat
         if before != now and not self._together:
-            self._seat = now
+            self.laid_for = now
             self.change_seats(before)
 
     def seated(self) -> None:
@@ -239,7 +239,7 @@ class Seats(HandOver):
         self._together = False
         if not stopped:
             self.pass_on()
-        if self._seat != self.session.seat:
+        if self.laid_for != self.session.seat:
             self._passing = True
             self._seats_changed()
             self._passing = False

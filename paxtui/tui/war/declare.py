@@ -50,12 +50,12 @@ class DeclareScreen(PaxOverlay[ac.DeclareWar | None]):
         self._causes = declarations.usable(session.tables, session.live, holder)
         named = [n for n, c in enumerate(self._causes) if c.against in begun.on]
         over = [n for n in named if self._causes[n].id in begun.over]
-        self._ticked = set((over or named)[:1])
+        self.ticked = set((over or named)[:1])
 
     @property
     def order(self) -> ac.DeclareWar:
         """The declaration as it stands."""
-        chosen = [c for n, c in enumerate(self._causes) if n in self._ticked]
+        chosen = [c for n, c in enumerate(self._causes) if n in self.ticked]
         on = tuple(dict.fromkeys(c.against for c in chosen))
         several = any(sum(c.against == power for c in self._causes) > 1 for power in on)
         return ac.DeclareWar(on, tuple(c.id for c in chosen) if several else (), self._power)
@@ -70,7 +70,7 @@ class DeclareScreen(PaxOverlay[ac.DeclareWar | None]):
 
     def on_mount(self) -> None:
         """The cause it was begun with is ticked."""
-        self._fill(min(self._ticked, default=0))
+        self._fill(min(self.ticked, default=0))
         self.set_focus(self.query_one(Rows))
 
     def _fill(self, row: int) -> None:
@@ -84,7 +84,7 @@ class DeclareScreen(PaxOverlay[ac.DeclareWar | None]):
     def _line(self, n: int, cause: CasusBelli) -> Text:
         look, tables = self.look, self._session.tables
         out = Text(no_wrap=True, overflow="ellipsis")
-        out.append(f"{TICKED if n in self._ticked else OPEN} ", look.key if n in self._ticked else "")
+        out.append(f"{TICKED if n in self.ticked else OPEN} ", look.key if n in self.ticked else "")
         out.append(power_name(tables, cause.against), f"bold {look.ink(cause.against)}".strip())
         out.append(f"   {cause.id}: {casus_belli.said(tables, cause)}", look.faint)
         return look.signs(out)
@@ -104,7 +104,7 @@ class DeclareScreen(PaxOverlay[ac.DeclareWar | None]):
         """Name the Power under the cursor too, or no longer."""
         row = self.query_one(Rows).highlighted
         if row is not None:
-            self._ticked ^= {row}
+            self.ticked ^= {row}
             self._fill(row)
 
     @on(Rows.OptionSelected)
