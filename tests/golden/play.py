@@ -39,6 +39,12 @@ def ten_turns(path: Path) -> None:
     assert seen["turn"] == 10 and seen["result"]["reason"] == "last_turn", seen["result"]
 
 
+def whole_game(path: Path) -> None:
+    """Four steady players, all ten Game Turns, with a Congress, a Chinese Rebellion and an Ottoman War."""
+    seen = play_game(path, 9, 4, congress=True)
+    assert seen["turn"] == 10 and seen["result"]["reason"] == "last_turn", seen["result"]
+
+
 def congress(path: Path) -> None:
     """A secret Treaty, and a Congress of five over Tunis: one draft falls, the other is adopted and signed."""
     votes = [iter(range(len(DRAFTS))) for _ in range(PLAYERS)]
@@ -79,6 +85,7 @@ def congress(path: Path) -> None:
 
 GAMES: dict[str, Callable[[Path], None]] = {
     f"ten-turns-{__version__}": ten_turns,
+    f"whole-game-{__version__}": whole_game,
     f"congress-{__version__}": congress,
     f"rebellion-won-{__version__}": expedition.won,
     f"rebellion-lost-{__version__}": expedition.lost,

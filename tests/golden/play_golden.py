@@ -85,10 +85,21 @@ def play_seat(engine: Engine, tables: Tables, seat: str, seed: str, refused: lis
     return steady.play(tables, lambda: engine.ask("view", seat=seat), seat, seed, act)
 
 
-def play_game(path: Path, seed: int, players: int, talk: bool = False) -> dict[str, Any]:
+def call_congress(engine: Engine, seats: list[str]) -> bool:
+    """Let the first of the seats that may do so call a Congress of Europe; whether one did."""
+    for seat in seats:
+        calls = [text for text in engine.ask("legal", seat=seat)["texts"] if text.startswith("congress ")]
+        if calls:
+            engine.ask("act", seat=seat, text=calls[0])
+            return True
+    return False
+
+
+def play_game(path: Path, seed: int, players: int, talk: bool = False, congress: bool = False) -> dict[str, Any]:
     """Play one game to its end and save it; the arbiter's last view.
 
-    Args: where the log goes; the seed of dice and bots; how many seats; whether to tell each turn on stderr.
+    Args: where the log goes; the seed of dice and bots; how many seats; whether to tell each turn on stderr; whether
+        the first seat that may calls a Congress of Europe, which the bots do not.
     """
     tables = load_tables()
     options = {"belgium": "yes"} if players == 8 else {}
@@ -105,6 +116,9 @@ def play_game(path: Path, seed: int, players: int, talk: bool = False) -> dict[s
                     scores = " ".join(f"{p[:2]}{row['victory_points']}" for p, row in seen["powers"].items())
                     print(seen["year"], seen["indexes"], scores, file=sys.stderr)
                 engine.ask("act", seat="arbiter", text="advance")
+                continue
+            if congress and seen["phase"] == "negotiation" and call_congress(engine, seen["waiting"]):
+                congress = False
                 continue
             done = sum(play_seat(engine, tables, seat, f"{seed}/{seat}", refused) for seat in seen["waiting"])
             if not done:

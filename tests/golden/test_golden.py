@@ -8,6 +8,7 @@ import pytest
 
 from paxtui.cli.main import main
 from paxtui.engine.log import parse
+from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
 from paxtui.pax.position.view import view
 from paxtui.pax.rules_of_play import RULES_NUMBER, PaxRules
@@ -22,7 +23,7 @@ KEPT = sorted(SAVES.glob("*.jsonl"))
 LARGEST = 2_000_000
 """Bytes of a finished game."""
 
-FINISHED = [path for path in KEPT if path.name.startswith("ten-turns")]
+FINISHED = [path for path in KEPT if path.name.startswith(("ten-turns", "whole-game"))]
 every_finished_game = pytest.mark.parametrize("path", FINISHED, ids=[p.stem for p in FINISHED])
 every_save = pytest.mark.parametrize("path", KEPT, ids=[p.stem for p in KEPT])
 
@@ -36,6 +37,18 @@ def test_there_is_a_finished_game_of_ten_turns_with_seven_players() -> None:
     assert state.result.reason == "last_turn"
     assert sorted(state.result.ranks) == sorted(state.players)
     assert min(state.result.ranks.values()) == 1
+
+
+def test_there_is_a_whole_game_with_a_congress_a_rebellion_and_a_war() -> None:
+    path = next(p for p in KEPT if p.stem.startswith("whole-game-"))
+    table = Table.open(path, write=False)
+    events = [event for line in table.game.lines for event in table.game.events(line.n)]
+    kinds = {event.war.kind for event in events if isinstance(event, ev.WarArose)}
+    assert kinds == {"rebellion", "ottoman"}
+    assert any(isinstance(event, ev.CongressChanged) for event in events)
+    assert sum(isinstance(event, ev.WarOver) for event in events) == 2
+    assert any(isinstance(event, ev.BattleFought) for event in events)
+    assert table.state.result is not None and table.state.result.reason == "last_turn"
 
 
 def verdicts() -> dict[str, Verdict]:
