@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
+from paxtui.pax.state.pieces import EXPANSION
+
 HOME = "home:"
 """Prefix of a Home Country among the places of `Tables.routes`, as in `home:britain`."""
 
@@ -368,3 +370,11 @@ class Tables(msgspec.Struct, frozen=True):
     other_armies: OtherArmies = OtherArmies()  # Chinese and Ottoman (reconstructed with `counters`)
     french_names: dict[str, str] = {}  # Power -> its name in French, by which delegates sit
     treaty_cities: dict[str, tuple[str, ...]] = {}  # Power -> cities that its Treaties may be called after
+
+    @property
+    def parties(self) -> tuple[str, ...]:
+        """Who may be party to a dispute, in the order of the powers table: the Ottoman Empire last, by its expansion.
+
+        Rules: EVT-035
+        """
+        return (*self.powers, EXPANSION)

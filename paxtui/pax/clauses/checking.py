@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses.exchanges import LOWER, TRANSFER
 from paxtui.pax.clauses.kind import Terms, powers_of
 from paxtui.pax.clauses.kinds import KINDS, MOST_CLAUSES
 from paxtui.pax.clauses.peace import PEACE
 from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES
+from paxtui.pax.state.pieces import EXPANSION
 from paxtui.pax.state.treaty import CONGRESS, Clause
 
 
@@ -35,6 +37,7 @@ def check(tables: Tables, state: State, parties: tuple[str, ...], clauses: tuple
     for number, clause in enumerate(clauses, 1):
         terms = Terms(tables, state, parties, clause, form, number)
         _dates(terms)
+        _empire(terms)
         if form != CONGRESS:
             _signers(terms, any(c.kind == PEACE.id for c in clauses))
         KINDS[clause.kind].check(terms)
@@ -54,6 +57,18 @@ def _dates(terms: Terms) -> None:
         terms.no("past", ("TRE-006",), "it ends before it begins.")
 
 
+def _empire(terms: Terms) -> None:
+    """The Ottoman Empire gives up what a Congress or a peace takes from it, and has no other part in agreements.
+
+    Rules: EVT-035, OTT-013, TRE-002
+    """
+    c = terms.clause
+    hands_over = c.kind == TRANSFER.id and c.to != EXPANSION
+    gives = c.power == EXPANSION and (hands_over or (c.kind == LOWER.id and not c.marker))
+    if EXPANSION in (c.power, c.to) and not gives:
+        terms.no("minor", ("EVT-035", "TRE-002"), "the Ottoman Empire agrees to nothing but to give up what it took.")
+
+
 def _signers(terms: Terms, peace: bool) -> None:
     """Whoever owes or receives something signs; an Alliance is not aimed at one who signs it.
 
@@ -63,7 +78,7 @@ def _signers(terms: Terms, peace: bool) -> None:
     """
     c, kind = terms.clause, KINDS[terms.clause.kind]
     for power in powers_of(c, kind.sign):
-        at_war = power in terms.state.minors and any(war.side_of(power) for war in terms.state.wars)
+        at_war = power not in terms.state.powers and any(war.side_of(power) for war in terms.state.wars)
         if power not in terms.parties and not (peace and at_war):
             name = terms.name(power)
             terms.no(

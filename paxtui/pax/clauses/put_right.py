@@ -46,10 +46,10 @@ def put_right(tables: Tables, clause: Clause) -> Clause:
     for field, plain in _PLAIN.items():
         if getattr(clause, field) != plain and field not in kind.fields:
             _wrong(f"A clause of the kind {clause.kind} has no use for {field!r}.")
-    powers = index(tables).powers
+    powers, parties = index(tables).powers, index(tables).parties
     changes: dict[str, Any] = {
-        "power": powers.find(clause.power) if clause.power else "",
-        "to": powers.find(clause.to) if clause.to else "",
+        "power": parties.find(clause.power) if clause.power else "",
+        "to": parties.find(clause.to) if clause.to else "",
         "against": in_order(tables.powers, (powers.find(p) for p in clause.against)),
         "units": units(tables, clause, kind),
         "upon": upon.put_right(tables, clause.upon) if clause.upon else None,

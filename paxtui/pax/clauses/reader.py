@@ -48,8 +48,8 @@ class Reader:
         return Reader(self.tables, m[group] or "", self.at(start))
 
     def power(self, m: re.Match[str], group: str) -> str:
-        """The Power a group names, "" where it is left out."""
-        return self.names.powers.find(m[group], self.at(m.start(group))) if m[group] else ""
+        """The Power a group names, the Ottoman Empire among them, "" where it is left out."""
+        return self.names.parties.find(m[group], self.at(m.start(group))) if m[group] else ""
 
     def powers(self, m: re.Match[str], group: str) -> tuple[str, ...]:
         """The Powers a group names, () where it is left out."""

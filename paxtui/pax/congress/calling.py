@@ -63,10 +63,10 @@ def _in_europe(tables: Tables, power: str) -> bool:
 def disputants(tables: Tables, causes: tuple[CasusBelli, ...]) -> tuple[str, ...]:
     """Powers that are party to any of the disputes, in the order of the powers table.
 
-    Rules: CON-002, CON-010
+    Rules: CON-002, CON-010, EVT-035
     """
     named = {p for cause in causes for p in parties(cause)}
-    return tuple(p for p in tables.powers if p in named)
+    return tuple(p for p in tables.parties if p in named)
 
 
 def sites(tables: Tables, state: State, causes: tuple[CasusBelli, ...]) -> tuple[str, ...]:

@@ -100,8 +100,8 @@ def would_settle(tables: Tables, state: State, said: Iterable[Clause]) -> tuple[
 
 
 def signed_by_all(tables: Tables, state: State, now: tuple[Clause, ...]) -> State:
-    """The position once these acts are done, signed by all who have to and by the Minor Powers before the Congress,
-    which accept everything; who need not consent has not.
+    """The position once these acts are done, signed by all who have to and by those before the Congress that accept
+    everything; who need not consent has not.
 
     Raises: Refusal.
     Rules: CON-023, CON-028, MIN-037
@@ -121,13 +121,16 @@ def concerned(tables: Tables, state: State, said: Iterable[Clause]) -> tuple[str
         named.update(powers_of(clause, KINDS[clause.kind].touch))
         if at_once(clause):
             named.update(acts.must_sign(tables, state, (clause,)))
-    return tuple(p for p in tables.powers if p in named)
+    return tuple(p for p in tables.parties if p in named)
 
 
 def silent(state: State) -> tuple[str, ...]:
-    """Minor Powers that are party to something before the Congress: they accept what it decides (MIN-037)."""
+    """Who is party to something before the Congress and accepts what it decides: Minor Powers, the Ottoman Empire.
+
+    Rules: MIN-037, EVT-035
+    """
     congress = state.congress
-    return tuple(p for p in congress.disputants if p in state.minors) if congress else ()
+    return tuple(p for p in congress.disputants if p not in state.powers) if congress else ()
 
 
 def consenting(state: State, said: Iterable[Clause]) -> tuple[str, ...]:

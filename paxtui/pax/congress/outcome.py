@@ -106,16 +106,17 @@ def _write_down(play: Play, proposal: Proposal, kept: tuple[Clause, ...]) -> Non
     Rules: CON-028, MIN-037 (Decision 46)
     """
     turn = play.state.turn
+    parties = tuple(p for p in proposal.signed if p in play.tables.powers)  # the Ottoman Empire keeps no Treaties
     id_ = secrecy.private_id("", turn, proposal.proposer, proposal.signed, proposal.id, proposal.name)
     treaty = Treaty(
         id=id_,
         name=proposal.name,
         form=CONGRESS,
         drafter=proposal.proposer,
-        parties=proposal.signed,
+        parties=parties,
         clauses=kept,
         public=True,
-        signed=proposal.signed,
+        signed=parties,
         drafted=turn,
     )
     play.emit(ev.TreatyDrafted(treaty=treaty, rules=("CON-028",)))

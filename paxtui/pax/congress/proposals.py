@@ -16,6 +16,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.congress import PROPOSE, Proposal
+from paxtui.pax.state.pieces import EXPANSION
 from paxtui.pax.state.questions import Propose
 from paxtui.pax.state.treaty import CONGRESS, Clause
 from paxtui.pax.words.free_text import LONGEST_NAME
@@ -99,14 +100,14 @@ def check_proposal(play: Play, said: tuple[Clause, ...]) -> None:
 
 
 def _check_minors(play: Play, clause: Clause, number: int) -> None:
-    """Whether a clause touches a Minor Power only where it has a dispute before the Congress.
+    """Whether a clause touches a Minor Power, or the Ottoman Empire, only where it has a dispute before the Congress.
 
     Raises: Refusal `minor`.
-    Rules: MIN-036, MIN-041, MIN-042, CON-016, CON-017 (R-CON-04)
+    Rules: EVT-035, MIN-036, MIN-041, MIN-042, CON-016, CON-017 (R-CON-04)
     """
     tables, state = play.tables, play.state
     causes = [c for c in state.casus_belli if c.id in sitting(play).causes]
-    for minor in (p for p in conflicts.concerned(tables, state, (clause,)) if p in state.minors):
+    for minor in (p for p in conflicts.concerned(tables, state, (clause,)) if p not in state.powers):
         where = {c.area for c in causes if minor in (c.holder, c.against, c.minor) and c.area}
         everywhere = any(c.cause == ANYWHERE and c.against == minor for c in causes)
         places = clause.places[:1] if KINDS[clause.kind].act else clause.places
@@ -116,6 +117,6 @@ def _check_minors(play: Play, clause: Clause, number: int) -> None:
         about = ", ".join(place_name(tables, a) for a in sorted(where)) or "none"
         refuse(
             "minor",
-            ("MIN-041", "MIN-042", "CON-016"),
+            ("EVT-035", "CON-016") if minor == EXPANSION else ("MIN-041", "MIN-042", "CON-016"),
             f"Article {number}: what belongs to {named} is before this Congress only where it has a dispute ({about}).",
         )

@@ -25,9 +25,11 @@ def ask_to_sign(play: Play) -> None:
     """The parties to what the Treaty settles do as they said with their ballots, and so does a party to another
     dispute that would consent to a Codominion; others are asked where a clause is about them.
 
-    A Minor Power always accepts; so does a party without a ballot of its own unless it says otherwise.
+    A Minor Power and the Ottoman Empire always accept; so does a party without a ballot of its own unless it says
+    otherwise.
 
-    Rules: CON-023, CON-028, CON-029, CON-031, MIN-037, MIN-043 (R-CON-04, R-CON-10, R-CON-13, Decisions 40 and 41)
+    Rules: EVT-035, CON-023, CON-028, CON-029, CON-031, MIN-037, MIN-043 (R-CON-04, R-CON-10, R-CON-13, Decisions 40
+    and 41)
     """
     tables, state, congress = play.tables, play.state, sitting(play)
     proposal = current(congress)
@@ -35,7 +37,7 @@ def ask_to_sign(play: Play) -> None:
     consenting = tuple(p for p in conflicts.consenting(state, proposal.clauses) if p not in bound)
     defies = [seat for seat, ballot in state.ballots.items() if ballot[1] == "defy"]
     signed, refused = list(proposal.signed), list(proposal.refused)
-    for power in (p for p in tables.powers if p in (*obliged, *consenting, *bound)):
+    for power in (p for p in tables.parties if p in (*obliged, *consenting, *bound)):
         if not seat_of(tables, state, power):
             signed.append(power)
         elif power in congress.members and power in (*obliged, *consenting):
@@ -66,7 +68,7 @@ def parties_to(tables: Tables, state: State, proposal: Proposal) -> tuple[str, .
     Rules: CON-028, CON-030 (Decision 40)
     """
     named = {p for f in conflicts.would_settle(tables, state, proposal.clauses) for p in f.parties}
-    return tuple(p for p in tables.powers if p in named)
+    return tuple(p for p in tables.parties if p in named)
 
 
 def _who_signs(play: Play, signed: list[str], refused: list[str]) -> str:

@@ -66,7 +66,7 @@ def must_sign(tables: Tables, state: State, clauses: Iterable[Clause]) -> tuple[
         named.update(powers_of(c, kind.sign))
         if kind.act and kind.act.holders and c.places:
             named.update(controllers(state, c.places[0]))
-    return tuple(power for power in tables.powers if power in named)
+    return tuple(power for power in tables.parties if power in named)
 
 
 def check_agreed(play: Play, parties: tuple[str, ...], agreed: tuple[Clause, ...]) -> None:

@@ -14,6 +14,7 @@ from paxtui.pax.board.status import at, established, influence_holders, interest
 from paxtui.pax.clauses.kind import Kind, Settling
 from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.clauses.peace import PEACE, WAR
+from paxtui.pax.combat import ottoman_expansion
 from paxtui.pax.diplomacy import acts, bills, disputes, gifts, giving_way, peace, sharing, transfers
 from paxtui.pax.diplomacy.bills import Bill
 from paxtui.pax.expansion.placement import check_words
@@ -21,7 +22,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.causes import Waiver
-from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE
+from paxtui.pax.state.pieces import CONTROL, EXPANSION, FULL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 
@@ -112,7 +113,7 @@ class Bundle(Settling):
                 phase=state.phase,
                 allowed=list(kind.phases),
             )
-        minors = tuple(p for p in acts.must_sign(tables, state, (c,)) if p in state.minors)
+        minors = tuple(p for p in acts.must_sign(tables, state, (c,)) if p not in state.powers)
         if minors and not self.congress and not self.peace and kind.act.minor:
             refuse(
                 "minor",
@@ -193,11 +194,14 @@ class Bundle(Settling):
         blame: str | None = disputes.placer(state, area, power) if forced else power
         reason = "given up by the Congress" if self.congress else "given up in negotiation"
         way = ("CON-016", "ETI-032") if self.congress else ("NEG-003", "NEG-007")
+        if power == EXPANSION:
+            blame = ""
         if self.peace:
             blame = None  # what a War brings about raises no tensions
         self.play.lower(
             area, power, own.marker, to, reason, self.why(*way, "ETI-031" if forced else "ETI-029"), blame
         )
+        self.yielded(power, area)
         self.touched[area] = None
         self.lowered.append((area, power))
 
@@ -217,6 +221,7 @@ class Bundle(Settling):
             )
         why = self.why("CON-017") if self.congress else self.rules
         transfers.hand_marker(self.play, power, to, area, given, why)
+        self.yielded(power, area)
         self.touched[area] = None
         self.received.append((area, to))
 
@@ -283,6 +288,14 @@ class Bundle(Settling):
         Rules: WEN-027, WEN-028, WEN-036, WEN-037
         """
         peace.make(self.play, self.parties, self.why("WEN-036"))
+
+    def yielded(self, power: str, area: str) -> None:
+        """The Ottoman Empire's Army leaves the map with what it gives up.
+
+        Rules: EVT-034, EVT-035
+        """
+        if power == EXPANSION:
+            ottoman_expansion.dissolve(self.play, area, "EVT-035")
 
     # --- steps of the acts --------------------------------------------------------------------------------------
 

@@ -74,7 +74,8 @@ def checked(tables: Tables, action: ac.AnyAction) -> ac.AnyAction:
         elif field in ("on", "guests"):
             if not value:
                 raise Refusal("bad_action", (), "One Power is named at least.")
-            changes[field] = tuple(names.powers.find(p) for p in value)
+            known = names.parties if field == "on" else names.powers
+            changes[field] = tuple(known.find(p) for p in value)
         elif field == "passage":
             changes[field] = find_passage(tables, value)
         elif field == "also":

@@ -29,7 +29,7 @@ def _declare(verb: str, words: Words) -> ac.DeclareWar:
     if word.casefold() != "war":
         raise unknown(word, "'war' and the Powers it is declared on", word=at)
     named, over = words.split("over")
-    on = named.powers()
+    on = named.parties()
     if not on:
         raise unknown("", "a Power, as in 'declare war germany',", word=words.first)
     causes = tuple(dict.fromkeys(over.text.casefold().replace(",", " ").split())) if over is not None else ()

@@ -267,7 +267,7 @@ class Reader:
         known = ("id", "area", "holder", "against", "rule", "cause", "lapses", "treaty", "minor")
         row = self.table(value, where, known)
         holder = self.name(row.get("holder"), where + ".holder", self.tables.powers, "Power")
-        against = self.name(row.get("against"), where + ".against", self.tables.powers, "Power")
+        against = self.name(row.get("against"), where + ".against", dict.fromkeys(self.owners), "Power")
         area = row.get("area") or ""
         if area:
             area = self.name(area, where + ".area", self.tables.areas, "Area")

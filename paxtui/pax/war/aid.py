@@ -20,7 +20,7 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import EXPANSION
 from paxtui.pax.state.questions import Invitation, Pending
 from paxtui.pax.state.war import ALLIANCES, OTTOMAN, Declaration, War
-from paxtui.pax.war import calls, cycle, declarations, great_war, ottomans
+from paxtui.pax.war import calls, cycle, declarations, empire, great_war, ottomans
 from paxtui.pax.words.spoken import power_name, powers_named
 
 EMPIRE, ENEMIES = 1, 2
@@ -230,11 +230,12 @@ def answer(play: Play, choice: Pending, about: Invitation, words: tuple[str, ...
 
 def _calls(play: Play, war: War, power: str) -> list[calls.Due]:
     """What calls a Power that is asked for aid: its defensive Treaties with those that the Empire, or a Power at its
-    side, has declared War on. That they took new Control does not make them the ones who began it.
+    side, has declared War on. That they took new Control does not make them the ones who began it; that they declared
+    War over the Empire's expansion does.
 
-    Rules: WAR-047 (R-OTT-17)
+    Rules: WAR-047, WAR-051, EVT-036 (R-OTT-17)
     """
-    attacked = replace(war, declared=())
+    attacked = war if empire.over_expansion(play.tables, play.state, war) else replace(war, declared=())
     found = [
         call
         for declarer in war.alliance(EMPIRE)

@@ -33,6 +33,11 @@ def declared_war_of(state: State, power: str) -> War | None:
     return next((w for w in state.wars if w.kind in DECLARED and w.side_of(power)), None)
 
 
+def ottoman_war(state: State) -> War | None:
+    """The Ottoman War, None where there is none."""
+    return next((w for w in state.wars if w.kind == OTTOMAN), None)
+
+
 def at_war(state: State, one: str, other: str) -> bool:
     """Whether two Powers are at War with each other, over whatever.
 
@@ -140,6 +145,25 @@ def begun(state: State, power: str, on: tuple[str, ...], over: tuple[str, ...]) 
     Rules: WAR-020, WAR-064
     """
     return War(f"w{state.next_war}", ((power,), on), declared=(power,), over=over)
+
+
+def against_empire(state: State, power: str, over: tuple[str, ...]) -> War:
+    """The War with the Ottoman Empire as a declaration on it leaves it: begun, or joined on its enemies' side.
+
+    Rules: EVT-036, WAR-061, OTT-004
+    """
+    war = ottoman_war(state)
+    if war is None:
+        return War(f"w{state.next_war}", ((EXPANSION,), (power,)), kind=OTTOMAN, declared=(power,), over=over)
+    return replace(against_empire_too(war, (power,)), over=tuple(dict.fromkeys((*war.over, *over))))
+
+
+def against_empire_too(war: War, powers: tuple[str, ...]) -> War:
+    """An Ottoman War with more enemies of the Empire in it. Rules: WAR-061, OTT-002."""
+    foes = 2 if war.side_of(EXPANSION) == 1 else 1
+    new = tuple(p for p in powers if not war.side_of(p))
+    sides = ((*side, *new) if n == foes else side for n, side in enumerate(war.alliances, start=1))
+    return replace(war, alliances=tuple(sides))
 
 
 def joined(war: War, power: str, on: tuple[str, ...]) -> War:

@@ -3,7 +3,7 @@
 Each declaration: the sides as it leaves them, 5 points of tension, the tests for the end of the game, the end of the
 Treaties between declarer and target, the Powers that Treaties call; what these declare comes to the end of the queue.
 
-Rules: WAR-015, WAR-017, WAR-040 to WAR-048, WAR-055, WAR-061, WAR-062, ETI-019, ETI-020, AUS-014, SET-070
+Rules: WAR-015, WAR-017, WAR-040 to WAR-048, WAR-055, WAR-061, WAR-062, EVT-036, ETI-019, ETI-020, AUS-014, SET-070
 (R-WAR-01, R-WAR-03, R-WAR-04, R-WAR-05, R-WAR-08, R-WAR-23)
 """
 
@@ -19,12 +19,13 @@ from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import GameOver, Play, refuse
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import EXPANSION
 from paxtui.pax.state.questions import Call, Defence, Pending
 from paxtui.pax.state.treaty import IN_FORCE
 from paxtui.pax.state.war import ATTACK, FOUGHT, INITIATIVE, MANEUVER, Declaration, Fleet, War
 from paxtui.pax.treaties import breaches, permanent, treaty_watch
 from paxtui.pax.war import calls, great_war
-from paxtui.pax.war.alliances import at_war, begun, declared_war_of, joined
+from paxtui.pax.war.alliances import against_empire, at_war, begun, declared_war_of, joined, ottoman_war
 from paxtui.pax.war.cycle import current
 from paxtui.pax.words.spoken import power_name, powers_named
 
@@ -50,8 +51,15 @@ def usable(tables: Tables, state: State, power: str) -> tuple[CasusBelli, ...]:
         if c.holder == power
         and c.cause != casus_belli.DEFENCE
         and not at_war(state, power, c.against)
+        and not _beside_the_empire(state, power, c.against)
         and seat_of(tables, state, c.against) != seat
     )
+
+
+def _beside_the_empire(state: State, power: str, against: str) -> bool:
+    """Whether a Power stands beside the Ottoman Empire that it has a cause against. Rules: OTT-005, EVT-036."""
+    war = ottoman_war(state)
+    return war is not None and against == EXPANSION and war.side_of(power) == war.side_of(EXPANSION)
 
 
 def window(tables: Tables, state: State, power: str) -> bool:
@@ -148,11 +156,14 @@ def queue(play: Play, power: str, on: tuple[str, ...], over: tuple[str, ...]) ->
 def _targets(play: Play, power: str, on: tuple[str, ...]) -> tuple[str, ...]:
     """The Powers named, each of which War can be declared on.
 
-    Raises: Refusal `oneself`, `twice`, `at_war`.
+    Raises: Refusal `oneself`, `twice`, `at_war`, `apart`.
+    Rules: WAR-042, WAR-043, AUS-014, OTT-004, EVT-036
     """
     tables, state = play.tables, play.state
     if len(set(on)) != len(on):
         refuse("twice", ("WAR-043",), "A Power is named twice.")
+    if EXPANSION in on and len(on) > 1:
+        refuse("apart", ("OTT-004", "EVT-036"), "A War with the Ottoman Empire is one by itself: declare it apart.")
     for target in on:
         if seat_of(tables, state, target) == seat_of(tables, state, power):
             refuse("oneself", ("AUS-014",), f"{power_name(tables, target)} is played by the same seat.")
@@ -242,9 +253,11 @@ def _work_off(play: Play, declaration: Declaration) -> None:
 def _sides(play: Play, declaration: Declaration) -> War:
     """The War that a declaration begins or joins, as it leaves it; Powers of another War are linked for the time being.
 
-    Rules: WAR-055, WAR-061, WAR-064 (R-WAR-08)
+    Rules: WAR-055, WAR-061, WAR-064, EVT-036 (R-WAR-08)
     """
     state, power, on = play.state, declaration.power, declaration.on
+    if EXPANSION in on:
+        return with_fleets(state, against_empire(state, power, declaration.over))
     own = declared_war_of(state, power)
     theirs = next((w for p in on if (w := declared_war_of(state, p))), None)
     war = own or theirs

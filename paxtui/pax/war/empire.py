@@ -95,6 +95,24 @@ def unmarked(tables: Tables, state: State, war: War, area: str) -> bool:
     return not controllers(state, area)
 
 
+def over_expansion(tables: Tables, state: State, war: War) -> bool:
+    """Whether an Ottoman War is about what the expansion of the Empire took, and nothing else. Rules: EVT-036."""
+    taken = [area for area in war.over if area in tables.areas]
+    return war.kind == OTTOMAN and bool(taken) and all(area_type(tables, state, a) not in LAND[OTTOMAN] for a in taken)
+
+
+def spared(tables: Tables, state: State, war: War, side: int, area: str) -> bool:
+    """Whether an Alliance cannot take an Area of the Empire: in a War over its expansion all but what that took.
+
+    Areas of Great Powers beside the Empire are not spared, nor is anything spared by the Empire's side.
+
+    Rules: EVT-036 (R-OTT-10)
+    """
+    if side == war.side_of(EXPANSION) or area in war.over or not over_expansion(tables, state, war):
+        return False
+    return area in land(tables, state, war) and all(p == EXPANSION for p in controllers(state, area))
+
+
 # --- Areas that fight -----------------------------------------------------------------------------------------------
 
 

@@ -5,6 +5,8 @@ Rules: OTT-002, OTT-003, OTT-004, OTT-012, OTT-036, ETI-041, OTT-025 (R-OTT-01, 
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from paxtui.pax.board.status import controls
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
@@ -13,6 +15,7 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import EXPANSION, Holding
 from paxtui.pax.state.war import OTTOMAN, War
 from paxtui.pax.war import declarations
+from paxtui.pax.war.alliances import against_empire_too, ottoman_war
 
 ARMIES = 3
 """Armies that the Empire puts into the field (OTT-012)."""
@@ -45,21 +48,25 @@ def placers(state: State) -> tuple[Holding, ...]:
 def open_war(play: Play) -> None:
     """The Empire declares War on all whom it fights this turn: one War against all of them, without tension.
 
-    The Powers that took what it is about count as the first to declare it.
+    The Powers that took what it is about count as the first to declare it. Who has declared War on it already, over
+    what its expansion took, fights in the same War.
 
-    Rules: OTT-002, OTT-004, OTT-025, OTT-035, ETI-041 (R-OTT-02, R-OTT-03, R-ETI-03)
+    Rules: EVT-036, OTT-002, OTT-004, OTT-025, OTT-035, ETI-041 (R-OTT-02, R-OTT-03, R-ETI-03)
     """
     taken = placers(play.state)
     powers = tuple(p for p in play.tables.powers if any(h.power == p for h in taken))
     if not powers:
         return
-    war = War(
-        f"w{play.state.next_war}",
-        ((EXPANSION,), powers),
-        kind=OTTOMAN,
-        declared=powers,
-        over=tuple(dict.fromkeys(h.area for h in taken)),
-    )
+    over = tuple(dict.fromkeys(h.area for h in taken))
+    known = ottoman_war(play.state)
+    if known is None:
+        war = War(f"w{play.state.next_war}", ((EXPANSION,), powers), kind=OTTOMAN, declared=powers, over=over)
+    else:
+        war = replace(
+            against_empire_too(known, powers),
+            declared=tuple(dict.fromkeys((*known.declared, *powers))),
+            over=tuple(dict.fromkeys((*known.over, *over))),
+        )
     war = declarations.with_fleets(play.state, war)
     play.emit(ev.WarArose(war=war, rules=("OTT-002", "OTT-025")))
 

@@ -15,6 +15,10 @@ import msgspec
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.remembered import remembered
 from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.state.pieces import EXPANSION
+
+EMPIRE = {EXPANSION: "Ottoman Empire"}
+"""The one party to disputes and Wars that is no Power of the game, with its name."""
 
 OWN_HOME = "home"
 """Place of a path that stands for the Home Country of whoever acts."""
@@ -87,6 +91,7 @@ class Index(msgspec.Struct, frozen=True):
     areas: Names
     zones: Names
     powers: Names
+    parties: Names  # Powers, and the Ottoman Empire, which may be party to a dispute
     markers: Names
     places: Names  # Areas, Sea Zones, and Home Countries under their Powers' names
 
@@ -111,6 +116,7 @@ def index(tables: Tables) -> Index:
         areas=Names("an Area", area_names, areas),
         zones=Names("a Sea Zone", zone_names, {**zones, **capes}, _keys(capes)),
         powers=Names("a Power", {**letters, **power_names}, powers),
+        parties=Names("a Power", {**letters, **power_names, **_keys(EMPIRE)}, {**powers, **EMPIRE}),
         markers=Names("a Status marker", _keys(kinds), {m: m for m in kinds}),
         places=Names("a place", place_names, {**areas, **zones, **homes, **capes, OWN_HOME: OWN_HOME}, _keys(capes)),
     )

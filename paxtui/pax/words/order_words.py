@@ -6,7 +6,7 @@ import re
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.words.names import index, shorten, unknown
+from paxtui.pax.words.names import Names, index, shorten, unknown
 
 MOST_UNITS = 200
 """Units that one order may name."""
@@ -106,7 +106,14 @@ class Words:
 
     def powers(self) -> tuple[str, ...]:
         """All that is left as Powers, one after the other."""
-        names, found = index(self.tables).powers, []
+        return self._one_by_one(index(self.tables).powers)
+
+    def parties(self) -> tuple[str, ...]:
+        """All that is left as parties to disputes, the Ottoman Empire among them."""
+        return self._one_by_one(index(self.tables).parties)
+
+    def _one_by_one(self, names: Names) -> tuple[str, ...]:
+        found: list[str] = []
         at = self.first
         words = [w for w in re.split(r"[\s,]+", self.rest()[0]) if w and w.casefold() != "and"]
         while words:

@@ -19,7 +19,7 @@ def close(play: Play, war: War) -> None:
 
     China conquers nothing: what its Armies take from the colonial Powers in a Rebellion are their markers.
 
-    Rules: SUP-003, SUP-004, SUP-005, SUP-006 (R-REB-19)
+    Rules: EVT-036, SUP-003, SUP-004, SUP-005, SUP-006 (R-REB-19)
     """
     if war.kind == REBELLION and war.turn_of != war.side_of(CHINA):
         _overrun(play, war)
@@ -31,7 +31,8 @@ def close(play: Play, war: War) -> None:
             continue
         (side,) = sides
         rebels = war.kind == REBELLION and side == war.side_of(CHINA)
-        if not rebels and (hostile(play.state, war, side, area) or _unmarked(play, war, side, area)):
+        spared = rebels or empire.spared(play.tables, play.state, war, side, area)
+        if not spared and (hostile(play.state, war, side, area) or _unmarked(play, war, side, area)):
             conquer(play, war, side, area, ("SUP-003", "SUP-005"))
 
 

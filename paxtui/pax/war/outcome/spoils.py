@@ -17,6 +17,7 @@ from paxtui.pax.board import counters
 from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.status import at, controllers, established, level
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.combat import ottoman_expansion
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play
@@ -54,9 +55,10 @@ class Demand(NamedTuple):
 def due(tables: Tables, state: State, war: War) -> Iterator[tuple[int, str]]:
     """The Areas that are still to be divided, the best first, each with the Alliance that takes it.
 
-    Of an Ottoman Empire that has fought alone only the Areas that the War was about may be disposed of.
+    Of an Ottoman Empire that has fought alone only the Areas that the War was about may be disposed of; where it was
+    about the Empire's expansion nothing else of it, whoever stood beside it.
 
-    Rules: WEN-040, WEN-044, WEN-053, OTT-013, OTT-016, OTT-017 (R-WEN-04, R-OTT-07, R-OTT-15)
+    Rules: EVT-036, WEN-040, WEN-044, WEN-053, OTT-013, OTT-016, OTT-017 (R-WEN-04, R-OTT-07, R-OTT-15)
     """
     if war.outcome == OTTOMANS_BEATEN:
         yield from ((war.victor, area) for area in war.over if area in state.areas and area not in war.divided)
@@ -71,6 +73,7 @@ def due(tables: Tables, state: State, war: War) -> Iterator[tuple[int, str]]:
             lost = any(war.side_of(p) not in (0, war.victor) for p in controllers(state, area))
             if war.side_of(EXPANSION) not in (0, war.victor):
                 lost = lost or empire.unmarked(tables, state, war, area)
+            lost = lost and not empire.spared(tables, state, war, war.victor, area)
             reached = lost and could_reach(tables, state, war, war.victor, area)
             side = war.victor if side == war.victor or reached else 0
         if side and great(state, war, side):
@@ -206,6 +209,8 @@ def place(play: Play, war: War, area: str, demand: Demand) -> None:
         to = m.marker if stays or not m.established else _left_of(m.marker, demand.marker)
         if to != m.marker:
             play.lower(area, m.power, m.marker, to, "spoils of War", rules, None)
+            if m.power == EXPANSION:
+                ottoman_expansion.dissolve(play, area, "EVT-034")
     for power in demand.powers:
         own = established(play.state, area, power)
         if own and own.marker == demand.marker:

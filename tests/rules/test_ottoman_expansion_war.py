@@ -1,0 +1,219 @@
+"""What a Casus Belli against the Ottoman Empire leads to, when its expansion gives one: a Congress, or a War."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from paxtui.pax.legal import legal
+from paxtui.pax.menus.forecast import forecast
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import Holding
+from paxtui.pax.war.outcome import spoils
+from tests.rules import congress, wars
+from tests.rules.congress import propose, vote
+from tests.rules.harness import UNLIMITED, Bench, army, held, here, start
+from tests.rules.wars import the_war
+
+EMPIRE = "ottoman_empire"
+ON = {**UNLIMITED, "ottoman_expansion": "yes"}
+A5 = army(EMPIRE, 5)
+PERSIA = {"persia": held(EMPIRE, "possession", A5)}
+INDIA = {"punjab": held("britain", "possession", army("britain", 10))}
+FALLEN = {**PERSIA, **INDIA, "afghanistan": held(EMPIRE, "possession", A5)}
+OVER = {"holder": "britain", "against": EMPIRE, "area": "afghanistan", "rule": "WAR-068", "cause": "gates_of_india"}
+
+
+def fallen(**patch: Any) -> Bench:
+    """Afghanistan, at the gates of India, has just fallen to the Empire."""
+    unrest = {"markers": [], "units": [], "unrest": True}
+    g = start({"phase": "marker_adjustment", "areas": {**PERSIA, "afghanistan": unrest}, **patch}, options=ON)
+    g.step()
+    return g
+
+
+def disputed(**patch: Any) -> Bench:
+    """The Negotiation Phase after it, Britain holding its Casus Belli."""
+    return congress.game([OVER], options=ON, areas={**FALLEN, **patch.pop("areas", {})}, **patch)
+
+
+def fighting(sides: list[list[str]], phase: str, **patch: Any) -> Bench:
+    """The War over Afghanistan, in a Phase of the Empire's enemies."""
+    says = {"kind": "ottoman", "declared": ["britain"], "over": ["afghanistan"], **patch.pop("war", {})}
+    areas = {"anatolia": here(A5), "quwait": here(), "tripoli": here(), "egypt": here(), **FALLEN}
+    areas |= patch.pop("areas", {})
+    return wars.at_war(sides, phase, options=ON, war=says, areas=areas, **patch)
+
+
+def to_war(g: Bench) -> None:
+    """Play on, nobody acting, until the Wars are fought."""
+    while g.state.phase != "war" or g.state.top.step != "fought":
+        g.step()
+
+
+def empire_s(state: State, area: str) -> tuple[int, int]:
+    """How many markers and Armies the Empire has in an Area."""
+    here_ = state.areas[area]
+    return sum(m.power == EMPIRE for m in here_.markers), sum(u.power == EMPIRE for u in here_.units)
+
+
+# --- the Congress ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EVT-035", "WAR-068")
+def test_what_falls_at_the_gates_of_india_gives_britain_a_cause() -> None:
+    g = fallen()
+    assert g.causes() == {("britain", EMPIRE, "afghanistan")}
+    g.act("britain", "congress germany")
+    assert g.state.congress and g.state.congress.disputants == ("britain", EMPIRE)
+    assert g.state.congress.members == ("britain", "germany"), "the Empire has no seat in it"
+
+
+@pytest.mark.rule("EVT-035")
+@pytest.mark.parametrize(
+    ("demand", "holder"),
+    [
+        ("ottoman_empire withdraws afghanistan", ""),
+        ("ottoman_empire transfers afghanistan to britain", "britain"),
+        ("afghanistan to russia", "russia"),
+    ],
+)
+def test_a_congress_takes_it_away_and_the_empire_yields(demand: str, holder: str) -> None:
+    g = congress.meet(disputed(), "britain", "germany", attend=("russia",))
+    propose(g, "britain", demand)
+    vote(g)
+    congress.all_answer(g, "sign", "sign")
+    assert empire_s(g.state, "afghanistan") == (0, 0)
+    assert [m.power for m in g.state.areas["afghanistan"].markers] == [holder] * bool(holder)
+    assert not g.state.casus_belli and empire_s(g.state, "persia") == (1, 1)
+    assert all(EMPIRE not in t.parties for t in g.state.treaties), "it keeps no Treaty"
+
+
+@pytest.mark.rule("EVT-035")
+@pytest.mark.parametrize("also", ["ottoman_empire withdraws persia", "ottoman_empire transfers persia to britain"])
+def test_it_yields_no_other_area(also: str) -> None:
+    g = congress.meet(disputed(), "britain", "germany")
+    refusal = g.refused("britain", f"propose Act: ottoman_empire withdraws afghanistan; {also}")
+    assert refusal.code == "minor" and "EVT-035" in refusal.rules
+    assert g.refused("britain", "propose Act: ottoman_empire transfers quwait to britain").rules
+
+
+@pytest.mark.rule("EVT-035")
+@pytest.mark.parametrize(
+    "order",
+    [
+        "propose with russia: ottoman_empire withdraws afghanistan",
+        "propose with russia: afghanistan to russia",
+        "propose with russia: britain transfers punjab to ottoman_empire",
+        "propose with russia: ottoman_empire pays britain 5",
+        "propose with russia: ottoman_empire lowers afghanistan to influence",
+        "propose with russia: defensive by ottoman_empire",
+    ],
+)
+def test_outside_a_congress_it_agrees_to_nothing(order: str) -> None:
+    assert disputed().refused("britain", order).rules
+
+
+@pytest.mark.rule("EVT-035")
+def test_without_a_cause_no_congress_touches_it() -> None:
+    g = congress.meet(congress.game(options=ON, areas={**FALLEN, "tunis": {"markers": congress.TUNIS, "units": []}}))
+    text = f"propose Act: {congress.SETTLES}; ottoman_empire withdraws afghanistan"
+    assert "EVT-035" in g.refused("france", text).rules
+
+
+# --- the War --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EVT-036", "WAR-015", "ETI-019")
+@pytest.mark.parametrize("order", ["declare war ottoman_empire", "declare war ottoman over cb1"])
+def test_war_is_declared_on_the_empire_over_it(order: str) -> None:
+    g = disputed(indexes={"european_tensions": 20})
+    assert "declare war ottoman_empire" in legal(g.tables, g.state, "britain").orders
+    told = forecast(g.tables, g.state, "britain", ac.DeclareWar((EMPIRE,)))
+    assert told.alliances == ((EMPIRE,), ("britain",)) and told.tension == 25
+    g.act("britain", order)
+    war = the_war(g)
+    assert (war.kind, war.alliances, war.over) == ("ottoman", ((EMPIRE,), ("britain",)), ("afghanistan",))
+    assert g.state.tension == 25 and not g.state.casus_belli
+    assert g.refused("britain", order).code == "at_war"
+    assert g.refused("russia", "declare war ottoman_empire").code == "no_cause_of_war"
+
+
+@pytest.mark.rule("EVT-036", "OTT-005", "OTT-006")
+def test_it_is_an_ottoman_war_with_aid_for_both_sides() -> None:
+    g = disputed(treaties=[wars.treaty("defensive", "britain", "france")])
+    g.act("britain", "declare war ottoman_empire")
+    assert not wars.calls(g), "whoever begins a War has no claim to be defended"
+    to_war(g)
+    g.advance()
+    assert empire_s(g.state, "anatolia")[1] == 3
+    g.act("russia", "join ottoman_empire")
+    wars.all_pass(g)
+    g.advance()
+    g.act("britain", "invite france")
+    (choice,) = g.pending()
+    g.act("france", f"choose {choice.id} stay out")
+    assert not any(t.breaches for t in g.state.treaties), "staying out breaks nothing here"
+    assert the_war(g).alliances == ((EMPIRE, "russia"), ("britain",))
+
+
+@pytest.mark.rule("EVT-036", "OTT-002")
+def test_who_took_new_control_in_the_empire_fights_in_the_same_war() -> None:
+    g = disputed(areas={"tripoli": held("italy")})
+    g.state = replace(g.state, ottoman_wars=(Holding("italy", "tripoli"),))
+    g.act("britain", "declare war ottoman_empire")
+    to_war(g)
+    war = the_war(g)
+    assert war.alliances == ((EMPIRE,), ("britain", "italy")) and set(war.over) == {"afghanistan", "tripoli"}
+
+
+@pytest.mark.rule("EVT-036", "WAR-047")
+def test_an_offensive_partner_is_called_to_it() -> None:
+    g = disputed(treaties=[wars.treaty("offensive", "britain", "france")])
+    g.act("britain", "declare war ottoman_empire")
+    (choice,) = g.pending()
+    assert (choice.seat, choice.options[0]) == ("france", "declare war ottoman_empire")
+    g.act("france", f"choose {choice.id} {choice.options[0]}")
+    assert the_war(g).alliances == ((EMPIRE,), ("britain", "france"))
+
+
+@pytest.mark.rule("EVT-036", "OTT-004")
+def test_it_is_declared_apart_from_other_wars() -> None:
+    both = [OVER, {"holder": "britain", "against": "russia"}]
+    g = congress.game(both, options=ON, areas=FALLEN)
+    assert g.refused("britain", "declare war ottoman_empire russia").code == "apart"
+    g.act("britain", "declare war russia")
+    g.act("britain", "declare war ottoman_empire")
+    assert [w.kind for w in g.state.wars] == ["ottoman", "war"]
+
+
+@pytest.mark.rule("EVT-036")
+@pytest.mark.parametrize(("over", "taken"), [("afghanistan", 0), ("tripoli", 2)])
+def test_nothing_but_what_the_expansion_took_is_conquered(over: str, taken: int) -> None:
+    areas = {"quwait": here(army("britain", 10)), "afghanistan": held(EMPIRE, "possession", army("britain", 10))}
+    sides = [[EMPIRE, "russia"], ["britain"]]
+    says = {"turn_of": 2, "order": [1, 2], "over": [over], "defeated": ["quwait"]}
+    g = fighting(sides, "attack", war=says, areas=areas)
+    while the_war(g).stage == "attack":
+        wars.all_pass(g) if g.waiting() else g.advance()
+    assert the_war(g).conqueror("quwait") == taken
+    assert the_war(g).conqueror("afghanistan") == 2, "what it took can always be conquered"
+
+
+@pytest.mark.rule("EVT-036", "OTT-017")
+def test_nothing_else_is_a_spoil_of_it() -> None:
+    areas = {"quwait": here(army("britain", 3)), "persia": held(EMPIRE, "possession", army("britain", 3))}
+    areas["afghanistan"] = held(EMPIRE, "possession", A5, army("britain", 3))
+    g = fighting([[EMPIRE, "russia"], ["britain"]], "supply", areas=areas, war={"turn_of": 2, "order": [1, 2]})
+    won = replace(the_war(g), stage="resolution", outcome="no_units", victor=2)
+    elsewhere = replace(won, over=("tripoli",))
+    assert {"quwait", "persia"} <= {area for _, area in spoils.due(g.tables, g.state, elsewhere)}
+    g.state = replace(g.state, wars=(won,))
+    g.advance()
+    assert [c.area for c in g.pending() if c.kind == "spoils"] == ["afghanistan"]
+    g.act("britain", f"choose {g.pending()[0].id} place protectorate afghanistan")
+    assert empire_s(g.state, "afghanistan") == (0, 0) and g.kind("afghanistan", "britain") == "protectorate"
+    assert empire_s(g.state, "persia")[0] == 1
