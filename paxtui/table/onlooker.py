@@ -19,6 +19,16 @@ from paxtui.pax.state.model import State
 from paxtui.pax.words.spoken import power_name, sentence, the_power
 from paxtui.table.authority import Table
 
+CYCLE_BEGINS = (ev.WarDeclared, ev.WarArose, ev.CycleEnded)
+"""Events with which a cycle of a War begins."""
+
+
+def _war_of(event: ev.Event) -> str:
+    """The id of the War of one of these events."""
+    if isinstance(event, ev.WarDeclared | ev.WarArose):
+        return event.war.id
+    return event.war if isinstance(event, ev.CycleEnded) else ""
+
 
 @dataclass(frozen=True)
 class LogEntry:
@@ -159,6 +169,25 @@ class Onlooker:
         for line in self._table.game.effective_lines():
             if known.number(line.n) != known.number(line.n - 1):
                 yield line, self._table.events_seen(self.eyes, line.n)
+
+    def events_between(self, before: int, after: int) -> tuple[ev.Event, ...]:
+        """What the seat knows to have happened by the acts in force after one of its lines and up to another."""
+        first, last = self.place_of(before), self.place_of(after)
+        return tuple(event for line, events in self.in_force() if first < line.n <= last for event in events)
+
+    def events_of_cycle(self, war: str) -> tuple[ev.Event, ...]:
+        """What the seat knows to have happened in a War since its cycle began, up to the line looked at."""
+        known, upto = self._table.known(self.eyes), self.place_of(self.line)
+        acts: list[tuple[ev.Event, ...]] = []
+        for line in reversed(self._table.game.effective_lines()):
+            if line.n > upto or known.number(line.n) == known.number(line.n - 1):
+                continue
+            events = self._table.events_seen(self.eyes, line.n)
+            began = [n for n, event in enumerate(events) if isinstance(event, CYCLE_BEGINS) and _war_of(event) == war]
+            acts.append(events[began[-1] :] if began else events)
+            if began or any(isinstance(event, ev.PhaseBegan) for event in events):
+                break
+        return tuple(event for events in reversed(acts) for event in events)
 
     def last_congress(self) -> Congress | None:
         """The latest Congress as it ended, or as it stands."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.text import Text
 from textual.events import Click
 from textual.timer import Timer
 
@@ -10,7 +11,12 @@ from paxtui.tui.boxes.log import LogScreen
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.texts import TextScreen
 from paxtui.tui.stage.playing import Playing
-from paxtui.tui.writing.timeline import differences, line_at
+from paxtui.tui.writing.timeline import SAME, differences, line_at, wars_between
+
+WIDTH = 70
+"""Cells of a row of what two moments are compared by, where there is room for it."""
+FRAME = 12
+"""Cells that the box takes around it."""
 
 
 class TimeTravel(Playing[None]):
@@ -114,6 +120,10 @@ class TimeTravel(Playing[None]):
         before, after = sorted((self.marked, s.line))
         then, now = (s.position(line) for line in (before, after))
         text = differences(s.tables, then, now, self.look)
+        wars = wars_between(s, before, after, self.look, min(WIDTH, self.app.size.width - FRAME))
+        if wars:
+            text = Text() if text.plain == SAME else text
+            text.append_text(wars)
         self.app.push_screen(TextScreen(f"line {before} and line {after}", text))
 
     def action_turn(self, step: int) -> None:

@@ -6,7 +6,9 @@ from __future__ import annotations
 from rich.text import Text
 
 from paxtui.pax.board.status import units_line
+from paxtui.pax.reports.page import BAD, GOOD
 from paxtui.pax.reports.war import ending, odds, peril, standing
+from paxtui.pax.reports.war.battles import battles, told_battle
 from paxtui.pax.reports.war.standing import Moment, Side
 from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.war import ATTACK, END, INITIATIVE, RESOLUTION, War
@@ -18,6 +20,8 @@ from paxtui.tui.writing.wrapping import coloured, hanging
 
 NUMERALS = ("", "I", "II", "III", "IV", "V")
 """Numbers of Alliances."""
+MOST_BATTLES = 3
+"""Battles told at most."""
 _MOMENTS = {**standing.STEPS, INITIATIVE: "initiative", END: "end?", RESOLUTION: "Resolution"}
 
 
@@ -47,6 +51,7 @@ def _war(session: Session, look: Look, width: int, war: War) -> Text:
     for side in standing.sides(state, war):
         out.append_text(_side(session, look, width, side))
     out.append_text(_attacks(session, look, width, war))
+    out.append_text(_fought(session, look, width, war))
     out.append_text(_dangers(session, look, width, war))
     out.append_text(_endings(session, look, width, war))
     out.append_text(_neutrals(session, look, width, war))
@@ -122,6 +127,17 @@ def _attacks(session: Session, look: Look, width: int, war: War) -> Text:
         out.append("" if n else "\nAttacks open\n", "bold")
         name = f"{place_name(session.tables, place)}{' (fleets)' if kind == NAVAL else ''}"
         _row(out, look, width, f"  ⚔ {name}: {odds.summary(assault)}", indent=4)
+    return out
+
+
+def _fought(session: Session, look: Look, width: int, war: War) -> Text:
+    """The battles of this cycle up to the moment looked at, the latest first."""
+    out, styles = Text(), {GOOD: look.good, BAD: look.alarm}
+    found = [b for b in battles(session.events_of_cycle(war.id)) if b.fought.war == war.id]
+    for n, battle in enumerate(reversed(found[-MOST_BATTLES:])):
+        out.append("" if n else "\nFought in this cycle\n", "bold")
+        told = told_battle(session.narrator, battle, session.my_powers())
+        _row(out, look, width, f"• {told.text}", styles.get(told.tone, ""), 2)
     return out
 
 

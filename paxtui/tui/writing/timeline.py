@@ -10,20 +10,31 @@ from rich.text import Text
 from paxtui.pax.board.status import at, units_line
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
+from paxtui.pax.narration.war_narration import RESULTS, TESTS
+from paxtui.pax.reports.page import BAD, FAINT, GOOD
+from paxtui.pax.reports.war import standing
+from paxtui.pax.reports.war.compared import changes
 from paxtui.pax.state.congress import OVER
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import LEVEL
-from paxtui.pax.words.spoken import marker_name, place_name, power_name
+from paxtui.pax.state.war import War
+from paxtui.pax.words.spoken import marker_name, place_name, power_name, powers_named
 from paxtui.table.session import Session
 from paxtui.tui.writing.look import GAIN, LOSS, Look
+from paxtui.tui.writing.wrapping import hanging
 
 MARKS = (
+    ("✗", ("BattleFought", "WarDeclared", "WarArose", "WarDecided")),
     ("⚔", ("CasusBelliArose",)),
     ("!", ("UnrestBegan",)),
     ("◆", ("MarkerPlaced", "MarkerEstablished", "MarkerLowered", "MarkerTransferred")),
     ("·", ("ColonialCombat", "RandomEventRolled", "OfficeIncome", "RebellionChecked", "MinorDirected")),
 )
-"""Signs of the scrubber, the loudest first: disputes, Unrest, markers, dice."""
+"""Signs of the scrubber, the loudest first: Wars and their battles, disputes, Unrest, markers, dice."""
+SAME = "Nothing differs."
+"""What is said of two moments that are alike."""
+LOUD = 3
+"""Of these signs so many stand out."""
 
 
 def scrubber(session: Session, look: Look, width: int) -> Text:
@@ -50,7 +61,7 @@ def scrubber(session: Session, look: Look, width: int) -> Text:
             out.append(year, look.faint)
             x += 4
             continue
-        style = f"{look.key} reverse" if x == here else look.alarm if rank[x] < 2 else look.faint
+        style = f"{look.key} reverse" if x == here else look.alarm if rank[x] < LOUD else look.faint
         out.append(look.palette.text("▮" if x == here else cells[x]), style)
         x += 1
     return out
@@ -68,9 +79,12 @@ class Chapter(NamedTuple):
 
 
 def chapters(session: Session) -> list[Chapter]:
-    """Turns, Congresses, breaches of Treaties, wars, and the end, as the eyes of the session know of them."""
+    """Turns, Congresses, breaches of Treaties, Wars with their battles, and the end, as the eyes of the session know
+    of them. A replay stops at none of the battles: their Wars are enough.
+    """
     found: list[Chapter] = []
     sitting = False
+    fought: dict[str, War] = {}
     for told in session.told():
         for event in told.events:
             title = ""
@@ -83,16 +97,36 @@ def chapters(session: Session) -> list[Chapter]:
                     sitting = step != OVER
                 case ev.BreachOpened(power=power) | ev.TreatyBroken(power=power):
                     title = f"  {power_name(session.tables, power)} breaks a Treaty"
-                case ev.WarDeclared(power=power, on=on):
-                    names = " and ".join(power_name(session.tables, one) for one in on)
-                    title = f"  War: {power_name(session.tables, power)} against {names}"
-                case ev.WarArose():
-                    title = "  War"
                 case ev.GameEnded():
                     title = "The end of the game"
+                case _:
+                    title = _of_war(session.tables, fought, event)
+            stops = not isinstance(event, ev.BattleFought)
             if title and (told.number, title) not in [(c.line, c.title) for c in found]:
-                found.append(Chapter(told.number, title))
+                found.append(Chapter(told.number, title, stops))
     return found
+
+
+def _of_war(tables: Tables, fought: dict[str, War], event: ev.Event) -> str:
+    """The title of a chapter of War; "" for none. Args: `fought`: the Wars heard of so far, which it adds to."""
+    if isinstance(event, ev.WarDeclared | ev.WarArose | ev.WarsMerged | ev.GreatWarBegan):
+        fought[event.war.id] = event.war
+    match event:
+        case ev.WarDeclared(power=power, on=on):
+            return f"  War: {power_name(tables, power)} against {powers_named(tables, on)}"
+        case ev.WarArose(war=war):
+            return f"  War: {standing.title(tables, war)}"
+        case ev.WarsMerged(war=war):
+            return f"  The Wars become one: {standing.title(tables, war)}"
+        case ev.GreatWarBegan():
+            return "  The Great War"
+        case ev.BattleFought(place=place, attackers=attackers, result=result):
+            verb = "attacks" if len(attackers) == 1 else "attack"
+            who = f"{powers_named(tables, attackers)} {verb}"
+            return f"    Battle in {place_name(tables, place)}: {who}, {RESULTS[result]}"
+        case ev.WarDecided(war=war_id, test=test) if war_id in fought:
+            return f"  War ends: {standing.title(tables, fought[war_id])}, {TESTS.get(test, '')}".rstrip(" ,")
+    return ""
 
 
 def line_at(session: Session, width: int, x: int) -> int:
@@ -136,7 +170,24 @@ def differences(tables: Tables, before: State, after: State, look: Look) -> Text
             out.append(look.palette.text(f"{old_text or 'nothing':<26}"), look.faint)
             sign, style = _changed(look, what, old_text, new_text)
             out.append(look.palette.text(f"{sign} {new_text or 'nothing'}\n"), style)
-    return out or Text("Nothing differs.")
+    return out or Text(SAME)
+
+
+def wars_between(session: Session, before: int, after: int, look: Look, width: int) -> Text:
+    """What has changed in the Wars between two lines of the session's log, a row for each sentence; empty for nothing.
+
+    Args: the open game; the lines, the earlier one first; the colours; cells of a row.
+    """
+    then, now = session.position(before), session.position(after)
+    events = session.events_between(before, after)
+    styles = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}
+    out = Text()
+    for told in changes(session.narrator, then, now, events, session.my_powers()):
+        out.append("" if out else "\nWars\n", "bold")
+        row = Text(look.palette.text(f"• {told.text}"), styles.get(told.tone, ""))
+        out.append_text(hanging(row, width, 2))
+        out.append("\n")
+    return out
 
 
 def _holder(state: State, area: str) -> str:

@@ -8,6 +8,7 @@
     shelter      what a retreat would mean for the supply of those who go
     terms        what an agreement would leave on the map
     battles      a battle that was fought, with all that followed from it
+    compared     what has changed in the Wars between two moments
 
 All of it is read from the position by the rules' own functions; nothing here decides anything.
 """

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.reports.page import BAD, GOOD, PLAIN, Told
-from paxtui.pax.words.spoken import place_name, power_name, sentence
+from paxtui.pax.words.spoken import of_power, place_name, sentence
 
 _FOLLOWS = (ev.UnitsLost, ev.UnitsMoved, ev.UnitsSurrendered, ev.AreaConquered)
 _BREAKS = (ev.WarPhaseBegan, ev.PhaseBegan, ev.ColonialCombat)
@@ -46,13 +46,21 @@ def _places(event: ev.Event) -> tuple[str, ...]:
 
 
 def after_it(narrator: Narrator, battle: Battle) -> list[str]:
-    """What followed from a battle, a sentence each."""
+    """What followed from a battle, a sentence each; Units of a Power that retreat to the same place stand in one."""
     tables = narrator.known.tables
-    out = []
+    gone: dict[tuple[str, str], list[str]] = {}
     for event in battle.follows:
         if isinstance(event, ev.UnitsMoved):
-            to = place_name(tables, event.path[-1])
-            out.append(f"{power_name(tables, event.power)}: {' '.join(event.units)} retreat to {to}.")
+            gone.setdefault((event.power, event.path[-1]), []).extend(event.units)
+    out, told = [], set[tuple[str, str]]()
+    for event in battle.follows:
+        if isinstance(event, ev.UnitsMoved):
+            way = event.power, event.path[-1]
+            if way not in told:
+                told.add(way)
+                verb = "retreats" if len(gone[way]) == 1 else "retreat"
+                units = f"{of_power(tables, event.power)} {' '.join(gone[way])}"
+                out.append(sentence(f"{units} {verb} to {place_name(tables, event.path[-1])}"))
         elif text := narrator.tell(event):
             out.append(sentence(text))
     return out

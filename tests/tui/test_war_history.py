@@ -1,0 +1,96 @@
+"""Wars in the history of a game: chapters, the comparison of two moments, the scrubber, battles in the War pane."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.pax.narration.narrate import Narrator
+from paxtui.pax.reports.war.compared import changes
+from paxtui.table.games.replay import ReplaySession
+from paxtui.tui.boxes.texts import TextScreen
+from paxtui.tui.colours.palette import PALETTES
+from paxtui.tui.panes.war import war_text
+from paxtui.tui.writing.look import Look
+from paxtui.tui.writing.timeline import chapters, scrubber, wars_between
+from tests.places import SAVES
+from tests.rules.harness import army, held, naval, start
+from tests.tui.playing import opened, press
+from tests.tui.wars import far_east
+
+LOOK = Look(PALETTES["dark"])
+OTTOMAN = SAVES / "ottoman-war-0.2.0.jsonl"
+
+
+@pytest.fixture(scope="module")
+def ottoman() -> ReplaySession:
+    session = ReplaySession(OTTOMAN)
+    session.look_with("italy")
+    return session
+
+
+def test_chapters_are_wars_battles_and_ends_and_a_replay_stops_at_no_battle(ottoman):
+    found = [(c.title.strip(), c.stops) for c in chapters(ottoman)]
+    assert ("War: An Ottoman War: Ottoman Empire against Italy", True) in found
+    assert ("Battle in Tripoli: Ottoman Empire attacks, exchange", False) in found
+    assert any(title.startswith("War ends: An Ottoman War") and stops for title, stops in found)
+
+
+def test_the_scrubber_has_a_sign_for_wars(ottoman):
+    assert "✗" in scrubber(ottoman, LOOK, 160).plain
+
+
+def test_two_moments_differ_by_a_war_that_was_fought_in_between(ottoman):
+    text = " ".join(wars_between(ottoman, 1, ottoman.version, LOOK, 200).plain.split())
+    assert "War has begun: An Ottoman War: Ottoman Empire and Russia against Italy and France." in text
+    assert "War is over: An Ottoman War" in text and "by agreement" in text
+    assert text.count("attack those of Italy and France") == 2 and "Ottoman Empire's A5 A5 A5 retreat to Egypt." in text
+
+
+def test_two_moments_of_one_war_differ_by_its_place_in_the_sequence_and_its_battles(ottoman):
+    (first,) = (c.line for c in chapters(ottoman) if "attackers retreat" in c.title)
+    text = " ".join(wars_between(ottoman, first - 1, first, LOOK, 200).plain.split())
+    assert "War has begun" not in text and text.count("attack those") == 1
+    assert not wars_between(ottoman, first, first, LOOK, 200)
+
+
+def test_the_pane_tells_of_the_battles_of_the_cycle_looked_at(ottoman):
+    (battle,) = (c.line for c in chapters(ottoman) if c.title.strip().endswith("exchange"))
+    ottoman.look_at(battle - 1)
+    before = war_text(ottoman, LOOK, 60).plain
+    ottoman.look_at(battle)
+    after = war_text(ottoman, LOOK, 60).plain
+    ottoman.look_at(None)
+    assert "Fought in this cycle" not in before and "Fought in this cycle" in after and "2-3" in after
+
+
+def told(before: dict, after: dict, power: str = "japan") -> list[str]:
+    """What has changed between two positions, without any event."""
+    one, two = start(before), start(after)
+    narrator = Narrator(one.tables, one.state)
+    return [line.text for line in changes(narrator, one.state, two.state, (), (power,))]
+
+
+def test_sides_conquests_surrender_and_supply_are_told():
+    then = far_east()
+    now = far_east(
+        conquered=[{"area": "manchuria", "alliance": 1}],
+        surrendered=[{"power": "russia", "kind": "army", "strength": 3}],
+        alliances=[["japan"], ["russia", "france"]],
+    )
+    now["areas"] = {**now["areas"], "manchuria": held("russia", "protectorate", army("japan", 3))}
+    now["sea_zones"] = {"south_china_sea": {"merchant_fleets": ["britain"], "units": [naval("japan", 3)]}}
+    lines = told(then, now)
+    assert "France came to the side of Russia." in lines
+    assert "Great Britain is at War no longer." in lines
+    assert "Japan conquered Manchuria." in lines
+    assert "Russia's A3 surrendered." in lines
+    assert any("Japan's N3 in South China Sea will surrender" in line for line in lines)
+    assert any("Russia's N1 in South China Sea are no longer out of supply" in line for line in lines)
+
+
+async def test_the_comparison_on_the_screen_tells_of_wars(home):
+    app = opened(home, OTTOMAN, curtain=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "left_square_bracket", "equals_sign")
+        assert isinstance(app.screen, TextScreen)
+        assert "Wars" in app.screen.words() and "War is over" in app.screen.words()
