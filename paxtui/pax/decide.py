@@ -32,7 +32,7 @@ from paxtui.pax.treaties import charges, drafting, ending, revealing, signing, t
 from paxtui.pax.turn import final_record
 from paxtui.pax.war import aid, alliances, cycle, declarations
 from paxtui.pax.war.campaign import coaling, passages
-from paxtui.pax.war.command import consents, general_orders
+from paxtui.pax.war.command import abandonment, consents, general_orders
 from paxtui.pax.war.outcome import announcement
 from paxtui.pax.words.names import own_home
 
@@ -129,14 +129,17 @@ def played(tables: Tables, state: State, seat: str, action: ac.Action, dice: Dic
 
 
 def _arbiter(play: Play, action: ac.Action) -> None:
-    """What the arbiter may do: set a position, advance, step."""
+    """What the arbiter may do: set a position, advance, step, say that a seat is abandoned or has a player again."""
     if isinstance(action, ac.SetPosition):
         patches.set_position(play, action.patch)
         return
-    if not isinstance(action, ac.Advance | ac.Step):
-        refuse("not_yours", (), "The arbiter advances, steps and sets positions; the seats play.")
+    if not isinstance(action, ac.Advance | ac.Step | ac.Abandon):
+        refuse("not_yours", (), "The arbiter advances, steps, sets positions and says who is gone; the seats play.")
     if play.state.result is not None:
         refuse("game_over", ("SET-003",), "The game is over.")
+    if isinstance(action, ac.Abandon):
+        abandonment.abandon(play, action)
+        return
     if isinstance(action, ac.Step):
         sequence.step(play)
         return
@@ -167,8 +170,8 @@ def _seat(play: Play, seat: str, action: ac.Action) -> None:
 def _act(play: Play, seat: str, action: ac.Action) -> None:
     """An act of one of the seat's Powers.
 
-    Raises: Refusal `not_yours`, `wrong_phase`, `not_your_power`, or as the act.
-    Rules: SEQ-001, SET-002, AUS-001, MIN-002
+    Raises: Refusal `not_yours`, `wrong_phase`, `not_your_power`, `abandoned`, or as the act.
+    Rules: SEQ-001, SET-002, AUS-001, MIN-002, ORD-036
     """
     acts = ACTS.get(type(action))
     if acts is None:
@@ -181,6 +184,8 @@ def _act(play: Play, seat: str, action: ac.Action) -> None:
         refuse("not_your_power", rules, f"The seat of {seat} does not act for {power}.", power=power)
     asked = replace(action, path=own_home(action.path, power)) if isinstance(action, ac.Move) else action
     act = acts[play.state.phase]
+    if isinstance(action, ac.Move | ac.Attack) and play.state.phase == WAR:
+        abandonment.check_command(play, seat, power)
     if not _consents(play, seat, power, asked, act):
         return
     act(play, power, asked)

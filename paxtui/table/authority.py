@@ -287,11 +287,30 @@ class Table(SeatsEyes):
     def seat(self, sitters: Mapping[str, Sitter]) -> Line:
         """Say who sits where from now on; the seats that are not named keep whom they have.
 
+        Returns: the line that says so; another may follow, by which seats are abandoned or have players again.
+
         Raises:
             Refusal: `unknown_seat`, `bad_sitter`; nothing has changed.
             OSError: the file could not be written; nothing has changed.
         """
-        return self.game.note(ARBITER, seating.content(self.state, sitters), self._now())
+        line = self.game.note(ARBITER, seating.content(self.state, sitters), self._now())
+        self.keep_abandoned()
+        return line
+
+    def keep_abandoned(self) -> None:
+        """Have the position say which seats are abandoned, as they are sat at: an undo may have taken that back.
+
+        Rules: ORD-001, ORD-036
+        """
+        known = self.sitters()
+        for lifted in (False, True):
+            seats = tuple(
+                seat
+                for seat in self.state.players
+                if seat in known and known[seat].leaves_it != lifted and (seat in self.state.abandoned) == lifted
+            )
+            if seats and self.state.result is None:
+                self.game.act(ARBITER, ac.Abandon(seats, lifted), self._now())
 
     # --- keeping --------------------------------------------------------------------------------------------------
 

@@ -59,6 +59,8 @@ class Rivals:
         table = self._table
         seats, before = self.seats, table.version
         with suppress(OSError, Refusal):  # the next act of a person's meets the same disk, and says so
+            if self.in_earnest:
+                table.keep_abandoned()
             for _ in range(ROUNDS if seats else 0):
                 if table.state.result is not None or not self._round(seats):
                     break
@@ -83,11 +85,16 @@ class Rivals:
     def _answer(self, seat: str) -> None:
         """Answer what a seat is asked: a bot as it likes, and where that will not do, by the default."""
         table = self._table
-        if self._is_bot(seat) and any(choice.seat == seat for choice in table.state.choices):
+        before = -1
+        while self._is_bot(seat) and before < table.version and self._asked(seat):
+            before = table.version  # an answer may bring the next question
             self._try(seat, self._orders(seat))
         for choice in table.state.choices:
             if choice.seat == seat and seat in table.waiting:
                 self._try(seat, [Act(f"choose {choice.id} {' '.join(default_of(choice))}".strip())])
+
+    def _asked(self, seat: str) -> bool:
+        return any(choice.seat == seat for choice in self._table.state.choices)
 
     def _move(self, seat: str) -> None:
         """Let a bot move, once in a Phase in which all act at once."""

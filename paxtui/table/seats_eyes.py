@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from paxtui.engine.game import Game
 from paxtui.engine.log import Header, Line, redact_header
 from paxtui.engine.projection import Projection
@@ -56,10 +58,14 @@ class SeatsEyes:
 
     def sitter(self, seat: str) -> Sitter:
         """Who sits at a seat."""
+        return self.sitters().get(seat, PERSON)
+
+    def sitters(self) -> Mapping[str, Sitter]:
+        """Who sits at the seats that any line says something about."""
         if self._seated_until < self.version:
             self._sitters = seated(self.game.lines_after(self._seated_until), self._sitters)
             self._seated_until = self.version
-        return self._sitters.get(seat, PERSON)
+        return self._sitters
 
     def version_for(self, seat: str) -> int:
         """Number of the last line that a seat has; the arbiter has all. Raises: Refusal `unknown_seat`."""

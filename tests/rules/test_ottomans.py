@@ -795,3 +795,46 @@ def test_its_own_areas_count_among_those_that_enemies_may_occupy(everywhere: boo
     g = ottoman(ALLIED, "end", war={"cycle": 3, "turn_of": None}, areas=areas)
     g.advance()
     assert outcome(g) == ("occupied" if everywhere else "")
+
+
+def offensive(*parties: str, **more: Any) -> dict[str, Any]:
+    """A public offensive Treaty in force between some Powers."""
+    return wars.treaty("offensive", *parties, **more)
+
+
+@pytest.mark.rule("WAR-047", "OTT-005", "OTT-035")
+@pytest.mark.parametrize("comes", [True, False])
+def test_who_has_promised_to_attack_with_the_empires_helper_is_called(comes: bool) -> None:
+    g = window(1, treaties=[offensive("russia", "france")], indexes={"european_tensions": 10})
+    g.act("russia", "join ottoman_empire")
+    (choice,) = g.pending()
+    assert (choice.kind, choice.seat, choice.options) == ("call", "france", ("declare war italy", "refuse"))
+    g.act("france", f"choose {choice.id} {choice.options[0 if comes else 1]}")
+    assert tension(g) == 20, "a declaration, or a breach"
+    assert the_war(g).alliances[0] == ((OTTOMANS, "russia", "france") if comes else (OTTOMANS, "russia"))
+    assert g.causes() == (set() if comes else {("russia", "france", "")})
+    assert the_war(g).turn_of == 1 and "germany" in g.waiting(), "others may still come to the Empire's aid"
+
+
+@pytest.mark.rule("OTT-006", "WAR-047")
+def test_its_enemies_partners_and_those_of_their_guests_are_not_called() -> None:
+    pacts = [pact("britain", "italy"), {**offensive("germany", "france"), "id": "other"}]
+    g = window(1, treaties=pacts)
+    g.act("russia", "join ottoman_empire")
+    assert not g.pending(), "Britain is not asked until Italy asks it"
+    all_pass(g)
+    g.advance()
+    g.act("italy", "invite germany")
+    g.act("germany", f"choose {g.pending()[0].id} join italy")
+    assert not [c for c in g.pending() if c.kind == "call"], "nobody follows uninvited"
+
+
+@pytest.mark.rule("WAR-047", "WAR-062")
+def test_a_call_to_the_empires_side_calls_on() -> None:
+    pacts = [offensive("russia", "france"), {**offensive("france", "japan"), "id": "other"}]
+    g = window(1, treaties=pacts)
+    g.act("russia", "join ottoman_empire")
+    for _ in range(2):
+        (choice,) = g.pending()
+        g.act(choice.seat, f"choose {choice.id} {choice.options[0]}")
+    assert the_war(g).alliances[0] == (OTTOMANS, "russia", "france", "japan")

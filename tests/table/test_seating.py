@@ -13,11 +13,13 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.orders.seating import PERSON, Sitter, seated, sitter_words
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table, no_clock
+from paxtui.table.rivals import Rivals
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
 
 STEADY = Sitter(by="bot", level="steady")
 NOBODY = Sitter(by="nobody")
+CARETAKER = Sitter(by="bot", level="caretaker")
 FOUR = tuple(seats_for(4))
 
 
@@ -57,12 +59,28 @@ def test_a_log_without_such_a_line_has_persons_everywhere():
 def test_the_line_changes_no_position_and_no_undo_takes_it_back():
     table = begun()
     before = table.state
-    table.seat({"germany": NOBODY})
+    table.seat({"germany": STEADY})
     assert table.state is before
     table.advance()
     table.act("britain", "place influence persia") if "britain" in table.waiting else None
     table.undo(ARBITER, 1)
-    assert table.sitter("germany") == NOBODY
+    assert table.sitter("germany") == STEADY
+
+
+@pytest.mark.rule("ORD-001", "ORD-036")
+def test_a_seat_is_abandoned_where_the_caretaker_or_nobody_sits_and_no_undo_changes_that():
+    table = begun(sitters={"france": CARETAKER, "germany": NOBODY, "united_states": STEADY})
+    assert table.state.abandoned == ("france", "germany")
+    assert table.view("britain")["abandoned"] == ["france", "germany"]
+    table.seat({"france": PERSON})
+    assert table.state.abandoned == ("germany",)
+    table.seat({"france": Sitter(by="bot", level="caretaker", name="Ann")})
+    assert table.state.abandoned == ("germany",), "Ann comes back"
+    table.undo(ARBITER, 1)
+    assert not table.state.abandoned
+    Rivals(table).go_on()
+    assert table.state.abandoned == ("germany",)
+    assert not table.verify()
 
 
 @pytest.mark.parametrize(

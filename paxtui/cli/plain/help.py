@@ -149,6 +149,8 @@ ORDERS = {
     "advance": Entry("advance", "For the arbiter of the engine protocol; here the game advances by itself."),
     "advance!": Entry("advance!", "For the arbiter of the engine protocol; here the game advances by itself."),
     "step": Entry("step", "For the arbiter of the engine protocol; here the game advances by itself."),
+    "abandon": Entry("abandon POWERS", "For the arbiter of the engine protocol; here: sits france caretaker."),
+    "resume": Entry("resume POWERS", "For the arbiter of the engine protocol; here: sits france person."),
     "position": Entry("position JSON", "For the arbiter of the engine protocol: sets up another position."),
 }
 """The verbs of the notation."""

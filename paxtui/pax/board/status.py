@@ -99,6 +99,14 @@ def seat_of(tables: Tables, state: State, power: str) -> str:
     return seat if seat in state.players else ""
 
 
+def abandoned(tables: Tables, state: State, power: str) -> bool:
+    """Whether nobody plays a Great Power any more, so that it follows the General Orders.
+
+    Rules: ORD-036, ORD-046
+    """
+    return bool(state.abandoned) and seat_of(tables, state, power) in state.abandoned
+
+
 def powers_of(tables: Tables, state: State, seat: str) -> tuple[str, ...]:
     """Powers a seat may act for, its own first."""
     played = state.players

@@ -173,6 +173,11 @@ def _rebellion_checked(s: State, e: ev.RebellionChecked) -> State:
     return replace(s, rebellion=e.rebellion)
 
 
+def _seats_abandoned(s: State, e: ev.SeatsAbandoned) -> State:
+    gone = {*s.abandoned}.difference(e.seats) if e.lifted else {*s.abandoned, *e.seats}
+    return replace(s, abandoned=tuple(seat for seat in s.players if seat in gone))
+
+
 def _position_set(s: State, e: ev.PositionSet) -> State:
     return _remember(e.state)
 
@@ -202,5 +207,6 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.UnrestEnded: _unrest_ended,
     ev.MinorDirected: _minor_directed,
     ev.RebellionChecked: _rebellion_checked,
+    ev.SeatsAbandoned: _seats_abandoned,
 }
 """What applies each of these events."""

@@ -232,6 +232,13 @@ class OrderDrawn(Event, frozen=True):
     powers: tuple[str, ...]
 
 
+class SeatsAbandoned(Event, frozen=True):
+    """Nobody plays these seats any more, so their Powers follow the General Orders; or, `lifted`, somebody does."""
+
+    seats: tuple[str, ...]
+    lifted: bool = False
+
+
 class RebellionChecked(Event, frozen=True):
     """Three dice against the Chinese Resentment Index without its last digit."""
 
@@ -267,4 +274,5 @@ TurnEvent = (
     | ColonialCombat
     | OrderDrawn
     | RebellionChecked
+    | SeatsAbandoned
 )

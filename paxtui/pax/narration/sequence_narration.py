@@ -48,6 +48,14 @@ def _answer(t: Tables, e: ev.ChoiceMade, known: Known) -> str:
     return sentence(f"{who} decides {short(t, choice)}: {chosen(t, choice, e.answer)}{default}")
 
 
+def _abandoned(t: Tables, e: ev.SeatsAbandoned) -> str:
+    who, several = the_powers(t, e.seats), len(e.seats) > 1
+    if e.lifted:
+        return sentence(f"{who} {'have players' if several else 'has a player'} again")
+    rule = f"nobody plays {'them' if several else 'it'} any more, and the General Orders hold"
+    return sentence(f"{who} {'are' if several else 'is'} abandoned: {rule}")
+
+
 def _ended(t: Tables, e: ev.GameEnded) -> str:
     r = e.result
     why = "The Great War breaks out" if r.reason == "great_war" else "The tenth Game Turn is over"
@@ -66,6 +74,7 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.ReadyCleared: lambda t, e: sentence(f"{the_power(t, e.by)} has acted, so {the_powers(t, e.seats)} may react"),
     ev.ChoiceOffered: _choice,
     ev.PositionSet: lambda t, e: "The arbiter sets up another position.",
+    ev.SeatsAbandoned: _abandoned,
     ev.GameEnded: _ended,
 }
 """A line for each of these events, for `paxtui.pax.narration.narrate`."""

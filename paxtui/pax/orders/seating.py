@@ -59,6 +59,14 @@ class Sitter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Whether a bot sits in for a person until that one is back."""
         return self.by == "bot" and bool(self.name)
 
+    @property
+    def leaves_it(self) -> bool:
+        """Whether the seat is abandoned: nobody sits there, or the caretaker for nobody in particular.
+
+        Rules: ORD-001 (R-ORD-14)
+        """
+        return self.by == "nobody" or (self.level == "caretaker" and not self.name)
+
 
 PERSON = Sitter()
 """Who sits where no line says anything."""

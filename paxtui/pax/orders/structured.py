@@ -71,7 +71,7 @@ def checked(tables: Tables, action: ac.AnyAction) -> ac.AnyAction:
             changes[field] = names.powers.find(value)
         elif field == "place":
             changes[field] = names.places.find(value)
-        elif field in ("on", "guests"):
+        elif field in ("on", "guests", "seats"):
             if not value:
                 raise Refusal("bad_action", (), "One Power is named at least.")
             known = names.parties if field == "on" else names.powers

@@ -72,4 +72,12 @@ class Pass(Action, frozen=True):
     """Nothing more to do in this Phase of the War, for the whole seat (`pass`)."""
 
 
-AnyWarAction = DeclareWar | JoinWar | InviteAid | Volunteer | Deny | Allow | Attack | AnnounceEnd | Pass
+class Abandon(Action, frozen=True):
+    """Arbiter: nobody plays these seats any more, so that their Powers follow the General Orders (`abandon france`);
+    or somebody does again, where it is `lifted` (`resume france`)."""
+
+    seats: tuple[str, ...]
+    lifted: bool = False
+
+
+AnyWarAction = DeclareWar | JoinWar | InviteAid | Volunteer | Deny | Allow | Attack | AnnounceEnd | Pass | Abandon

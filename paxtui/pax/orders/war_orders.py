@@ -11,6 +11,9 @@ from paxtui.pax.orders import war_actions as ac
 from paxtui.pax.words.names import index, unknown
 from paxtui.pax.words.order_words import Words
 
+RESUME = "resume"
+"""Verb by which the arbiter gives an abandoned seat to a player again."""
+
 
 def _to(words: Words, what: str) -> tuple[Words, str]:
     """What stands before `to`, and the Power behind it.
@@ -100,6 +103,13 @@ def _pass(verb: str, words: Words) -> ac.Pass:
     return ac.Pass()
 
 
+def _abandon(verb: str, words: Words) -> ac.Abandon:
+    at, seats = words.first, words.powers()
+    if not seats:
+        raise unknown("", f"a Power, as in '{verb} france',", word=at)
+    return ac.Abandon(seats, lifted=verb == RESUME)
+
+
 READERS: dict[str, Callable[[str, Words], Any]] = {
     "declare": _declare,
     "join": _join,
@@ -110,6 +120,8 @@ READERS: dict[str, Callable[[str, Words], Any]] = {
     "attack": _attack,
     "announce": _announce,
     "pass": _pass,
+    "abandon": _abandon,
+    RESUME: _abandon,
 }
 """Every verb of War with its reader."""
 
@@ -128,5 +140,6 @@ TEXTS: dict[type, Callable[[Any], str]] = {
     ac.Attack: lambda a: f"attack {a.place}{' naval' if a.naval else ''}",
     ac.AnnounceEnd: lambda a: "announce end",
     ac.Pass: lambda a: "pass",
+    ac.Abandon: lambda a: f"{RESUME if a.lifted else 'abandon'} {' '.join(a.seats)}",
 }
 """The text of each of these orders."""

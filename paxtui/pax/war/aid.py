@@ -251,8 +251,10 @@ def _calls(play: Play, war: War, power: str) -> list[calls.Due]:
 def _declare(play: Play, war: War, power: str, side: int, rules: tuple[str, ...]) -> None:
     """A Power joins a side: a declaration of War on all of the other, with its tension, and the Great War tested.
 
+    Whom an offensive Treaty binds to a Power that comes to the Empire's aid is called to follow it.
+
     Raises: GameOver.
-    Rules: OTT-005, OTT-006, OTT-025, OTT-032, OTT-033, OTT-035, WAR-041, ETI-019 (R-OTT-03, R-GWR-06)
+    Rules: WAR-047, OTT-005, OTT-006, OTT-025, OTT-032, OTT-033, OTT-035, WAR-041, ETI-019 (R-OTT-03, R-GWR-06)
     """
     before = play.state
     on = war.alliance(ENEMIES if side == EMPIRE else EMPIRE)
@@ -268,3 +270,5 @@ def _declare(play: Play, war: War, power: str, side: int, rules: tuple[str, ...]
     for target in on:
         if target in play.tables.powers:
             declarations.end_treaties(play, power, target)
+    if side == EMPIRE:
+        calls.ask(play, before, declaration, joined)

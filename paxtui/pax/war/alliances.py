@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from paxtui.pax.board.status import seat_of
+from paxtui.pax.board.status import abandoned, seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CHINA, EXPANSION
@@ -71,14 +71,6 @@ def neutrals(tables: Tables, state: State, war: War) -> tuple[str, ...]:
 
 
 # --- command --------------------------------------------------------------------------------------------------------
-
-
-def abandoned(tables: Tables, state: State, power: str) -> bool:
-    """Whether nobody plays a Great Power any more, so that it follows the General Orders.
-
-    Rules: ORD-036, ORD-046
-    """
-    return bool(state.abandoned) and seat_of(tables, state, power) in state.abandoned
 
 
 def great_allies(state: State, war: War, power: str) -> tuple[str, ...]:
@@ -163,6 +155,22 @@ def against_empire_too(war: War, powers: tuple[str, ...]) -> War:
     foes = 2 if war.side_of(EXPANSION) == 1 else 1
     new = tuple(p for p in powers if not war.side_of(p))
     sides = ((*side, *new) if n == foes else side for n, side in enumerate(war.alliances, start=1))
+    return replace(war, alliances=tuple(sides))
+
+
+def follows_empire(war: War, partner: str, on: tuple[str, ...]) -> bool:
+    """Whether who declares War on some Powers, called by a partner, follows it to the Ottoman Empire's side.
+
+    Rules: OTT-005, WAR-048
+    """
+    side = war.side_of(EXPANSION)
+    return war.side_of(partner) == side and all(war.side_of(p) not in (0, side) for p in on)
+
+
+def beside_empire(war: War, power: str) -> War:
+    """An Ottoman War with one more Power on the Empire's side. Rules: OTT-005."""
+    own = war.side_of(EXPANSION)
+    sides = ((*side, power) if n == own else side for n, side in enumerate(war.alliances, start=1))
     return replace(war, alliances=tuple(sides))
 
 

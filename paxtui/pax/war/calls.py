@@ -6,7 +6,7 @@ R-WAR-21)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -18,7 +18,7 @@ from paxtui.pax.play.secrecy import CALLING
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Call, Defence, Pending
 from paxtui.pax.state.treaty import IN_FORCE, Clause, Treaty
-from paxtui.pax.state.war import Declaration, War
+from paxtui.pax.state.war import OTTOMAN, Declaration, War
 from paxtui.pax.treaties import breaches, permanent, treaty_watch
 from paxtui.pax.war.alliances import at_war, enemies
 from paxtui.pax.words.spoken import power_name, powers_named
@@ -55,6 +55,19 @@ def due(tables: Tables, before: State, declaration: Declaration, war: War) -> tu
     return tuple(found)
 
 
+def at_once(calls: Iterable[Due], declaration: Declaration, war: War) -> tuple[Due, ...]:
+    """The calls that are asked about when War is declared. In an Ottoman War nobody comes to another's defence by
+    himself, for the Empire's enemies have to ask for aid; but who has promised to attack with a Power follows it to
+    the side that it has chosen.
+
+    Rules: OTT-005, OTT-006, OTT-007, WAR-047 (R-OTT-17)
+    """
+    if war.kind != OTTOMAN:
+        return tuple(calls)
+    own = (call for call in calls if call.partner == declaration.power)
+    return tuple(call for call in own if call.treaty.clauses[call.clause].kind == OFFENSIVE)
+
+
 def _owed(treaty: Treaty, clause: Clause, declaration: Declaration, war: War) -> Iterator[tuple[str, str]]:
     """Who owes whom his help by one clause: `(power, partner)`."""
     bound = treaty.bound
@@ -79,7 +92,7 @@ def ask(play: Play, before: State, declaration: Declaration, war: War) -> None:
     Rules: WAR-047, WAR-048, WAR-053, WAR-062, AUS-004 (R-WAR-04)
     """
     wanted: dict[tuple[str, str], list[Due]] = {}
-    for call in due(play.tables, before, declaration, war):
+    for call in at_once(due(play.tables, before, declaration, war), declaration, war):
         if call.power in play.state.powers:
             wanted.setdefault((call.power, call.partner), []).append(call)
     for power in play.tables.powers:

@@ -25,7 +25,16 @@ from paxtui.pax.state.treaty import IN_FORCE
 from paxtui.pax.state.war import ATTACK, FOUGHT, INITIATIVE, MANEUVER, Declaration, Fleet, War
 from paxtui.pax.treaties import breaches, permanent, treaty_watch
 from paxtui.pax.war import calls, great_war
-from paxtui.pax.war.alliances import against_empire, at_war, begun, declared_war_of, joined, ottoman_war
+from paxtui.pax.war.alliances import (
+    against_empire,
+    at_war,
+    begun,
+    beside_empire,
+    declared_war_of,
+    follows_empire,
+    joined,
+    ottoman_war,
+)
 from paxtui.pax.war.cycle import current
 from paxtui.pax.words.spoken import power_name, powers_named
 
@@ -258,6 +267,9 @@ def _sides(play: Play, declaration: Declaration) -> War:
     state, power, on = play.state, declaration.power, declaration.on
     if EXPANSION in on:
         return with_fleets(state, against_empire(state, power, declaration.over))
+    followed = ottoman_war(state)
+    if followed and declaration.treaty and follows_empire(followed, declaration.called_by, on):
+        return with_fleets(state, beside_empire(followed, power))
     own = declared_war_of(state, power)
     theirs = next((w for p in on if (w := declared_war_of(state, p))), None)
     war = own or theirs

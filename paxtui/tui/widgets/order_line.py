@@ -23,7 +23,7 @@ from paxtui.tui.writing.wrapping import hanging
 ORDER, PLACE = "command", "find"
 """What the line asks for; the page of the help about each is called so, too."""
 
-ARBITERS = ("advance", "advance!", "step", "position")
+ARBITERS = ("advance", "advance!", "step", "position", "abandon", "resume")
 """Orders of the arbiter of the engine protocol: here the game advances by itself."""
 
 SEAT = "seat"

@@ -105,6 +105,8 @@ FORMS = {
     "undo 14": Undo(14),
     "redo": Redo(),
     'position {"turn":2}': ac.SetPosition({"turn": 2}),
+    "abandon france italy": ac.Abandon(("france", "italy")),
+    "resume france": ac.Abandon(("france",), lifted=True),
 }
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from paxtui.pax.board.status import controls
+from paxtui.pax.board.status import abandoned, controls
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
@@ -19,7 +19,6 @@ from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
 from paxtui.pax.state.questions import JoinAttack, Pending
 from paxtui.pax.state.war import War
-from paxtui.pax.war.alliances import abandoned
 from paxtui.pax.war.campaign import battle, maneuver
 from paxtui.pax.war.campaign.maneuver import Bar
 from paxtui.pax.war.campaign.ways import Step
