@@ -31,6 +31,7 @@ worker_rss_mb            memory of a worker of `paxtui simulate` after ten such 
 simulate_speedup_2_jobs  how many times as fast forty of them are with two workers as with one, their start included;
                          it tells something only where two cores have nothing else to do
 sheet_saves              how many times as many bytes a step of the cursor would take if Textual wrote the frames
+frame_saves              how many times as long a step of the cursor would take if Textual drew what is out of sight too
 driver_saves             how many times as long Esc would take to close a menu if Textual read the keys
 overlay_saves            how many times as long a box would take to open if Textual dimmed the screen below it
 rows_saves               how many times as long the whole log would take to open if Textual measured its lines
@@ -75,6 +76,7 @@ BOUNDS: dict[str, tuple[str, float]] = {
     "worker_rss_mb": ("<=", 150),
     "simulate_speedup_2_jobs": (">=", 1.8),
     "sheet_saves": (">=", 2),
+    "frame_saves": (">=", 1),
     "driver_saves": (">=", 1),
     "overlay_saves": (">=", 1),
     "rows_saves": (">=", 1),

@@ -138,6 +138,7 @@ def test_home_countries_show_a_flag_and_a_cost(world: Canvas) -> None:
 
 def test_moving_the_cursor_recomposes_only_the_rows_involved(world: Canvas) -> None:
     scene = start()
+    world.forget()
     world.show(scene.at("canada"))
     world.warm()
     count = world.composed
@@ -148,6 +149,9 @@ def test_moving_the_cursor_recomposes_only_the_rows_involved(world: Canvas) -> N
     assert world.show(scene.at("madagascar")) == set()
     world.warm()
     assert world.composed - count == len(changed)
+    assert world.show(scene.at("canada")) == changed
+    world.warm()
+    assert world.composed - count == len(changed), "where the cursor has been the rows are still there"
 
 
 def test_changing_a_mark_recomposes_only_its_rows(world: Canvas, theatre: Canvas) -> None:
@@ -157,7 +161,11 @@ def test_changing_a_mark_recomposes_only_its_rows(world: Canvas, theatre: Canvas
     assert world.show(after) == rows
     below = {theatre.layout.spots["persia"].y + 1}
     assert theatre.show(after) == rows_of(theatre, "persia") | below
+    world.forget()
+    world.show(scene)
+    world.warm()
     count = world.composed
+    world.show(after)
     world.warm()
     assert world.composed == count + len(rows)
     # An equal scene built anew, as a screen does after each action, costs nothing.

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 from rich.segment import Segment
-from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate, LayoutUpdate
 from textual._context import visible_screen_stack
 from textual._parser import ParseError
 from textual._time import get_time
@@ -35,7 +35,8 @@ from textual.widgets import Static
 TUI = Path(__file__).parents[2] / "paxtui" / "tui"
 
 LEANT_ON = {
-    "textual._compositor": {"ChopsUpdate", "CompositorUpdate", "LayoutUpdate"},
+    "textual._compositor": {"ChopsUpdate", "Compositor", "CompositorUpdate", "LayoutUpdate"},
+    "a compositor": {"_regions_to_spans", "_render_chops"},
     "textual._context": {"visible_screen_stack"},
     "textual._parser": {"ParseError"},
     "textual._time": {"get_time"},
@@ -56,7 +57,8 @@ LEANT_ON = {
 
 def test_no_private_name_is_leant_on_without_a_test() -> None:
     found: set[str] = set()
-    kinds = {base for kind in (App, Screen, ScrollView, LinuxDriver) for base in kind.__mro__ if base is not object}
+    made = (App, Screen, ScrollView, LinuxDriver, Compositor)
+    kinds = {base for kind in made for base in kind.__mro__ if base is not object}
     theirs = {name for kind in kinds for name in dir(kind)}
     theirs |= {name for kind in kinds for name in re.findall(r"self\.(_\w+)\b(?:: [^=]+)? = ", inspect.getsource(kind))}
     for path in TUI.rglob("*.py"):
@@ -97,6 +99,25 @@ def test_a_frame_is_one_of_two_updates() -> None:
     assert (pieces.chops, pieces.spans, pieces.chop_ends) == ([{0: strip, 4: None}], [(0, 0, 4)], [[4, 8]])
     assert isinstance(whole, CompositorUpdate) and isinstance(pieces, CompositorUpdate)
     assert "word" in whole.render_segments(Console())
+
+
+def test_spans_are_the_columns_of_each_row_that_regions_cover() -> None:
+    spans = Compositor._regions_to_spans([Region(2, 1, 3, 2), Region(4, 2, 4, 1), Region(20, 2, 1, 1)])
+    assert list(spans) == [(1, 2, 5), (2, 2, 8), (2, 20, 21)]
+
+
+async def test_a_compositor_draws_all_widgets_in_sight_row_by_row() -> None:
+    async with words() as app:
+        compositor = app.screen._compositor
+        assert type(compositor) is Compositor
+        assert [type(widget).__name__ for widget in compositor.visible_widgets][-1] == "Screen", "the lowest last"
+        one = app.query_one("#one")
+        assert compositor.visible_widgets[one] == (Region(0, 0, 20, 1), Region(0, 0, 20, 4))
+        before = compositor.visible_widgets
+        compositor.reflow(app.screen, app.screen.size)
+        assert compositor.visible_widgets is not before, "another layout, another mapping"
+        rows = compositor._render_chops(Region(0, 0, 20, 1), lambda y: y == 0)
+        assert list(rows[0]) == [0] and not any(rows[1].values())
 
 
 class Words(App[None]):

@@ -7,14 +7,19 @@ from pathlib import Path
 
 import pytest
 from rich.text import Text
+from textual._compositor import Compositor
 from textual.app import App, ComposeResult
+from textual.containers import VerticalScroll
+from textual.geometry import Region
 from textual.screen import ModalScreen, Screen
+from textual.strip import Strip
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.tui.app import PaxApp
 from paxtui.tui.map.demo import start
 from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.swift.frame import Frame, SwiftScreen
 from paxtui.tui.swift.overlay import Overlay
 from paxtui.tui.swift.page import Page
 from paxtui.tui.swift.rows import Row
@@ -267,3 +272,94 @@ async def test_the_card_follows_the_cursor_in_the_same_frame(app: PaxApp) -> Non
         game = app.screen
         game.map.cursor = "siam"  # type: ignore[attr-defined]
         assert "Siam" in shown(app, "#card")
+
+
+class Counted(Static):
+    """A text that counts the rows it is asked for."""
+
+    asked = 0
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The rows."""
+        self.asked += crop.height
+        return super().render_lines(crop)
+
+
+class Layers(App[None]):
+    """A text under another, a list that scrolls, and a box upon all of it."""
+
+    CSS = """
+    Screen { layers: below above; }
+    #under { height: 6; background: #203040; }
+    #list { height: 4; }
+    .line { height: 2; width: 30; }
+    #box { layer: above; offset: 5 2; width: 12; height: 5; background: #806040; border: solid red; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Each below the other, but for the box."""
+        yield Counted("\n".join(f"row {n}" for n in range(6)), id="under")
+        with VerticalScroll(id="list"):
+            for n in range(5):
+                yield Static(f"line {n}\n漢字 of line {n}", classes="line")
+        yield Counted("box", id="box")
+
+    def get_default_screen(self) -> Screen[None]:
+        """One that is drawn by a frame."""
+        return SwiftScreen()
+
+
+async def test_a_frame_shows_what_textual_shows() -> None:
+    async with Layers().run_test(size=(40, 12)) as pilot:
+        await pilot.pause()
+        frame = pilot.app.screen._compositor
+        assert isinstance(frame, Frame)
+        for y in (0, 1, 3):
+            pilot.app.query_one(VerticalScroll).scroll_to(y=y, animate=False)
+            await pilot.pause()
+            rows = [
+                [Strip.join(row.values()).simplify() for row in drawn(frame, frame.size.region, lambda _: True)]
+                for drawn in (Compositor._render_chops, Frame._render_chops)
+            ]
+            assert [list(row) for row in rows[0]] == [list(row) for row in rows[1]]
+            assert "box" in rows[1][3].text and "line" in rows[1][9].text
+
+
+async def test_only_what_is_in_sight_is_drawn() -> None:
+    async with Layers().run_test(size=(40, 12)) as pilot:
+        await pilot.pause()
+        under, box = (pilot.app.query_one(f"#{name}", Counted) for name in ("under", "box"))
+        under.asked = 0
+        box.update("other")
+        await pilot.pause()
+        assert under.asked == 0, "what lies under a box is not asked for anything"
+        under.refresh(Region(0, 1, 40, 1))
+        await pilot.pause()
+        assert under.asked == 1, "a row is asked for alone"
+        box.display = False
+        await pilot.pause()
+        assert under.asked > 1 and "row 3" in pilot.app.screen._compositor.render_strips()[3].text
+
+
+async def test_a_widget_that_leaves_its_place_half_empty_shows_what_lies_below() -> None:
+    class Short(Static):
+        """A text that is never wider than three columns."""
+
+        def render_lines(self, crop: Region) -> list[Strip]:
+            """The rows, cut short."""
+            return [row.crop(0, 3) for row in super().render_lines(crop)]
+
+    class Half(Layers):
+        """The same with a short box."""
+
+        def compose(self) -> ComposeResult:
+            """A text, and the short one upon it."""
+            yield Static("\n".join(["." * 40] * 6), id="under")
+            yield Short("box", id="box")
+
+    async with Half().run_test(size=(40, 12)) as pilot:
+        await pilot.pause()
+        frame = pilot.app.screen._compositor
+        assert "....." in frame.render_strips()[3].text
+        texts = [Strip.join(row.values()).text for row in Compositor._render_chops(frame, frame.size.region, bool)]
+        assert [row.text for row in frame.render_strips()[1:]] == texts[1:]

@@ -35,6 +35,7 @@ class Part(NamedTuple):
 
 PARTS = {
     "sheet": Part("from paxtui.tui.swift.app import SwiftApp; del SwiftApp._display", ARROWS, ARROWS, bytes=True),
+    "frame": Part("from paxtui.tui.swift.frame import SwiftScreen; del SwiftScreen.__init__", ARROWS, ARROWS),
     "driver": Part("from paxtui.tui.swift.app import SwiftApp; del SwiftApp.get_driver_class", (ENTER, ESC), (ESC,)),
     "overlay": Part(
         "import paxtui.tui.swift.overlay as over; del over.Overlay._render_content", (ENTER, ESC), (ENTER,)

@@ -16,6 +16,7 @@ STEPS = 24
 Lab = tuple[float, float, float]
 
 
+@lru_cache(8192)
 def blend(over: str, under: str, share: float) -> str:
     """`share` of one colour let into another."""
     parts = (

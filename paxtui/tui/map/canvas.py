@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Callable, Iterable
+from itertools import count, pairwise
 
 from rich.segment import Segment
 from rich.style import Style
@@ -16,7 +17,7 @@ from paxtui.tui.colours.palette import DEFAULT, Palette
 from paxtui.tui.land.coast import BRAILLE
 from paxtui.tui.land.places import SEA, the_atlas
 from paxtui.tui.map.dotted import DottedGround
-from paxtui.tui.map.ground import Ground
+from paxtui.tui.map.ground import Ground, GroundRow
 from paxtui.tui.map.labels import Run, draw
 from paxtui.tui.map.layout import Layout, Spot
 from paxtui.tui.map.look import Look
@@ -25,6 +26,16 @@ from paxtui.tui.map.routes import DENSE, SOLID, SPARSE, Dots, lines
 from paxtui.tui.map.scene import PlaceMark, Scene, base_marks
 from paxtui.tui.map.styles import QUARTERS, Styles
 from paxtui.tui.map.wash import wash
+
+KEPT = 400
+"""Rows kept as they were composed, so that going back to a place, or to a question, costs nothing."""
+KNOWN = 4000
+"""Looks of places that are told apart by a number; those of more are numbered anew."""
+
+LOOKED_AT = ("marks", "lit", "costs", "path", "sea_merchants", "heat", "filter")
+"""All of a scene that decides how places look, but for the cursor."""
+
+Stretches = list[tuple[int, int]]
 
 
 class Canvas:
@@ -39,14 +50,18 @@ class Canvas:
         self._styles = Styles(palette)
         self._ground: Ground = (PaintedGround if palette.painted else DottedGround)(layout, self._styles)
         self._strips: list[Strip | None] = [None] * layout.height
-        self._stretches: list[list[tuple[int, int]]] = [[] for _ in range(layout.height)]
+        self._stretches: list[Stretches] = [[] for _ in range(layout.height)]
         """By row the columns of its labels: the first, and the one after the last."""
+        self._kept: dict[tuple[int, ...], tuple[GroundRow, Strip, Stretches]] = {}
         self._base = base_marks(the_atlas())
         self._on_row: list[list[Spot]] = [[] for _ in range(layout.height)]
         for spot in layout:
             for y in _rows_of(spot):
                 self._on_row[y].append(spot)
         self._looks = {spot.id: self._look(spot.id, self.scene) for spot in layout}
+        self._numbers: dict[Look, int] = {}
+        self._count = count()
+        self._numbered = {place: self._number(look) for place, look in self._looks.items()}
         self._ground.paint({place: wash(look, palette) for place, look in self._looks.items()})
         self._runs: dict[tuple[str, bool], list[Run]] = {}
         self._bright: Dots = {}
@@ -67,12 +82,13 @@ class Canvas:
         before, self.scene = self.scene, scene
         changed: set[int] = set()
         washes = {}
-        for spot in self.layout.spots.values():
-            look = self._look(spot.id, scene)
-            if look != self._looks[spot.id]:
-                self._looks[spot.id] = look
-                washes[spot.id] = wash(look, self.palette)
-                for drawn in self.layout.drawn(spot.id):
+        for place in self._touched(before, scene):
+            look = self._look(place, scene)
+            if look != self._looks[place]:
+                self._looks[place] = look
+                self._numbered[place] = self._number(look)
+                washes[place] = wash(look, self.palette)
+                for drawn in self.layout.drawn(place):
                     self._runs.pop((drawn.id, drawn.echo), None)
                     changed.update(_rows_of(drawn))
         changed |= self._ground.paint(washes)
@@ -100,12 +116,15 @@ class Canvas:
         """Row `y` as it looks now."""
         strip = self._strips[y]
         if strip is None:
-            strip = self._strips[y] = self._compose(y)
+            strip = self._strips[y] = self._kept_or_composed(y)
         return strip
 
-    def window(self, y: int, left: int, right: int) -> Strip:
-        """Row `y` from one column to before another, without the labels that would be cut in two at its ends."""
-        strip = self.strip(y)
+    def window(self, y: int, left: int, right: int, seen: Callable[[Strip], Strip] = lambda strip: strip) -> Strip:
+        """Row `y` from one column to before another, without the labels that would be cut in two at its ends.
+
+        `seen` is done to the row before it is cut: a row remembers what has been done to it.
+        """
+        strip = seen(self.strip(y))
         hidden = [
             (max(start, left), min(end, right))
             for start, end in self._stretches[y]
@@ -119,7 +138,7 @@ class Canvas:
             if start < at:
                 continue
             parts.append(strip.crop(at, start))
-            parts.append(_strip(ground.signs[start:end], ground.styles[start:end], end - start))
+            parts.append(seen(_strip(ground.signs[start:end], ground.styles[start:end], end - start)))
             at = end
         parts.append(strip.crop(at, right))
         return Strip.join(parts)
@@ -127,12 +146,46 @@ class Canvas:
     def forget(self) -> None:
         """Forget what has been composed, labels too; the ground stays."""
         self._strips = [None] * self.height
+        self._kept.clear()
         self._runs.clear()
 
     def warm(self) -> None:
         """Compose every row that is missing."""
         for y in range(self.height):
             self.strip(y)
+
+    def _touched(self, before: Scene, scene: Scene) -> Iterable[str]:
+        """The places that can look different: the cursor's old and new one, if the cursor alone has moved."""
+        spots = self.layout.spots
+        if all(getattr(scene, name) is getattr(before, name) for name in LOOKED_AT):
+            return [place for place in (before.cursor, scene.cursor) if place in spots]
+        return spots
+
+    def _number(self, look: Look) -> int:
+        """The number by which a look is known; none is ever given twice."""
+        number = self._numbers.get(look)
+        if number is None:
+            if len(self._numbers) >= KNOWN:
+                self._numbers.clear()
+            number = self._numbers[look] = next(self._count)
+        return number
+
+    def _kept_or_composed(self, y: int) -> Strip:
+        """A row as it was when it looked the same before, unless lines go through it; else composed anew."""
+        if any(y in dots for dots in (self._enemy, self._own, self._bright, self._path)):
+            return self._compose(y)
+        ground = self._ground.row(y)
+        numbered = self._numbered
+        looks = (y, id(ground), *(numbered[spot.id] for spot in self._on_row[y]))
+        kept = self._kept.pop(looks, None)
+        if kept is None:
+            strip = self._compose(y)
+            while len(self._kept) > KEPT:
+                del self._kept[next(iter(self._kept))]
+            kept = ground, strip, self._stretches[y]
+        self._kept[looks] = kept
+        _, strip, self._stretches[y] = kept
+        return strip
 
     def _look(self, place: str, scene: Scene) -> Look:
         mark: PlaceMark = scene.marks.get(place) or self._base[place]

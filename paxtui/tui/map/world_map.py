@@ -6,7 +6,7 @@ It knows no rules. A screen sets `scene` whenever the game or its own intentions
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -258,13 +258,13 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         if self.opacity < 1 or self.styles.gutter:
             return super().render_lines(crop)  # a map behind something else, or in a frame
         style, background, filters = self.rich_style, self.background_colors[1], self.get_line_filters()
-        rows = []
-        for y in crop.line_range:
-            row = self._row(y, style)
+
+        def seen(row: Strip) -> Strip:
             for line_filter in filters:
                 row = row.apply_filter(line_filter, background)
-            rows.append(row.crop(crop.x, crop.right))
-        return rows
+            return row
+
+        return [self._row(y, style, seen).crop(crop.x, crop.right) for y in crop.line_range]
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Those of the app, but for what keeps texts readable: on the map they are so already."""
@@ -272,22 +272,23 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         """A row of the pane."""
-        return self._row(y, self.rich_style)
+        return self._row(y, self.rich_style, lambda strip: strip)
 
-    def _row(self, y: int, style: Style) -> Strip:
+    def _row(self, y: int, style: Style, seen: Callable[[Strip], Strip]) -> Strip:
         width = self.size.width
         canvas = self._canvas
         if canvas is None:
-            return Strip.blank(width, style)
+            return seen(Strip.blank(width, style))
         across, down = self._margin
         left, top = self.scroll_offset
         row = y + top - down
         if not 0 <= row < canvas.height:
-            return Strip.blank(width, style)
+            return seen(Strip.blank(width, style))
         if across:
             strip = Strip([Segment(" " * across, style), *canvas.strip(row)]).crop(0, width)
-            return strip.extend_cell_length(width, style)
-        return canvas.window(row, left, min(left + width, canvas.width)).extend_cell_length(width, style)
+            return seen(strip.extend_cell_length(width, style))
+        strip = canvas.window(row, left, min(left + width, canvas.width), seen)
+        return strip if strip.cell_length >= width else seen(strip.extend_cell_length(width, style))
 
 
 def _stretches(rows: set[int]) -> list[tuple[int, int]]:

@@ -6,17 +6,17 @@ from typing import ClassVar, TypeVar
 
 from textual import getters
 from textual.await_complete import AwaitComplete
-from textual.screen import Screen
 
 from paxtui.tui.stage.app import PlayersApp
 from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.swift.frame import SwiftScreen
 from paxtui.tui.swift.overlay import Overlay
 from paxtui.tui.writing.look import Look
 
 Result = TypeVar("Result")
 
 
-class PaxScreen(Screen[Result]):
+class PaxScreen(SwiftScreen[Result]):
     """A screen of the program."""
 
     app = getters.app(PlayersApp)

@@ -2,6 +2,7 @@
 
 `app.SwiftApp` is the app that all others build upon. It writes only what the terminal does not show already (`sheet`,
 `pen`), and hands keys over strictly in order, each to the screen that stands when all before it are done (`keyboard`).
+A screen is put together of the rows in sight alone (`frame`).
 `overlay`, `page` and `rows` are quick widgets, `driver` reads the terminal, `warm` does chores while nobody types.
 
 One key in order is not heard: one typed before the player could read what it would answer (`type_ahead`). There is one

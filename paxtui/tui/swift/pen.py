@@ -17,11 +17,22 @@ NEAR = 8
 """A jump within a row of less than so many columns is written as steps to the right."""
 
 
-class Pen:
-    """Writes pieces of text, moving and changing colours as little as it can."""
+KNOWN = 4096
+"""Styles whose codes are remembered."""
 
-    def __init__(self, console: Console, depth: Depth | None = None) -> None:
+Codes = dict[tuple[int, int], tuple[Style, str]]
+"""Codes by the style, told apart as an object, and the depth. The style is kept, so that no other takes its place."""
+
+
+class Pen:
+    """Writes pieces of text, moving and changing colours as little as it can.
+
+    Args: the console; how many colours are written; the codes of styles that are known already.
+    """
+
+    def __init__(self, console: Console, depth: Depth | None = None, codes: Codes | None = None) -> None:
         self._console = console
+        self._codes: Codes = {} if codes is None else codes
         self._depth = depth_of(console) if depth is None else depth
         self._system = SYSTEMS[self._depth]
         self._out: list[str] = []
@@ -30,7 +41,16 @@ class Pen:
 
     def ansi(self, style: Style | None) -> str:
         """The codes of a style."""
-        return "" if style is None else Strip.render_ansi(reduced(style, self._depth), self._system)
+        if style is None:
+            return ""
+        known = self._codes.get((id(style), self._depth))
+        if known is None:
+            if len(self._codes) >= KNOWN:
+                self._codes.clear()
+            code = Strip.render_ansi(reduced(style, self._depth), self._system)
+            self._codes[id(style), self._depth] = style, code
+            return code
+        return known[1]
 
     def piece(self, y: int, x: int, text: str, look: str) -> None:
         """Write a text that takes a cell a character."""

@@ -15,7 +15,7 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
 from paxtui.tui.colours.depth import Depth
-from paxtui.tui.swift.pen import Pen, plain
+from paxtui.tui.swift.pen import Codes, Pen, plain
 
 Placed = tuple[int, Strip]
 """A strip with the column it begins at."""
@@ -45,6 +45,7 @@ class Sheet:
         self._text: dict[int, str] = {}
         self._styles: dict[int, list[str]] = {}
         self._strips: dict[int, dict[int, Strip]] = {}
+        self._codes: Codes = {}
 
     def clear(self) -> None:
         """The terminal may show anything now: the next frame is written whole."""
@@ -59,7 +60,7 @@ class Sheet:
 
         Args: the update; the console; how many colours are to be written, if not as many as the console says.
         """
-        pen = Pen(console, depth)
+        pen = Pen(console, depth, self._codes)
         for y, placed in rows(update):
             known = self._strips.setdefault(y, {})
             for x, strip in placed:
