@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import get_args
 
 from paxtui.arena.match import Match, Outcome, Points, failed
+from paxtui.bots.players import sitter_named
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders.actions import Advance
-from paxtui.pax.orders.seating import Level, Sitter
 from paxtui.pax.state.model import PowerState
 from paxtui.pax.state.phases import PHASES
 from paxtui.table.authority import Table, no_clock
@@ -45,14 +44,8 @@ def begin(tables: Tables, match: Match) -> Table:
     table = Table.new(
         tables, seats, match.seed, match.options, tables_dir=directory, game_id=game_id, clock=no_clock, undo="free"
     )
-    table.seat({seat: seated(bot) for seat, bot in match.bots.items()})
+    table.seat({seat: sitter_named(bot) for seat, bot in match.bots.items()})
     return table
-
-
-def seated(bot: str) -> Sitter:
-    """A bot at its seat, by its name."""
-    level = next(level for level in get_args(Level) if level == bot)
-    return Sitter(by="bot", level=level)
 
 
 def to_the_end(table: Table) -> None:

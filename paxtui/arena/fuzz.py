@@ -135,8 +135,8 @@ def _attempts(table: Table, random: Random, players: Players, plies: int) -> Ite
             continue
         seat = random.choice(due if random.random() < 0.8 else table.state.players)
         if seat in bots:
-            level = names[bots.index(seat) % len(names)]
-            for act in suggested(table, seat, level):
+            name = names[bots.index(seat) % len(names)]
+            for act in suggested(table, seat, name):
                 yield seat, act.text
         elif players == "hostile" and random.random() < WILD:
             yield _hostile(table, random, seat)

@@ -8,28 +8,59 @@ from typing import Any
 from paxtui.bots import steady
 from paxtui.bots.act import Act
 from paxtui.bots.caretaker import general_orders
+from paxtui.bots.statesman import cabinet
+from paxtui.bots.statesman.character import LEVELS, NAME, character, named
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.orders.seating import Level
+from paxtui.pax.orders.seating import Level, Sitter
 from paxtui.pax.state.model import State
 
 CARETAKER: Level = "caretaker"
 STEADY: Level = "steady"
+STATESMAN = NAME
 
-BOTS: dict[Level, str] = {
+BOTS: dict[str, str] = {
     STEADY: "trades and takes what pays, and provokes nobody",
     CARETAKER: "keeps what is held, by the General Orders for a Power whose player has left",
+    STATESMAN: "plays to win; a level (easy, normal, hard) and a temper (cautious, bold, treacherous) may follow",
 }
 """The bots that there are, and how each plays."""
 
 
+def sitter_named(text: str) -> Sitter:
+    """The bot of a name: `steady`, `caretaker`, `statesman`, `statesman:hard`, `statesman:normal:bold`.
+
+    Raises: ValueError, with what is wrong and what there is.
+    """
+    name, *words = text.strip().casefold().split(":")
+    if name not in BOTS:
+        raise ValueError(f"there is no bot {text!r}; there are {', '.join(BOTS)}")
+    if name == STATESMAN:
+        level, temper = named(words)
+        return Sitter(by="bot", level=level, temper=temper)
+    if words:
+        raise ValueError(f"only a statesman has a level and a temper: {name}, not {text!r}")
+    return Sitter(by="bot", level=CARETAKER if name == CARETAKER else STEADY)
+
+
+def name_of(sitter: Sitter) -> str:
+    """The name of a bot that sits somewhere, as `sitter_named` reads it; "" for who is none."""
+    if sitter.level in LEVELS:
+        return ":".join(word for word in (STATESMAN, sitter.level, sitter.temper) if word)
+    return sitter.level
+
+
 def choose_acts(
-    level: str, tables: Tables, state: State, view: Callable[[], Mapping[str, Any]], seat: str, seed: str | int
+    name: str, tables: Tables, state: State, view: Callable[[], Mapping[str, Any]], seat: str, seed: str | int
 ) -> list[Act]:
     """What a bot does now at a seat, to be tried in turn; what is refused is left out.
 
     Args: the bot by its name; the tables; the position as the seat knows it; gives the same as a view, which is all
         that the steady bot looks at; the seat; the seed of the bot's taste and dice.
+    Raises: ValueError for a name that no bot has.
     """
-    if level == CARETAKER:
+    sitter = sitter_named(name)
+    if sitter.level == CARETAKER:
         return general_orders.choose_acts(tables, state, seat, seed)
+    if sitter.level in LEVELS:
+        return cabinet.choose_acts(tables, state, seat, character(sitter.level, sitter.temper), seed)
     return [Act(text) for text in steady.choose_acts(tables, view(), seat, seed)]

@@ -5,6 +5,7 @@ examples:
   paxtui new --players 4 --seed 7               four players, known dice
   paxtui new --bot france --empty japan         a bot at one seat, nobody at another
   paxtui new --bot italy=caretaker              a seat that only keeps what it holds
+  paxtui new --bot italy=statesman:hard:bold    one that plays to win, its level and its temper
   paxtui new --option fiji_south_pacific=yes    an option of the rulings
   paxtui new --position puzzle.toml             another position than that of 1880
   paxtui new --file my.jsonl --no-play          write the log and stop
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from paxtui.pax.orders.seating import Sitter
 
 
-BOT_NAMES = ("steady", "caretaker")
+BOT_NAMES = ("steady", "caretaker", "statesman")
 """The bots, as `paxtui.bots.players` has them; told before anything heavy is imported."""
 
 
@@ -107,13 +108,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _bot(find: Callable[[str], str], text: str) -> tuple[str, Sitter]:
     """The seat and the bot that `POWER[=BOT]` names. Raises: CommandError, Refusal."""
+    from paxtui.bots.players import sitter_named
     from paxtui.cli.outward.faults import CommandError
-    from paxtui.pax.orders.seating import Sitter
 
     power, _, bot = text.partition("=")
-    if bot and bot not in BOT_NAMES:
-        raise CommandError(f"--bot takes {' or '.join(BOT_NAMES)} after the Power, not {bot!r}")
-    return find(power), Sitter(by="bot", level="caretaker" if bot == "caretaker" else "steady")
+    try:
+        return find(power), sitter_named(bot or BOT_NAMES[0])
+    except ValueError as error:
+        raise CommandError(f"--bot {text}: {error}") from None
 
 
 def _check_text(name: str, value: str) -> None:

@@ -6,6 +6,7 @@ each game, report.md is what is printed at the end, and report.html the same wit
 examples:
   paxtui simulate --games 20                               seven caretakers
   paxtui simulate --games 20 --seats steady france=caretaker
+  paxtui simulate --games 20 --seats statesman italy=statesman:hard:bold
   paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7
   paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7 --resume
   paxtui simulate --games 5 --json                         a line of JSON for each game
@@ -101,7 +102,7 @@ def named_options(texts: Sequence[str], players: int) -> dict[str, str]:
 
 def bots_at(tables: Tables, players: int, texts: Sequence[str]) -> dict[str, str]:
     """Who sits where. Raises: CommandError, Refusal."""
-    from paxtui.bots.players import BOTS
+    from paxtui.bots.players import sitter_named
     from paxtui.cli.outward.faults import CommandError
     from paxtui.pax.position.setup import seats_for
     from paxtui.pax.words.names import index
@@ -112,8 +113,10 @@ def bots_at(tables: Tables, players: int, texts: Sequence[str]) -> dict[str, str
     everywhere, single = "caretaker", {}
     for text in texts:
         power, equals, bot = text.rpartition("=")
-        if bot not in BOTS:
-            raise CommandError(f"there is no bot {bot!r}; there are {', '.join(BOTS)}")
+        try:
+            sitter_named(bot)
+        except ValueError as error:
+            raise CommandError(str(error)) from None
         if equals:
             seat = index(tables).powers.find(power)
             if seat not in seats:

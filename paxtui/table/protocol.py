@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from paxtui.bots.players import BOTS, CARETAKER
+from paxtui.bots.players import CARETAKER, sitter_named
 from paxtui.engine.log import BrokenLog, Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
@@ -193,8 +193,10 @@ class EngineSession:
 
     def _suggest(self, params: Params) -> Result:
         table, seat, bot = self._game(), _text(params, "seat"), params.get("bot", CARETAKER)
-        if bot not in BOTS:
-            raise Refusal("bad_params", (), f"'bot' should be one of {', '.join(BOTS)}.")
+        try:
+            sitter_named(bot)
+        except (AttributeError, ValueError) as error:
+            raise Refusal("bad_params", (), f"'bot' names no bot: {error}.") from None
         acts = suggested(table, seat, bot)
         return {
             "version": table.version_for(seat),

@@ -13,7 +13,7 @@ from contextlib import suppress
 from itertools import takewhile
 
 from paxtui.bots.act import Act
-from paxtui.bots.players import CARETAKER, choose_acts
+from paxtui.bots.players import CARETAKER, choose_acts, name_of
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.history import events as ev
@@ -155,15 +155,15 @@ class Rivals:
     def _orders(self, seat: str) -> list[Act]:
         """What the bot would do at a seat; nothing where it stumbles, for then the defaults are taken."""
         try:
-            return suggested(self._table, seat, self._table.sitter(seat).level)
+            return suggested(self._table, seat, name_of(self._table.sitter(seat)))
         except Exception:  # a mistake of a bot's must not end the game of those who sit with it
             return []
 
 
-def suggested(table: Table, seat: str, level: str) -> list[Act]:
-    """What a bot would do now at a seat, whoever sits there.
+def suggested(table: Table, seat: str, bot: str) -> list[Act]:
+    """What a bot would do now at a seat, whoever sits there. `bot`: its name, as `paxtui.bots.players` has them.
 
-    Raises: Refusal `unknown_seat`.
+    Raises: Refusal `unknown_seat`; ValueError for a name that no bot has.
     """
     state = table.state_for(seat)
-    return choose_acts(level, table.tables, state, lambda: table.view(seat), seat, table.game.header.seed)
+    return choose_acts(bot, table.tables, state, lambda: table.view(seat), seat, table.game.header.seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paxtui.bots.players import BOTS
+from paxtui.bots.players import BOTS, sitter_named
 from paxtui.pax.orders.seating import PERSON, Sitter, grouped
 from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import any_of, power_name
@@ -13,7 +13,7 @@ MOST = 20
 
 SITTERS: dict[str, Sitter] = {
     "person": PERSON,
-    **{level: Sitter(by="bot", level=level) for level in BOTS},
+    **{name: sitter_named(name) for name in BOTS},
     "nobody": Sitter(by="nobody"),
 }
 """Who can sit at a seat, by the word for it."""
@@ -25,6 +25,11 @@ def sits(session: Session, words: str) -> list[str]:
     if words:
         who, _, wanted = words.rpartition(" ")
         sitter = SITTERS.get(wanted.casefold())
+        if sitter is None and ":" in wanted:
+            try:
+                sitter = sitter_named(wanted)
+            except ValueError as error:
+                return [f"{str(error).capitalize()}."]
         if sitter is None or not who:
             return [f"Say the Power, then {any_of(tuple(SITTERS))}: sits france caretaker."]
         seat = index(session.tables).powers.find(who)

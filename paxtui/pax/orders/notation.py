@@ -59,7 +59,18 @@ PowersAct = (
     | ac.Downgrade
     | ac.Withdraw
     | ac.Build
+    | ac.Canal
+    | ac.Transfer
+    | ac.Pay
+    | ac.Codominion
+    | ac.Defend
+    | ac.CallCongress
     | ac.DeclareWar
+    | ac.Draft
+    | ac.Sign
+    | ac.Reject
+    | ac.Reveal
+    | ac.Renounce
 )
 """Orders of a Power that the rules, or a bot, propose."""
 

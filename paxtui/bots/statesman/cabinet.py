@@ -1,0 +1,82 @@
+"""The door: what a statesman does now at its seat, and why.
+
+Deterministic: the same position, seat, character and seed give the same acts. It sees what its seat sees.
+"""
+
+from __future__ import annotations
+
+from paxtui.bots.act import Act
+from paxtui.bots.caretaker import demands, indian_army
+from paxtui.bots.caretaker.desk import Desk
+from paxtui.bots.statesman import answers, congress, disputes, expansion, fleets, order, treaties, war
+from paxtui.bots.statesman.character import Character
+from paxtui.bots.statesman.outlook import Outlook
+from paxtui.pax.board.status import powers_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import State
+
+READY = Act("ready", "Nothing more is worth its price")
+
+
+def choose_acts(tables: Tables, state: State, seat: str, who: Character, seed: str | int) -> list[Act]:
+    """What the seat does now, to be tried in turn; what is refused is left out.
+
+    Args: the tables; the position as the seat knows it; the seat; level and temper; the seed of its taste.
+    Returns: questions are answered first; else the acts of the Phase. Empty where there is nothing to do.
+    """
+    if state.result is not None:
+        return []
+    given: list[Act] = []
+    for choice in state.choices:
+        if choice.seat == seat:
+            outlook, desk = _papers(tables, state, seat, choice.power or seat, who, str(seed))
+            given.append(answers.answer(outlook, desk, choice))
+    if given:
+        return given
+    if state.phase == "movement":
+        return movement(tables, state, seat, who, str(seed))
+    if state.phase == "negotiation":
+        return negotiation(tables, state, seat, who, str(seed))
+    if state.phase == "congress":
+        return congress.sitting(*_papers(tables, state, seat, seat, who, str(seed)))
+    if state.phase == "war":
+        return war.orders(*_papers(tables, state, seat, seat, who, str(seed)))
+    return []
+
+
+def movement(tables: Tables, state: State, seat: str, who: Character, seed: str) -> list[Act]:
+    """The Movement/Status Change Phase of each Power of the seat."""
+    acts: list[Act] = []
+    for power in powers_of(tables, state, seat):
+        outlook, desk = _papers(tables, state, seat, power, who, seed)
+        demands.rebuild(desk)
+        fleets.sail(outlook, desk)
+        demands.of_events(desk)
+        order.call_home(desk)
+        order.garrison(outlook, desk)
+        order.put_down(outlook, desk)
+        expansion.expand(outlook, desk)
+        indian_army.place(desk)
+        order.lighten(outlook, desk)
+        acts, state = [*acts, *desk.acts], desk.state
+    fix = Act("garrison", "Garrisons as the rules demand them")
+    return [*acts, READY, fix, READY]
+
+
+def negotiation(tables: Tables, state: State, seat: str, who: Character, seed: str) -> list[Act]:
+    """The Negotiation Phase of each Power of the seat."""
+    acts: list[Act] = []
+    for power in powers_of(tables, state, seat):
+        outlook, desk = _papers(tables, state, seat, power, who, seed)
+        war.declare(outlook, desk)
+        disputes.settle(outlook, desk)
+        treaties.offer(outlook, desk)
+        acts, state = [*acts, *desk.acts], desk.state
+    return [*acts, READY]
+
+
+def _papers(
+    tables: Tables, state: State, seat: str, power: str, who: Character, seed: str
+) -> tuple[Outlook, Desk]:
+    """The judgement and the paper of a Power."""
+    return Outlook(tables, state, power, who, seed), Desk(tables, state, seat, power, seed)

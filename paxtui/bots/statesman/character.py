@@ -1,0 +1,66 @@
+"""Who the statesman is: how well it plays, and how it treats its neighbours."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, get_args
+
+from paxtui.pax.orders.seating import Level, Temper
+
+NAME = "statesman"
+"""The word for the bot."""
+
+LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
+TEMPERS: tuple[Temper, ...] = tuple(temper for temper in get_args(Temper) if temper)
+
+
+class Character(NamedTuple):
+    """How a statesman decides.
+
+    Attributes:
+        level: how well it plays. temper: how it treats its neighbours, "" for neither way.
+        blur: how far its judgement of a purchase may be out, as a share.
+        presses: whether it takes Control where that brings others a Casus Belli.
+        care: what trouble with others weighs, 1.0 for no temper.
+        looks_on: whether it counts what an Area opens behind it, and what a fleet would open.
+        faithless: whether it breaks a Treaty that no longer pays.
+    """
+
+    level: Level
+    temper: Temper
+    blur: float
+    presses: bool
+    care: float
+    looks_on: bool
+    faithless: bool
+
+
+def character(level: Level, temper: Temper) -> Character:
+    """The statesman of a level and a temper."""
+    care = {"cautious": 2.5, "bold": 0.5, "treacherous": 0.7}.get(temper, 1.0)
+    return Character(
+        level=level,
+        temper=temper,
+        blur={"easy": 0.6, "normal": 0.1}.get(level, 0.0),
+        presses=level != "easy",
+        care=care,
+        looks_on=level != "easy",
+        faithless=temper == "treacherous",
+    )
+
+
+def named(words: list[str]) -> tuple[Level, Temper]:
+    """Level and temper of words in any order, `normal` where none is named. Raises: ValueError, with what is wrong."""
+    level: Level = ""
+    temper: Temper = ""
+    for word in words:
+        if word in LEVELS and not level:
+            level = next(known for known in LEVELS if known == word)
+        elif word in TEMPERS and not temper:
+            temper = next(known for known in TEMPERS if known == word)
+        else:
+            levels, tempers = ", ".join(LEVELS), ", ".join(TEMPERS)
+            raise ValueError(
+                f"a statesman has one level ({levels}) and one temper ({tempers}), as in statesman:hard:bold; "
+                f"{word!r} does not fit there"
+            )
+    return level or "normal", temper

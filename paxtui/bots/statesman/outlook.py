@@ -1,0 +1,143 @@
+"""What a marker is worth to a Power, in pounds at the end of the game.
+
+A pound left over buys the same Victory Points in every turn, but a pound in hand early buys what earns more: so what
+comes in early weighs more than what comes in late, and a purchase has to beat what else the pound could do.
+"""
+
+from __future__ import annotations
+
+import math
+
+from paxtui.bots.statesman.character import Character
+from paxtui.bots.worth import pounds_a_point, resentment, years_left
+from paxtui.engine.dice import draw
+from paxtui.pax.board.status import at
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE
+
+EARLY = (3.0, 2.3, 1.7, 1.35, 1.15)
+"""What a pound in hand in the first turns is worth in pounds at the end; later it is one."""
+GARRISON = 1
+"""Pounds a turn that the smallest garrison costs."""
+QUIET_CHINA = 30
+"""Chinese Resentment below which no Rebellion comes."""
+LOST_IN_CHINA = 0.9
+"""Pounds that a point of Chinese Resentment costs a Power with something to lose there, above QUIET_CHINA."""
+DENIED = 0.12
+"""Pounds that a rival's pound is worth to those who compete with him."""
+
+
+class Outlook:
+    """A Power's judgement in a position. Args: the tables; the position; the Power; whose judgement; its seed."""
+
+    def __init__(self, tables: Tables, state: State, power: str, who: Character, seed: str) -> None:
+        self.tables, self.power, self.who = tables, power, who
+        self.turn = state.turn
+        self.years = years_left(tables, state)
+        self.point = pounds_a_point(tables, power)
+        self.now = self.pound(state.turn)
+        self.later = sum(self.pound(turn) for turn in range(state.turn + 1, len(tables.turns) + 1))
+        self._seed = f"{seed}/{power}"
+
+    @staticmethod
+    def pound(turn: int) -> float:
+        """What a pound in hand in a Game Turn is worth at the end."""
+        return EARLY[turn - 1] if turn <= len(EARLY) else 1.0
+
+    def income(self, gross: float, keep: float) -> float:
+        """Pounds at the end for what brings so much a turn and costs so much to keep; line 29 counts it twice."""
+        return self.later * (gross - keep) + 2.0 * gross
+
+    def worth(self, state: State, area: str, marker: str) -> float:
+        """Pounds at the end for a marker in an Area; 0 for none."""
+        if not marker:
+            return 0.0
+        kind = self.tables.markers[marker]
+        here = at(state, area)
+        value = self.tables.areas[area].value
+        if kind.control:
+            sharers = sum(m.power != self.power and m.established and m.marker in CONTROL for m in here.markers)
+            value = max(0, value - sharers)
+            guard = 0 if kind.only_for else GARRISON
+            return self.income(value * kind.multiplier, kind.maintenance + guard)
+        worth = self.income(value * kind.multiplier, kind.maintenance)
+        if any(m.power != self.power and m.marker in FULL for m in here.markers):
+            return 0.0
+        if marker == INFLUENCE and any(m.power != self.power and m.marker in CONTROL for m in here.markers):
+            return self.income(value, 0) * 0.9  # it will have to go down to an Interest
+        return worth * (1.0 - min(0.3, 0.03 * self.years))
+
+    def denied(self, state: State, area: str, marker: str) -> float:
+        """Pounds that Control in an Area is worth because rivals lose by it."""
+        value = self.tables.areas[area].value
+        lost = 0.0
+        for m in at(state, area).markers:
+            if m.power == self.power or m.power not in state.players:
+                continue
+            if m.marker == INFLUENCE:
+                lost += self.later * max(0, value - 5) + 2.0 * value
+            elif m.marker == INTEREST and marker in FULL:
+                lost += self.later * value + 2.0 * value
+        if marker == PROTECTORATE:
+            lost += 0.5 * self.income(2 * value, 5)  # what the next comer would have had there
+        return DENIED * lost
+
+    def china(self, state: State, area: str, marker: str) -> float:
+        """Pounds that the Resentment costs which a marker raises."""
+        points = resentment(self.tables, state, area, marker)
+        if not points:
+            return 0.0
+        row = self.tables.resentment[marker]
+        empire = self.tables.areas[area].type == "chinese_empire"
+        later = self.years * row.per_phase if empire and marker in CONTROL else 0
+        over = min(points + later, max(0, state.resentment + points + later - QUIET_CHINA))
+        return LOST_IN_CHINA * over * math.sqrt(self.who.care)
+
+    def trouble(self, state: State, area: str, marker: str) -> float:
+        """Pounds that it costs to have others against oneself: rivals with a claim, causes of war, tension.
+
+        0 for what offends nobody.
+        """
+        if LEVEL[marker] < LEVEL[PROTECTORATE]:
+            return 0.0
+        total = 0.0
+        for m in at(state, area).markers:
+            if m.power != self.power and LEVEL[m.marker] == LEVEL[INFLUENCE]:
+                total += self.tension(state, 1)
+                if m.power in state.players:
+                    total += self.feared(state, m.power)
+            elif m.power != self.power and m.marker in CONTROL:
+                total += 3.0 * self.feared(state, m.power)
+            elif m.power != self.power and m.marker == INTEREST and marker in FULL:
+                total += self.tension(state, 1)
+        for cause in self.tables.causes:
+            holder = cause.holder
+            if holder in ("", self.power) or holder not in state.players or area not in cause.areas:
+                continue
+            if area not in cause.start_holders_exempt_in:
+                total += self.feared(state, holder)
+        return total
+
+    def tension(self, state: State, points: int) -> float:
+        """Pounds that points of European Tensions cost, the more the nearer the Great War is."""
+        near = state.tension / 100
+        return points * (0.3 + 6.0 * near**4) * self.who.care * math.sqrt(self.point)
+
+    def feared(self, state: State, rival: str) -> float:
+        """Pounds that it may cost to give a rival a Casus Belli."""
+        if rival not in state.players:
+            return 1.0
+        return 4.0 * self.who.care * (1.5 if strength(state, rival) > strength(state, self.power) else 1.0)
+
+    def seen(self, key: str, pounds: float) -> float:
+        """A sum as this statesman sees it: the less able it is, the farther out it may be."""
+        if not self.who.blur:
+            return pounds
+        return pounds * (1.0 + self.who.blur * (draw(f"{self._seed}/{key}", self.turn, 2001) / 1000 - 1.0))
+
+
+def strength(state: State, power: str) -> int:
+    """Strength points of all Military Units of a Power on the map."""
+    total = sum(u.strength for units in state.homes.values() for u in units if u.power == power)
+    return total + sum(u.strength for here in state.areas.values() for u in here.units if u.power == power)

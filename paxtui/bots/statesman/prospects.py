@@ -1,0 +1,150 @@
+"""What a Power might buy now, each with what it brings: markers, the canal, and the armies that Control asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from paxtui.bots.caretaker.desk import Desk
+from paxtui.bots.statesman import ambitions, armies
+from paxtui.bots.statesman.armies import Expedition
+from paxtui.bots.statesman.outlook import Outlook
+from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.neighbours import area_type, canals
+from paxtui.pax.board.status import at, established, level
+from paxtui.pax.expansion.canals import POINTS as CANAL_POINTS
+from paxtui.pax.expansion.canals import PRICE as CANAL_PRICE
+from paxtui.pax.expansion.placement import highest, price, problems
+from paxtui.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
+from paxtui.pax.words.spoken import place_name, power_name
+
+OTTOMAN_WAR = 60.0
+"""Pounds that Control of an Ottoman Area costs in War with the Sultan."""
+
+
+class Prospect(NamedTuple):
+    """Something to buy.
+
+    Attributes:
+        area: where. marker: what is placed, "" for a canal.
+        price: pounds for it. force: armies for it. gain: pounds at the end over all it costs.
+        prize: pounds at the end for having it.
+        why: the reason, in a sentence.
+    """
+
+    area: str
+    marker: str
+    price: int
+    force: Expedition | None
+    gain: float
+    prize: float
+    why: str
+
+    @property
+    def cost(self) -> int:
+        """Pounds to pay now, armies among them."""
+        return self.price + (self.force.price if self.force else 0)
+
+
+def prospects(outlook: Outlook, desk: Desk) -> list[Prospect]:
+    """Everything that brings more than it costs, the best use of a pound first."""
+    found: list[Prospect] = []
+    for area in sorted(linked_areas(desk.tables, desk.state, desk.power)):
+        found += _trade(outlook, desk, area)
+        found += _control(outlook, desk, area)
+        found += _raise(outlook, desk, area)
+    found += _canal(outlook, desk)
+    return sorted(found, key=lambda p: (-(p.gain + p.cost) / max(p.cost, 2), p.area, p.marker))
+
+
+def _trade(outlook: Outlook, desk: Desk, area: str) -> Iterator[Prospect]:
+    """Interest and Influence."""
+    tables, state, power = desk.tables, desk.state, desk.power
+    own = highest(state, area, power)
+    if at(state, area).unrest or level(own) >= LEVEL[INFLUENCE]:
+        return
+    old = outlook.worth(state, area, own.marker) if own else 0.0
+    for marker in (INTEREST, INFLUENCE):
+        if LEVEL[marker] <= level(own) or problems(tables, state, power, area, marker):
+            continue
+        cost = price(tables, state, power, area, marker)
+        brings = outlook.worth(state, area, marker) - old - outlook.china(state, area, marker)
+        if marker == INFLUENCE and tables.areas[area].passage == "canal" and not canals(state):
+            brings += 0.6 * max(0.0, CANAL_POINTS * outlook.point - CANAL_PRICE)
+        gain = outlook.seen(f"{area}/{marker}", brings) - outlook.now * cost
+        if gain > 0:
+            name, kind = place_name(tables, area), tables.markers[marker].name
+            why = f"{kind} in {name}: £{cost} now, and some £{brings:.0f} by the end"
+            yield Prospect(area, marker, cost, None, gain, brings, why)
+
+
+def _control(outlook: Outlook, desk: Desk, area: str) -> Iterator[Prospect]:
+    """A Protectorate, with the armies that win it."""
+    tables, state, power = desk.tables, desk.state, desk.power
+    own = highest(state, area, power)
+    if (own and own.marker in CONTROL) or problems(tables, state, power, area, PROTECTORATE):
+        return
+    here = at(state, area)
+    trouble = outlook.trouble(state, area, PROTECTORATE)
+    if area_type(tables, state, area) == "ottoman":
+        trouble += OTTOMAN_WAR * outlook.who.care
+    if trouble > 2.0 and not outlook.who.presses:
+        return
+    old = outlook.worth(state, area, own.marker) if own and not here.unrest else 0.0
+    brings = outlook.worth(state, area, PROTECTORATE) - old + ambitions.bonus(outlook, state, area)
+    brings += outlook.denied(state, area, PROTECTORATE) + ambitions.opens(outlook, state, area)
+    brings -= trouble + outlook.china(state, area, PROTECTORATE)
+    cost = price(tables, state, power, area, PROTECTORATE)
+    prize = outlook.seen(f"{area}/control", brings)
+    if prize <= outlook.now * cost:
+        return
+    force = armies.best(outlook, desk, area, prize, armies.for_armies(desk) - cost)
+    if force is None or force.gain <= outlook.now * cost:
+        return
+    why = f"Control of {place_name(tables, area)} is worth some £{brings:.0f}, with {force.chance:.0%} to win it"
+    rivals = [m.power for m in here.markers if m.power != power and m.marker == INFLUENCE]
+    if rivals:
+        why += f", although {power_name(tables, rivals[0])} has an Influence there"
+    yield Prospect(area, PROTECTORATE, cost, force, force.gain - outlook.now * cost, prize, why)
+
+
+def _raise(outlook: Outlook, desk: Desk, area: str) -> Iterator[Prospect]:
+    """A Possession over its own Protectorate that keeps others out, and what an event presses for."""
+    tables, state, power = desk.tables, desk.state, desk.power
+    own = established(state, area, power)
+    if own is None or own.marker not in CONTROL or at(state, area).unrest:
+        return
+    name = place_name(tables, area)
+    old = outlook.worth(state, area, own.marker)
+    if own.marker == PROTECTORATE and not problems(tables, state, power, area, POSSESSION):
+        cost = price(tables, state, power, area, POSSESSION)
+        brings = outlook.worth(state, area, POSSESSION) - old + outlook.denied(state, area, POSSESSION)
+        brings -= outlook.trouble(state, area, POSSESSION) + outlook.china(state, area, POSSESSION)
+        if brings > outlook.now * cost:
+            why = f"A Possession in {name} keeps the trade of others out"
+            yield Prospect(area, POSSESSION, cost, None, brings - outlook.now * cost, brings, why)
+    for dice in state.events:
+        wish = tables.events[dice].pressure
+        if wish is None or (wish.power, wish.area) != (power, area):
+            continue
+        if not problems(tables, state, power, area, wish.marker):
+            cost = price(tables, state, power, area, wish.marker)
+            brings = outlook.worth(state, area, wish.marker) - old + wish.points * outlook.point
+            brings += outlook.later * sum(armies.standing(desk, area))
+            if brings > outlook.now * cost:
+                why = f"{tables.events[dice].title}: {wish.points} Victory Points would be lost"
+                yield Prospect(area, wish.marker, cost, None, brings - outlook.now * cost, brings, why)
+
+
+def _canal(outlook: Outlook, desk: Desk) -> Iterator[Prospect]:
+    """The first canal, for its Victory Points."""
+    tables, state, power = desk.tables, desk.state, desk.power
+    if canals(state):
+        return
+    gain = CANAL_POINTS * outlook.point - CANAL_PRICE * outlook.now
+    for area in tables.areas.values():
+        held = level(established(state, area.id, power)) >= LEVEL[INFLUENCE]
+        if gain > 0 and area.passage == "canal" and held and not at(state, area.id).unrest:
+            why = f"The first canal brings {CANAL_POINTS} Victory Points for £{CANAL_PRICE}"
+            yield Prospect(area.id, "", CANAL_PRICE, None, gain, gain, why)
+            return

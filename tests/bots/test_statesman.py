@@ -1,0 +1,95 @@
+"""The statesman at a table: its names, whole games of it, its reasons."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.bots.players import name_of, sitter_named
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.orders.seating import Sitter
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.rivals import Rivals
+from tests.rules.harness import tables
+
+
+class Strict(Table):
+    """A table that counts what is refused."""
+
+    refused: list[str]
+
+    def act(self, seat, asked, *more, **named):  # type: ignore[no-untyped-def]
+        """As a table does, but what is refused is written down."""
+        try:
+            return super().act(seat, asked, *more, **named)
+        except Refusal as why:
+            self.refused.append(f"{seat}: {asked}: {why}")
+            raise
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[Table, Rivals]:
+    """A game of four statesmen of several levels and tempers, to its end."""
+    table = Strict.new(tables(), seats_for(4), "statesmen", {}, clock=no_clock)
+    assert isinstance(table, Strict)
+    table.refused = []
+    names = ("statesman", "statesman:hard:bold", "statesman:easy:cautious", "statesman:normal:treacherous")
+    table.seat({seat: sitter_named(name) for seat, name in zip(table.state.players, names, strict=True)})
+    rivals = Rivals(table)
+    for _ in range(400):
+        if table.state.result is not None:
+            break
+        table.advance()
+        rivals.go_on()
+    return table, rivals
+
+
+def test_a_game_of_statesmen_comes_to_its_end(played: tuple[Table, Rivals]) -> None:
+    table, _ = played
+    assert table.state.result is not None
+    assert not [n for n in range(2, table.version + 1) if table.game.line(n).action.get("force")]
+    assert table.verify() == []
+
+
+def test_nothing_it_does_is_refused(played: tuple[Table, Rivals]) -> None:
+    table, _ = played
+    assert isinstance(table, Strict)
+    assert table.refused == []
+
+
+def test_each_act_has_its_reason(played: tuple[Table, Rivals]) -> None:
+    table, rivals = played
+    acts = [n for n in range(2, table.version + 1) if table.game.line(n).seat in table.state.players]
+    told = ("ready", "garrison", "choose", "pass")
+    without = [n for n in acts if n not in rivals.reasons and table.game.line(n).action["type"] not in told]
+    assert acts and not without
+
+
+@pytest.mark.parametrize(
+    ("name", "sitter"),
+    [
+        ("statesman", Sitter(by="bot", level="normal")),
+        ("statesman:hard", Sitter(by="bot", level="hard")),
+        ("statesman:bold", Sitter(by="bot", level="normal", temper="bold")),
+        ("Statesman:Easy:Treacherous", Sitter(by="bot", level="easy", temper="treacherous")),
+        ("steady", Sitter(by="bot", level="steady")),
+    ],
+)
+def test_a_name_says_level_and_temper(name: str, sitter: Sitter) -> None:
+    assert sitter_named(name) == sitter
+    assert sitter_named(name_of(sitter)) == sitter
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("statesman:clever", "clever"),
+        ("statesman:hard:easy", "easy"),
+        ("statesman:bold:cautious", "cautious"),
+        ("steady:hard", "only a statesman"),
+        ("regent", "there is no bot"),
+    ],
+)
+def test_a_name_that_no_bot_has_is_refused_with_what_there_is(name: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        sitter_named(name)
