@@ -550,7 +550,7 @@ def test_a_caretaker_is_seated_at_the_start_or_later_and_says_why(tmp_path):
     assert "No caretaker has given a reason" in said or "Rule " in said
     assert "sits france caretaker" in said
     done = paxtui(tmp_path, "new", "--bot", "france=genius", "--no-play")
-    assert done.returncode == 2 and b"steady or caretaker" in done.stderr
+    assert done.returncode == 2 and b"steady, caretaker, statesman" in done.stderr
 
 
 def test_a_new_game_has_bots_and_empty_seats_and_plain_mode_leaves_them_to_the_table(tmp_path):
