@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 from paxtui.arena.match import Match, Outcome, Points, failed
 from paxtui.bots.players import sitter_named
@@ -24,11 +25,11 @@ MOST_ROUNDS = 5_000
 def play(tables: Tables, match: Match) -> Outcome:
     """Play a game to its end; a mistake of the program is its outcome, and the log up to there is kept."""
     table: Table | None = None
-    began = perf_counter()
+    began, worked = perf_counter(), process_time()
     try:
         table = begin(tables, match)
         to_the_end(table)
-        outcome = outcome_of(table, match, perf_counter() - began)
+        outcome = outcome_of(table, match, perf_counter() - began, process_time() - worked)
     except Exception as error:
         outcome = failed(match, f"{type(error).__name__}: {error}")
     if table is not None and match.file:
@@ -66,7 +67,7 @@ def to_the_end(table: Table) -> None:
 # --- what it came to --------------------------------------------------------------------------------------------------
 
 
-def outcome_of(table: Table, match: Match, seconds: float = 0.0) -> Outcome:
+def outcome_of(table: Table, match: Match, seconds: float = 0.0, cpu: float = 0.0) -> Outcome:
     """What a finished game came to."""
     state = table.state
     assert state.result is not None
@@ -90,9 +91,12 @@ def outcome_of(table: Table, match: Match, seconds: float = 0.0) -> Outcome:
         congresses=sum(isinstance(e, ev.PhaseBegan) and e.phase == "congress" for e in events),
         treaties_made=sum(isinstance(e, ev.TreatyInForce) for e in events),
         treaties_broken=sum(isinstance(e, ev.TreatyBroken) for e in events),
+        declared=Counter(e.power for e in events if isinstance(e, ev.WarDeclared) and not e.treaty),
+        broken=Counter(e.power for e in events if isinstance(e, ev.TreatyBroken)),
         pushed=sum(bool(line.action.get("force")) for line in table.game.lines),
         lines=table.version,
         seconds=round(seconds, 3),
+        cpu=round(cpu, 3),
         file=match.file,
     )
 

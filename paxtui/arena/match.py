@@ -52,8 +52,9 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
         tension, resentment: the indexes at the end of each Game Turn.
         wars, rebellions, congresses: how many there were.
         treaties_made, treaties_broken: how many.
+        declared, broken: Wars declared (not as a Treaty asks), and Treaties broken, by Power.
         pushed: how often the arbiter had to go on without an answer.
-        lines: of the log. seconds: that it took. file: its log.
+        lines: of the log. seconds: that it took. cpu: seconds of the processor. file: its log.
         attempts: how often it was begun.
     """
 
@@ -75,9 +76,12 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     congresses: int = 0
     treaties_made: int = 0
     treaties_broken: int = 0
+    declared: dict[str, int] = {}
+    broken: dict[str, int] = {}
     pushed: int = 0
     lines: int = 0
     seconds: float = 0.0
+    cpu: float = 0.0
     file: str = ""
     attempts: int = 1
 

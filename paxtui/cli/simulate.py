@@ -10,6 +10,8 @@ examples:
   paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7
   paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7 --resume
   paxtui simulate --games 5 --json                         a line of JSON for each game
+  paxtui simulate --games 10 --seats steady --pair statesman steady
+                                 both at every seat among steady bots, with the same ten seeds
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from paxtui.arena.match import Outcome
+    from paxtui.arena.run import Run
     from paxtui.pax.board.tables import Tables
 
 
@@ -32,6 +35,11 @@ def arguments(part: argparse.ArgumentParser) -> None:
         "--seats", nargs="+", default=["caretaker"], metavar="BOT",
         help="the bot at every seat, or POWER=BOT for one (default caretaker)",
     )  # fmt: skip
+    part.add_argument(
+        "--pair", nargs=2, metavar="BOT",
+        help="compare two bots, each at every seat (or those of --at) among the bot of --seats; --games for each seat",
+    )  # fmt: skip
+    part.add_argument("--at", nargs="+", default=[], metavar="POWER", help="the seats of --pair (default: all)")
     part.add_argument("--options", nargs="+", default=[], metavar="NAME=VALUE", help="options of the games")
     part.add_argument("--seed", default="1", help="seed of the run (default 1)")
     part.add_argument("--jobs", type=int, default=1, metavar="J", help="processes (default 1)")
@@ -65,6 +73,10 @@ def run(args: argparse.Namespace) -> int:
         tables=str(Path(args.tables).resolve()) if args.tables else "",
     )
     check(tables, planned.bots, options)
+    if args.pair:
+        return _pairs(tables, planned, args)
+    if args.at:
+        raise CommandError("--at says where the bots of --pair sit")
 
     def told(outcome: Outcome) -> None:
         if args.json:
@@ -83,6 +95,48 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         print("\n".join(report(outcomes)))
     return int(any(outcome.error for outcome in outcomes))
+
+
+def _pairs(tables: Tables, planned: Run, args: argparse.Namespace) -> int:
+    """Compare two bots. Exit code 1 where a game came to no result. Raises: CommandError, Refusal."""
+    import sys
+
+    import msgspec
+
+    from paxtui.arena.pairs import Comparison, compare, report
+    from paxtui.bots.players import sitter_named
+    from paxtui.cli.outward.faults import CommandError
+    from paxtui.pax.words.names import index
+
+    among = set(planned.bots.values())
+    if args.out or len(among) > 1:
+        raise CommandError("--pair takes one bot for all other seats (--seats BOT), and keeps nothing (no --out)")
+    try:
+        for bot in args.pair:
+            sitter_named(bot)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+    at = tuple(index(tables).powers.find(power) for power in args.at) or tuple(planned.bots)
+    for seat in at:
+        if seat not in planned.bots:
+            raise CommandError(f"{seat} has no seat in a game of {args.players}")
+    asked = Comparison(
+        tried=args.pair[0], other=args.pair[1], among=among.pop(), seats=tuple(planned.bots), at=at,
+        seeds=args.games, seed=args.seed, options=planned.options, tables=planned.tables,
+    )  # fmt: skip
+    done: list[int] = []
+
+    def told(outcome: Outcome) -> None:
+        done.append(outcome.number)
+        if args.json:
+            print(msgspec.json.encode(outcome).decode(), flush=True)
+        if sys.stderr.isatty():
+            print(f"\r{len(done)} games", end="", file=sys.stderr, flush=True)
+
+    pairs, failed = compare(asked, args.jobs, told)
+    if not args.json:
+        print("\n".join(report(asked, pairs, failed)))
+    return int(bool(failed))
 
 
 def named_options(texts: Sequence[str], players: int) -> dict[str, str]:
