@@ -1,7 +1,12 @@
-"""What is bought in a turn: the best use of each pound, as long as it beats keeping it."""
+"""What is bought in a turn: the purchases that together bring most for the money there is.
+
+Who has money for everything buys everything. Who has not buys what cannot wait: an Area that rivals want is gone next
+turn, an Interest is not.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from paxtui.bots.caretaker.desk import Desk
@@ -12,7 +17,7 @@ from paxtui.pax.expansion.placement import highest
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import PowersAct
 
-ROUNDS = {"easy": 1, "normal": 2, "hard": 3}
+ROUNDS = {"easy": 1, "normal": 3, "hard": 4}
 """How often the list is made anew after what stood on it has been bought."""
 
 
@@ -20,13 +25,42 @@ def expand(outlook: Outlook, desk: Desk) -> None:
     """Buy what is worth buying."""
     for _ in range(ROUNDS.get(outlook.who.level, 1)):
         before = len(desk.acts)
-        taken: set[str] = set()
-        for prospect in prospects(outlook, desk):
-            if prospect.area not in taken and prospect.price <= desk.treasury:
-                if desk.all_or_none(partial(_buy, outlook, desk, prospect)):
-                    taken.add(prospect.area)
+        listed = prospects(outlook, desk)
+        chosen = chosen_for(listed, desk.treasury) if outlook.who.looks_on else listed
+        for prospect in sorted(chosen, key=lambda p: (-p.lost / max(p.cost, 2), p.area, p.marker)):
+            if prospect.price <= desk.treasury:
+                desk.all_or_none(partial(_buy, outlook, desk, prospect))
         if len(desk.acts) == before:
             return
+
+
+def chosen_for(listed: Sequence[Prospect], purse: int) -> list[Prospect]:
+    """The purchases, one an Area, by which least is lost if the others have to wait.
+
+    Args: all that might be bought; pounds there are.
+    """
+    by_area: dict[str, list[Prospect]] = {}
+    for prospect in listed:
+        by_area.setdefault(prospect.area, []).append(prospect)
+    # pounds spent -> what is saved by it, and the purchases as a chain, the last one first
+    best: dict[int, tuple[float, _Chain]] = {0: (0.0, None)}
+    for options in by_area.values():
+        grown = dict(best)
+        for spent, (saved, chain) in best.items():
+            for option in options:
+                total = spent + option.cost
+                if total <= purse and saved + option.lost > grown.get(total, (-1.0, None))[0]:
+                    grown[total] = saved + option.lost, (option, chain)
+        best = grown
+    _, chain = max(best.values(), key=lambda found: found[0])
+    chosen = []
+    while chain is not None:
+        option, chain = chain
+        chosen.append(option)
+    return chosen
+
+
+_Chain = tuple[Prospect, "_Chain"] | None
 
 
 def _buy(outlook: Outlook, desk: Desk, prospect: Prospect) -> bool:

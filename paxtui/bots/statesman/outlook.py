@@ -16,7 +16,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE
 
-EARLY = (3.0, 2.3, 1.7, 1.35, 1.15)
+EARLY = (2.2, 1.8, 1.45, 1.2, 1.08)
 """What a pound in hand in the first turns is worth in pounds at the end; later it is one."""
 GARRISON = 1
 """Pounds a turn that the smallest garrison costs."""
@@ -48,6 +48,24 @@ class Outlook:
     def income(self, gross: float, keep: float) -> float:
         """Pounds at the end for what brings so much a turn and costs so much to keep; line 29 counts it twice."""
         return self.later * (gross - keep) + 2.0 * gross
+
+    def yearly(self, state: State, area: str, marker: str) -> float:
+        """Pounds a turn that a marker in an Area brings over its keep; 0 for none."""
+        if not marker:
+            return 0.0
+        kind = self.tables.markers[marker]
+        guard = GARRISON if kind.control and not kind.only_for else 0
+        return self.tables.areas[area].value * kind.multiplier - kind.maintenance - guard
+
+    def first_control(self, state: State) -> float:
+        """Pounds that a first Control costs: who has none gets the most that the Colonial Office pays. 0 for who has."""
+        dice = self.tables.colonial_office.get(self.power, ())
+        if not dice or self.tables.powers[self.power].seat:
+            return 0.0
+        for here in state.areas.values():
+            if any(m.power == self.power and m.marker in CONTROL for m in here.markers):
+                return 0.0
+        return self.later * (max(dice) - sum(dice) / len(dice))
 
     def worth(self, state: State, area: str, marker: str) -> float:
         """Pounds at the end for a marker in an Area; 0 for none."""

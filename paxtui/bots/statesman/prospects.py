@@ -18,6 +18,10 @@ from paxtui.pax.expansion.placement import highest, price, problems
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
 from paxtui.pax.words.spoken import place_name, power_name
 
+GONE = {INTEREST: 0.06, INFLUENCE: 0.15, PROTECTORATE: 0.4, POSSESSION: 0.1}
+"""Chance that a purchase that waits a turn cannot be made any more."""
+CROWDED = 5
+"""Game Turn from which those who race for Areas have most of them."""
 OTTOMAN_WAR = 60.0
 """Pounds that Control of an Ottoman Area costs in War with the Sultan."""
 
@@ -30,6 +34,7 @@ class Prospect(NamedTuple):
         price: pounds for it. force: armies for it. gain: pounds at the end over all it costs.
         prize: pounds at the end for having it.
         why: the reason, in a sentence.
+        lost: pounds at the end that are lost by waiting a turn.
     """
 
     area: str
@@ -39,6 +44,7 @@ class Prospect(NamedTuple):
     gain: float
     prize: float
     why: str
+    lost: float = 0.0
 
     @property
     def cost(self) -> int:
@@ -54,7 +60,38 @@ def prospects(outlook: Outlook, desk: Desk) -> list[Prospect]:
         found += _control(outlook, desk, area)
         found += _raise(outlook, desk, area)
     found += _canal(outlook, desk)
-    return sorted(found, key=lambda p: (-(p.gain + p.cost) / max(p.cost, 2), p.area, p.marker))
+    return [_urgent(outlook, desk, prospect) for prospect in _with_office(outlook, desk, found)]
+
+
+def _urgent(outlook: Outlook, desk: Desk, prospect: Prospect) -> Prospect:
+    """A purchase with what waiting a turn costs: its income, and the chance that it is there no more."""
+    area, marker = prospect.area, prospect.marker
+    own = highest(desk.state, area, desk.power)
+    income = outlook.yearly(desk.state, area, marker) - (
+        outlook.yearly(desk.state, area, own.marker) if own and marker else 0.0
+    )
+    soon = outlook.pound(outlook.turn + 1)
+    waiting = income * soon if outlook.years else prospect.gain
+    gone = GONE.get(marker, 0.2) if outlook.turn < CROWDED else GONE.get(marker, 0.2) / 3
+    if marker in CONTROL:
+        here = at(desk.state, area)
+        if here.unrest:
+            gone = 1.0
+        elif any(m.power != desk.power and m.marker == INFLUENCE for m in here.markers):
+            gone = min(0.9, 1.5 * gone)
+    lost = waiting - prospect.cost * (outlook.now - soon) + gone * prospect.gain
+    return prospect._replace(lost=max(0.01, min(lost, prospect.gain)) + 0.02 * prospect.gain)
+
+
+def _with_office(outlook: Outlook, desk: Desk, found: list[Prospect]) -> list[Prospect]:
+    """Purchases without those of a first Control that is not worth what the Colonial Office pays who has none."""
+    fee = outlook.first_control(desk.state)
+    if not fee:
+        return found
+    gains = sorted((p.gain for p in found if p.marker in CONTROL), reverse=True)
+    if sum(gain * share for gain, share in zip(gains, (1.0, 0.7, 0.5, 0.3), strict=False)) > fee:
+        return found
+    return [p for p in found if p.marker not in CONTROL]
 
 
 def _trade(outlook: Outlook, desk: Desk, area: str) -> Iterator[Prospect]:
