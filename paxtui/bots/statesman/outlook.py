@@ -58,7 +58,7 @@ class Outlook:
         return self.tables.areas[area].value * kind.multiplier - kind.maintenance - guard
 
     def first_control(self, state: State) -> float:
-        """Pounds that a first Control costs: who has none gets the most that the Colonial Office pays. 0 for who has."""
+        """Pounds that a first Control costs, for who has none gets the most that the Colonial Office pays; else 0."""
         dice = self.tables.colonial_office.get(self.power, ())
         if not dice or self.tables.powers[self.power].seat:
             return 0.0
