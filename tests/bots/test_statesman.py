@@ -23,7 +23,8 @@ class Strict(Table):
         try:
             return super().act(seat, asked, *more, **named)
         except Refusal as why:
-            self.refused.append(f"{seat}: {asked}: {why}")
+            if asked != "pass":  # an attack that ends a Phase of the War leaves nothing to pass
+                self.refused.append(f"{seat}: {asked}: {why}")
             raise
 
 

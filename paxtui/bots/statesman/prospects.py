@@ -20,6 +20,8 @@ from paxtui.pax.words.spoken import place_name, power_name
 
 GONE = {INTEREST: 0.06, INFLUENCE: 0.15, PROTECTORATE: 0.4, POSSESSION: 0.1}
 """Chance that a purchase that waits a turn cannot be made any more."""
+CONTESTED = 0.3
+"""What is left of a prize that a rival tries to win in the same turn."""
 CROWDED = 5
 """Game Turn from which those who race for Areas have most of them."""
 OTTOMAN_WAR = 60.0
@@ -132,6 +134,8 @@ def _control(outlook: Outlook, desk: Desk, area: str) -> Iterator[Prospect]:
     brings += outlook.denied(state, area, PROTECTORATE) + ambitions.opens(outlook, state, area)
     brings -= trouble + outlook.china(state, area, PROTECTORATE)
     cost = price(tables, state, power, area, PROTECTORATE)
+    if any(m.power != power and m.marker in CONTROL and not m.established for m in here.markers):
+        brings *= CONTESTED
     prize = outlook.seen(f"{area}/control", brings)
     if prize <= outlook.now * cost:
         return

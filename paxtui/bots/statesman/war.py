@@ -9,10 +9,13 @@ from paxtui.bots.caretaker.desk import Desk
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.pax.state.questions import Pending
 
+CALM = 40
+"""European Tensions up to which a War over little is risked."""
+
 
 def declare(outlook: Outlook, desk: Desk) -> None:
-    """Declare War on Minor Powers, with 3 to 2 in every arm: it is won before it costs more than it brings."""
-    if outlook.who.presses and outlook.tension(desk.state, 5) < 40:
+    """Declare War on Minor Powers, with 3 to 2 in every arm, where Europe is calm and its own temper bold."""
+    if outlook.who.care < 1.0 and desk.state.tension < CALM:
         war_on_minors.declare(desk)
 
 
