@@ -32,7 +32,7 @@ def match(number: int = 1, **more: object) -> Match:
 def timeless(outcome: Outcome) -> dict[str, object]:
     """An outcome without what depends on the machine."""
     raw: dict[str, object] = msgspec.to_builtins(outcome)
-    return {name: value for name, value in raw.items() if name not in ("seconds", "file", "attempts")}
+    return {name: value for name, value in raw.items() if name not in ("seconds", "cpu", "file", "attempts")}
 
 
 def test_a_game_is_played_to_its_end_and_is_a_log_that_opens(tmp_path: Path) -> None:

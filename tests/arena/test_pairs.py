@@ -1,0 +1,81 @@
+"""Two bots compared: the same seat, the same seed, the same rivals."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.arena import pairs
+from paxtui.arena.match import Match, Outcome
+from paxtui.cli.main import main
+
+SEATS = ("britain", "france", "germany", "united_states")
+
+
+def played(matches: list[Match], jobs: int) -> list[Outcome]:
+    """Games whose points say who sat where: a statesman has 100 and the number of the seed, a caretaker 90."""
+    out = []
+    for match in matches:
+        totals = {s: 100 + int(match.seed[-1]) if b == "statesman" else 90 for s, b in match.bots.items()}
+        ranks = {s: 1 + sum(t > totals[s] for t in totals.values()) for s in totals}
+        out.append(Outcome(match.number, match.seed, match.bots, ranks=ranks, totals=totals, broken={"france": 2}))
+    return out
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> pairs.Comparison:
+    """A comparison whose games cost nothing."""
+    monkeypatch.setattr(pairs, "played", played)
+    return pairs.Comparison(
+        tried="statesman", other="caretaker", among="caretaker", seats=SEATS, at=SEATS[:2], seeds=3, seed="x"
+    )
+
+
+def test_each_pair_has_one_seat_and_one_seed_and_what_both_need_is_played_once(asked: pairs.Comparison) -> None:
+    games: list[Outcome] = []
+    found, failed = pairs.compare(asked, 1, games.append)
+    assert not failed and len(found) == 6
+    assert len(games) == 6 + 3  # a game of caretakers only serves both seats
+    for pair in found:
+        assert pair.tried.seed == pair.other.seed == pair.seed
+        assert pair.tried.bots[pair.seat] == "statesman" and pair.other.bots[pair.seat] == "caretaker"
+        assert {pair.tried.bots[s] for s in SEATS if s != pair.seat} == {"caretaker"}
+        assert pair.ahead == 10 + int(pair.seed[-1])
+
+
+def test_the_report_counts_pairs_ranks_and_broken_treaties(asked: pairs.Comparison) -> None:
+    found, failed = pairs.compare(asked, 1, lambda outcome: None)
+    lines = pairs.report(asked, found, failed)
+    france = next(line for line in lines if line.startswith("| france"))
+    assert france.split("|")[2:9] == [" 3 ", " 100 % ", " 102 ", " 90 ", " 100 % ", " 100 % ", " 1.00 "]
+    assert france.split("|")[9] == " 6 "
+    assert next(line for line in lines if line.startswith("| all")).split("|")[2] == " 6 "
+
+
+def test_a_game_without_a_result_makes_no_pair(
+    asked: pairs.Comparison, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lossy(matches: list[Match], jobs: int) -> list[Outcome]:
+        first, *rest = played(matches, jobs)
+        return [Outcome(first.number, first.seed, first.bots, error="lost"), *rest]
+
+    monkeypatch.setattr(pairs, "played", lossy)
+    found, failed = pairs.compare(asked, 1, lambda outcome: None)
+    assert len(failed) == 1 and len(found) == 5
+    assert any("lost" in line for line in pairs.report(asked, found, failed))
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--pair", "statesman", "genius"], "there is no bot 'genius'"),
+        (["--pair", "statesman:clever", "steady"], "clever"),
+        (["--pair", "statesman", "steady", "--out", "x"], "--pair"),
+        (["--pair", "statesman", "steady", "--seats", "steady", "france=caretaker"], "--pair"),
+        (["--pair", "statesman", "steady", "--players", "4", "--at", "japan"], "japan"),
+        (["--at", "japan"], "--at"),
+        (["--seats", "statesman:hard:hard"], "hard"),
+    ],
+)
+def test_bad_input_is_a_clear_error(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--games", "1", *words]) == 2
+    assert says in capsys.readouterr().err
