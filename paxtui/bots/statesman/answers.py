@@ -13,6 +13,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.pieces import LEVEL
 from paxtui.pax.state.questions import Pending
+from paxtui.pax.state.war_questions import WarQuestion
 from paxtui.pax.words.spoken import place_name
 
 EVEN = 0.45
@@ -32,7 +33,7 @@ def answer(outlook: Outlook, desk: Desk, choice: Pending) -> Act:
         return treaties.answer_duty(outlook, desk, choice, about)
     if isinstance(about, qu.Ballot | qu.Signature | qu.Attend | qu.Invite | qu.Tie | qu.Propose):
         return congress.answer(outlook, desk, choice)
-    if isinstance(about, qu.Call | qu.Defiance):
+    if isinstance(about, WarQuestion | qu.Call | qu.Defiance):
         return war.answer(outlook, desk, choice)
     return orders.answer(desk, choice)
 
