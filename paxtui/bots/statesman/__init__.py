@@ -2,7 +2,6 @@
 
 Offers `cabinet.choose_acts`, and of `character` the levels and tempers by their names. `outlook` and `ambitions` say
 what a marker and a bonus are worth, `armies` what a force can do; `prospects`, `expansion`, `fleets` and `order` make a
-Movement/Status Change Phase of that. `disputes`, `treaties`, `congress` and `war` are its diplomacy, with a `rehearsal`
-of Wars on copies of the position; `answers` answers every question. It sees what its seat sees, tries its acts on the
-caretaker's paper and gives them like any client.
+Movement/Status Change Phase of that. The room `diplomacy` has its dealings with others, `answers` answers every
+question. It sees what its seat sees, tries its acts on the caretaker's paper and gives them like any client.
 """

@@ -7,7 +7,8 @@ from paxtui.bots.campaign import Force
 from paxtui.bots.caretaker import answers as orders
 from paxtui.bots.caretaker.calls import said
 from paxtui.bots.caretaker.desk import Desk
-from paxtui.bots.statesman import armies, congress, disputes, treaties, war
+from paxtui.bots.statesman import armies
+from paxtui.bots.statesman.diplomacy import congress, disputes, treaties, war
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state import questions as qu

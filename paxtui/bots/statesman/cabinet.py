@@ -8,8 +8,9 @@ from __future__ import annotations
 from paxtui.bots.act import Act
 from paxtui.bots.caretaker import demands, indian_army
 from paxtui.bots.caretaker.desk import Desk
-from paxtui.bots.statesman import answers, congress, disputes, expansion, fleets, order, treaties, war
+from paxtui.bots.statesman import answers, expansion, fleets, order
 from paxtui.bots.statesman.character import Character
+from paxtui.bots.statesman.diplomacy import congress, disputes, treaties, war
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables

@@ -15,8 +15,8 @@ from paxtui.bots.caretaker import campaign
 from paxtui.bots.caretaker.calls import said
 from paxtui.bots.caretaker.desk import Desk
 from paxtui.bots.statesman import ambitions
+from paxtui.bots.statesman.diplomacy.rehearsal import rehearsed
 from paxtui.bots.statesman.outlook import Outlook, strength
-from paxtui.bots.statesman.rehearsal import rehearsed
 from paxtui.pax.board.status import established
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.choices import default_of
