@@ -36,12 +36,13 @@ from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
 from paxtui.tui.war.retreat import RetreatScreen
+from paxtui.tui.war.spoils import SpoilsScreen
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.order_line import OrderLine
 
 OWNERS: tuple[type[DOMNode], ...] = (
     *(WorldMap, Board, GameScreen, OrderLine, ReplayScreen, TutorialScreen, EndOfTutorial),
-    *(AttackScreen, DeclareScreen, RetreatScreen),
+    *(AttackScreen, DeclareScreen, RetreatScreen, SpoilsScreen),
     *(AskScreen, SittersScreen, TickScreen, ReinforceScreen, ReportScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor, TermsMap),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.rules.harness import army, held, naval
+from tests.rules.harness import army, held, marker, naval, tables
 
 FAR_EAST: dict[str, Any] = {
     "phase": "war",
@@ -26,6 +26,15 @@ def far_east(phase: str = "maneuver", **war: Any) -> dict[str, Any]:
     """The same in another Phase, or with more said of the War."""
     return {**FAR_EAST, "wars": [{**FAR_EAST["wars"][0], "phase": phase, **war}]}
 
+EMPTY: dict[str, Any] = {
+    area: {"markers": [], "units": []}
+    for area in sorted(
+        {start.area for start in tables().start_markers}
+        | {unit.place for unit in tables().start_units if unit.place in tables().areas}
+    )
+}
+"""Areas of 1880 with nothing in them."""
+
 OTTOMAN_AID: dict[str, Any] = {
     "phase": "war",
     "wars": [
@@ -43,3 +52,26 @@ OTTOMAN_AID: dict[str, Any] = {
     },
 }
 """Italy has taken Tripoli: who comes to the aid of the Ottoman Empire?"""
+
+SPOILS: dict[str, Any] = {
+    "phase": "war",
+    "wars": [
+        {
+            "alliances": [["germany", "italy"], ["britain"]],
+            "phase": "end",
+            "cycle": 3,
+            "conquered": [{"area": area, "alliance": 1} for area in ("fiji", "kenya", "hong_kong")],
+        }
+    ],
+    "areas": {
+        **EMPTY,
+        "papua": held("germany", "protectorate", army("germany", 3)),
+        "fiji": held("britain", "protectorate"),
+        "kenya": {
+            "markers": [marker("britain", "protectorate"), marker("france", "influence")],
+            "units": [army("italy", 3)],
+        },
+        "hong_kong": held("britain", "possession"),
+    },
+}
+"""Germany and Italy have won: `r` goes on to the spoils, Hong Kong first, then Kenya and Fiji."""

@@ -34,7 +34,12 @@ _WORDS: dict[str, dict[str, str]] = {
     "call": {"refuse": "stay away, and break the Treaty"},
     "codominion_war": {"pass": "declare nothing"},
     "invitation": {"stay": "stay out of it"},
-    "announce": {"go": "let it go on"},
+    "announce": {
+        "go": "let it go on", "announce": "announce the end", "agree": "agree, and let it end",
+        "object": "object, and let it go on",
+    },
+    "cession": {"none": "demand nothing"},
+    "cessions": {"sign": "sign the list", "reject": "reject it: then nothing is ceded"},
 }  # fmt: skip
 """Answers that are words of the notation, by the kind of question."""
 
@@ -63,6 +68,10 @@ def question(tables: Tables, choice: Pending) -> str:
         return f"{sentence(the_power(tables, about.giver) + f' offers you its {marker} in {place}')} Do you take it?"
     if isinstance(about, qu.Joint | qu.Duty):
         return f"{sentence(choice.prompt)} Do you {'do it' if isinstance(about, qu.Duty) else 'agree'}?"
+    if isinstance(about, qu.Spoils):
+        return f"Spoils of War: what does your side place in {place}? It costs nothing."
+    if isinstance(about, qu.Cession):
+        return "Which defeated Area shall China cede to you, under which marker? It costs nothing."
     return sentence(choice.prompt or choice.kind.replace("_", " "))
 
 

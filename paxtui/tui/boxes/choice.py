@@ -15,7 +15,7 @@ from paxtui.pax.narration.choice_narration import option, question
 from paxtui.pax.orders.actions import Choose
 from paxtui.pax.play.choices import default_of, options_of
 from paxtui.pax.reports.combat import Odds, odds_at, odds_said
-from paxtui.pax.state.questions import Combine, FightOrDecline, Pending, Spoils
+from paxtui.pax.state.questions import Combine, FightOrDecline, Pending
 from paxtui.pax.words.spoken import all_of
 from paxtui.table.reference.rule_links import load_orders
 from paxtui.table.session import Session
@@ -45,8 +45,7 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
     def __init__(self, session: Session, choice: Pending) -> None:
         super().__init__()
         self._session, self._choice = session, choice
-        # spoils may be named in several words, but only one thing is placed
-        self._several = choice.about.several and not isinstance(choice.about, Spoils)
+        self._several = choice.about.several
         self._options = list(options_of(choice))
         self._marked: set[int] = set()
         if self._several:

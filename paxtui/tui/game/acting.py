@@ -12,6 +12,7 @@ from paxtui.pax.menus.menu import MenuItem
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.reports.must_do import CONGRESS, QUESTION, TREATIES
 from paxtui.pax.reports.war.odds import assaults
+from paxtui.pax.reports.war.shares import is_about_spoils
 from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.questions import CongressQuestion, WarRetreat
 from paxtui.pax.war import cycle
@@ -30,6 +31,7 @@ from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
 from paxtui.tui.war.retreat import RetreatScreen
+from paxtui.tui.war.spoils import NextSpoils, SpoilsScreen
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.marching import Marching, march_from
 from paxtui.tui.writing.look import place_line
@@ -175,9 +177,26 @@ class Acting(Seats):
             return
         if choice.area:
             self.map.cursor = choice.area
-
+        if is_about_spoils(choice):
+            self.app.push_screen(SpoilsScreen(self.session, choice), self._divided)
+            return
         box = RetreatScreen if isinstance(choice.about, WarRetreat) else ChoiceScreen
         self.app.push_screen(box(self.session, choice), self._given)
+
+    def _divided(self, order: ac.Choose | None) -> None:
+        """What becomes of an Area that a War has won has been said, or not yet."""
+        if order is not None:
+            seat = self.session.seat
+            self.act(order, then=lambda: self._divide_on(seat))
+
+    def _divide_on(self, seat: str) -> None:
+        """Go on with the next Area, as long as it is for the same seat to say."""
+        s = self.session
+        choice = next((c for c in s.live.choices if c.seat == seat and is_about_spoils(c)), None)
+        if choice is not None and s.seat == seat:
+            if choice.area:
+                self.map.cursor = choice.area
+            self.app.push_screen(NextSpoils(s, choice), self._divided)
 
     def action_next_task(self) -> None:
         """Walk through what waits for the seat: to its place on the map, or to where it is answered."""

@@ -10,7 +10,7 @@ from paxtui.pax.menus.trial import try_action
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.orders.actions import Choose
 from paxtui.pax.reports.war import odds as odds_of
-from paxtui.pax.state.questions import Call, Cession, CodominionWar, Invitation, JoinAttack, Pending, Return, Spoils
+from paxtui.pax.state.questions import Call, CodominionWar, Invitation, JoinAttack, Pending, Return
 from paxtui.pax.words.spoken import sentence
 from paxtui.table.session import Session
 from paxtui.tui.war import odds
@@ -18,7 +18,7 @@ from paxtui.tui.war.declare import foretold
 from paxtui.tui.writing.look import Look
 from paxtui.tui.writing.wrapping import hanging
 
-_TRIED = (Spoils, Cession, Return, Invitation)
+_TRIED = (Return, Invitation)
 """Questions whose answers throw no dice: what they do can be shown by doing it in trial."""
 MOST = 6
 """Lines told at most."""

@@ -6,6 +6,7 @@
     peril        what an Alliance would lose at its next Supply Determination, and how to say it
     front        the map in a war view: sides, Lines of Supply, blockades, coaling, reach
     shelter      what a retreat would mean for the supply of those who go
+    shares       what an answer about spoils or cessions would leave, in markers, income and points
     terms        what an agreement would leave on the map
     battles      a battle that was fought, with all that followed from it
     compared     what has changed in the Wars between two moments

@@ -67,7 +67,7 @@ def offered(war: War) -> tuple[str, ...]:
     return tuple(a for a in war.defeated if a not in war.divided)
 
 
-def _open_to(tables: Tables, state: State, power: str, areas: tuple[str, ...]) -> dict[str, Ceded]:
+def open_to(tables: Tables, state: State, power: str, areas: tuple[str, ...]) -> dict[str, Ceded]:
     """What a Power may demand, by the texts of its answers. Rules: REB-038, REB-041, REB-059, SET-039."""
     return {
         f"place {marker} {area}": Ceded(power, area, marker)
@@ -102,7 +102,7 @@ def _ask(play: Play, war: War, said: dict[str, tuple[str, ...]]) -> bool:
     play.offer(
         asked,
         Cession(war=war.id, said=said),
-        (*_open_to(play.tables, play.state, asked, offered(war)), NONE),
+        (*open_to(play.tables, play.state, asked, offered(war)), NONE),
         NONE,
         "",
         "Which defeated Area shall China cede to you, under which marker? It costs nothing."
@@ -130,7 +130,7 @@ def _divide(play: Play, war: War, said: dict[str, tuple[str, ...]]) -> bool:
     """
     tables, state = play.tables, play.state
     areas, powers = offered(war), claimants(tables, state, war)
-    demands = [_open_to(tables, state, p, areas)[words[0]] for p, words in said.items() if words[0] != NONE]
+    demands = [open_to(tables, state, p, areas)[words[0]] for p, words in said.items() if words[0] != NONE]
     wanted = [demand.area for demand in demands]
     list_ = _with_minors(tables, state, war, _without_doubles(demands))
     if not list_:
@@ -206,7 +206,7 @@ def _cede(play: Play, war: War, list_: list[Ceded]) -> None:
     signers = great(play.tables, play.state, war)
     _close(play, war)
     for ceded in list_:
-        _place(play, war, ceded)
+        place(play, war, ceded)
     cession_treaty.record(play, signers, tuple(tuple(c) for c in list_))
 
 
@@ -215,7 +215,7 @@ def _close(play: Play, war: War) -> None:
         play.emit(ev.SpoilsDivided(war=war.id, area=area, rules=("REB-038", "REB-043")))
 
 
-def _place(play: Play, war: War, ceded: Ceded) -> None:
+def place(play: Play, war: War, ceded: Ceded) -> None:
     """A marker comes into a ceded Area at no cost, what it conflicts with goes without tensions, and China resents it.
 
     Rules: REB-041, REB-059, CRI-010, CRI-011 (R-REB-12, R-CRI-07)

@@ -118,6 +118,18 @@ def demands(tables: Tables, state: State, war: War, side: int, area: str) -> dic
     return found
 
 
+def wanted_of(
+    tables: Tables, state: State, war: War, side: int, area: str, said: dict[str, tuple[str, ...]]
+) -> dict[str, Demand]:
+    """What each victor wants of an Area by what he has said; who leaves it to the others is not among them.
+
+    Rules: WEN-041
+    """
+    known = demands(tables, state, war, side, area)
+    texts = {power: words[0] if words[0] in known else f"{power}: {words[0]}" for power, words in said.items()}
+    return {power: known[text] for power, text in texts.items() if text in known}
+
+
 def free(tables: Tables, state: State, power: str, area: str, marker: str) -> bool:
     """Whether a Power has no such marker in the Area, and a piece for it. Rules: SET-039, WEN-041 (R-WEN-06)."""
     own = established(state, area, power)
@@ -179,13 +191,7 @@ def _settle(play: Play, war: War, side: int, area: str, said: dict[str, tuple[st
 
     Rules: WEN-041, WEN-042, WEN-055 (R-WEN-07, R-WEN-08)
     """
-    known = demands(play.tables, play.state, war, side, area)
-    wanted = {
-        known[text]
-        for power, words in said.items()
-        for text in ((words[0] if words[0] in known else f"{power}: {words[0]}"),)
-        if text in known
-    }
+    wanted = set(wanted_of(play.tables, play.state, war, side, area, said).values())
     play.emit(ev.SpoilsDivided(war=war.id, area=area, rules=("WEN-040", "WEN-041")))
     if len(wanted) > 1:
         quarrel.over(play, war, side, area)

@@ -1,0 +1,153 @@
+"""The screen of the spoils of War and of what China cedes: what every answer brings, quarrels, Area after Area."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.pax.reports.war import shares
+from paxtui.pax.state.questions import Cession, Pending
+from paxtui.table.authority import Table
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.war.spoils import NextSpoils, SpoilsScreen
+from tests.places import SAVES
+from tests.rules.harness import Bench, start
+from tests.tui.playing import begun, press, rows, shown
+from tests.tui.wars import SPOILS
+
+
+def game(app) -> GameScreen:
+    """The game screen, wherever it lies."""
+    return next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
+
+
+async def asked(pilot) -> SpoilsScreen:
+    """The question to Germany about Hong Kong."""
+    await press(pilot, "r", "c")
+    screen = pilot.app.screen
+    assert isinstance(screen, SpoilsScreen) and game(pilot.app).session.seat == "germany"
+    return screen
+
+
+def victors() -> tuple[Bench, Pending]:
+    """The same without a screen."""
+    g = start(SPOILS)
+    g.advance()
+    return g, g.state.choices[0]
+
+
+# --- what an answer would leave ---------------------------------------------------------------------------------------
+
+
+def test_every_answer_is_tried_by_the_rules_own_functions():
+    g, choice = victors()
+    for text in ("place possession hong_kong", "italy: place protectorate hong_kong", "leave hong_kong"):
+        found = shares.share(g.tables, g.state, choice, text)
+        other = start(SPOILS)
+        other.advance()
+        other.act("germany", f"choose {choice.id} {text}")
+        other.act("italy", f"choose {other.state.choices[0].id} leave hong_kong")
+        assert found.state.areas["hong_kong"] == other.state.areas["hong_kong"], text
+
+
+def test_another_demand_is_a_quarrel_with_what_comes_of_it():
+    g, choice = victors()
+    g.act("germany", f"choose {choice.id} place possession hong_kong")
+    (second,) = g.state.choices
+    agreed = shares.share(g.tables, g.state, second, "germany: place possession hong_kong")
+    quarrel = shares.share(g.tables, g.state, second, "place possession hong_kong")
+    assert not agreed.against and quarrel.against == ("germany",)
+    told = [line.text for line in shares.told(g.tables, second, g.state, quarrel)]
+    assert any("that is a quarrel" in t for t in told) and any("Congress of Europe" in t for t in told)
+    assert "You get a Casus Belli against Germany." in told and "Germany gets a Casus Belli against you." in told
+
+
+def test_figures_garrison_and_markers_are_told_before_and_after():
+    g, choice = victors()
+    g.act("germany", f"choose {choice.id} leave hong_kong")
+    g.act("italy", f"choose {g.state.choices[0].id} leave hong_kong")
+    kenya = g.state.choices[0]
+    found = shares.share(g.tables, g.state, kenya, "italy: place protectorate kenya")
+    told = " ".join(line.text for line in shares.told(g.tables, kenya, g.state, found))
+    assert "Great Britain's Protectorate in Kenya goes." in told and "France's Influence in Kenya becomes an" in told
+    own = shares.share(g.tables, g.state, kenya, "place protectorate kenya")
+    told = " ".join(line.text for line in shares.told(g.tables, kenya, g.state, own))
+    assert "none of your armies stands in Kenya" in told
+    lines = {f.what.partition(":")[0]: f for f in shares.figures(g.tables, kenya, g.state, own.state)}
+    assert lines["Line 22"].after - lines["Line 22"].before == (
+        lines["Lines 11 to 14"].after - lines["Lines 11 to 14"].before
+    ) - (lines["Line 21"].after - lines["Line 21"].before)
+    assert lines["Line 31"].after == sum(lines[f"Line {n}"].after for n in (27, 28, 29))
+
+
+def test_what_china_cedes_is_told_with_its_resentment():
+    with Table.open(SAVES / "rebellion-won-0.2.0.jsonl", write=False) as table:
+        states = [table.game.seek(line) for line in range(1, table.version + 1)]
+        tables = table.tables
+    state, choice = next((s, c) for s in states for c in s.choices if isinstance(c.about, Cession))
+    text = next(text for text in choice.options if str(text).startswith("place protectorate"))
+    share = shares.share(tables, state, choice, str(text))
+    area = str(text).split()[-1]
+    assert (choice.power, "protectorate") in [(m.power, m.marker) for m in share.state.areas[area].markers]
+    told = " ".join(line.text for line in shares.told(tables, choice, state, share))
+    assert "Chinese Resentment rises by" in told
+    assert not shares.share(tables, state, choice, "none").events
+
+
+# --- the screen -------------------------------------------------------------------------------------------------------
+
+
+async def test_areas_are_divided_one_after_the_other_by_keys(home):
+    app = begun(home, SPOILS, curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await asked(pilot)
+        words = app.screen.words()
+        assert "Spoils of War" in words and "After it: Kenya and Fiji." in words and "Line 31" in words
+        assert rows(app)[0].startswith("◆ Possession") and rows(app)[-1].startswith("leave Hong Kong")
+        await press(pilot, "down", "enter")
+        assert not isinstance(app.screen, SpoilsScreen), "Italy is asked, and sits down first"
+        await press(pilot, "c")
+        assert game(app).session.seat == "italy" and "Germany has said: a Protectorate" in app.screen.words()
+        assert sum("quarrel" in row for row in rows(app)) == len(rows(app)) - 2
+        assert "quarrel" not in rows(app)[app.screen.query_one("#spoils-list").highlighted]
+        await press(pilot, "enter")
+        live = game(app).session.live
+        assert [(m.power, m.marker) for m in live.areas["hong_kong"].markers] == [("germany", "protectorate")]
+
+
+async def test_the_next_area_comes_by_itself_for_the_same_victor(home):
+    patch = {**SPOILS, "wars": [{**SPOILS["wars"][0], "alliances": [["germany"], ["britain"]]}]}
+    app = begun(home, patch, curtain=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await asked(pilot)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, NextSpoils) and "Kenya" in app.screen.words()
+        await press(pilot, "d")
+        assert "Fiji" in app.screen.words()
+        await press(pilot, "escape")
+        assert app.screen is game(app) and game(app).session.live.choices, "it is answered later"
+
+
+async def test_the_map_shows_before_and_after(home):
+    app = begun(home, SPOILS, curtain=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await asked(pilot)
+        map_ = screen.query_one("#spoils-map")
+        assert not map_.display
+        await press(pilot, "tab")
+        assert map_.display and "As it would be" in str(map_.border_title)
+        await press(pilot, "tab")
+        assert map_.display and "As it is" in str(map_.border_title)
+        await press(pilot, "tab")
+        assert not map_.display and "◆" in shown(app, "#spoils-told")
+
+
+@pytest.mark.parametrize(("who", "size"), [("germany", (80, 24)), ("italy", (160, 50))], ids=["80x24", "160x50"])
+def test_how_it_looks(home, snap_compare, size, who):
+    app = begun(home, SPOILS, curtain=False)
+
+    async def before(pilot) -> None:
+        await asked(pilot)
+        if who == "italy":
+            await press(pilot, "enter", "c", "up")
+
+    assert snap_compare(app, terminal_size=size, run_before=before)
