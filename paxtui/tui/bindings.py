@@ -17,6 +17,7 @@ from paxtui.tui.boxes.texts import TextScreen
 from paxtui.tui.boxes.tick import TickScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
+from paxtui.tui.diplomacy.spoils import SpoilsScreen
 from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
@@ -36,7 +37,6 @@ from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
 from paxtui.tui.war.retreat import RetreatScreen
-from paxtui.tui.war.spoils import SpoilsScreen
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.order_line import OrderLine
 

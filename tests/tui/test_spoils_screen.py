@@ -7,8 +7,8 @@ import pytest
 from paxtui.pax.reports.war import shares
 from paxtui.pax.state.questions import Cession, Pending
 from paxtui.table.authority import Table
+from paxtui.tui.diplomacy.spoils import NextSpoils, SpoilsScreen
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.war.spoils import NextSpoils, SpoilsScreen
 from tests.places import SAVES
 from tests.rules.harness import Bench, start
 from tests.tui.playing import begun, press, rows, shown

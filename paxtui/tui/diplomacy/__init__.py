@@ -1,4 +1,4 @@
-"""What passes between Powers, on screens: dispatches, Treaties and their editor, the hall of a Congress.
+"""What passes between Powers, on screens: dispatches, Treaties and their editor, a Congress, the spoils of a War.
 
 Their screens give orders through `stage.playing`, as the game screen does.
 """

@@ -24,6 +24,7 @@ from paxtui.table.session import Session
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.reinforce import ReinforceScreen
+from paxtui.tui.diplomacy.spoils import NextSpoils, SpoilsScreen
 from paxtui.tui.game.seats import Seats
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import RulesScreen
@@ -31,7 +32,6 @@ from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
 from paxtui.tui.war.retreat import RetreatScreen
-from paxtui.tui.war.spoils import NextSpoils, SpoilsScreen
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.marching import Marching, march_from
 from paxtui.tui.writing.look import place_line
