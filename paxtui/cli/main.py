@@ -30,10 +30,18 @@ COMMANDS = {
     "rules": "read and search the rules",
     "simulate": "play whole games of bots without a screen",
     "fuzz": "try games for faults of the program",
+    "serve": "keep a table that friends reach with ssh",
+    "invite": "offer a seat of a kept table to a friend",
+    "join": "sit down at a table of this machine",
+    "status": "who is at a kept table, and whom it waits for",
+    "export": "take a log of a kept table home",
     "engine": "speak the engine protocol on stdin and stdout",
     "keys": "list every key, or write the file that changes them",
     "bench": "measure speed and size",
 }
+
+HOSTING = ("serve", "invite", "join", "status", "export")
+"""The commands that live in a room of their own."""
 
 GARBAGE = 10_000, 20, 50
 """How many new objects, and how many rounds among the younger ones, the collector of garbage waits for. Python's own
@@ -61,7 +69,7 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     top.add_argument("--tables", metavar="DIR", help="files in DIR replace shipped tables of the same name")
     sub = top.add_subparsers(dest="command", metavar="COMMAND")
     for name, help_ in COMMANDS.items():
-        module = importlib.import_module(f"paxtui.cli.{name}") if name == command else None
+        module = importlib.import_module(_module(name)) if name == command else None
         doc = module.__doc__ if module else None
         part = sub.add_parser(
             name, help=help_, description=doc, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -71,6 +79,11 @@ def parser(command: str = "") -> argparse.ArgumentParser:
             module.arguments(part)
             part.set_defaults(run=module.run)
     return top
+
+
+def _module(command: str) -> str:
+    """The module of a command."""
+    return f"paxtui.cli.hosting.{command}" if command in HOSTING else f"paxtui.cli.{command}"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -170,6 +170,25 @@ class Game(Generic[S]):
         self._queue = dice.queue_left
         return line
 
+    def follow(self, line: Line, tip: str) -> None:
+        """Take over a line that another game has accepted: of the same log, on another machine.
+
+        Args:
+            line: the next one.
+            tip: the hash of its bytes.
+
+        Raises:
+            BrokenLog: it contradicts those before it. Nothing has changed.
+        """
+        self._course.follow(line)
+        self._tip = tip
+        self._state = self._course.state
+
+    @property
+    def tip(self) -> str:
+        """The hash of the last line, which the next one will name."""
+        return self._tip
+
     def note(self, seat: str, content: Raw, time: str = "") -> Line:
         """Append a line that changes no position (chat, a resignation).
 

@@ -259,6 +259,28 @@ def _follow(piece: bytes, number: int, tip: str) -> Line:
     return line
 
 
+def parse_further(data: bytes, number: int, tip: str) -> tuple[tuple[Line, ...], str]:
+    """Whole lines that go on with a log.
+
+    Args:
+        data: the lines, newlines included; nothing for no lines.
+        number: of the first of them.
+        tip: `digest` of the line before it.
+
+    Returns: the lines, and `digest` of the last one.
+
+    Raises:
+        BrokenLog: they do not follow from that line, or cannot be read.
+    """
+    if data and not data.endswith(b"\n"):
+        raise BrokenLog(number, "it was not written to its end")
+    lines: list[Line] = []
+    for piece in data.split(b"\n")[:-1]:
+        lines.append(_follow(piece, number + len(lines), tip))
+        tip = digest(piece)
+    return tuple(lines), tip
+
+
 def redact_header(header: Header, seat: str) -> Header:
     """`header` as `seat` may have it: without the seed and the position of the start, which holds secrets."""
     if seat == ARBITER:

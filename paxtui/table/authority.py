@@ -69,7 +69,10 @@ class Table(SeatsEyes):
         game: the kernel's game, for reading.
         store: the file it is kept in, or None.
         notice: what a player should know about the file as it was opened, in words; mostly empty.
+        moves_rivals: whether the seats that play themselves are moved here.
     """
+
+    moves_rivals = True
 
     def __init__(self, tables: Tables, parsed: Parsed, store: Store | None, clock: Clock) -> None:
         rules = PaxRules(tables)

@@ -48,7 +48,9 @@ class Rivals:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The seats that play themselves."""
+        """The seats that play themselves, where this table moves them."""
+        if not self._table.moves_rivals:
+            return ()
         return tuple(seat for seat in self._table.state.players if self._table.sitter(seat).plays_itself)
 
     def go_on(self, seat: str = ARBITER) -> tuple[ev.Event, ...]:

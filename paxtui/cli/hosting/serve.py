@@ -1,0 +1,146 @@
+"""Keep a table for friends, who sit down at it with `ssh -p PORT HOST`.
+
+Every game in DIR/games is served; one that is named is moved there. Each friend needs a code once: `paxtui invite`.
+
+examples:
+  paxtui serve friday.jsonl                         that game, on port 2222 of every address
+  paxtui serve --data ~/table --listen :2200        the games of another house
+  paxtui serve --listen 127.0.0.1:2222              for this machine alone, as behind ssh -R
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from paxtui.cli.hosting.house import data_argument, house_of
+from paxtui.cli.outward.faults import CommandError
+from paxtui.net.house import House
+from paxtui.net.hub import Hub
+
+ESCAPE = "50"
+"""Milliseconds after which an Esc that came alone is one: a network tears the sequences of keys apart."""
+
+PORT = 2222
+"""Where the table is found, unless something else is said."""
+
+
+def arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `serve`."""
+    part.add_argument("game", nargs="*", metavar="GAME", help="a saved game to move into the house")
+    data_argument(part)
+    part.add_argument("--listen", default=f":{PORT}", metavar="ADDR:PORT", help=f"where SSH listens (default :{PORT})")
+    part.add_argument("--part", choices=("front", "forks"), help=argparse.SUPPRESS)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until a signal ends it."""
+    house, (address, port) = house_of(args), _where(args.listen)
+    if args.part == "forks":
+        return _forks(house)
+    if args.part == "front":
+        return asyncio.run(_front(house, address, port))
+    for name in args.game:
+        _move_in(house, Path(name))
+    if not house.names():
+        raise CommandError(f"there is no game in {house.games}: name one, as in 'paxtui serve friday.jsonl'")
+    return asyncio.run(_hub(house, args.listen))
+
+
+def _where(text: str) -> tuple[str, int]:
+    """Address and port. Raises: CommandError."""
+    address, colon, port = text.rpartition(":")
+    if not colon or not port.isdecimal() or int(port) > 65535:
+        raise CommandError(f"--listen {text}: it takes ADDR:PORT or :PORT, as in 127.0.0.1:{PORT}")
+    return address.strip("[]"), int(port)
+
+
+def _move_in(house: House, path: Path) -> None:
+    """Let a game live in the house from now on. Raises: CommandError, OSError, BrokenLog."""
+    from paxtui.table.authority import Table
+
+    new = house.games / f"{path.stem}.jsonl"
+    if new.exists() and not path.exists():
+        return  # it has moved in before
+    Table.open(path, write=False)
+    if new.exists():
+        raise CommandError(f"there is a game {path.stem} in the house already: {new}")
+    path.rename(new)
+    new.chmod(0o600)
+
+
+async def _hub(house: House, listen: str) -> int:
+    """The hub, with the two other processes beside it; each is started again when it ends."""
+    hub = Hub(house)
+    await hub.listen()
+    for name in house.names():
+        hub.game(name)
+    loop, over = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, over.set)
+    parts = [asyncio.create_task(_keep(house, part, listen)) for part in ("forks", "front")]
+    ended = asyncio.create_task(over.wait())
+    await asyncio.wait([*parts, ended], return_when=asyncio.FIRST_COMPLETED)
+    code = next((task.result() for task in parts if task.done()), 0)
+    for task in parts:
+        task.cancel()
+    await asyncio.gather(*parts, return_exceptions=True)
+    await hub.close()
+    return code
+
+
+async def _keep(house: House, part: str, listen: str) -> int:
+    """Run a part of the house in a process of its own, and again when it has crashed; its code when it has given up."""
+    words = [sys.executable, "-X", "utf8", "-m", "paxtui.cli.main", "serve", "--data", str(house.root)]
+    while True:
+        process = await asyncio.create_subprocess_exec(
+            *words, "--listen", listen, "--part", part, env={**os.environ, "ESCDELAY": ESCAPE}
+        )
+        try:
+            code = await process.wait()
+        except asyncio.CancelledError:
+            with suppress(ProcessLookupError):
+                process.terminate()
+            with suppress(subprocess.TimeoutExpired, asyncio.TimeoutError):
+                await asyncio.wait_for(process.wait(), 5)
+            raise
+        if code in (1, 2):
+            return code  # it has said why
+        await asyncio.sleep(1)
+
+
+def _forks(house: House) -> int:
+    """The process that clients are forked from."""
+    from paxtui.cli.hosting.warm import warm
+    from paxtui.net.forks import ForkServer
+
+    server = ForkServer(house.root / "forks.sock", warm(house))
+    server.serve()
+
+
+async def _front(house: House, address: str, port: int) -> int:
+    """The door for SSH. Raises: CommandError."""
+    try:
+        from paxtui.net.front import Front, fingerprint
+    except ModuleNotFoundError:
+        raise CommandError("SSH needs one more library: pip install 'paxtui[ssh]'") from None
+
+    front, over = Front(house, house.root / "forks.sock"), asyncio.Event()
+    try:
+        taken = await front.listen(address, port)
+    except OSError as error:
+        raise CommandError(f"--listen {address}:{port}: {error.strerror or error}") from None
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, over.set)
+    print(f"The table is open:  ssh -p {taken} {address or 'HOST'}", flush=True)
+    print(f"The host's key:     {fingerprint(house)}", flush=True)
+    print(f"A seat for a friend: paxtui invite --data {house.root} {house.names()[0]} SEAT", flush=True)
+    await over.wait()
+    await front.close()
+    return 0

@@ -1,0 +1,37 @@
+"""Which games a house has, who is there, and whom they wait for.
+
+examples:
+  paxtui status
+  paxtui status --json
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import msgspec
+
+from paxtui.cli.hosting.house import ask_hub, data_argument, house_of
+
+
+def arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `status`."""
+    data_argument(part)
+    part.add_argument("--json", action="store_true", help="as one line of JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what the hub says of its games."""
+    status = ask_hub(house_of(args), "status")
+    if args.json:
+        print(msgspec.json.encode(status).decode())
+        return 0
+    for game in status["games"]:
+        if "trouble" in game:
+            print(f"{game['game']}: {game['trouble']}")
+            continue
+        print(f"{game['game']}: turn {game['turn']}, {game['phase'].replace('_', ' ')}{', over' * game['over']}")
+        for title, seats in (("here", "here"), ("waits for", "waits_for"), ("free", "free")):
+            print(f"  {title:10} {', '.join(game[seats]) or '-'}")
+    print(f"{status['connected']} connected, {status['refused']} turned away")
+    return 0

@@ -1,0 +1,22 @@
+"""What clients are forked from: everything that a client needs is imported and read, and no game is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from paxtui.cli.hosting.seat import sit
+from paxtui.net.forks import Order
+from paxtui.net.house import House
+from paxtui.table.tables import load_tables
+from paxtui.tui.app import all_bindings
+
+
+def warm(house: House) -> Callable[[Order], int]:
+    """Import and read everything; what each client does."""
+    load_tables()
+    all_bindings()
+
+    def run(order: Order) -> int:
+        return sit(house.socket, order.ticket, "ssh")
+
+    return run

@@ -1,0 +1,159 @@
+"""The door for SSH: public keys alone, one terminal for each connection, one word of exec, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+import asyncssh
+
+from paxtui.engine.refusal import Refusal
+from paxtui.net.house import House
+from paxtui.net.line import Lost
+from paxtui.net.reception import Reception, Visitor
+
+FROM_ONE_ADDRESS, IN_ALL = 16, 200
+"""Connections that are taken at once."""
+
+LOGIN, ALIVE, SILENT = 20, 30, 4
+"""Seconds to log in; seconds between two questions whether somebody is still there; how many may go unanswered."""
+
+
+class Front:
+    """The SSH server of a house.
+
+    Args:
+        house: the directory.
+        forks: where clients are forked.
+    """
+
+    def __init__(self, house: House, forks: Path) -> None:
+        self.house = house
+        self.reception = Reception(house, forks)
+        self.addresses: Counter[str] = Counter()
+        self._server: asyncssh.SSHAcceptor | None = None
+
+    async def listen(self, address: str, port: int) -> int:
+        """Begin to take connections; the port. Raises: OSError."""
+        key = host_key(self.house)
+        self._server = await asyncssh.create_server(
+            lambda: Door(self),
+            address or None,
+            port,
+            server_host_keys=[key],
+            encoding=None,
+            line_editor=False,
+            agent_forwarding=False,
+            x11_forwarding=False,
+            allow_scp=False,
+            login_timeout=LOGIN,
+            keepalive_interval=ALIVE,
+            keepalive_count_max=SILENT,
+            encryption_algs=["aes128-gcm@openssh.com", "aes256-gcm@openssh.com", "chacha20-poly1305@openssh.com"],
+            compression_algs=["none"],
+            gss_host=None,
+            server_version="paxtui",
+        )
+        return self._server.get_port()
+
+    async def close(self) -> None:
+        """Take no more connections, and end those that there are."""
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+
+
+class Door(asyncssh.SSHServer):
+    """One connection: who it is, and the one session that it may have."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+        self._key = self._address = ""
+        self._sits = False
+        self._connection: asyncssh.SSHServerConnection | None = None
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Somebody has come; too many at once are turned away."""
+        self._connection = conn
+        peer = conn.get_extra_info("peername")
+        self._address = str(peer[0]) if peer else ""
+        addresses = self._front.addresses
+        addresses[self._address] += 1
+        if addresses[self._address] > FROM_ONE_ADDRESS or addresses.total() > IN_ALL:
+            conn.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """He has gone."""
+        self._front.addresses[self._address] -= 1
+
+    # --- who it is ------------------------------------------------------------------------------------------------
+
+    def begin_auth(self, username: str) -> bool:
+        """Everybody shows a key."""
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        """Keys, and nothing else."""
+        return True
+
+    def password_auth_supported(self) -> bool:
+        """No passwords."""
+        return False
+
+    def kbdint_auth_supported(self) -> bool:
+        """No other questions before the connection stands."""
+        return False
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Any key may come in: one that nobody knows gets as far as the question for a code."""
+        self._key = key.export_public_key().decode().strip()
+        return True
+
+    # --- what it may do -------------------------------------------------------------------------------------------
+
+    def session_requested(self) -> asyncssh.SSHServerProcess[bytes] | bool:
+        """One session a connection."""
+        if self._sits:
+            return False
+        self._sits = True
+        return asyncssh.SSHServerProcess(self._serve, None, 3, False)
+
+    def connection_requested(self, dest_host: str, dest_port: int, orig_host: str, orig_port: int) -> bool:
+        """No way through to anywhere."""
+        return False
+
+    def server_requested(self, listen_host: str, listen_port: int) -> bool:
+        """No way back from anywhere."""
+        return False
+
+    async def _serve(self, process: asyncssh.SSHServerProcess[bytes]) -> None:
+        """The session, to its end; a mistake of ours is told in a sentence, and costs this connection alone."""
+        code = 1
+        try:
+            code = await self._front.reception.receive(Visitor(process, self._key, self._address))
+        except (Refusal, Lost) as error:
+            process.stderr.write(f"{error}\r\n".encode())
+        except (ConnectionError, asyncssh.Error, asyncio.CancelledError):
+            pass
+        finally:
+            if not process.is_closing():
+                process.exit(code)
+            if self._connection is not None:
+                self._connection.close()
+
+
+def host_key(house: House) -> asyncssh.SSHKey:
+    """The key of the house; made once. Raises: OSError."""
+    path = house.host_key
+    if not path.exists():
+        asyncssh.generate_private_key("ssh-ed25519", comment="paxtui").write_private_key(str(path))
+        path.chmod(0o600)
+    return asyncssh.read_private_key(str(path))
+
+
+def fingerprint(house: House) -> str:
+    """What a player compares at his first visit."""
+    return host_key(house).get_fingerprint()
+
+

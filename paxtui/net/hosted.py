@@ -1,0 +1,154 @@
+"""One game in the house, with everybody who looks at it: what a seat does, and what the others are told of it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import SPECTATOR
+from paxtui.net import messages as say
+from paxtui.table.authority import Table
+from paxtui.table.rivals import Rivals
+from paxtui.table.seat_log import SeatLog
+
+REMEMBERED = 500
+"""Answers that are kept for commands that come again."""
+
+Errand = Callable[[], Any]
+
+
+class Guest(Protocol):
+    """A client at a seat of a game.
+
+    Attributes:
+        seat: whose eyes it has.
+        has: the last line of the seat's log that it has been sent.
+    """
+
+    seat: str
+    has: int
+
+    def send(self, message: say.ToClient) -> None:
+        """Send something; who does not listen is dropped, and nobody waits for him."""
+
+
+class Hosted:
+    """An open game of the house.
+
+    Args:
+        name: what it is called in the house.
+        table: the game.
+
+    Attributes:
+        guests: who is connected to it.
+    """
+
+    def __init__(self, name: str, table: Table) -> None:
+        self.name = name
+        self.table = table
+        self.guests: list[Guest] = []
+        self._logs: dict[str, SeatLog] = {}
+        self._answered: OrderedDict[str, say.Answer] = OrderedDict()
+        self._rivals = Rivals(table)
+        self._rivals.go_on()
+
+    def log_of(self, seat: str) -> SeatLog:
+        """The log of a seat. Raises: Refusal `unknown_seat`."""
+        log = self._logs.get(seat)
+        if log is None:
+            log = self._logs[seat] = SeatLog(self.table, seat)
+        return log
+
+    @property
+    def here(self) -> tuple[str, ...]:
+        """The seats at which somebody is, in the order of the seats."""
+        present = {guest.seat for guest in self.guests}
+        return tuple(seat for seat in self.table.state.players if seat in present)
+
+    # --- coming and going -----------------------------------------------------------------------------------------
+
+    def enter(self, guest: Guest, line: int, tip: str) -> None:
+        """Somebody comes in: he gets his log, or what of it he has not got yet.
+
+        Args:
+            guest: who; his seat says what he gets.
+            line: the last line that he has already, 0 for nothing.
+            tip: its hash.
+
+        Raises:
+            Refusal: `unknown_seat`, or `other_log` where what he has is none of this game.
+        """
+        log = self.log_of(guest.seat)
+        if line and not log.holds(line, tip):
+            raise Refusal("other_log", (), "The log you have is not the one of this table.")
+        self.guests.append(guest)
+        guest.has = log.version
+        header = b"" if line else log.header
+        guest.send(say.Welcome(self.name, guest.seat, header, log.after(max(line, 1)), self.here))
+        self._tell_who_is_here()
+
+    def leave(self, guest: Guest) -> None:
+        """Somebody has gone."""
+        if guest in self.guests:
+            self.guests.remove(guest)
+            self._tell_who_is_here()
+
+    def _tell_who_is_here(self) -> None:
+        for guest in tuple(self.guests):
+            guest.send(say.Here(self.here))
+
+    # --- acting ---------------------------------------------------------------------------------------------------
+
+    def do(self, guest: Guest, command: say.Command) -> None:
+        """Do what a seat asks, once, and tell everybody what he may know of it; the seat that asked first."""
+        answer = self._answered.get(command.id)
+        if answer is None:
+            answer = self._answered[command.id] = self._done(guest.seat, command)
+            if len(self._answered) > REMEMBERED:
+                self._answered.popitem(last=False)
+        self._send_lines(guest)
+        guest.send(answer)
+        for other in tuple(self.guests):
+            if other is not guest:
+                self._send_lines(other)
+
+    def _done(self, seat: str, command: say.Command) -> say.Answer:
+        refusal: Refusal | None = None
+        failed = ""
+        try:
+            if seat == SPECTATOR:
+                raise Refusal("not_a_player", (), "Spectators look at the game, and do nothing in it.")
+            if command.line < self.table.version_for(seat):
+                raise Refusal("stale", (), "Something has happened meanwhile: look, and give the order again.")
+            self._carry_out(seat, command.deed)
+            self._rivals.go_on()
+        except Refusal as refused:
+            refusal = refused
+        except OSError as error:
+            failed = f"The log could not be written ({error.strerror or type(error).__name__}); nothing has changed."
+        wire = say.Refused.of(refusal) if refusal else None
+        return say.Answer(command.id, self.log_of(seat).version, wire, failed)
+
+    def _carry_out(self, seat: str, deed: say.Deed) -> None:
+        if isinstance(deed, say.Act):
+            self.table.play(seat, deed.order)
+        elif isinstance(deed, say.GoOn):
+            self.table.advance(seat)
+        elif isinstance(deed, say.TakeBack):
+            self.table.undo(seat, deed.to)
+        else:
+            self.table.redo(seat)
+
+    def _send_lines(self, guest: Guest) -> None:
+        """Send somebody the lines that he has not got yet."""
+        log = self.log_of(guest.seat)
+        version = log.version
+        if version > guest.has:
+            guest.send(say.News(log.after(guest.has)))
+            guest.has = version
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.table.close()

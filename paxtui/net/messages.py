@@ -1,0 +1,212 @@
+"""What a client and the hub say to each other. Versioned: the first message of either side names the version."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.upcast import Raw
+
+VERSION = 1
+"""The number of this language; whoever speaks another one is turned away in a sentence."""
+
+
+class _Message(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
+    """One message."""
+
+
+# --- a client to the hub ------------------------------------------------------------------------------------------
+
+
+class Enter(_Message, frozen=True, tag="enter"):
+    """Sit down: the first message of a client.
+
+    Attributes:
+        version: of this language.
+        ticket: what the hub has given out for one seat of one game.
+        line: the last line of the seat's log that the client has already, 0 for nothing.
+        tip: the hash of that line.
+    """
+
+    version: int
+    ticket: str
+    line: int = 0
+    tip: str = ""
+
+
+class Act(_Message, frozen=True, tag="act"):
+    """An order, in words of the notation or structured."""
+
+    order: str | Raw
+
+
+class GoOn(_Message, frozen=True, tag="go_on"):
+    """Play on what is automatic, where no seat must act."""
+
+
+class TakeBack(_Message, frozen=True, tag="take_back"):
+    """Take back the last act, or go back to the position after a line of the seat's."""
+
+    to: int | None = None
+
+
+class BringBack(_Message, frozen=True, tag="bring_back"):
+    """Bring back what the last undo took back."""
+
+
+Deed = Act | GoOn | TakeBack | BringBack
+
+
+class Command(_Message, frozen=True, tag="command"):
+    """Something that a seat does.
+
+    Attributes:
+        id: made up by the client; the same command sent again is answered again, and not done twice.
+        line: the last line that the seat had when it decided on this.
+        deed: what it does.
+    """
+
+    id: str
+    line: int
+    deed: Deed
+
+
+# --- who runs the house, to the hub -------------------------------------------------------------------------------
+
+
+class Manage(_Message, frozen=True, tag="manage"):
+    """Something that only the house itself may ask: its door for SSH, and whoever runs it.
+
+    Attributes:
+        version: of this language.
+        ask: the name of what is asked.
+        about: what it is asked about, by name.
+    """
+
+    version: int
+    ask: str
+    about: dict[str, str] = {}
+
+
+class Told(_Message, frozen=True, tag="told"):
+    """The answer to that, as builtins."""
+
+    answer: Any
+
+
+# --- the hub to a client ------------------------------------------------------------------------------------------
+
+
+class Welcome(_Message, frozen=True, tag="welcome"):
+    """The seat is taken.
+
+    Attributes:
+        name: of the game in the house.
+        seat: whose eyes the client has.
+        header: the first line of the seat's log; nothing where the client has some of the log already.
+        lines: the further lines of it, as bytes of a log.
+        here: the seats at which somebody sits.
+        notice: what the host wants to be known.
+    """
+
+    name: str
+    seat: str
+    header: bytes
+    lines: bytes
+    here: tuple[str, ...] = ()
+    notice: str = ""
+
+
+class News(_Message, frozen=True, tag="news"):
+    """Further lines of the seat's log, as bytes of a log."""
+
+    lines: bytes
+
+
+class Here(_Message, frozen=True, tag="here"):
+    """The seats at which somebody sits now."""
+
+    seats: tuple[str, ...]
+
+
+class Answer(_Message, frozen=True, tag="answer"):
+    """What has become of a command; the lines that it made come before.
+
+    Attributes:
+        id: of the command.
+        line: the seat's last line after it.
+        refusal: why nothing was done; None where it was.
+        failed: why the log could not be written; "" where it could.
+    """
+
+    id: str
+    line: int
+    refusal: Refused | None = None
+    failed: str = ""
+
+
+class Refused(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A refusal on the wire."""
+
+    code: str
+    rules: tuple[str, ...]
+    message: str
+    detail: dict[str, Any] = {}
+
+    @classmethod
+    def of(cls, refusal: Refusal) -> Refused:
+        """A refusal, to be sent."""
+        return cls(refusal.code, refusal.rules, refusal.message, msgspec.to_builtins(refusal.detail))
+
+    def again(self) -> Refusal:
+        """The refusal as it was."""
+        return Refusal(self.code, self.rules, self.message, **self.detail)
+
+
+class Goodbye(_Message, frozen=True, tag="goodbye"):
+    """The connection ends.
+
+    Attributes:
+        reason: in a sentence.
+        back: whether it is worth coming back.
+    """
+
+    reason: str
+    back: bool = False
+
+
+ToHub = Enter | Manage | Command
+ToClient = Welcome | News | Here | Answer | Goodbye | Told
+
+_encoder = msgspec.msgpack.Encoder()
+_to_hub: msgspec.msgpack.Decoder[ToHub] = msgspec.msgpack.Decoder(ToHub)
+_to_client: msgspec.msgpack.Decoder[ToClient] = msgspec.msgpack.Decoder(ToClient)
+
+_UNREADABLE = (msgspec.MsgspecError, ValueError, OverflowError, RecursionError)
+
+
+class Malformed(Exception):
+    """Bytes that are no message; the message says what they are, in a sentence."""
+
+
+def encode(message: ToHub | ToClient) -> bytes:
+    """A message as bytes."""
+    return _encoder.encode(message)
+
+
+def read_by_hub(data: bytes) -> ToHub:
+    """What a client says. Raises: Malformed."""
+    try:
+        return _to_hub.decode(data)
+    except _UNREADABLE as error:
+        raise Malformed(f"This is no message to the hub: {error}.") from None
+
+
+def read_by_client(data: bytes) -> ToClient:
+    """What the hub says. Raises: Malformed."""
+    try:
+        return _to_client.decode(data)
+    except _UNREADABLE as error:
+        raise Malformed(f"This is no message of the hub's: {error}.") from None

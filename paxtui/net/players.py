@@ -1,0 +1,163 @@
+"""Who may sit where: keys, seats and invitations of a house, in one file that is written whole or not at all.
+
+A player is a public key. An invitation is a code that is good for one seat, once; only its hash is kept.
+"""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.words.free_text import clean
+from paxtui.table.disk.files import read_regular, write_over
+
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Signs of a code: none that is taken for another when it is read out."""
+
+SIGNS, GROUP = 12, 4
+"""Signs of a code, and how many stand together; 59 bits, and the house counts wrong ones."""
+
+LONGEST_NAME = 40
+"""Characters of a player's name."""
+
+
+class Player(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Somebody with a key.
+
+    Attributes:
+        key: the public key, type and content without comment.
+        name: what he is called at the table.
+    """
+
+    key: str
+    name: str = ""
+
+
+class Invitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat that is offered to whoever knows a code.
+
+    Attributes:
+        code: the hash of the code.
+        game: the game, by its name in the house.
+        seat: the seat.
+    """
+
+    code: str
+    game: str
+    seat: str
+
+
+class _Register(msgspec.Struct, forbid_unknown_fields=True):
+    """The file: players by id, invitations, and for each game the player of each seat."""
+
+    players: dict[str, Player] = {}
+    invitations: list[Invitation] = []
+    seats: dict[str, dict[str, str]] = {}
+
+
+class Players:
+    """The register of a house.
+
+    Args:
+        path: its file; it need not be there yet.
+
+    Raises:
+        OSError: it cannot be read.
+        Refusal: `bad_register`: it is none.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._register = _Register()
+        if path.exists():
+            try:
+                self._register = msgspec.json.decode(read_regular(path), type=_Register)
+            except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+                raise Refusal("bad_register", (), f"{path} is no register of players: {error}.") from None
+
+    # --- reading --------------------------------------------------------------------------------------------------
+
+    def known(self, key: str) -> str:
+        """The player with a key, "" for nobody. Args: the public key, as `normal_key` gives it."""
+        return next((id_ for id_, player in self._register.players.items() if player.key == key), "")
+
+    def name(self, player: str) -> str:
+        """What a player is called."""
+        known = self._register.players.get(player)
+        return known.name if known else ""
+
+    def seats_of(self, player: str) -> list[tuple[str, str]]:
+        """Game and seat of each seat that a player has."""
+        seats = self._register.seats.items()
+        return sorted((game, seat) for game, taken in seats for seat, who in taken.items() if who == player)
+
+    def at(self, game: str, seat: str) -> str:
+        """The player of a seat, "" for nobody."""
+        return self._register.seats.get(game, {}).get(seat, "")
+
+    def ids(self) -> list[str]:
+        """All players."""
+        return sorted(self._register.players)
+
+    def invited(self, game: str) -> tuple[str, ...]:
+        """The seats of a game that are offered to somebody."""
+        return tuple(i.seat for i in self._register.invitations if i.game == game)
+
+    # --- changing -------------------------------------------------------------------------------------------------
+
+    def invite(self, game: str, seat: str) -> str:
+        """Offer a seat; an earlier offer of it is no longer good. The code, which is nowhere kept. Raises: OSError."""
+        signs = "".join(secrets.choice(LETTERS) for _ in range(SIGNS))
+        kept = [i for i in self._register.invitations if (i.game, i.seat) != (game, seat)]
+        self._register.invitations = [*kept, Invitation(_hash(signs), game, seat)]
+        self._write()
+        return "-".join(signs[n : n + GROUP] for n in range(0, SIGNS, GROUP))
+
+    def redeem(self, key: str, code: str, name: str) -> tuple[str, str, str]:
+        """Give the seat of an invitation to the player with a key; the code is used up.
+
+        Returns: the player, the game and the seat.
+        Raises: Refusal `wrong_code`; OSError.
+        """
+        wanted = _hash("".join(sign for sign in code.upper() if sign.isalnum()))
+        found = [i for i in self._register.invitations if secrets.compare_digest(i.code, wanted)]
+        if not found:
+            raise Refusal("wrong_code", (), "There is no such code: it may be used up, or another has taken its place.")
+        offer = found[0]
+        player = self.known(key)
+        if not player:
+            player = secrets.token_hex(6)
+            self._register.players[player] = Player(key, clean(name)[:LONGEST_NAME])
+        self._register.invitations.remove(offer)
+        self._register.seats.setdefault(offer.game, {})[offer.seat] = player
+        self._write()
+        return player, offer.game, offer.seat
+
+    def seat(self, game: str, seat: str, player: str) -> None:
+        """Give a seat to a player, or to nobody (""). Raises: Refusal `no_such_player`; OSError."""
+        if player and player not in self._register.players:
+            raise Refusal("no_such_player", (), f"There is no player {player} in this house.")
+        taken = self._register.seats.setdefault(game, {})
+        taken.pop(seat, None)
+        if player:
+            taken[seat] = player
+        self._write()
+
+    def _write(self) -> None:
+        write_over(self._path, msgspec.json.format(msgspec.json.encode(self._register), indent=1) + b"\n")
+
+
+def normal_key(text: str) -> str:
+    """A public key without its comment, as it is compared. Raises: Refusal `bad_key`."""
+    words = text.split()
+    if len(words) < 2:
+        raise Refusal("bad_key", (), "A public key is its type and its content, as in `ssh-ed25519 AAAA...`.")
+    return f"{words[0]} {words[1]}"
+
+
+def _hash(code: str) -> str:
+    return sha256(b"paxtui/invitation|" + code.encode()).hexdigest()

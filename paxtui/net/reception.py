@@ -1,0 +1,242 @@
+"""What happens to a visitor between the door and his seat: his key, a code, which of his games, and then the game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+import msgspec
+
+from paxtui.engine.refusal import Refusal
+from paxtui.net.forks import Order
+from paxtui.net.house import House
+from paxtui.net.line import Wire
+from paxtui.net.terminals import RESET, Terminal
+from paxtui.pax.words.free_text import clean
+
+TRIES = 3
+"""Codes that one connection may try."""
+
+WRONG_CODES = 20
+"""Wrong codes from one address, after which it is asked for none any more until the house is opened again."""
+
+SLOW = 30.0
+"""Seconds that a terminal may take to read what was drawn."""
+
+LONGEST_LINE = 80
+"""Characters of an answer."""
+
+PASSED_ON = ("LANG", "LC_ALL", "LC_CTYPE", "COLORTERM")
+"""What of a visitor's environment a client is told; TERM besides."""
+
+NOT_HERE = "Nothing but the game is here: no shell, no files, no forwarding. `export GAME` gives you your log."
+
+
+class Visitor:
+    """Somebody at the door.
+
+    Args:
+        process: his session.
+        key: his public key.
+        address: where he comes from.
+    """
+
+    def __init__(self, process: asyncssh.SSHServerProcess[bytes], key: str, address: str) -> None:
+        self.process = process
+        self.key = key
+        self.address = address
+
+    def say(self, text: str) -> None:
+        """Say something, in lines; control characters go."""
+        for line in text.split("\n"):
+            self.process.stdout.write(clean(line).encode() + b"\r\n")
+
+    async def ask(self, question: str) -> str:
+        """Ask something; the answer. Raises: EOFError when he goes instead."""
+        out = self.process.stdout
+        out.write(clean(question).encode() + b" ")
+        typed = ""
+        while True:
+            try:
+                data = await self.process.stdin.read(64)
+            except asyncssh.TerminalSizeChanged:
+                continue
+            if not data:
+                raise EOFError
+            for sign in data.decode("utf-8", "ignore"):
+                if sign in "\r\n":
+                    out.write(b"\r\n")
+                    return typed.strip()
+                if sign in "\x03\x04":
+                    raise EOFError
+                if sign in "\x08\x7f":
+                    if typed:
+                        typed = typed[:-1]
+                        out.write(b"\b \b")
+                elif sign.isprintable() and len(typed) < LONGEST_LINE:
+                    typed += sign
+                    out.write(sign.encode())
+
+
+class Reception:
+    """Takes visitors to their seats.
+
+    Args:
+        house: the directory.
+        forks: where clients are forked.
+    """
+
+    def __init__(self, house: House, forks: Path) -> None:
+        self._house = house
+        self._forks = forks
+        self._wrong: Counter[str] = Counter()
+
+    async def receive(self, visitor: Visitor) -> int:
+        """Serve a visitor to the end; his exit code. Raises: Refusal, Lost."""
+        process = visitor.process
+        words = (process.command or "").split()
+        if process.subsystem or (words and words != ["plain"] and words[0] != "export"):
+            raise Refusal("not_here", (), NOT_HERE)
+        if words and words[0] == "export":
+            return await self._export(visitor, words[1:])
+        if process.term_type is None:
+            raise Refusal("no_terminal", (), "The game needs a terminal: ssh -t makes one.")
+        try:
+            player, game, seat = await self._seat_of(visitor)
+        except EOFError:
+            return 1
+        ticket = (await self._ask_hub("ticket", game=game, seat=seat, player=player))["ticket"]
+        plain = bool(words) or process.term_type in ("dumb", "unknown", "")
+        environment = {"TERM": process.term_type or "dumb", "PATH": "/usr/bin:/bin", "PAXTUI_TABLE": game}
+        environment |= {name: text for name in PASSED_ON if (text := _plain(process.env.get(name, "")))}
+        terminal = Terminal(*process.term_size[:2])
+        home = str(self._house.home_of(player))
+        return await self._play(visitor, terminal, Order(terminal.name, ticket, home, environment, plain))
+
+    async def _ask_hub(self, ask: str, **about: str) -> Any:
+        """Ask the hub, in a thread of its own, so that nobody else waits meanwhile. Raises: Refusal, Lost."""
+
+        def asked() -> Any:
+            wire = Wire(self._house.socket)
+            try:
+                return wire.manage(ask, **about)
+            finally:
+                wire.close()
+
+        return await asyncio.to_thread(asked)
+
+    # --- his seat -------------------------------------------------------------------------------------------------
+
+    async def _seat_of(self, visitor: Visitor) -> tuple[str, str, str]:
+        """The player, the game and the seat. Raises: Refusal, Lost, EOFError."""
+        known = await self._ask_hub("who", key=visitor.key)
+        player, seats = str(known["player"]), [(str(game), str(seat)) for game, seat in known["seats"]]
+        if not seats:
+            return await self._invited(visitor)
+        if len(seats) == 1:
+            return player, *seats[0]
+        visitor.say("Your games:")
+        for n, (game, seat) in enumerate(seats, 1):
+            visitor.say(f"  {n}  {game}, {seat.replace('_', ' ').title()}")
+        while True:
+            answer = await visitor.ask(f"Which one (1 to {len(seats)}, or a code for another)?")
+            if answer.isdecimal() and 1 <= int(answer) <= len(seats):
+                return player, *seats[int(answer) - 1]
+            if len(answer) > 6:
+                return await self._redeemed(visitor, answer)
+
+    async def _invited(self, visitor: Visitor) -> tuple[str, str, str]:
+        """Ask for a code, some times. Raises: Refusal, Lost, EOFError."""
+        visitor.say("Welcome to paxtui. This key has no seat here yet.")
+        for _ in range(TRIES):
+            try:
+                return await self._redeemed(visitor, await visitor.ask("Your code of invitation:"))
+            except Refusal as refusal:
+                visitor.say(refusal.message)
+        raise Refusal("wrong_code", (), "Ask whoever runs the table for a code.")
+
+    async def _redeemed(self, visitor: Visitor, code: str) -> tuple[str, str, str]:
+        """The seat of a code. Raises: Refusal, Lost."""
+        if self._wrong[visitor.address] >= WRONG_CODES:
+            raise Refusal("wrong_code", (), "Too many wrong codes have come from your address.")
+        name = str(visitor.process.get_extra_info("username") or "")
+        try:
+            got = await self._ask_hub("redeem", key=visitor.key, code=code, name=name)
+        except Refusal:
+            self._wrong[visitor.address] += 1
+            await asyncio.sleep(1)  # so that guessing takes for ever
+            raise
+        return str(got["player"]), str(got["game"]), str(got["seat"])
+
+    # --- the game -------------------------------------------------------------------------------------------------
+
+    async def _play(self, visitor: Visitor, terminal: Terminal, order: Order) -> int:
+        """Let a client play in a terminal until it ends, or the connection does; its exit code."""
+        reader, writer = await asyncio.open_unix_connection(str(self._forks))
+        tasks: list[asyncio.Task[Any]] = []
+        try:
+            writer.write(msgspec.json.encode(order))
+            if not (await reader.readline()).startswith(b"started"):
+                raise Refusal("no_client", (), "The table cannot seat anybody now.")
+            drawn = asyncio.create_task(_draw(visitor.process, terminal))
+            ended = asyncio.create_task(reader.readline())
+            tasks = [drawn, ended, asyncio.create_task(_type(visitor.process, terminal))]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if ended.done():
+                terminal.handed_over()
+                with suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(asyncio.shield(drawn), 2)
+                word = (await ended).decode().split()
+                return int(word[1]) & 0xFF if len(word) == 2 else 1
+            return 1
+        finally:
+            for task in tasks:
+                task.cancel()
+            terminal.close()
+            writer.close()
+            if not visitor.process.is_closing():
+                visitor.process.stdout.write(RESET)
+
+    # --- taking it home -------------------------------------------------------------------------------------------
+
+    async def _export(self, visitor: Visitor, words: list[str]) -> int:
+        """Write the log of a visitor's seat to him. Raises: Refusal, Lost."""
+        known = await self._ask_hub("who", key=visitor.key)
+        seats = {str(game): str(seat) for game, seat in known["seats"]}
+        if len(words) != 1 or words[0] not in seats:
+            raise Refusal("no_such_game", (), f"export takes one of your games: {', '.join(seats) or 'you have none'}.")
+        got = await self._ask_hub("log", game=words[0], seat=seats[words[0]])
+        visitor.process.stdout.write(str(got["log"]).encode())
+        await visitor.process.stdout.drain()
+        return 0
+
+
+async def _draw(process: asyncssh.SSHServerProcess[bytes], terminal: Terminal) -> None:
+    """Pass on what is drawn; who does not read it is not waited for for ever."""
+    while data := await terminal.read():
+        process.stdout.write(data)
+        await asyncio.wait_for(process.stdout.drain(), SLOW)
+
+
+async def _type(process: asyncssh.SSHServerProcess[bytes], terminal: Terminal) -> None:
+    """Pass on what is typed, and other sizes."""
+    while True:
+        try:
+            data = await process.stdin.read(4096)
+        except asyncssh.TerminalSizeChanged as size:
+            terminal.resize(size.width, size.height)
+            continue
+        except (asyncssh.BreakReceived, asyncssh.SignalReceived):
+            continue
+        if not data:
+            return
+        await terminal.write(data)
+
+
+def _plain(text: str) -> str:
+    """A value from outside as far as it is letters, figures and what stands in names of locales and colours."""
+    return "".join(c for c in text[:40] if c.isascii() and (c.isalnum() or c in "._-@:"))

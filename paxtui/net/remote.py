@@ -1,0 +1,260 @@
+"""A game that a hub owns, as the screen of one seat knows it: the same table and session, over a wire.
+
+The table holds the log of the seat, and makes everything of it that a table makes of a whole log; only acts go to the
+hub. What others do comes as further lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from paxtui.engine.log import BrokenLog, Header, Line, parse, parse_further
+from paxtui.engine.projection import Projection
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.net import messages as say
+from paxtui.net.line import Lost, Wire
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.dispatches import Dispatch
+from paxtui.pax.orders.notation import Redo, Undo
+from paxtui.pax.orders.seating import Sitter
+from paxtui.pax.play.secrecy import visible
+from paxtui.table.authority import Asked, Table, no_clock
+from paxtui.table.session import Change, Session
+from paxtui.table.tables import load_tables_from_header
+
+
+class RemoteTable(Table):
+    """The table of one seat, of which a hub is the authority.
+
+    Attributes:
+        name: of the game in the house.
+        whose: the seat whose log this is.
+        here: the seats at which somebody is now.
+    """
+
+    moves_rivals = False  # the hub does
+
+    def __init__(self, socket: Path, ticket: str) -> None:
+        """Sit down. Args: where the hub listens; what it has given out for the seat. Raises: Lost, BrokenLog."""
+        self._socket, self._ticket = socket, ticket
+        self._wire = Wire(socket)
+        welcome = self._wire.enter(ticket)
+        parsed = parse(welcome.header + welcome.lines)
+        tables = load_tables_from_header({name: str(text) for name, text in parsed.header.tables.items()})
+        super().__init__(tables, parsed, None, no_clock)
+        self.name, self.whose, self.here = welcome.name, welcome.seat, welcome.here
+        self._everything = Projection(ARBITER, visible)
+        self._lost: Lost | None = None
+
+    # --- the log of the seat --------------------------------------------------------------------------------------
+
+    def known(self, seat: str) -> Projection:
+        """The log as it has come: its numbers are the seat's own already."""
+        for line in self.game.lines_after(self._everything.followed):
+            self._everything.follow(line)
+        return self._everything
+
+    def header_for(self, seat: str) -> Header:
+        """The header as it has come."""
+        return self.game.header
+
+    @property
+    def trouble(self) -> str:
+        """Why the table cannot be reached, in words; empty as long as it can."""
+        return "" if self._lost is None else str(self._lost.strerror)
+
+    # --- acting ---------------------------------------------------------------------------------------------------
+
+    def act(self, seat: str, asked: Asked, auto: bool = False) -> tuple[Line, tuple[ev.Event, ...]]:
+        """Let the seat act. Raises: Refusal, Lost; nothing has changed then, as far as anybody knows."""
+        order = asked if isinstance(asked, str) else _plain(asked)
+        before = self.version
+        deed: say.Deed
+        if isinstance(asked, Undo):
+            deed = say.TakeBack(asked.to)
+        elif isinstance(asked, Redo):
+            deed = say.BringBack()
+        else:
+            deed = say.Act(order)
+        return self._do(deed), self.events_after(before)
+
+    def advance(self, seat: str = ARBITER) -> tuple[ev.Event, ...]:
+        """Play what is automatic, where nobody is waited for."""
+        if self.state.result is not None or self.waiting:
+            return ()
+        before = self.version
+        self._do(say.GoOn())
+        return self.events_after(before)
+
+    def undo(self, seat: str, to: int | None = None) -> Line:
+        """Take back, or ask the others to agree."""
+        return self._do(say.TakeBack(to))
+
+    def redo(self, seat: str) -> Line:
+        """Bring back what the last undo took back."""
+        return self._do(say.BringBack())
+
+    def dispatch(self, seat: str, to: Sequence[str], text: str, opens: int = 0) -> Line:
+        """Send a note."""
+        return self._do(say.Act(_plain(Dispatch(tuple(to), text, opens))))
+
+    def seat(self, sitters: Mapping[str, Sitter]) -> Line:
+        """Who sits where is for whoever runs the house. Raises: Refusal."""
+        raise Refusal("not_arbiter", (), "Who sits where is for the host of the table to say.")
+
+    def _do(self, deed: say.Deed) -> Line:
+        """Let the hub do something; the seat's last line after it. Raises: Refusal, Lost."""
+        if self._lost is not None:
+            raise self._lost
+        try:
+            answer, before = self._wire.command(deed, self.version)
+        except Lost as lost:
+            self._lost = lost
+            raise
+        for message in before:
+            self._hear(message)
+        if answer.refusal is not None:
+            raise answer.refusal.again()
+        if answer.failed:
+            raise OSError(0, answer.failed)
+        return self.game.line(self.version)
+
+    def events_after(self, line: int) -> tuple[ev.Event, ...]:
+        """What has happened after a line."""
+        lines = self.game.lines_after(line)
+        return tuple(event for line in lines if line.kind == "act" for event in self.game.events(line.n))
+
+    # --- hearing --------------------------------------------------------------------------------------------------
+
+    def fileno(self) -> int:
+        """The descriptor by which the event loop knows that something has come; -1 while there is no connection."""
+        return -1 if self._lost else self._wire.fileno()
+
+    def take(self) -> bool:
+        """Take what has come; whether anything has changed."""
+        if self._lost is not None:
+            return False
+        try:
+            heard = self._wire.take()
+        except Lost as lost:
+            self._lost = lost
+            self._wire.close()
+            return True
+        for message in heard:
+            self._hear(message)
+        return bool(heard)
+
+    def come_back(self) -> bool:
+        """Try to reach the hub again; whether that was done. What has happened meanwhile is taken."""
+        if self._lost is None or not self._lost.back:
+            return False
+        with suppress(Lost):
+            wire = Wire(self._socket)
+            welcome = wire.enter(self._ticket, self.version, self.game.tip)
+            self._wire, self._lost = wire, None
+            self.here = welcome.here
+            self._follow(welcome.lines)
+            return True
+        return False
+
+    def _hear(self, message: say.ToClient) -> None:
+        if isinstance(message, say.News):
+            self._follow(message.lines)
+        elif isinstance(message, say.Here):
+            self.here = message.seats
+
+    def _follow(self, data: bytes) -> None:
+        """Take further lines over. What does not follow from the log ends the connection."""
+        try:
+            tip = self.game.tip
+            for piece in data.splitlines(keepends=True):
+                (line,), tip = parse_further(piece, self.version + 1, tip)
+                self.game.follow(line, tip)
+        except BrokenLog as broken:
+            self._lost = Lost(f"What the table sends does not follow from what you have: {broken}", back=False)
+
+    def close(self) -> None:
+        """Leave the table."""
+        self._wire.close()
+
+
+class RemoteSession(Session):
+    """A game of a hub as its player sees it.
+
+    Args:
+        table: the seat's.
+    """
+
+    def __init__(self, table: RemoteTable) -> None:
+        self._remote = table
+        super().__init__(table, seat=table.whose)
+
+    @property
+    def reading(self) -> str:
+        """Spectators only look."""
+        return "spectator" if self._remote.whose == SPECTATOR else ""
+
+    @property
+    def here(self) -> tuple[str, ...]:
+        """The seats at which somebody is now."""
+        return self._remote.here
+
+    def seats_here(self) -> tuple[str, ...]:
+        """The seat of this keyboard."""
+        return (self._remote.whose,)
+
+    def next_seat(self, after: str = "") -> str:
+        """The seat of this keyboard, where it must act."""
+        seat = self._remote.whose
+        return seat if seat in self.waiting() else ""
+
+    def last_to_act(self) -> str:
+        """Nobody else sits at this keyboard."""
+        return ""
+
+    @property
+    def has_secrets(self) -> bool:
+        """Nobody else sits at this keyboard, so that no curtain is needed."""
+        return False
+
+    def seat_players(self, sitters: Mapping[str, Sitter]) -> None:
+        """Who sits where is for whoever runs the house. Raises: Refusal."""
+        self._remote.seat(sitters)
+
+    def undo_together(self, to: int) -> None:
+        """Ask the others to agree to go back. Raises: Refusal, OSError."""
+        self.undo(to)
+
+    def fileno(self) -> int:
+        """The descriptor by which the event loop knows that something has come; -1 while there is no connection."""
+        return self._remote.fileno()
+
+    def take(self) -> None:
+        """Take what has come from the hub, and tell whoever listens."""
+        before = self._remote.version
+        if self._remote.take():
+            self._changed(Change(events=self._remote.events_after(before)))
+
+    def come_back(self) -> bool:
+        """Try to reach the hub again; whether that was done."""
+        before = self._remote.version
+        if not self._remote.come_back():
+            return False
+        self._changed(Change(events=self._remote.events_after(before)))
+        return True
+
+
+def _plain(order: Asked) -> dict[str, object]:
+    """An order as builtins."""
+    if isinstance(order, ac.Action):
+        plain: dict[str, object] = msgspec.to_builtins(order)
+        return plain
+    if isinstance(order, Dispatch):
+        return {"type": "dispatch", "to": list(order.to), "text": order.text, "opens": order.opens}
+    return dict(order) if isinstance(order, Mapping) else {}
