@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
+import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import asyncssh
@@ -18,6 +21,10 @@ FROM_ONE_ADDRESS, IN_ALL = 16, 200
 
 LOGIN, ALIVE, SILENT = 20, 30, 4
 """Seconds to log in; seconds between two questions whether somebody is still there; how many may go unanswered."""
+
+
+FAREWELL = 5
+"""Seconds in which a visitor must have heard what was said to him last."""
 
 
 class Front:
@@ -136,11 +143,25 @@ class Door(asyncssh.SSHServer):
             process.stderr.write(f"{error}\r\n".encode())
         except (ConnectionError, asyncssh.Error, asyncio.CancelledError):
             pass
+        except Exception as error:  # a mistake of ours: no value of the game's may reach the visitor or the log
+            number = secrets.token_hex(3)
+            print(f"mistake {number}: {type(error).__name__} in {_place(error)}", file=sys.stderr, flush=True)
+            process.stderr.write(f"The table has made a mistake, number {number}; the game is safe.\r\n".encode())
         finally:
             if not process.is_closing():
                 process.exit(code)
+            with suppress(asyncio.TimeoutError, asyncssh.Error, ConnectionError):
+                await asyncio.wait_for(process.wait_closed(), FAREWELL)  # what was said last arrives
             if self._connection is not None:
                 self._connection.close()
+
+
+def _place(error: BaseException) -> str:
+    """Where in the code something happened."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return "nowhere" if trace is None else f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
 
 
 def host_key(house: House) -> asyncssh.SSHKey:

@@ -12,9 +12,12 @@ Nobody but its owner reads any of it.
 
 from __future__ import annotations
 
+import fcntl
 import hmac
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
@@ -109,6 +112,35 @@ class House:
     def names(self) -> list[str]:
         """The games of the house, by name."""
         return sorted(path.stem for path in self.games.glob("*.jsonl"))
+
+    # --- its processes --------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def only_one(self, part: str) -> Iterator[None]:
+        """Be the only process of a part of the house; wait until an earlier one has ended. Raises: OSError."""
+        descriptor = os.open(self.root / f"{part}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+            yield
+        finally:
+            os.close(descriptor)
+
+    def running(self, part: str) -> int:
+        """The process of a part of the house, 0 where there is none."""
+        try:
+            descriptor = os.open(self.root / f"{part}.lock", os.O_RDWR | os.O_CLOEXEC)
+        except OSError:
+            return 0
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            said = os.pread(descriptor, 20, 0)
+            return int(said) if said.isdigit() else 0
+        finally:
+            os.close(descriptor)
+        return 0
 
     # --- tickets --------------------------------------------------------------------------------------------------
 

@@ -27,6 +27,9 @@ WRONG_CODES = 20
 SLOW = 30.0
 """Seconds that a terminal may take to read what was drawn."""
 
+WARM = 30.0
+"""Seconds that the process from which clients are forked may take to begin."""
+
 LONGEST_LINE = 80
 """Characters of an answer."""
 
@@ -176,7 +179,7 @@ class Reception:
 
     async def _play(self, visitor: Visitor, terminal: Terminal, order: Order) -> int:
         """Let a client play in a terminal until it ends, or the connection does; its exit code."""
-        reader, writer = await asyncio.open_unix_connection(str(self._forks))
+        reader, writer = await self._fork_server()
         tasks: list[asyncio.Task[Any]] = []
         try:
             writer.write(msgspec.json.encode(order))
@@ -200,6 +203,14 @@ class Reception:
             writer.close()
             if not visitor.process.is_closing():
                 visitor.process.stdout.write(RESET)
+
+    async def _fork_server(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A connection to where clients are forked; while that process gets warm it is waited for. Raises: Refusal."""
+        for _ in range(int(WARM / 0.1)):
+            with suppress(OSError):
+                return await asyncio.open_unix_connection(str(self._forks))
+            await asyncio.sleep(0.1)
+        raise Refusal("no_client", (), "The table cannot seat anybody now: try again in a minute.")
 
     # --- taking it home -------------------------------------------------------------------------------------------
 

@@ -214,6 +214,10 @@ class RemoteSession(Session):
         seat = self._remote.whose
         return seat if seat in self.waiting() else ""
 
+    def take_seat(self, seat: str) -> None:
+        """Nobody sits down at another seat here."""
+        super().take_seat(self._remote.whose)
+
     def last_to_act(self) -> str:
         """Nobody else sits at this keyboard."""
         return ""

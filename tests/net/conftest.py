@@ -49,7 +49,9 @@ class Running:
         return RemoteSession(self.table(seat))
 
     def stop(self) -> None:
-        """End the hub in order."""
+        """End the hub in order; what has ended stays so."""
+        if self._loop.is_closed():
+            return
         self.do(self.hub.close())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)

@@ -1,22 +1,37 @@
-"""A table over a wire: what a seat does reaches everybody, each as he may know it."""
+"""A table over a wire: what a seat does reaches everybody, each as he may know it, and nothing else leaves the hub."""
 
 from __future__ import annotations
 
+import socket
 import time
 
 import pytest
 
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import SPECTATOR
+from paxtui.net import messages as say
+from paxtui.net.framing import FROM_CLIENT, framed
+from paxtui.net.line import Lost, Wire
+from paxtui.net.remote import RemoteTable
+from tests.net.conftest import Running
 
 
 def wait(session, known) -> None:
     """Take what comes until something is so."""
-    for _ in range(200):
+    for _ in range(500):
         session.take()
         if known():
             return
         time.sleep(0.01)
     raise AssertionError("it never came")
+
+
+def in_movement(*sessions) -> None:
+    """Play on to the first Movement Phase, at every seat."""
+    while sessions[0].live.phase != "movement":
+        sessions[0].advance()
+    for session in sessions:
+        wait(session, lambda session=session: session.live.phase == "movement")
 
 
 def test_a_seat_has_its_own_log_and_no_seed(running):
@@ -30,24 +45,175 @@ def test_what_one_does_the_others_see(running):
     heard = []
     france.listen(heard.append)
     wait(france, lambda: set(france.here) == {"britain", "france"})
-    while britain.live.phase != "movement":
-        britain.advance()
-    wait(france, lambda: france.live.phase == "movement")
+    in_movement(britain, france)
     britain.act("ready")
     wait(france, lambda: "britain" in france.live.ready)
     assert france.live == running.hub.game("friday").table.state_for("france")
     assert [event for change in heard for event in change.events]
 
 
+def test_a_secret_treaty_stays_between_its_parties(running):
+    britain, france, germany = (running.session(seat) for seat in ("britain", "france", "germany"))
+    in_movement(britain, france, germany)
+    before = germany.version
+    britain.act("treaty Entente with france secret: non-aggression")
+    wait(france, lambda: france.live.treaties)
+    britain.act("ready")
+    wait(germany, lambda: "britain" in germany.live.ready)
+    assert germany.live.treaties == ()
+    assert germany.version == before + 1  # the draft is not even counted
+    assert b"Entente" not in running.hub.game("friday").log_of("germany").whole()
+    assert b"Entente" in running.hub.game("friday").log_of("france").whole()
+
+
 def test_a_refusal_comes_back_as_it_was(running):
     britain = running.session("britain")
     with pytest.raises(Refusal) as there:
         britain.act("ready")
-    table = running.hub.game("friday").table
     with pytest.raises(Refusal) as here:
-        table.play("britain", "ready")
-    assert (there.value.code, there.value.rules, there.value.message) == (
-        here.value.code,
-        here.value.rules,
-        here.value.message,
+        running.hub.game("friday").table.play("britain", "ready")
+    for name in ("code", "rules", "message", "detail"):
+        assert getattr(there.value, name) == getattr(here.value, name)
+
+
+def test_an_act_decided_before_something_happened_is_refused(running):
+    britain, france = running.table("britain"), running.table("france")
+    while britain.state.phase != "movement":
+        britain.advance("britain")
+    with pytest.raises(Refusal) as refused:
+        france.act("france", "ready")
+    assert refused.value.code == "stale"
+    france.take()
+    france.act("france", "ready")
+
+
+def test_a_command_that_comes_again_is_answered_again_and_not_done_twice(running):
+    table = running.table("britain")
+    command = say.Command("mine-1", table.version, say.GoOn())
+    answers = []
+    for _ in range(2):
+        table._wire._send(command)
+        while not answers or not isinstance(answers[-1], say.Answer):
+            table._wire._hear()
+            answers += table._wire.take()
+        answers.append(None)
+    assert [a for a in answers if isinstance(a, say.Answer)] == [say.Answer("mine-1", 2)] * 2
+    assert running.hub.game("friday").table.version == 2
+
+
+def test_undo_goes_over_the_wire(running):
+    britain, france = running.session("britain"), running.session("france")
+    in_movement(britain, france)
+    britain.act("ready")
+    britain.undo()
+    wait(france, lambda: france.version >= 4)
+    assert "britain" not in france.live.ready
+    assert france.live == running.hub.game("friday").table.state_for("france")
+
+
+def test_spectators_look_and_do_nothing(running):
+    table = running.table(SPECTATOR)
+    with pytest.raises(Refusal) as refused:
+        table.act(SPECTATOR, "ready")
+    assert refused.value.code == "not_a_player"
+
+
+def test_a_client_comes_back_after_the_hub_was_started_again(running):
+    france = running.session("france")
+    root = running.house.root
+    running.stop()
+    wait(france, lambda: france.trouble)
+    assert not france.come_back()
+    with pytest.raises(Lost):
+        france.act("ready")
+    again = Running(root)
+    try:
+        britain = again.session("britain")
+        in_movement(britain)
+        assert france.come_back()
+        assert france.live.phase == "movement"
+        assert not france.trouble
+        france.act("ready")
+        assert "france" in again.hub.game("friday").table.state.ready
+    finally:
+        again.stop()
+
+
+class TestWhoCannotBeTrusted:
+    """A refusal to the sender alone; nobody else notices."""
+
+    def raw(self, running) -> socket.socket:
+        """A connection that has said nothing yet."""
+        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        sock.settimeout(5)
+        sock.connect(str(running.house.socket))
+        return sock
+
+    def farewell(self, sock: socket.socket) -> str:
+        """What the hub says at the end."""
+        data = b""
+        while piece := sock.recv(65536):
+            data += piece
+        messages = []
+        while data:
+            length = int.from_bytes(data[:4], "big")
+            messages.append(say.read_by_client(data[4 : 4 + length]))
+            data = data[4 + length :]
+        assert isinstance(messages[-1], say.Goodbye)
+        return messages[-1].reason
+
+    @pytest.mark.parametrize(
+        ("sent", "told"),
+        [
+            (framed(b"\xc1"), "no message"),
+            (framed(b""), "no message"),
+            ((FROM_CLIENT + 1).to_bytes(4, "big"), "too long"),
+            (framed(say.encode(say.Command("1", 1, say.GoOn()))), "before he has sat down"),
+            (framed(say.encode(say.Enter(99, "x"))), "version"),
+            (framed(say.encode(say.Enter(say.VERSION, "00.00"))), "no ticket"),
+            (framed(say.encode(say.Enter(say.VERSION, "zz"))), "no ticket"),
+        ],
     )
+    def test_is_told_why_and_sent_away(self, running, sent, told):
+        sock = self.raw(running)
+        sock.sendall(sent)
+        assert told in self.farewell(sock)
+        running.session("france")  # all others are served as before
+
+    def test_a_forged_ticket(self, running):
+        wire = Wire(running.house.socket)
+        ticket = wire.manage("ticket", game="friday", seat="france")["ticket"]
+        said, _, sign = ticket.partition(".")
+        forged = said.replace(b"france".hex(), b"BRITAN".hex())
+        with pytest.raises(Lost, match="no ticket"):
+            RemoteTable(running.house.socket, f"{forged}.{sign}")
+
+    def test_a_seat_that_was_given_to_somebody_else(self, running):
+        players = running.hub.players
+        code = players.invite("friday", "france")
+        player, _, _ = players.redeem("ssh-ed25519 AAAA", code, "Pierre")
+        wire = Wire(running.house.socket)
+        ticket = wire.manage("ticket", game="friday", seat="france", player=player)["ticket"]
+        RemoteTable(running.house.socket, ticket)
+        with pytest.raises(Refusal, match="not yours"):
+            wire.manage("ticket", game="friday", seat="germany", player=player)
+        wire.manage("seat", game="friday", seat="france", player="")
+        with pytest.raises(Lost, match="somebody else"):
+            RemoteTable(running.house.socket, ticket)
+
+    def test_somebody_who_does_not_read_is_dropped_and_nobody_waits(self, running):
+        deaf = self.raw(running)
+        wire = Wire(running.house.socket)
+        ticket = wire.manage("ticket", game="friday", seat="germany")["ticket"]
+        deaf.sendall(framed(say.encode(say.Enter(say.VERSION, ticket))))
+        britain = running.session("britain")
+        wait(britain, lambda: "germany" in britain.here)
+        guest = next(g for g in running.hub.game("friday").guests if g.seat == "germany")
+
+        async def flood() -> None:
+            for _ in range(20):
+                guest.send(say.News(b"x" * (1 << 20)))
+
+        running.do(flood())
+        wait(britain, lambda: "germany" not in britain.here)
+        in_movement(britain)

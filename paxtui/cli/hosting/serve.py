@@ -14,7 +14,6 @@ import argparse
 import asyncio
 import os
 import signal
-import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -42,10 +41,9 @@ def arguments(part: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until a signal ends it."""
     house, (address, port) = house_of(args), _where(args.listen)
-    if args.part == "forks":
-        return _forks(house)
-    if args.part == "front":
-        return asyncio.run(_front(house, address, port))
+    if args.part:
+        with house.only_one(args.part):
+            return _forks(house) if args.part == "forks" else asyncio.run(_front(house, address, port))
     for name in args.game:
         _move_in(house, Path(name))
     if not house.names():
@@ -96,7 +94,10 @@ async def _hub(house: House, listen: str) -> int:
 
 
 async def _keep(house: House, part: str, listen: str) -> int:
-    """Run a part of the house in a process of its own, and again when it has crashed; its code when it has given up."""
+    """Run a part of the house in a process of its own, and again when it has crashed; its code when it has given up.
+
+    A part that an earlier hub has left behind goes on, with everybody who is connected to it; the new one waits.
+    """
     words = [sys.executable, "-X", "utf8", "-m", "paxtui.cli.main", "serve", "--data", str(house.root)]
     while True:
         process = await asyncio.create_subprocess_exec(
@@ -105,9 +106,10 @@ async def _keep(house: House, part: str, listen: str) -> int:
         try:
             code = await process.wait()
         except asyncio.CancelledError:
-            with suppress(ProcessLookupError):
-                process.terminate()
-            with suppress(subprocess.TimeoutExpired, asyncio.TimeoutError):
+            for number in {process.pid, house.running(part)} - {0}:
+                with suppress(ProcessLookupError):
+                    os.kill(number, signal.SIGTERM)
+            with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(process.wait(), 5)
             raise
         if code in (1, 2):

@@ -96,10 +96,11 @@ class HandOver(TimeTravel):
     def pass_on(self) -> None:
         """When the seat has nothing more to do, the next one that has sits down."""
         due = self.session.waiting()
-        if due and self.session.seat not in due:
+        after = self.session.next_seat(self.session.seat) if due and self.session.seat not in due else ""
+        if after:
             self.app.ring()
             self._passing = True
-            self.session.take_seat(self.session.next_seat(self.session.seat))
+            self.session.take_seat(after)
             self._passing = False
 
     def change_seats(self, before: str) -> None:

@@ -1,0 +1,109 @@
+"""A table that is really served, and friends who come to it with OpenSSH's own client."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pexpect
+import pyte
+
+from tests.tui.terminal import Terminal
+
+PAXTUI = (sys.executable, "-m", "paxtui.cli.main")
+
+
+class Served:
+    """`paxtui serve` at work, on a port that the system gives."""
+
+    def __init__(self, root: Path, *games: Path) -> None:
+        self.root, self.data = root, root / "h"
+        self.env = {**os.environ, "PAXTUI_HOME": str(root), "LC_ALL": "C.UTF-8"}
+        self.port = "0"
+        self.start(*map(str, games))
+
+    def start(self, *games: str) -> None:
+        """Begin, and wait until the door is open."""
+        words = [*PAXTUI, "serve", *games, "--data", str(self.data), "--listen", f"127.0.0.1:{self.port}"]
+        self.out = self.root / "out"
+        with self.out.open("wb") as out:
+            self.process = subprocess.Popen(words, env=self.env, stdout=out, stderr=out)
+        if self.port == "0":
+            self.port = self.waited(r"ssh -p (\d+)")
+
+    def waited(self, pattern: str) -> str:
+        """What it has said that matches. Raises: AssertionError."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            found = re.search(pattern, self.out.read_text())
+            if found:
+                return found.group(1)
+            time.sleep(0.05)
+        raise AssertionError(f"waited for {pattern!r} in vain: {self.out.read_text()}")
+
+    def command(self, *words: str) -> str:
+        """What a command about the house prints."""
+        done = subprocess.run(
+            [*PAXTUI, *words, "--data", str(self.data)], env=self.env, capture_output=True, text=True, timeout=60
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def code(self, game: str, seat: str) -> str:
+        """A code for a seat."""
+        return self.command("invite", game, seat).split()[-1]
+
+    def key(self, name: str) -> Path:
+        """A key of a friend's."""
+        path = self.root / f"key_{name}"
+        if not path.exists():
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(path)], check=True)
+        return path
+
+    def ssh(self, name: str, *more: str) -> list[str]:
+        """The command by which a friend comes in."""
+        return [
+            "ssh", "-p", self.port, "-i", str(self.key(name)), "-F", "none",
+            "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
+            "-o", "LogLevel=ERROR", *more[:-1], f"{name}@127.0.0.1", *(w for w in more[-1:] if w),
+        ]  # fmt: skip
+
+    def run(self, name: str, *more: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        """Run ssh to its end without a terminal. Args: options, and at the end the command, "" for none."""
+        words = self.ssh(name, *more)
+        return subprocess.run(words, input=typed, capture_output=True, text=True, timeout=30, env=self.env)
+
+    def stop(self) -> None:
+        """End it in order."""
+        self.process.terminate()
+        self.process.wait(20)
+
+
+class Friend(Terminal):
+    """A friend at a terminal, with ssh."""
+
+    def __init__(self, served: Served, name: str, columns: int = 160, rows: int = 50) -> None:
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.ByteStream(self.screen)
+        self.unread, self.written = bytearray(), bytearray()
+        self.mark = 0
+        ssh, *words = served.ssh(name, "")
+        env = {**served.env, "TERM": "xterm-256color"}
+        self.child = pexpect.spawn(ssh, words, env=env, dimensions=(rows, columns), timeout=30)
+        self.child.delaybeforesend = None
+
+    def resize(self, columns: int, rows: int) -> None:
+        """The window gets another size."""
+        self.read()
+        self.unread.clear()
+        self.screen.resize(rows, columns)
+        self.child.setwinsize(rows, columns)
+
+    def drop(self) -> None:
+        """The connection is cut."""
+        self.child.kill(9)
+        self.child.close(force=True)
