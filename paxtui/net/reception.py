@@ -52,6 +52,7 @@ class Visitor:
         self.process = process
         self.key = key
         self.address = address
+        self._typed = ""
 
     def say(self, text: str) -> None:
         """Say something, in lines; control characters go."""
@@ -62,27 +63,34 @@ class Visitor:
         """Ask something; the answer. Raises: EOFError when he goes instead."""
         out = self.process.stdout
         out.write(clean(question).encode() + b" ")
-        typed = ""
+        answer = ""
         while True:
+            sign = await self._sign()
+            if sign in "\r\n":
+                out.write(b"\r\n")
+                return answer.strip()
+            if sign in "\x03\x04":
+                raise EOFError
+            if sign in "\x08\x7f":
+                if answer:
+                    answer = answer[:-1]
+                    out.write(b"\b \b")
+            elif sign.isprintable() and len(answer) < LONGEST_LINE:
+                answer += sign
+                out.write(sign.encode())
+
+    async def _sign(self) -> str:
+        """The next sign that is typed; what comes ahead of its question waits for it. Raises: EOFError."""
+        while not self._typed:
             try:
                 data = await self.process.stdin.read(64)
             except asyncssh.TerminalSizeChanged:
                 continue
             if not data:
                 raise EOFError
-            for sign in data.decode("utf-8", "ignore"):
-                if sign in "\r\n":
-                    out.write(b"\r\n")
-                    return typed.strip()
-                if sign in "\x03\x04":
-                    raise EOFError
-                if sign in "\x08\x7f":
-                    if typed:
-                        typed = typed[:-1]
-                        out.write(b"\b \b")
-                elif sign.isprintable() and len(typed) < LONGEST_LINE:
-                    typed += sign
-                    out.write(sign.encode())
+            self._typed = data.decode("utf-8", "ignore")
+        sign, self._typed = self._typed[0], self._typed[1:]
+        return sign
 
 
 class Reception:
