@@ -25,6 +25,7 @@ COMMANDS = {
     "play": "continue a saved game",
     "tutorial": "learn the game by playing a first turn",
     "show": "print any moment of a saved game",
+    "stats": "the course of a saved game in charts",
     "picture": "draw the world of a saved game: svg, png, text",
     "verify": "check a saved game: its chain, and every act against today's rules",
     "rules": "read and search the rules",

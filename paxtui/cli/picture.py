@@ -41,7 +41,7 @@ COLOURS = ("16", "256", "all")
 ZOOMS = ("world", "theatre")
 SCREENS = (
     *("main", "region", "sheet", "indexes", "treaties", "log", "whole-log", "settings", "keys", "help", "rules"),
-    *("scrubber", "start", "new", "tutorial"),
+    *("statistics", "scrubber", "start", "new", "tutorial"),
 )
 LEAST, MOST = (40, 12), (600, 200)
 """Columns and rows between which a picture has to be."""
@@ -69,6 +69,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Draw it and write it down."""
     from paxtui.cli.outward.faults import CommandError
+    from paxtui.cli.pictures.on_terminal import shows_signs
     from paxtui.table.disk.files import write_named
 
     format_ = _format(args.output)
@@ -83,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
     last = table.game.version
     if args.at is not None and not 1 <= args.at <= last:
         raise CommandError(f"--at takes a line from 1 to {last}, not {args.at}")
-    plain = args.ascii or not (args.output or _shows_signs(sys.stdout.encoding))
+    plain = args.ascii or not (args.output or shows_signs(sys.stdout.encoding))
     # in a file without colours land has its coast in dots
     palette = palette_of("mono" if format_ == "txt" else args.palette, plain, args.colours)
     data: bytes
@@ -129,14 +130,6 @@ def _format(output: str | None) -> str:
     if ending not in FORMATS:
         raise CommandError(f"{output}: the ending says the format; it is one of .{', .'.join(FORMATS)}")
     return ending
-
-
-def _shows_signs(encoding: str | None) -> bool:
-    """Whether a stream of this encoding takes the signs of the map; else they are those of plain ASCII."""
-    try:
-        return bool("⣿◆£".encode(encoding or "ascii"))
-    except (UnicodeEncodeError, LookupError):
-        return False
 
 
 def _size(text: str | None) -> tuple[int, int] | None:

@@ -273,9 +273,10 @@ class Game(Generic[S]):
         """Every line number from 1 on, with the line whose position holds after it."""
         return tuple((n, self._timeline.position_of(n)) for n in range(1, self.version + 1))
 
-    def effective_lines(self) -> tuple[Line, ...]:
-        """The acts that are in force now, in order."""
-        return tuple(self._timeline.line(n) for n in self._timeline.in_force())
+    def effective_lines(self, at: int | None = None) -> tuple[Line, ...]:
+        """The acts in force after line `at` of the log (None: now), in order. Raises: Refusal `no_such_line`."""
+        position = None if at is None else self._position_of(at)
+        return tuple(self._timeline.line(n) for n in self._timeline.in_force(position))
 
     def events(self, n: int) -> tuple[Any, ...]:
         """The events of line `n` as today's rules read them; none for the header and for other kinds.

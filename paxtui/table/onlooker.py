@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from paxtui.engine.log import Line
+from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.matter import is_bookkeeping, place_of
@@ -16,6 +17,8 @@ from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.reports.page import Act
 from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.model import State
+from paxtui.pax.statistics.course import Course
+from paxtui.pax.statistics.gathered import course
 from paxtui.pax.words.spoken import power_name, sentence, the_power
 from paxtui.table.authority import Table
 
@@ -206,6 +209,14 @@ class Onlooker:
         self._narrators[self.eyes] = narrator, self.place
         return narrator
 
+    def course(self) -> Course:
+        """The course of the game up to the moment looked at, as the seat may know it.
+
+        At the end of a finished game nothing is secret any more.
+        """
+        over = self.at is None and self._table.state.result is not None
+        return course_of(self._table, ARBITER if over else self.eyes, self.line if self.at is not None else None)
+
     def acts_of_turn(self, place: int | None = None) -> tuple[list[int], list[Act], int]:
         """The acts in force since the Game Turn began that was in progress at a place of the shared count (None: now).
 
@@ -258,3 +269,19 @@ class Onlooker:
         to = ", ".join(power_name(self.tables, p) for p in said.get("to", ())) or "everybody"
         text = said["text"] or "a sealed letter"
         return [LogEntry(line.n, line.seat, f"{sender} to {to}: {text}", (), "dispatch")]
+
+
+def course_of(table: Table, eyes: str, at: int | None = None) -> Course:
+    """The course of a game. Args: the game; who looks; the line looked at, by his own number, None for the present.
+
+    Raises: Refusal `unknown_seat`, `no_such_line`.
+    """
+    place = table.version if at is None else table.log_line(eyes, at)
+    known = table.known(eyes)
+    lines = [n.n for n in table.game.effective_lines(place) if known.number(n.n) != known.number(n.n - 1)]
+
+    def after(acts: int) -> State:
+        here = 1 if acts == 0 else place if acts == len(lines) else lines[acts - 1]
+        return state_seen(table.tables, table.game.seek(here), eyes)
+
+    return course(table.tables, [table.events_seen(eyes, n) for n in lines], after)

@@ -33,6 +33,7 @@ from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.help import HelpScreen
 from paxtui.tui.reading.reading import ReadingScreen
 from paxtui.tui.reading.record import RecordScreen
+from paxtui.tui.reading.statistics import StatisticsScreen
 from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
@@ -46,7 +47,7 @@ OWNERS: tuple[type[DOMNode], ...] = (
     *(AskScreen, SittersScreen, TickScreen, ReinforceScreen, ReportScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor, TermsMap),
-    *(HelpScreen, ReadingScreen),
+    *(HelpScreen, ReadingScreen, StatisticsScreen),
     *(StartScreen, NewGameScreen, SettingsScreen, KeysScreen),
 )
 """All of them but the app, whose keys stand with it; what comes first keeps an id that two have."""

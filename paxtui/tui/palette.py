@@ -10,7 +10,8 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 FIRST = (
     "game.menu", "game.move", "game.find", "game.command", "game.choose", "game.next_task", "game.since", "game.ready",
-    "game.treaties", "game.dispatches", "game.congress", "game.sheet", "game.undo", "game.log", "game.rules",
+    "game.treaties", "game.dispatches", "game.congress", "game.sheet", "game.undo", "game.log",
+    "game.statistics", "game.rules",
 )  # fmt: skip
 """What is wanted most on the game screen, in this order."""
 

@@ -19,6 +19,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "sheet": ("e",),
     "indexes": ("3",),
     "treaties": ("4",),
+    "statistics": ("i",),
     "log": ("5",),
     "whole-log": ("l",),
     "settings": ("f4",),

@@ -55,6 +55,7 @@ KEYS: list[BindingType] = [
     Binding("tab", "next_pane", "Next pane", id="game.next_pane", tooltip="The next pane of the side column"),
     Binding("question_mark", "why", "Rule", id="game.why", tooltip="The rule behind the last refusal"),
     Binding("e", "sheet", "Record Sheet", id="game.sheet", tooltip="The Record Sheet, every line explained"),
+    Binding("i", "statistics", "Statistics", id="game.statistics", tooltip="The course of the game in charts"),
     Binding("f2", "rules", "Rules", id="game.rules", tooltip="Read and search the rules"),
     Binding("f3", "glossary", "Glossary", id="game.glossary", tooltip="The words and signs of the game"),
     Binding("q", "leave", "Leave", id="game.leave", tooltip="Back to the start screen; nothing is lost"),

@@ -28,6 +28,7 @@ from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.game.handover import HandOver
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
 from paxtui.tui.reading.record import RecordScreen
+from paxtui.tui.reading.statistics import ClosingScreen, StatisticsScreen
 from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.widgets.dice_panel import DicePanel, dice_panel
 
@@ -50,6 +51,7 @@ class Seats(HandOver):
         self._before = self._live = session.live  # the position before the last change, and after it
         self._together = False  # all seats are being made ready at once: nobody sits down in between
         self._new = False  # another seat, or another Phase, since the last word of readiness
+        self._over = session.live.result is not None
         self._reminders: set[tuple[str, tuple[str, int], frozenset[str]]] = set()
 
     def session_changed(self, change: Change) -> None:
@@ -64,6 +66,7 @@ class Seats(HandOver):
             self.pass_on()
         self._seats_changed()
         if acted and not self._together:
+            self._close_game()
             told = sat == self.laid_for and self._seen_done(before)
             fights = any(isinstance(event, ev.ColonialCombat | ev.BattleFought) for event in change.events)
             if not told and (not change.order or self._moment != before or fights):
@@ -94,6 +97,13 @@ class Seats(HandOver):
         self.enter_hall()
         self.news.heard(self.session)
         return False
+
+    def _close_game(self) -> None:
+        """When the game has just come to its end, its course in charts; the last report lies over it."""
+        over = self.session.live.result is not None
+        if over and not self._over and self.BRIEFS:
+            self.app.push_screen(ClosingScreen(self.session))
+        self._over = over
 
     def brief(self) -> bool:
         """Lay before the seat what it has not been told yet; whether there is anything. The hall opens behind it."""
@@ -244,6 +254,7 @@ class Seats(HandOver):
             self._seats_changed()
             self._passing = False
         elif self._moment != first or stopped:
+            self._close_game()
             self.brief()
 
     # --- what lies on its table -----------------------------------------------------------------------------------
@@ -279,6 +290,10 @@ class Seats(HandOver):
     def action_sheet(self) -> None:
         """The Record Sheet with its arithmetic."""
         self.app.push_screen(RecordScreen(self.session))
+
+    def action_statistics(self) -> None:
+        """The course of the game in charts, up to the moment looked at."""
+        self.app.push_screen(StatisticsScreen(self.session))
 
     def action_rules(self) -> None:
         """The rule reference."""

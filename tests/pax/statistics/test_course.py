@@ -1,0 +1,153 @@
+"""The course of a game: its figures are those of the positions, and nobody learns from it what he may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
+import pytest
+
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax.history import events as ev
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.statistics.course import Course
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.onlooker import course_of
+from paxtui.table.session import Session
+from paxtui.table.tables import load_tables
+from tests.places import GOLDEN, SAVES
+from tests.tui.playing import NEGOTIATION, treaty
+
+
+@cache
+def kept(name: str) -> tuple[Table, Course]:
+    """A kept game and its course."""
+    table = Table.open(SAVES / f"{name}.jsonl", write=False)
+    return table, course_of(table, ARBITER)
+
+
+@pytest.fixture
+def whole() -> Iterator[tuple[Table, Course]]:
+    """A whole game with a Congress, an Ottoman War and a Chinese Rebellion."""
+    yield kept("whole-game-0.2.0")
+
+
+def test_the_figures_of_a_turn_are_those_of_the_position_at_its_end(whole: tuple[Table, Course]) -> None:
+    table, course = whole
+    assert [turn.turn for turn in course.turns] == list(range(1, 11))
+    begins: dict[int, int] = {}
+    tension: dict[int, int] = {}
+    last = 0
+    for line in table.game.effective_lines():
+        for event in table.game.events(line.n):
+            if isinstance(event, ev.TensionRaised):
+                last = event.total
+            elif isinstance(event, ev.TurnBegan):
+                begins[event.turn], tension[event.turn - 1] = line.n, last
+    for turn in course.turns[:-1]:
+        # the line that begins the next turn has the points of the end of this one, and its sheets
+        after = table.game.seek(begins[turn.turn + 1])
+        assert turn.points == {seat: after.powers[seat].victory_points for seat in after.players}
+        assert turn.tension == tension[turn.turn]
+        sheets = {power: p.past[str(turn.turn)] for power, p in after.powers.items()}
+        assert turn.income == {power: sheet["22"] for power, sheet in sheets.items()}
+        assert all(turn.money[power] >= (sheet["22"] or 0) for power, sheet in sheets.items())
+    areas = [holder for region in course.regions for holder in region.areas]
+    for power in ("britain", "germany", "spain"):
+        assert course.turns[9].held[power] == sum(power in holder.now for holder in areas)
+    assert course.turns[9].money["britain"] == 289
+
+
+def test_the_parts_of_the_points_add_up_to_the_final_total() -> None:
+    for name in ("whole-game-0.2.0", "ten-turns-0.2.0", "great-war-0.2.0"):
+        table, course = kept(name)
+        assert table.state.result is not None
+        assert {seat: s.total for seat, s in course.sources.items()} == table.state.result.totals
+        assert course.ranks == table.state.result.ranks and course.reason == table.state.result.reason
+    culprit = kept("great-war-0.2.0")[1]
+    assert culprit.culprits and culprit.sources[culprit.culprits[0]].penalty < 0
+
+
+def test_bonuses_are_told_one_by_one(whole: tuple[Table, Course]) -> None:
+    sources = whole[1].sources
+    for s in sources.values():
+        assert sum(b.amount for b in s.why if b.turn) == s.bonuses
+        assert sum(b.amount for b in s.why if not b.turn) == s.ending
+    assert [(b.turn, b.amount) for b in sources["united_states"].why] == [(4, 15), (0, 10)]
+
+
+def test_regions_have_every_area_once(whole: tuple[Table, Course]) -> None:
+    table, course = whole
+    areas = [holder.area for region in course.regions for holder in region.areas]
+    assert sorted(areas) == sorted(table.tables.areas)
+    india = next(region for region in course.regions if "punjab" in [h.area for h in region.areas])
+    assert india.values["britain"] == india.first["britain"] == 31
+    egypt = next(h for region in course.regions for h in region.areas if h.area == "egypt")
+    assert (egypt.first, egypt.now) == ((), ("britain",))
+    shared = next(h for region in course.regions for h in region.areas if len(h.now) == 3)
+    assert set(shared.now) == {"britain", "france", "netherlands"}
+
+
+def test_wars_and_congresses_stand_on_the_time_line(whole: tuple[Table, Course]) -> None:
+    spans = [(s.kind, s.title, s.began, s.ended, s.how) for s in whole[1].spans]
+    assert spans == [
+        ("congress", "Congress in Great Britain", 1, 1, "no Treaty"),
+        ("war", "Ottoman War", 2, 2, "the Empire lost"),
+        ("war", "Chinese Rebellion", 8, 8, "stalemate"),
+    ]
+    assert whole[1].spans[2].sides == (("china",), ("britain", "united_states", "japan"))
+    great = kept("great-war-0.2.0")[1].spans
+    assert [(s.title, s.ended) for s in great] == [("The Great War", 0)]
+
+
+def secret_game() -> Table:
+    """A game with a Treaty that only Britain and France know of, and that France has broken."""
+    table = Table.new(load_tables(), seats_for(7), "7", {}, clock=no_clock, undo="free")
+    hidden = treaty(
+        "zz9qa", "Biarritz", ["britain", "france"], ["britain", "france"], {"kind": "text", "text": "x"},
+        stage="in_force", since=1, breaches=[{"clause": 0, "power": "france", "turn": 2}],
+    )  # fmt: skip
+    patch = {**NEGOTIATION, "treaties": [*NEGOTIATION["treaties"], hidden]}
+    table.act(ARBITER, {"type": "set_position", "patch": patch})
+    return table
+
+
+def test_a_treaty_is_on_the_time_line_of_those_who_know_it() -> None:
+    table = secret_game()
+    names = {
+        eyes: [s.title for s in course_of(table, eyes).spans] for eyes in ("france", "italy", SPECTATOR, ARBITER)
+    }
+    assert names["france"] == names[ARBITER] == ["Trianon", "Biarritz"]
+    assert names["italy"] == names[SPECTATOR] == ["Trianon"]
+    found = {s.title: s for s in course_of(table, "britain").spans}
+    assert found["Biarritz"].secret and found["Biarritz"].broken == ((2, "france"),)
+    assert not found["Trianon"].secret and found["Trianon"].began == 1
+    assert b"Biarritz" not in msgspec.json.encode(course_of(table, "italy"))
+
+
+def test_a_moment_of_the_past_has_what_had_happened_then() -> None:
+    table = Table.open(GOLDEN, write=False)
+    whole = course_of(table, ARBITER)
+    begins = {
+        e.turn: line.n for line in table.game.effective_lines() for e in table.game.events(line.n)
+        if isinstance(e, ev.TurnBegan)
+    }  # fmt: skip
+    then = course_of(table, ARBITER, begins[4])
+    assert [turn.turn for turn in then.turns] == [1, 2, 3, 4]
+    assert then.turns[:3] == whole.turns[:3] and not then.reason and not then.ranks
+    session = Session(table)
+    assert session.course() == whole
+    session.look_at(session.number_of(begins[4]))
+    assert session.course().turns[:3] == whole.turns[:3] and len(session.course().turns) == 4
+
+
+def test_what_was_taken_back_has_not_happened() -> None:
+    table = Table.new(load_tables(), seats_for(4), "7", {}, clock=no_clock, undo="free")
+    table.act(ARBITER, {"type": "set_position", "patch": {"phase": "movement", "powers": {"france": {"treasury": 40}}}})
+    table.act("france", "place interest tunis")
+    spent = course_of(table, "france")
+    then = table.version
+    table.undo("france")
+    assert course_of(table, "france").turns[-1].money["france"] == 40
+    assert course_of(table, "france", then) == spent
