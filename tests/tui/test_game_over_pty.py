@@ -147,7 +147,7 @@ def test_the_whole_game_by_keys(tmp_path: Path, golden: Table) -> None:
         assert result is not None
         screen.wait("Victory Points", "the last step is the final record")  # the course of the game comes by itself
         screen.look()
-        screen.press("escape")
+        screen.press("q")
         screen.wait("1916", "1 shows the ranks")
         screen.press("1")
         screen.wait(f"{result.ranks['britain']}. Great Britain  {result.totals['britain']} VP")
