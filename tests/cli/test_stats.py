@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from paxtui.cli.main import main
-from tests.pax.statistics.test_course import secret_game
 from tests.places import SAVES
+from tests.tui.secret_games import secret_game
 
 WHOLE = str(SAVES / "whole-game-0.2.0.jsonl")
 

@@ -17,7 +17,7 @@ from paxtui.table.onlooker import course_of
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
 from tests.places import GOLDEN, SAVES
-from tests.tui.playing import NEGOTIATION, treaty
+from tests.tui.secret_games import secret_game
 
 
 @cache
@@ -99,18 +99,6 @@ def test_wars_and_congresses_stand_on_the_time_line(whole: tuple[Table, Course])
     assert whole[1].spans[2].sides == (("china",), ("britain", "united_states", "japan"))
     great = kept("great-war-0.2.0")[1].spans
     assert [(s.title, s.ended) for s in great] == [("The Great War", 0)]
-
-
-def secret_game() -> Table:
-    """A game with a Treaty that only Britain and France know of, and that France has broken."""
-    table = Table.new(load_tables(), seats_for(7), "7", {}, clock=no_clock, undo="free")
-    hidden = treaty(
-        "zz9qa", "Biarritz", ["britain", "france"], ["britain", "france"], {"kind": "text", "text": "x"},
-        stage="in_force", since=1, breaches=[{"clause": 0, "power": "france", "turn": 2}],
-    )  # fmt: skip
-    patch = {**NEGOTIATION, "treaties": [*NEGOTIATION["treaties"], hidden]}
-    table.act(ARBITER, {"type": "set_position", "patch": patch})
-    return table
 
 
 def test_a_treaty_is_on_the_time_line_of_those_who_know_it() -> None:
