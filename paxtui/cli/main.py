@@ -44,6 +44,9 @@ COMMANDS = {
 HOSTING = ("serve", "invite", "join", "status", "export")
 """The commands that live in a room of their own."""
 
+PICTURES = ("stats",)
+"""Those that live among the pictures."""
+
 GARBAGE = 10_000, 20, 50
 """How many new objects, and how many rounds among the younger ones, the collector of garbage waits for. Python's own
 numbers have it go through rules, tables and the whole log several times before the first frame is there."""
@@ -84,7 +87,8 @@ def parser(command: str = "") -> argparse.ArgumentParser:
 
 def _module(command: str) -> str:
     """The module of a command."""
-    return f"paxtui.cli.hosting.{command}" if command in HOSTING else f"paxtui.cli.{command}"
+    room = "hosting." if command in HOSTING else "pictures." if command in PICTURES else ""
+    return f"paxtui.cli.{room}{command}"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

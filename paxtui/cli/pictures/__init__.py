@@ -1,1 +1,1 @@
-"""Pictures of a map or a screen without a terminal: cells, SVG, PNG. For `picture` and for tests."""
+"""Pictures of a map or a screen without a terminal: cells, SVG, PNG; and charts printed: `stats`."""
