@@ -197,17 +197,19 @@ class RemoteSession(Session):
 
     @property
     def reading(self) -> str:
-        """Spectators only look."""
+        """Spectators only look, and so does everybody while the table cannot be reached."""
+        if self._remote.trouble:
+            return "no connection"
         return "spectator" if self._remote.whose == SPECTATOR else ""
 
     @property
     def here(self) -> tuple[str, ...]:
-        """The seats at which somebody is now."""
-        return self._remote.here
+        """The seats of others at which somebody is now."""
+        return tuple(seat for seat in self._remote.here if seat != self._remote.whose)
 
     def seats_here(self) -> tuple[str, ...]:
-        """The seat of this keyboard."""
-        return (self._remote.whose,)
+        """The seat of this keyboard; a spectator has none."""
+        return tuple(seat for seat in self.live.players if seat == self._remote.whose)
 
     def next_seat(self, after: str = "") -> str:
         """The seat of this keyboard, where it must act."""
@@ -215,8 +217,14 @@ class RemoteSession(Session):
         return seat if seat in self.waiting() else ""
 
     def take_seat(self, seat: str) -> None:
-        """Nobody sits down at another seat here."""
-        super().take_seat(self._remote.whose)
+        """Nobody sits down at another seat here; a spectator may turn to any, and learns no more by it."""
+        players, whose = self.live.players, self._remote.whose
+        super().take_seat(whose if whose in players else seat if seat in players else players[0])
+
+    @property
+    def eyes(self) -> str:
+        """What is known is what has come."""
+        return self._remote.whose
 
     def last_to_act(self) -> str:
         """Nobody else sits at this keyboard."""

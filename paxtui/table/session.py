@@ -153,6 +153,11 @@ class Session(Onlooker):
                 told.append((line.seat, text_of(self.tables, table.read(line.action)), why))
         return told
 
+    @property
+    def here(self) -> tuple[str, ...]:
+        """The seats of others at which somebody is, at a table that is kept elsewhere; none at one keyboard."""
+        return ()
+
     def next_seat(self, after: str = "") -> str:
         """The next seat that must act, in the order of the seats; "" when none must."""
         due, players = self.waiting(), self.live.players

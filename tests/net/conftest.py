@@ -27,6 +27,10 @@ class Running:
         self.house = House(root)
         if not self.house.names():
             Table.new(load_tables(), POWERS, "1898", path=self.house.games / "friday.jsonl").close()
+        self.start()
+
+    def start(self) -> None:
+        """Let a hub listen."""
         self.hub = Hub(self.house)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)

@@ -14,6 +14,7 @@ from paxtui.net.line import Lost
 from paxtui.net.remote import RemoteSession, RemoteTable
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.stage.settings import Settings
 
 AGAIN = 1.0
 """Seconds between two tries to reach a table that was lost."""
@@ -24,10 +25,11 @@ class SeatApp(PaxApp):
 
     Args:
         session: the seat's.
+        settings: overrides what is stored, for tests.
     """
 
-    def __init__(self, session: RemoteSession) -> None:
-        super().__init__()
+    def __init__(self, session: RemoteSession, settings: Settings | None = None) -> None:
+        super().__init__(settings=settings)
         self._session = session
         self._watched = -1
 

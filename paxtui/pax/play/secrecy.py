@@ -130,7 +130,7 @@ def state_seen(tables: Tables, state: State, seat: str) -> State:
     return replace(
         state,
         treaties=known_treaties(tables, state, seat),
-        choices=tuple(c for c in state.choices if seat in between(tables, state, c)),
+        choices=tuple(c for c in state.choices if not c.about.private or seat in between(tables, state, c)),
         ballots={s: b if s == seat else ("", "") for s, b in state.ballots.items()},
         declarations=tuple(d for d in state.declarations if _hidden_from(tables, state, d, seat) is None),
     )

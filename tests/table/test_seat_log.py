@@ -1,0 +1,40 @@
+"""The log of a seat: whoever folds it has what the seat may know, at its end and at each line; no secret stands in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.engine.game import Game
+from paxtui.engine.log import parse, parse_further
+from paxtui.engine.seats import SPECTATOR
+from paxtui.pax.rules_of_play import PaxRules
+from paxtui.table.authority import Table
+from paxtui.table.seat_log import SeatLog
+from tests.places import SAVES
+
+GAMES = ("congress-0.2.0", "ottoman-war-0.2.0", "rebellion-won-0.2.0", "great-war-0.2.0")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seat_folds_its_log_to_what_it_may_know(name):
+    with Table.open(SAVES / f"{name}.jsonl", write=False) as table:
+        for seat in (*table.state.players, SPECTATOR):
+            parsed = parse(SeatLog(table, seat).whole())
+            assert parsed.header.seed == ""
+            game = Game.load(PaxRules(table.tables), parsed.header, parsed.lines, tip=parsed.tip)
+            for number in range(1, game.version + 1):
+                assert game.seek(number) == table.state_for(seat, number), (seat, number)
+
+
+def test_it_goes_on_where_it_was_left_and_nowhere_else():
+    with Table.open(SAVES / "congress-0.2.0.jsonl", write=False) as table:
+        log = SeatLog(table, "france")
+        parsed = parse(log.whole())
+        half = parse(log.header + b"".join(log.after(1).splitlines(keepends=True)[:10]))
+        assert log.holds(11, half.tip)
+        assert not log.holds(12, half.tip)
+        assert not log.holds(0, half.tip)
+        assert not log.holds(10_000, half.tip)
+        lines, tip = parse_further(log.after(11), 12, half.tip)
+        assert (*half.lines, *lines) == parsed.lines
+        assert tip == parsed.tip
