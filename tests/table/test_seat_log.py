@@ -1,4 +1,4 @@
-"""The log of a seat: whoever folds it has what the seat may know, at its end and at each line; no secret stands in it."""
+"""The log of a seat: folded, it is what the seat may know, at its end and at each line; no secret stands in it."""
 
 from __future__ import annotations
 
