@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter, process_time
 
+from msgspec.structs import replace
+
 from paxtui.arena.match import Match, Outcome, Points, failed
 from paxtui.bots.players import sitter_named
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders.actions import Advance
-from paxtui.pax.state.model import PowerState
-from paxtui.pax.state.phases import PHASES
-from paxtui.table.authority import Table, no_clock
+from paxtui.pax.statistics.course import Sources
+from paxtui.table.authority import Clock, Table, no_clock
+from paxtui.table.onlooker import course_of
 from paxtui.table.rivals import Rivals
 
 MOST_ROUNDS = 5_000
@@ -27,9 +29,11 @@ def play(tables: Tables, match: Match) -> Outcome:
     table: Table | None = None
     began, worked = perf_counter(), process_time()
     try:
-        table = begin(tables, match)
+        watch = Stopwatch()
+        table = watch.table = begin(tables, match, watch)
         to_the_end(table)
         outcome = outcome_of(table, match, perf_counter() - began, process_time() - worked)
+        outcome = replace(outcome, phases={phase: round(spent, 4) for phase, spent in watch.spent.items()})
     except Exception as error:
         outcome = failed(match, f"{type(error).__name__}: {error}")
     if table is not None and match.file:
@@ -37,13 +41,36 @@ def play(tables: Tables, match: Match) -> Outcome:
     return outcome
 
 
-def begin(tables: Tables, match: Match) -> Table:
+class Stopwatch:
+    """The clock of a table that tells no time, and counts the seconds that pass in each Phase.
+
+    Attributes:
+        table: the game, once there is one.
+        spent: seconds by Phase.
+    """
+
+    def __init__(self) -> None:
+        self.table: Table | None = None
+        self.spent: dict[str, float] = {}
+        self._last = perf_counter()
+
+    def __call__(self) -> str:
+        """A line is about to be written: what has passed since the last one belongs to the Phase it is played in."""
+        now = perf_counter()
+        if self.table is not None:
+            phase = self.table.state.phase
+            self.spent[phase] = self.spent.get(phase, 0.0) + now - self._last
+        self._last = now
+        return no_clock()
+
+
+def begin(tables: Tables, match: Match, clock: Clock = no_clock) -> Table:
     """The game with its bots seated, nobody having moved. Raises: Refusal, ValueError for what no game has."""
     directory = Path(match.tables) if match.tables else None
     game_id = f"arena-{match.number}"
     seats = tuple(match.bots)
     table = Table.new(
-        tables, seats, match.seed, match.options, tables_dir=directory, game_id=game_id, clock=no_clock, undo="free"
+        tables, seats, match.seed, match.options, tables_dir=directory, game_id=game_id, clock=clock, undo="free"
     )
     table.seat({seat: sitter_named(bot) for seat, bot in match.bots.items()})
     return table
@@ -72,7 +99,8 @@ def outcome_of(table: Table, match: Match, seconds: float = 0.0, cpu: float = 0.
     state = table.state
     assert state.result is not None
     events = tuple(every_event(table))
-    tension, resentment = curves(events)
+    told = course_of(table, ARBITER)
+    treaties = [span for span in told.spans if span.kind == "treaty"]
     return Outcome(
         match.number,
         match.seed,
@@ -83,14 +111,16 @@ def outcome_of(table: Table, match: Match, seconds: float = 0.0, cpu: float = 0.
         culprits=state.result.culprits,
         ranks=state.result.ranks,
         totals=state.result.totals,
-        points={seat: points_of(state.powers[seat]) for seat in state.players},
-        tension=tension,
-        resentment=resentment,
+        points={seat: points_of(told.sources[seat]) for seat in state.players},
+        by_turn={seat: tuple(turn.points[seat] for turn in told.turns) for seat in state.players},
+        tension=tuple(turn.tension for turn in told.turns),
+        resentment=tuple(turn.resentment for turn in told.turns),
         wars=sum(isinstance(e, ev.WarDeclared) and not e.treaty for e in events),
         rebellions=sum(isinstance(e, ev.RebellionChecked) and e.rebellion for e in events),
         congresses=sum(isinstance(e, ev.PhaseBegan) and e.phase == "congress" for e in events),
         treaties_made=sum(isinstance(e, ev.TreatyInForce) for e in events),
         treaties_broken=sum(isinstance(e, ev.TreatyBroken) for e in events),
+        treaties_kept=sum(not treaty.broken for treaty in treaties),
         declared=dict(Counter(e.power for e in events if isinstance(e, ev.WarDeclared) and not e.treaty)),
         broken=dict(Counter(e.power for e in events if isinstance(e, ev.TreatyBroken))),
         pushed=sum(bool(line.action.get("force")) for line in table.game.lines),
@@ -107,33 +137,6 @@ def every_event(table: Table) -> Iterator[ev.Event]:
         yield from table.game.events(line.n)
 
 
-def curves(events: tuple[ev.Event, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """European Tensions and Chinese Resentment at the end of each Game Turn."""
-    tension = resentment = 0
-    ends: list[tuple[int, int]] = []
-    for event in events:
-        if isinstance(event, ev.TensionRaised):
-            tension = event.total
-        elif isinstance(event, ev.ResentmentRaised):
-            resentment = event.total
-        elif isinstance(event, ev.ResentmentReset):
-            resentment = 0
-        elif isinstance(event, ev.GameEnded) or (isinstance(event, ev.PhaseBegan) and event.phase == PHASES[-1]):
-            ends.append((tension, resentment))
-    if len(ends) > 1 and ends[-1] == ends[-2]:
-        ends.pop()  # the last turn ends with the game
-    return tuple(t for t, _ in ends), tuple(r for _, r in ends)
-
-
-def points_of(power: PowerState) -> Points:
-    """Where a player's Victory Points came from, by the lines of his record sheets."""
-    sheets = [*power.past.values(), power.record]
-    treasury = sum(sheet.get("24") or 0 for sheet in sheets)
-    final = power.record
-    accumulated = final.get("27") or 0
-    return Points(
-        treasury=treasury,
-        bonuses=accumulated - treasury + (final.get("28") or 0),
-        income=final.get("29") or 0,
-        penalty=final.get("30") or 0,
-    )
+def points_of(sources: Sources) -> Points:
+    """Where a player's Victory Points came from."""
+    return Points(sources.treasury, sources.bonuses, sources.ending, sources.income, sources.penalty)

@@ -30,13 +30,15 @@ class Points(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         treasury: what was left over, turn by turn.
-        bonuses: those of the turns and of the end, penalties of events among them.
+        bonuses: those of the turns, penalties of events among them.
+        ending: bonuses and penalties at the end.
         income: twice the colonial income at the end.
         penalty: for the Great War, negative.
     """
 
     treasury: int = 0
     bonuses: int = 0
+    ending: int = 0
     income: int = 0
     penalty: int = 0
 
@@ -49,12 +51,14 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
         error: why there is no result, "" where there is one.
         reason: last_turn or great_war; in which Game Turn; who is to blame.
         ranks, totals, points: by seat.
+        by_turn: Victory Points at the end of each Game Turn, by seat, without the final record.
         tension, resentment: the indexes at the end of each Game Turn.
         wars, rebellions, congresses: how many there were.
-        treaties_made, treaties_broken: how many.
+        treaties_made, treaties_broken: how many. treaties_kept: Treaties that nobody broke.
         declared, broken: Wars declared (not as a Treaty asks), and Treaties broken, by Power.
         pushed: how often the arbiter had to go on without an answer.
         lines: of the log. seconds: that it took. cpu: seconds of the processor. file: its log.
+        phases: seconds by Phase, the thinking of the bots among them.
         attempts: how often it was begun.
     """
 
@@ -69,6 +73,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     ranks: dict[str, int] = {}
     totals: dict[str, int] = {}
     points: dict[str, Points] = {}
+    by_turn: dict[str, tuple[int, ...]] = {}
     tension: tuple[int, ...] = ()
     resentment: tuple[int, ...] = ()
     wars: int = 0
@@ -76,12 +81,14 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     congresses: int = 0
     treaties_made: int = 0
     treaties_broken: int = 0
+    treaties_kept: int = 0
     declared: dict[str, int] = {}
     broken: dict[str, int] = {}
     pushed: int = 0
     lines: int = 0
     seconds: float = 0.0
     cpu: float = 0.0
+    phases: dict[str, float] = {}
     file: str = ""
     attempts: int = 1
 

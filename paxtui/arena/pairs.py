@@ -35,6 +35,11 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, str] = {}
     tables: str = ""
 
+    @property
+    def games(self) -> int:
+        """How many games that are; where all seats have the same bot, one stands for every seat."""
+        return self.seeds * sum(1 if bot == self.among else len(self.at) for bot in {self.tried, self.other})
+
 
 class Pair(msgspec.Struct, frozen=True):
     """Two games that differ in the bot at one seat only."""

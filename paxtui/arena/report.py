@@ -7,15 +7,18 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 
 from paxtui.arena.match import Outcome
+from paxtui.pax.state.phases import PHASES
+
+TITLE = "Games without a screen"
 
 
 def report(outcomes: Sequence[Outcome]) -> list[str]:
     """The report of the games of a run."""
     over = [outcome for outcome in outcomes if not outcome.error]
-    lines = ["# Games without a screen", ""]
+    lines = [f"# {TITLE}", ""]
     lines.append(f"{len(outcomes)} games, {len(over)} of them played to their end.")
     if over:
-        lines += ["", *_ends(over), "", *_players(over), "", *_course(over), "", *_curve(over)]
+        lines += ["", *_ends(over), "", *_players(over), "", *_course(over), "", *_curve(over), "", *_phases(over)]
     broken = [outcome for outcome in outcomes if outcome.error]
     if broken:
         lines += ["", "## Games without a result", ""]
@@ -41,8 +44,11 @@ def _players(over: Sequence[Outcome]) -> Iterator[str]:
     """Points and ranks by seat."""
     yield "## Powers"
     yield ""
-    yield "| seat | bot | won | rank | points | from the Treasury | from bonuses | from income | for the Great War |"
-    yield "|---|---|---|---|---|---|---|---|---|"
+    yield (
+        "| seat | bot | won | rank | points | from the Treasury | from bonuses | at the end | from income "
+        "| for the Great War |"
+    )
+    yield "|---" * 10 + "|"
     seats = dict.fromkeys(seat for outcome in over for seat in outcome.ranks)
     for seat in seats:
         there = [outcome for outcome in over if seat in outcome.ranks]
@@ -54,6 +60,7 @@ def _players(over: Sequence[Outcome]) -> Iterator[str]:
             fmean(outcome.totals[seat] for outcome in there),
             fmean(p.treasury for p in points),
             fmean(p.bonuses for p in points),
+            fmean(p.ending for p in points),
             fmean(p.income for p in points),
             fmean(p.penalty for p in points),
         )
@@ -72,6 +79,7 @@ def _course(over: Sequence[Outcome]) -> Iterator[str]:
         ("Chinese Rebellions", "rebellions"),
         ("Congresses", "congresses"),
         ("Treaties made", "treaties_made"),
+        ("Treaties kept", "treaties_kept"),
         ("Treaties broken", "treaties_broken"),
         ("times the arbiter went on", "pushed"),
     ):
@@ -80,6 +88,18 @@ def _course(over: Sequence[Outcome]) -> Iterator[str]:
         yield f"| {what} | {fmean(counts):.2f} | {max(counts)} | {share:.0f} % |"
     seconds = [outcome.seconds for outcome in over]
     yield f"| seconds | {fmean(seconds):.2f} | {max(seconds):.2f} | median {median(seconds):.2f} |"
+
+
+def _phases(over: Sequence[Outcome]) -> Iterator[str]:
+    """Where the time goes."""
+    yield "## Seconds by Phase"
+    yield ""
+    yield "| Phase | mean | most |"
+    yield "|---|---|---|"
+    for phase in PHASES:
+        seconds = [outcome.phases.get(phase, 0.0) for outcome in over]
+        if any(seconds):
+            yield f"| {phase.replace('_', ' ')} | {fmean(seconds):.3f} | {max(seconds):.3f} |"
 
 
 def _curve(over: Sequence[Outcome]) -> Iterator[str]:

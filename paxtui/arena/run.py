@@ -3,21 +3,23 @@
     DIR/run.json        what is played
     DIR/results.jsonl   an `Outcome` a line, in the order in which the games were over
     DIR/report.md       the report
-    DIR/report.html     the same with curves, a page by itself
+    DIR/report.html     the same with charts, a page by itself
     DIR/games/N.jsonl   the logs
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
+from paxtui.arena.cluster import address, played_on
 from paxtui.arena.match import Match, Outcome
 from paxtui.arena.page import page
 from paxtui.arena.report import report
 from paxtui.arena.workers import played
+from paxtui.table.tables import load_tables
 
 RUN, RESULTS, REPORT, PAGE, GAMES = "run.json", "results.jsonl", "report.md", "report.html", "games"
 
@@ -58,18 +60,27 @@ class Unfinished(Exception):
 
 
 def carry_out(
-    run: Run, jobs: int, directory: Path | None, resume: bool, told: Callable[[Outcome], None]
+    run: Run,
+    jobs: int,
+    directory: Path | None,
+    resume: bool,
+    told: Callable[[Outcome], None],
+    executor: str = "",
+    inks: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {}),
 ) -> list[Outcome]:
     """Play what is left of a run, keep it, and tell each game as it is over.
 
-    Args: what is played; processes; where it is kept, None for nowhere; whether to go on with what is there.
+    Args: what is played; processes; where it is kept, None for nowhere; whether to go on with what is there; is told
+        each outcome; the cluster that plays it, "" for this computer; the colours of its page by day and by night.
     Returns: the outcomes of all games, by number.
-    Raises: Unfinished, OSError.
+    Raises: Unfinished, Unreachable, OSError.
     """
+    if executor:
+        address(executor)
     done = _begin(run, directory, resume) if directory else []
     known = {outcome.number for outcome in done}
     left = [match for match in run.matches(directory) if match.number not in known]
-    for outcome in played(left, jobs):
+    for outcome in played_on(left, executor) if executor else played(left, jobs):
         done.append(outcome)
         if directory:
             with (directory / RESULTS).open("ab") as lines:
@@ -77,9 +88,16 @@ def carry_out(
         told(outcome)
     done.sort(key=lambda outcome: outcome.number)
     if directory:
+        tables = load_tables(Path(run.tables) if run.tables else None)
         (directory / REPORT).write_text("\n".join(report(done)) + "\n", encoding="utf-8")
-        (directory / PAGE).write_text(page(done), encoding="utf-8")
+        (directory / PAGE).write_text(page(tables, done, *inks), encoding="utf-8")
     return done
+
+
+def played_already(directory: Path) -> int:
+    """How many games of the run in a directory are over."""
+    results = directory / RESULTS
+    return results.read_bytes().count(b"\n") if results.exists() else 0
 
 
 def _begin(run: Run, directory: Path, resume: bool) -> list[Outcome]:

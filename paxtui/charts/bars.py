@@ -20,7 +20,7 @@ def draw_bars(chart: Bars, width: int, height: int, ascii_: bool = False) -> lis
     roomy = width >= ROOMY
     name = max((len(bar.label) for bar in chart.bars), default=0)
     figures = 26 if roomy else 0
-    room = max(10, width - name - 8 - figures)
+    room = max(10, width - name - 8 - figures - len(chart.parts))
     most = max([1, *(sum(abs(p.amount) for p in bar.parts) for bar in chart.bars)])
     spaced = height >= len(out) + 2 * len(chart.bars) + 4
     for bar in chart.bars:

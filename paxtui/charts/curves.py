@@ -34,7 +34,8 @@ def draw_curves(chart: Curves, width: int, height: int, ascii_: bool = False) ->
     drawn = _plotted(chart, across, rows, low, high, ascii_)
     steps = {_row(value, low, high, rows): f"{value:.0f}" for value in ticks(low, high, rows)}
     limit = _row(chart.limit[0], low, high, rows) if chart.limit else -1
-    named = _spread({n: _row(_last(s), low, high, rows) for n, s in enumerate(chart.series)}, rows)
+    order = sorted(range(len(chart.series)), key=lambda n: -_last(chart.series[n]))
+    named = _spread({n: _row(_last(chart.series[n]), low, high, rows) for n in order}, rows)
     out = head
     for y in range(rows):
         label = steps.get(y, "")
@@ -89,16 +90,15 @@ def _row(value: float, low: float, high: float, rows: int) -> int:
 
 
 def _spread(wanted: dict[int, int], rows: int) -> dict[int, int]:
-    """A row for each label, as near to the one it wants as there is room: row -> label."""
-    order = sorted(wanted, key=lambda n: wanted[n])
+    """A row for each label, as near to the one it wants as there is room: row -> label. They come in their order."""
     placed: list[int] = []
-    for n in order:
+    for n in wanted:
         placed.append(max(wanted[n], placed[-1] + 1 if placed else 0))
     floor = rows - 1
     for at in range(len(placed) - 1, -1, -1):
         placed[at] = min(placed[at], floor)
         floor = placed[at] - 1
-    return dict(zip(placed, order, strict=True))
+    return dict(zip(placed, wanted, strict=True))
 
 
 def _plotted(chart: Curves, across: int, rows: int, low: float, high: float, ascii_: bool) -> list[Cells]:

@@ -26,13 +26,20 @@ td { padding: .1rem .3rem; } .n { text-align: right; font-weight: 700; } td + td
 
 
 def page(
-    title: str, said: Iterable[str], charts: Iterable[Chart], day: Mapping[str, str], night: Mapping[str, str]
+    title: str,
+    said: Iterable[str],
+    charts: Iterable[Chart],
+    day: Mapping[str, str],
+    night: Mapping[str, str],
+    after: Iterable[str] = (),
 ) -> str:
     """The page.
 
-    Args: its title; pieces of HTML that stand first; the charts; the colour of each ink by day and by night.
+    Args: its title; pieces of HTML that stand first; the charts; the colour of each ink by day and by night; pieces
+        that stand last.
     """
-    body = "\n".join([f"<h1>{escape(title)}</h1>", *said, *(piece for chart in charts for piece in drawn(chart))])
+    pieces = (piece for chart in charts for piece in drawn(chart))
+    body = "\n".join([f"<h1>{escape(title)}</h1>", *said, *pieces, *after])
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/><title>{escape(title)}</title>\n'
         '<meta name="viewport" content="width=device-width"/>\n'

@@ -9,6 +9,7 @@ examples:
   paxtui simulate --games 20 --seats statesman italy=statesman:hard:bold
   paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7
   paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7 --resume
+  paxtui simulate --games 1000 --executor dask://HOST --out run    on a cluster (pip install 'paxtui[cluster]')
   paxtui simulate --games 5 --json                         a line of JSON for each game
   paxtui simulate --games 10 --seats steady --pair statesman steady
                                  both at every seat among steady bots, with the same ten seeds
@@ -42,7 +43,8 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--at", nargs="+", default=[], metavar="POWER", help="the seats of --pair (default: all)")
     part.add_argument("--options", nargs="+", default=[], metavar="NAME=VALUE", help="options of the games")
     part.add_argument("--seed", default="1", help="seed of the run (default 1)")
-    part.add_argument("--jobs", type=int, default=1, metavar="J", help="processes (default 1)")
+    part.add_argument("--jobs", type=int, metavar="J", help="processes of this computer (default 1)")
+    part.add_argument("--executor", default="", metavar="dask://HOST", help="play on a dask cluster that is there")
     part.add_argument("--json", action="store_true", help="print a line of JSON for each game")
     part.add_argument("--out", metavar="DIR", help="keep logs, results and report there")
     part.add_argument("--resume", action="store_true", help="go on with the run in DIR")
@@ -54,13 +56,20 @@ def run(args: argparse.Namespace) -> int:
 
     import msgspec
 
+    from paxtui.arena.charts import charts
+    from paxtui.arena.cluster import Unreachable
     from paxtui.arena.report import report
-    from paxtui.arena.run import Run, Unfinished, carry_out
+    from paxtui.arena.run import Run, Unfinished, carry_out, played_already
     from paxtui.cli.outward.faults import CommandError
+    from paxtui.cli.outward.progress import bar
+    from paxtui.cli.pictures.inks import inks
+    from paxtui.cli.pictures.on_terminal import printed
     from paxtui.table.tables import load_tables
 
-    if args.games < 1 or args.jobs < 1:
+    if args.games < 1 or (args.jobs is not None and args.jobs < 1):
         raise CommandError("--games and --jobs take a number from 1 on")
+    if args.executor and (args.jobs or args.pair):
+        raise CommandError("--executor plays on the workers of its cluster: it goes with neither --jobs nor --pair")
     if args.resume and not args.out:
         raise CommandError("--resume goes on with a run in a directory: name it with --out")
     tables = load_tables(Path(args.tables) if args.tables else None)
@@ -78,22 +87,24 @@ def run(args: argparse.Namespace) -> int:
     if args.at:
         raise CommandError("--at says where the bots of --pair sit")
 
-    def told(outcome: Outcome) -> None:
-        if args.json:
-            print(msgspec.json.encode(outcome).decode(), flush=True)
-        done.append(outcome.number)
-        if sys.stderr.isatty():
-            print(f"\r{len(done)} of {args.games} games", end="", file=sys.stderr, flush=True)
-
-    done: list[int] = []
+    directory = Path(args.out) if args.out else None
+    done = played_already(directory) if directory and args.resume else 0
+    watched = not (args.json and sys.stdout.isatty())
     try:
-        outcomes = carry_out(planned, args.jobs, Path(args.out) if args.out else None, args.resume, told)
-    except Unfinished as why:
+        with bar("games", args.games, done, watched) as progress:
+
+            def told(outcome: Outcome) -> None:
+                if args.json:
+                    print(msgspec.json.encode(outcome).decode(), flush=True)
+                progress.on(f"last: game {outcome.number}, {outcome.error or f'{outcome.seconds:.1f} s'}")
+
+            colours = inks("light"), inks("dark")
+            outcomes = carry_out(planned, args.jobs or 1, directory, args.resume, told, args.executor, colours)
+    except (Unfinished, Unreachable) as why:
         raise CommandError(str(why)) from None
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
     if not args.json:
         print("\n".join(report(outcomes)))
+        printed("", charts(tables, outcomes))
     return int(any(outcome.error for outcome in outcomes))
 
 
@@ -106,6 +117,7 @@ def _pairs(tables: Tables, planned: Run, args: argparse.Namespace) -> int:
     from paxtui.arena.pairs import Comparison, compare, report
     from paxtui.bots.players import sitter_named
     from paxtui.cli.outward.faults import CommandError
+    from paxtui.cli.outward.progress import bar
     from paxtui.pax.words.names import index
 
     among = set(planned.bots.values())
@@ -124,16 +136,14 @@ def _pairs(tables: Tables, planned: Run, args: argparse.Namespace) -> int:
         tried=args.pair[0], other=args.pair[1], among=among.pop(), seats=tuple(planned.bots), at=at,
         seeds=args.games, seed=args.seed, options=planned.options, tables=planned.tables,
     )  # fmt: skip
-    done: list[int] = []
+    with bar("games", asked.games, shown=not (args.json and sys.stdout.isatty())) as progress:
 
-    def told(outcome: Outcome) -> None:
-        done.append(outcome.number)
-        if args.json:
-            print(msgspec.json.encode(outcome).decode(), flush=True)
-        if sys.stderr.isatty():
-            print(f"\r{len(done)} games", end="", file=sys.stderr, flush=True)
+        def told(outcome: Outcome) -> None:
+            if args.json:
+                print(msgspec.json.encode(outcome).decode(), flush=True)
+            progress.on()
 
-    pairs, failed = compare(asked, args.jobs, told)
+        pairs, failed = compare(asked, args.jobs or 1, told)
     if not args.json:
         print("\n".join(report(asked, pairs, failed)))
     return int(bool(failed))

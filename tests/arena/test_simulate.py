@@ -18,6 +18,7 @@ from paxtui.arena.report import report
 from paxtui.arena.run import Run, Unfinished, carry_out
 from paxtui.cli.main import main
 from paxtui.pax.position.setup import seats_for
+from paxtui.pax.state.phases import PHASES
 from paxtui.table.authority import Table
 from tests.rules.harness import tables
 
@@ -38,11 +39,13 @@ def timeless(outcome: Outcome) -> dict[str, object]:
 def test_a_game_is_played_to_its_end_and_is_a_log_that_opens(tmp_path: Path) -> None:
     outcome = play(tables(), match(file=str(tmp_path / "g.jsonl")))
     assert (outcome.error, outcome.reason, outcome.turn, outcome.pushed) == ("", "last_turn", 10, 0)
-    assert len(outcome.tension) == len(outcome.resentment) == 10
+    assert len(outcome.tension) == len(outcome.resentment) == len(outcome.by_turn["france"]) == 10
+    assert 0 < sum(outcome.phases.values()) <= outcome.seconds and set(outcome.phases) <= set(PHASES)
+    assert next(iter(outcome.phases)) == PHASES[0] and outcome.phases["movement"] > 0
     with Table.open(tmp_path / "g.jsonl", write=False) as table:
         assert table.state.result is not None and table.verify() == []
         for seat, points in outcome.points.items():
-            parts = (points.treasury, points.bonuses, points.income, points.penalty)
+            parts = (points.treasury, points.bonuses, points.ending, points.income, points.penalty)
             assert sum(parts) == outcome.totals[seat] == table.state.result.totals[seat]
 
 
@@ -96,10 +99,11 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
 def test_the_page_stands_by_itself_and_draws_what_the_report_says() -> None:
     outcomes = [play(tables(), match(n)) for n in (1, 2)]
     lost = failed(match(3), "<the worker> died")
-    text = page([*outcomes, lost])
-    root = ElementTree.fromstring(text.replace("<!doctype html>", "").replace('<meta charset="utf-8">', ""))
+    text = page(tables(), [*outcomes, lost])
+    root = ElementTree.fromstring(text.replace("<!doctype html>", ""))
     assert "http" not in text and "<script" not in text
-    assert len(root.findall(".//polyline")) == 2 and len(root.findall(".//polyline")[0].attrib["points"].split()) == 10
+    lines = root.findall(".//polyline")
+    assert [len(line.attrib["points"].split()) for line in lines] == [11] * 4 + [10] * 2  # four seats, two indexes
     cells = [cell.text for cell in root.iter("td")]
     assert "france" in cells and f"{fmean(o.totals['france'] for o in outcomes):.1f}" in cells
     assert any("<the worker> died" in (item.text or "") for item in root.iter("li"))

@@ -22,12 +22,19 @@ ROWS = 24
 WIDEST = 160
 
 
-def coloured() -> bool:
-    """Whether standard output is a terminal that is to have colours."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+def printed(said: str, charts: Iterable[Chart]) -> None:
+    """Print charts one below the other, after a sentence, in colours where the output is a terminal that wants them."""
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    text = as_text(said, charts, colour)
+    if colour:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())  # past the outlet, which lets no colours through
+        sys.stdout.buffer.flush()
+    else:
+        print(text, end="")
 
 
-def printed(said: str, charts: Iterable[Chart], colour: bool) -> str:
+def as_text(said: str, charts: Iterable[Chart], colour: bool = False) -> str:
     """Charts one below the other, after a sentence; no text in them can steer a terminal.
 
     Args: the sentence; the charts; whether they are in colours.
@@ -36,7 +43,8 @@ def printed(said: str, charts: Iterable[Chart], colour: bool) -> str:
     look = Look(palette_of("dark" if colour else "mono", not shows_signs(sys.stdout.encoding)))
     out = StringIO()
     console = Console(file=out, width=width, force_terminal=colour, color_system="truecolor" if colour else None)
-    console.print(look.signs(Text(said)))
+    if said:
+        console.print(look.signs(Text(said)))
     for chart in charts:
         console.print()
         text = chart_text(chart, look, width - 1, ROWS)

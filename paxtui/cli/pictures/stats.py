@@ -30,7 +30,6 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print it."""
-    import sys
     from html import escape
 
     import msgspec
@@ -40,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.cli.outward.faults import CommandError
     from paxtui.cli.outward.outlet import clean, escaped
     from paxtui.cli.pictures.inks import inks
-    from paxtui.cli.pictures.on_terminal import coloured, printed
+    from paxtui.cli.pictures.on_terminal import as_text, printed
     from paxtui.engine.seats import ARBITER, SPECTATOR
     from paxtui.table.authority import Table
     from paxtui.table.disk.files import write_named
@@ -62,22 +61,20 @@ def run(args: argparse.Namespace) -> int:
     course = course_of(table, seat, args.at)
     wanted = [chart for name, chart in charts(table.tables, course).items() if not args.charts or name in args.charts]
     said = outcome(table.tables, course)
-    colour = not args.output and coloured()
     if args.json:
         out = escaped(msgspec.json.encode(course).decode()) + "\n"
     elif args.html:
         title = f"Pax Britannica · {Path(args.file).name}"
         whole = page(title, [f"<p>{escape(said)}</p>"], wanted, inks("light"), inks("dark"))
         out = "\n".join(map(clean, whole.split("\n")))
+    elif args.output:
+        out = as_text(said, wanted)
     else:
-        out = printed(said, wanted, colour)
+        printed(said, wanted)
+        return 0
     if args.output:
         write_named(Path(args.output), out.encode())
         print(args.output)
-    elif colour and not (args.json or args.html):
-        sys.stdout.flush()
-        sys.stdout.buffer.write(out.encode())
-        sys.stdout.buffer.flush()
     else:
         print(out, end="")
     return 0
