@@ -1,7 +1,7 @@
 """Play whole games of bots without a screen, and report on them.
 
 Without --out nothing is kept. With it every game is a log that `paxtui play FILE` opens, results.jsonl has a line for
-each game, report.md is what is printed at the end, and report.html the same with curves.
+each game, report.md is what is printed at the end, and report.html the same with charts.
 
 examples:
   paxtui simulate --games 20                               seven caretakers

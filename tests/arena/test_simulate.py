@@ -30,10 +30,13 @@ def match(number: int = 1, **more: object) -> Match:
     return Match(**{"number": number, "seed": f"s-{number}", "bots": BOTS, **more})
 
 
+CLOCKED = ("seconds", "cpu", "phases", "file", "attempts")
+
+
 def timeless(outcome: Outcome) -> dict[str, object]:
     """An outcome without what depends on the machine."""
     raw: dict[str, object] = msgspec.to_builtins(outcome)
-    return {name: value for name, value in raw.items() if name not in ("seconds", "cpu", "file", "attempts")}
+    return {name: value for name, value in raw.items() if name not in CLOCKED}
 
 
 def test_a_game_is_played_to_its_end_and_is_a_log_that_opens(tmp_path: Path) -> None:
