@@ -35,13 +35,14 @@ COMMANDS = {
     "invite": "offer a seat of a kept table to a friend",
     "join": "sit down at a table of this machine",
     "status": "who is at a kept table, and whom it waits for",
+    "seat": "who sits where at a kept table: a bot, nobody, the player again",
     "export": "take a log of a kept table home",
     "engine": "speak the engine protocol on stdin and stdout",
     "keys": "list every key, or write the file that changes them",
     "bench": "measure speed and size",
 }
 
-HOSTING = ("serve", "invite", "join", "status", "export")
+HOSTING = ("serve", "invite", "join", "status", "seat", "export")
 """The commands that live in a room of their own."""
 
 PICTURES = ("stats",)

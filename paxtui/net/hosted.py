@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
@@ -15,9 +15,6 @@ from paxtui.table.seat_log import SeatLog
 
 REMEMBERED = 500
 """Answers that are kept for commands that come again."""
-
-Errand = Callable[[], Any]
-
 
 class Guest(Protocol):
     """A client at a seat of a game.
@@ -113,6 +110,13 @@ class Hosted:
         for other in tuple(self.guests):
             if other is not guest:
                 self._send_lines(other)
+
+    def arbitrate(self, act: Callable[[], object]) -> None:
+        """Do what whoever runs the house may do, and tell everybody. Raises: Refusal, OSError."""
+        act()
+        self._rivals.go_on()
+        for guest in tuple(self.guests):
+            self._send_lines(guest)
 
     def _done(self, seat: str, command: say.Command) -> say.Answer:
         refusal: Refusal | None = None

@@ -11,15 +11,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from paxtui.bots.players import sitter_named
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import SPECTATOR
+from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.upcast import Raw
 from paxtui.net import messages as say
 from paxtui.net.framing import FROM_CLIENT, Frames, framed
 from paxtui.net.hosted import Hosted
 from paxtui.net.house import House
 from paxtui.net.players import Players, normal_key
+from paxtui.pax.orders.seating import PERSON, Sitter
 from paxtui.table.authority import Table
 from paxtui.table.disk.files import StoreError
 
@@ -85,6 +87,9 @@ class Hub:
             "ticket": self._ticket,
             "invite": self._invite,
             "seat": self._seat,
+            "sit": self._sit,
+            "rewind": self._rewind,
+            "players": self._players,
             "status": self.status,
             "log": self._log,
         }
@@ -239,6 +244,30 @@ class Hub:
                 guest.send(say.Goodbye("The seat has been given to somebody else."))
                 guest.close()
         return {}
+
+    def _sit(self, game: str, seat: str, who: str) -> Any:
+        """Let a bot sit at a seat, nobody, or the person whose it is again."""
+        hosted = self.game(game)
+        sitters = {"person": PERSON, "nobody": Sitter(by="nobody")}
+        try:
+            sitter = sitters.get(who) or sitter_named(who)
+        except ValueError as error:
+            raise Refusal("bad_sitter", (), f"{error}, person and nobody.") from None
+        hosted.arbitrate(lambda: hosted.table.seat({seat: sitter}))
+        return {}
+
+    def _rewind(self, game: str, line: str) -> Any:
+        """Take a game back to a line of its log, as the arbiter may; everybody sees it."""
+        hosted = self.game(game)
+        if not line.isdecimal():
+            raise Refusal("no_such_line", (), f"A game goes back to the number of a line, and {line!r} is none.")
+        hosted.arbitrate(lambda: hosted.table.undo(ARBITER, int(line)))
+        return {"line": hosted.table.version}
+
+    def _players(self) -> Any:
+        """Everybody with a key, and his seats."""
+        players = self.players
+        return [{"player": id_, "name": players.name(id_), "seats": players.seats_of(id_)} for id_ in players.ids()]
 
     def _log(self, game: str, seat: str) -> Any:
         """The log of a game: a seat's own, and the whole one when the game is over or for who runs the house ("")."""

@@ -212,3 +212,48 @@ class TestWhoCannotBeTrusted:
         running.do(flood())
         wait(britain, lambda: "germany" not in britain.here)
         in_movement(britain)
+
+
+class TestWhoeverRunsTheHouse:
+    """The host: seats, bots in them, and the right to take the game back."""
+
+    def ask(self, running, ask: str, **about: str):
+        wire = Wire(running.house.socket)
+        try:
+            return wire.manage(ask, **about)
+        finally:
+            wire.close()
+
+    def test_a_caretaker_takes_a_seat_over_and_gives_it_back(self, running):
+        britain = running.session("britain")
+        in_movement(britain)
+        for seat in ("france", "germany", "united_states"):
+            self.ask(running, "sit", game="friday", seat=seat, who="caretaker")
+        wait(britain, lambda: britain.sitter("united_states").by == "bot")
+        assert britain.waiting() == ("britain",)
+        britain.act("ready")
+        wait(britain, lambda: britain.live.phase != "movement")
+        self.ask(running, "sit", game="friday", seat="france", who="person")
+        wait(britain, lambda: britain.sitter("france").by == "person")
+
+    def test_what_is_no_bot_is_refused_by_name(self, running):
+        with pytest.raises(Refusal, match="steady, caretaker"):
+            self.ask(running, "sit", game="friday", seat="france", who="napoleon")
+
+    def test_the_arbiter_takes_the_game_back_and_everybody_sees_it(self, running):
+        britain = running.session("britain")
+        in_movement(britain)
+        britain.act("ready")
+        line = running.hub.game("friday").table.version - 1
+        self.ask(running, "rewind", game="friday", line=str(line))
+        wait(britain, lambda: "britain" not in britain.live.ready)
+        with pytest.raises(Refusal):
+            self.ask(running, "rewind", game="friday", line="-1")
+
+    def test_status_names_who_is_there_and_whom_the_table_waits_for(self, running):
+        there = running.session("britain"), running.session("france")
+        in_movement(*there)
+        (game,) = self.ask(running, "status")["games"]
+        assert game["here"] == ["britain", "france"]
+        assert game["waits_for"] == ["britain", "france", "germany", "united_states"]
+        assert game["free"] == ["britain", "france", "germany", "united_states"]

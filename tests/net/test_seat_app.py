@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from paxtui.cli.hosting.seat import SeatApp
+from paxtui.cli.hosting.screen import SeatApp
 from paxtui.engine.seats import SPECTATOR
 from paxtui.tui.panes.lines import top_line
 from paxtui.tui.stage.settings import Settings

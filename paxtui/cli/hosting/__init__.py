@@ -5,6 +5,8 @@
     status   which games there are, who is there, whom they wait for
     join     sit down in a shell on the machine of the table
     export   take a log home
-    seat     the screen of one seat
+    seat     who sits where
+    screen   the screen of one seat
+    warm     what clients are forked from
     house    the house that a command is about
 """

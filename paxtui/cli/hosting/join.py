@@ -26,6 +26,6 @@ def run(args: argparse.Namespace) -> int:
     house = house_of(args)
     ticket = ask_hub(house, "ticket", game=args.game, seat=args.seat)["ticket"]
     need_terminal()
-    from paxtui.cli.hosting.seat import sit
+    from paxtui.cli.hosting.screen import sit
 
     return sit(house.socket, ticket, "join")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from paxtui.cli.hosting.seat import sit
+from paxtui.cli.hosting.screen import sit
 from paxtui.net.forks import Order
 from paxtui.net.house import House
 from paxtui.table.tables import load_tables
