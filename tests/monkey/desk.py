@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -135,6 +135,8 @@ def place(name: str) -> Iterator[tuple[Path, PaxApp]]:
         patch("secrets.token_hex", lambda size=16: f"{next(tokens):0{2 * size}x}"),
         patch.object(type_ahead, "SEEN", 0.15),
         patch.object(TimeTravel, "set_interval", _stands_still),
+        patch("textual.command.wait_for", _hardly_waits),
+        patch("os.fsync", lambda file: None),
     ):
         home = Path(directory)
         path = first(home)
@@ -144,6 +146,11 @@ def place(name: str) -> Iterator[tuple[Path, PaxApp]]:
 def _stands_still(self: TimeTravel, interval: float, callback: Any = None, **words: Any) -> Any:
     """A timer that never comes: the log does not play by itself."""
     return App.set_interval(self.app, interval, callback, pause=True)
+
+
+async def _hardly_waits(awaited: Awaitable[Any], seconds: float) -> Any:
+    """The palette looks a tenth of a second long for more lines than there are; here a hundredth of that."""
+    return await asyncio.wait_for(awaited, seconds / 100)
 
 
 async def visit(name: str, bursts: Sequence[Burst], slowly: bool = False) -> Result:
