@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+from paxtui.bots.players import sitter_named
+from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from tests.monkey.typing import Stroke, key, typed
-from tests.places import CONGRESS, GOLDEN
+from tests.places import CONGRESS, GOLDEN, SAVES
+from tests.rules.harness import army, held, here
 from tests.tui.playing import MOVEMENT, NEGOTIATION
+from tests.tui.wars import FAR_EAST, OTTOMAN_AID, SPOILS, far_east
 
 GAME = "game.jsonl"
+GREAT_WAR = SAVES / "great-war-0.2.0.jsonl"
 CURTAIN = (key("space"),)
 """A game with secrets opens on the curtain."""
 
 
-def begin(home: Path, patch: dict[str, Any]) -> Path:
-    """A new game of seven at a position."""
+def begin(home: Path, patch: dict[str, Any], sitters: Mapping[str, Sitter] = MappingProxyType({})) -> Path:
+    """A new game of seven at a position. Args: the directory; the position; who sits where, if not persons."""
     path = home / GAME
     with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+        if sitters:
+            table.seat(sitters)
         table.act("arbiter", {"type": "set_position", "patch": patch})
     return path
 
@@ -30,6 +38,10 @@ def begin(home: Path, patch: dict[str, Any]) -> Path:
 def kept(home: Path, log: Path) -> Path:
     """A copy of a kept game."""
     return Path(shutil.copy(log, home / GAME))
+
+
+ATTACK = {**MOVEMENT, "areas": {"egypt": here()}}
+"""The same, and nobody in Egypt."""
 
 
 def nothing(home: Path) -> None:
@@ -42,6 +54,21 @@ def saved(home: Path) -> None:
     shutil.copy(CONGRESS, home / "saves")
     shutil.copy(begin(home, MOVEMENT), home / "saves" / "begun.jsonl")
 
+
+def driven_out() -> dict[str, Any]:
+    """Russia attacks, and Japanese Armies may have to leave Manchuria."""
+    armies = [*[army("japan", 1)] * 2, *[army("russia", 10)] * 2]
+    manchuria = held("russia", "protectorate", *armies)
+    return {**far_east("attack", order=[2, 1], turn_of=2), "areas": {**FAR_EAST["areas"], "manchuria": manchuria}}
+
+
+BOTS: Mapping[str, Sitter] = {
+    "france": sitter_named("steady"),
+    "germany": sitter_named("caretaker"),
+    "russia": sitter_named("statesman:easy"),
+    "italy": Sitter(by="nobody"),
+}
+"""Bots of every kind, and a seat that nobody has."""
 
 VISITS: Sequence[tuple[str, Callable[[Path], Path | None], tuple[Stroke, ...]]] = (
     ("movement", lambda home: begin(home, MOVEMENT), ()),
@@ -60,5 +87,16 @@ VISITS: Sequence[tuple[str, Callable[[Path], Path | None], tuple[Stroke, ...]]] 
     ("reading", lambda home: begin(home, MOVEMENT), (key("f2"),)),
     ("dispatches", lambda home: begin(home, NEGOTIATION), (*CURTAIN, *typed("d"))),
     ("sheet", lambda home: begin(home, NEGOTIATION), (*CURTAIN, *typed("e"))),
+    ("war", lambda home: begin(home, FAR_EAST), typed("ssssv")),
+    ("attack", lambda home: begin(home, far_east("attack")), typed("/manch\r\ra")),
+    ("retreat", lambda home: begin(home, driven_out()), typed(" :attack manchuria\r\rc")),
+    ("declare", lambda home: begin(home, NEGOTIATION), typed(" :seat france\r /italy\r\ru")),
+    ("aid", lambda home: begin(home, OTTOMAN_AID), typed("/anatolia\r\ra")),
+    ("spoils", lambda home: begin(home, SPOILS), typed("r\rc")),
+    ("bring", lambda home: begin(home, ATTACK), typed("/egy\r\rdV")),
+    ("bots", lambda home: begin(home, MOVEMENT, BOTS), ()),
+    ("sitters", lambda home: begin(home, MOVEMENT), typed("W")),
+    ("great", lambda home: kept(home, GREAT_WAR), (*CURTAIN, *typed("{{"))),
+    ("charts", lambda home: kept(home, GOLDEN), typed("i")),
 )
 """Name, what lies in the directory and which game is opened, and what is typed first."""
