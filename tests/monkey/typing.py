@@ -19,8 +19,8 @@ ORDERS = (
     ":place interest egypt\r", ":place interest siam\r", ":place influence madagascar\r", ":build a1 a3\r",
     ":place protectorate zululand\r", "tnafrance pays britain 5\ro", "tnanon-aggression\r", "c\r",
     "dfrance: Shall we?\r", ":choose c1\r", ":pay france 5\r", "\r\r", "C", "Ca", "tB", "l/war\r\r", "n\r", "s",
-    "S", "[", "{{U", "F\r", ":attack manchuria\r\r", "/manch\r\ra", "/kor\rV\r", "V \r", ":move a10 korea > manchuria\r",
-    "/italy\r\r", "7", "W\r", "i", "l", "ssss", "c\r\r",
+    "S", "[", "{{U", "F\r", ":attack manchuria\r\r", "/manch\r\ra", "/kor\rV\r", "V \r",
+    ":move a10 korea > manchuria\r", "/italy\r\r", "7", "W\r", "i", "l", "ssss", "c\r\r",
 )  # fmt: skip
 PASTES = (
     "", "ready", "place interest egypt", "[/]", "[@click=app.quit]quit[/]", "a\nb\nc\n", "\x00\x07\x1b[31m",
