@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from msgspec.structs import replace as structs_replace
@@ -9,6 +10,7 @@ from msgspec.structs import replace as structs_replace
 from paxtui.pax.board.links import linked_areas, network
 from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.paths import may_start, naval_ends, reach
+from paxtui.pax.board.remembered import remembered
 from paxtui.pax.board.status import at, powers_of, seat_of, units_line
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.expansion.placement import problems
@@ -80,9 +82,7 @@ def scene(tables: Tables, state: State, cursor: str, power: str = "", show: str 
 
 
 def _scene(tables: Tables, state: State, cursor: str, power: str, show: str) -> Scene:
-    marks = {area: area_mark(tables, state, area) for area in tables.areas}
-    for name, units in state.homes.items():
-        marks[HOME + name] = home_mark(name, units_line(units))
+    marks = _marks(tables, state)
     merchants = {
         zone: tuple((LETTERS.get(p, p[:2].upper()), p) for p in fleets)
         for zone, fleets in state.sea_zones.items()
@@ -101,6 +101,13 @@ def _scene(tables: Tables, state: State, cursor: str, power: str, show: str) -> 
         costs={area: pounds(n) for area, n in earned.items()},
         heat={area: max(0.0, n / most) for area, n in earned.items()},
     )
+
+
+@remembered(most=4, by=lambda tables, state: ((), (tables, state)))
+def _marks(tables: Tables, state: State) -> Mapping[str, PlaceMark]:
+    """The marks of all Areas and Home Countries, whatever is asked of the map."""
+    marks = {area: area_mark(tables, state, area) for area in tables.areas}
+    return marks | {HOME + name: home_mark(name, units_line(units)) for name, units in state.homes.items()}
 
 
 def chosen(tables: Tables, state: State, power: str, show: str, cursor: str = "") -> frozenset[str] | None:
