@@ -55,6 +55,7 @@ ANSWERED: dict[type[qu.Question], Callable[[Play, qu.Pending, Any, Answer], None
     qu.Call: declarations.answer_call,
     qu.Invitation: aid.answer,
     qu.Command: neutrals.answer,
+    qu.Uncalled: declarations.answer_uncalled,
     qu.Defence: declarations.answer_defender,
     qu.Defiance: to_arms.answer,
     qu.CodominionWar: codominion_entry.answer,

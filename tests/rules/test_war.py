@@ -150,8 +150,8 @@ def test_a_partner_that_refuses_breaks_the_treaty_and_stays_neutral() -> None:
 def test_a_call_by_hidden_articles_looks_to_others_like_any_declaration(hidden: dict[str, Any]) -> None:
     g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia", **hidden)])
     g.act("japan", "declare war russia")
-    (choice,) = g.state.choices
-    g.act("france", f"choose {choice.id} declare war japan")
+    for choice in sorted(g.state.choices, key=lambda c: c.kind, reverse=True):  # France, who is called, comes last
+        g.act(choice.seat, f"choose {choice.id} {choice.options[0]}")
     (declared,) = g.of(ev.WarDeclared)
     seen = {seat: event_seen(declared, seat) for seat in ("france", "russia", "japan", "italy")}
     assert [seat for seat, e in seen.items() if isinstance(e, ev.WarDeclared) and e.treaty] == ["france", "russia"]

@@ -21,7 +21,7 @@ from paxtui.pax.orders.notation import PowersAct, typed
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY
-from paxtui.pax.state.questions import Call
+from paxtui.pax.state.questions import Call, Uncalled
 from paxtui.pax.state.treaty import IN_FORCE
 from paxtui.pax.state.war import War
 from paxtui.pax.treaties import permanent
@@ -128,7 +128,7 @@ def brings_great_war(tables: Tables, state: State, seat: str, action: ac.Action)
     """
     play = tried(tables, state, seat, action)
     while play is not None and play.state.result is None:
-        call = next((c for c in play.state.choices if isinstance(c.about, Call)), None)
+        call = next((c for c in play.state.choices if isinstance(c.about, Call | Uncalled)), None)
         if call is None:
             own = powers_of(tables, state, seat)
             helped = tuple(_with_help(tables, play.state, war, own) for war in play.state.wars)

@@ -16,7 +16,8 @@ from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Call, CongressQuestion, Defence, Defiance, Pending
+from paxtui.pax.state.questions import CongressQuestion, Defiance, Pending
+from paxtui.pax.state.war_questions import ON_A_DECLARATION
 from paxtui.pax.war import calls, declarations
 from paxtui.pax.words.spoken import place_name, power_name
 
@@ -51,7 +52,7 @@ def unresolved(play: Play, conflict: Conflict, blame: str) -> None:
 
 def busy(state: State) -> bool:
     """Whether a declaration of War is worked off, and somebody that it calls has to answer."""
-    return bool(state.declarations) or any(isinstance(c.about, Call | Defence) for c in state.choices)
+    return bool(state.declarations) or any(isinstance(c.about, ON_A_DECLARATION) for c in state.choices)
 
 
 def decided_by_war(state: State) -> bool:

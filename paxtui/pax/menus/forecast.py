@@ -25,6 +25,7 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Call, Defence, Defiance, Pending
 from paxtui.pax.state.treaty import Treaty
 from paxtui.pax.state.war import War
+from paxtui.pax.state.war_questions import ON_A_DECLARATION
 from paxtui.pax.treaties import breaches, permanent
 from paxtui.pax.war import alliances, great_war
 from paxtui.pax.words.spoken import all_of, of_power, power_name, powers_named, the_powers
@@ -126,7 +127,7 @@ def forecast(tables: Tables, known: State, seat: str, action: ac.Action) -> Fore
 
 
 def _calls(state: State) -> Iterator[Pending]:
-    return (c for c in state.choices if isinstance(c.about, Call | Defence))
+    return (c for c in state.choices if isinstance(c.about, ON_A_DECLARATION))
 
 
 def _told(tables: Tables, before: State, after: State, events: Sequence[ev.Event]) -> Forecast:

@@ -41,6 +41,17 @@ class Call(Question, frozen=True, tag="call"):
         return (self.partner, *self.parties)
 
 
+class Uncalled(Question, frozen=True, tag="uncalled"):
+    """Asks nothing: while hidden Treaties stand, whom none calls is waited for as long as whom one does.
+
+    `by`: the Power whose declaration of War it is about.
+    """
+
+    private: ClassVar[bool] = True
+
+    by: str = ""
+
+
 class Defence(Question, frozen=True, tag="defend"):
     """Whether a Power that has announced the defence of `minor` declares War on `on`, the Powers that attack it."""
 
@@ -163,7 +174,11 @@ AnyWarQuestion = (
     | JoinAttack
     | Return
     | Spoils
+    | Uncalled
     | WarLosses
     | WarRetreat
 )
 """The questions of War that a rule asks."""
+
+ON_A_DECLARATION = (Call, Defence, Uncalled)
+"""What is asked when War is declared; until all have answered no other declaration is worked off."""

@@ -14,9 +14,9 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play
-from paxtui.pax.play.secrecy import CALLING
+from paxtui.pax.play.secrecy import CALLING, from_outside
 from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Call, Defence, Pending
+from paxtui.pax.state.questions import Call, Defence, Pending, Uncalled
 from paxtui.pax.state.treaty import IN_FORCE, Clause, Treaty
 from paxtui.pax.state.war import OTTOMAN, Declaration, War
 from paxtui.pax.treaties import breaches, permanent, treaty_watch
@@ -25,6 +25,8 @@ from paxtui.pax.words.spoken import power_name, powers_named
 
 DEFENSIVE, OFFENSIVE = CALLING
 REFUSE = "refuse"
+NOTHING = "go on"
+"""What a Power answers that no Treaty calls."""
 DESERTED, UNHELPED = -5, 3
 """Victory Points and points of tension that it costs to desert a Minor Power one has announced to defend (MIN-045)."""
 
@@ -99,6 +101,34 @@ def ask(play: Play, before: State, declaration: Declaration, war: War) -> None:
         for (called, partner), its in wanted.items():
             if called == power:
                 _ask(play, power, partner, its, war, declaration.power)
+    _ask_the_others(play, before, declaration, war)
+
+
+def _ask_the_others(play: Play, before: State, declaration: Declaration, war: War) -> None:
+    """While hidden agreements stand, every other Power that one could call is waited for like those that one does, so
+    that nobody can tell from who is waited for whether anybody is called.
+
+    Rules: WAR-047, TRE-011, TRE-012
+    """
+    standing = (t for t in before.treaties if t.stage == IN_FORCE)
+    if all(t.public and from_outside(t).clauses == t.clauses for t in standing):
+        return
+    called = {c.power for c in play.state.choices if isinstance(c.about, Call)}
+    several = sum(1 for side in war.alliances if side) > 2
+    for power in play.state.powers:
+        involved = power == declaration.power or power in declaration.on or (war.side_of(power) and not several)
+        if not involved and power not in called:
+            play.offer(
+                power,
+                Uncalled(declaration.power),
+                (NOTHING,),
+                NOTHING,
+                "",
+                f"{power_name(play.tables, declaration.power)} declares War on "
+                f"{powers_named(play.tables, declaration.on)}. No Treaty calls {power_name(play.tables, power)}. "
+                f"Whom a hidden one calls is asked now, unseen, and so everybody is.",
+                ("WAR-047", "TRE-011"),
+            )
 
 
 def _ask(play: Play, power: str, partner: str, its: list[Due], war: War, by: str) -> None:

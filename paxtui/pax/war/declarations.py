@@ -16,13 +16,15 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
+from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import GameOver, Play, refuse
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import EXPANSION
-from paxtui.pax.state.questions import Call, Defence, Pending
+from paxtui.pax.state.questions import Call, Defence, Pending, Uncalled
 from paxtui.pax.state.treaty import IN_FORCE
 from paxtui.pax.state.war import ATTACK, FOUGHT, INITIATIVE, MANEUVER, Declaration, Fleet, War
+from paxtui.pax.state.war_questions import ON_A_DECLARATION
 from paxtui.pax.treaties import breaches, permanent, treaty_watch
 from paxtui.pax.war import calls, great_war
 from paxtui.pax.war.alliances import (
@@ -79,7 +81,7 @@ def window(tables: Tables, state: State, power: str) -> bool:
 
     Rules: WAR-017, WAR-044, WAR-045, WAR-061 (R-WAR-01, R-WAR-03, R-WAR-26)
     """
-    if state.declarations or any(isinstance(c.about, Call | Defence) for c in state.choices):
+    if state.declarations or any(isinstance(c.about, ON_A_DECLARATION) for c in state.choices):
         return False
     if state.phase in ("negotiation", "congress"):
         return True
@@ -125,7 +127,7 @@ def check(play: Play, power: str, action: ac.DeclareWar) -> list[CasusBelli]:
     Rules: WAR-015, WAR-017, WAR-040, WAR-043, WAR-044, WAR-045, WAR-061
     """
     tables, state = play.tables, play.state
-    if state.declarations or any(isinstance(c.about, Call | Defence) for c in state.choices):
+    if state.declarations or any(isinstance(c.about, ON_A_DECLARATION) for c in state.choices):
         refuse("calls_first", ("WAR-062",), "A declaration of War is being worked off: those it calls answer first.")
     if not window(tables, state, power):
         refuse(
@@ -207,7 +209,7 @@ def work_off(play: Play) -> None:
     Raises: GameOver.
     Rules: WAR-047, WAR-062 (R-WAR-04)
     """
-    while play.state.declarations and not any(isinstance(c.about, Call | Defence) for c in play.state.choices):
+    while play.state.declarations and not any(isinstance(c.about, ON_A_DECLARATION) for c in play.state.choices):
         _work_off(play, play.state.declarations[0])
 
 
@@ -218,6 +220,16 @@ def answer_call(play: Play, choice: Pending, about: Call, words: tuple[str, ...]
     Rules: WAR-048, WAR-049, WAR-062
     """
     calls.answer(play, choice, about, words)
+    work_off(play)
+
+
+def answer_uncalled(play: Play, choice: Pending, about: Uncalled, words: tuple[str, ...]) -> None:
+    """A Power that no Treaty calls says so much and no more; once all have answered, the queue goes on.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: WAR-047, WAR-062, TRE-011
+    """
+    one_of(choice, words)
     work_off(play)
 
 

@@ -1,0 +1,110 @@
+"""A hidden Treaty calls: while it is asked about nobody else can tell that anybody is called, nor who."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax.legal import legal
+from paxtui.pax.menus.forecast import forecast
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table, no_clock
+from tests.rules.harness import tables
+from tests.rules.wars import treaty
+
+OUTSIDE = ("britain", "germany", "united_states", "italy", SPECTATOR)
+CALLS: dict[str, Any] = {"public": False, "name": "Whispered"}
+
+
+def declared(kind: str, *parties: str, phase: str = "negotiation", **more: Any) -> Table:
+    """Japan has declared War on Russia, a Treaty of these parties standing."""
+    table = Table.new(tables(), seats_for(7), "calls", {}, clock=no_clock)
+    said = {"text": "friends"} if kind == "text" else {}
+    pact = treaty(kind, *parties, clause={**said, **more.pop("clause", {})}, **more)
+    causes = [{"holder": "japan", "against": "russia"}, {"holder": "italy", "against": "france"}]
+    table.act(ARBITER, ac.SetPosition({"phase": phase, "casus_belli": causes, "treaties": [pact]}))
+    table.act("japan", "declare war russia")
+    return table
+
+
+def asked(table: Table) -> dict[str, str]:
+    """What every Power is asked, by its name."""
+    return {choice.power: choice.kind for choice in table.state.choices}
+
+
+def the_same(one: Table, two: Table) -> None:
+    """Whether outsiders have the same before them in two games."""
+    assert one.waiting == two.waiting
+    for seat in OUTSIDE:
+        assert one.view(seat) == two.view(seat)
+        assert one.version_for(seat) == two.version_for(seat)
+        assert one.lines_for(seat)[1:] == two.lines_for(seat)[1:]
+        assert one.state_for(seat) == two.state_for(seat)
+        assert one.pending_known(seat) == two.pending_known(seat)
+        if seat != SPECTATOR:
+            assert legal(one.tables, one.state, seat) == legal(two.tables, two.state, seat)
+
+
+def answer(table: Table, power: str, word: str = "") -> None:
+    """A Power answers what it is asked, by default as it stands first."""
+    choice = next(c for c in table.state.choices if c.power == power)
+    table.act(choice.seat, f"choose {choice.id} {word or choice.options[0]}")
+
+
+@pytest.mark.rule("TRE-011", "WAR-047")
+@pytest.mark.parametrize("phase", ["negotiation", "war"])
+@pytest.mark.parametrize("other", [("text", "france", "russia"), ("defensive", "france", "russia")])
+def test_who_is_waited_for_tells_nobody_that_a_hidden_treaty_calls(phase: str, other: tuple[str, ...]) -> None:
+    called = declared("defensive", "france", "russia", phase=phase, **CALLS)
+    against = {"clause": {"against": ["britain"]}} if other[0] == "defensive" else {}
+    quiet = declared(*other, phase=phase, **CALLS, **against)
+    assert asked(called)["france"] == "call" and asked(quiet)["france"] == "uncalled"
+    assert {"britain", "france", "germany", "italy", "united_states"} <= {*called.waiting}
+    the_same(called, quiet)
+    for power, word in (("italy", ""), ("france", "refuse"), ("britain", "")):
+        answer(called, power, word)
+        answer(quiet, power)
+        the_same(called, quiet)
+    while left := [*asked(called)]:
+        for table in (called, quiet):
+            answer(table, left[0])
+    the_same(called, quiet)
+    assert called.state.tension == quiet.state.tension == 5, "the breach is known to its parties alone"
+    assert called.state.wars == quiet.state.wars
+
+
+@pytest.mark.rule("TRE-011", "WAR-047")
+def test_secret_articles_of_a_public_treaty_call_as_quietly() -> None:
+    called = declared("defensive", "france", "russia", clause={"secret": True})
+    assert set(asked(called).values()) == {"call", "uncalled"}
+    the_same(called, declared("text", "france", "russia", clause={"secret": True}))
+
+
+@pytest.mark.rule("WAR-047")
+def test_without_anything_hidden_only_those_are_asked_whom_a_treaty_calls() -> None:
+    assert asked(declared("defensive", "france", "russia")) == {"france": "call"}
+    assert asked(declared("text", "france", "russia")) == {}
+
+
+@pytest.mark.rule("WAR-048", "WAR-062")
+def test_who_comes_declares_when_all_have_answered_and_calls_on() -> None:
+    table = declared("defensive", "france", "russia", **CALLS)
+    answer(table, "france")
+    assert table.state.wars[0].alliances == (("japan",), ("russia",)), "the others are still asked"
+    while any(kind == "uncalled" for kind in asked(table).values()) and len(table.state.wars[0].powers) < 3:
+        answer(table, next(iter(asked(table))))
+    assert table.state.wars[0].alliances == (("japan",), ("russia", "france"))
+    assert "italy" in asked(table), "and whom that could call is asked again"
+    assert not table.verify()
+
+
+def test_what_a_declaration_brings_is_foretold_all_the_same() -> None:
+    table = Table.new(tables(), seats_for(7), "calls", {}, clock=no_clock)
+    causes = [{"holder": "japan", "against": "russia"}]
+    pact = treaty("offensive", "japan", "france", **CALLS)
+    table.act(ARBITER, ac.SetPosition({"phase": "negotiation", "casus_belli": causes, "treaties": [pact]}))
+    told = forecast(table.tables, table.state_for("japan"), "japan", ac.DeclareWar(("russia",)))
+    assert told.alliances == (("japan", "france"), ("russia",))

@@ -1,0 +1,84 @@
+"""What no War may bring about: Units where no rule lets them stand, and secrets that are told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import msgspec
+
+from paxtui.pax.board.status import controllers, is_chinese
+from paxtui.pax.board.tables import HOME
+from paxtui.pax.history import events as ev
+from paxtui.pax.play.secrecy import visible
+from paxtui.pax.position.view import view
+from paxtui.pax.state.model import State, every_unit
+from paxtui.pax.state.pieces import ARMY, CHINA, EXPANSION, NAVAL
+from paxtui.pax.war import empire
+from tests.pax.walk import T
+
+SECRET = "whispered"
+"""With what the names and ids of hidden Treaties begin."""
+
+
+def misplaced(before: State, state: State, events: list[ev.Event]) -> list[str]:
+    """Where no rule lets Units stand, step or fight. Args: the position before some events, after them; the events."""
+    return [*_standing(state), *_steps(before, state, events)]
+
+
+def _standing(state: State) -> Iterator[str]:
+    belligerent = {p for war in state.wars for p in (*war.powers, *war.left)}
+    for home, units in state.homes.items():
+        for unit in units:
+            if unit.power != home and not (state.wars and T.powers[home].seat == unit.power):
+                yield f"{unit.power} in {HOME}{home}"
+    rebels = any(war.kind == "rebellion" for war in state.wars)
+    ottoman = [empire.roams(T, state, war) for war in state.wars if war.kind == "ottoman"]
+    for area, there in state.areas.items():
+        for unit in there.units:
+            if unit.kind != NAVAL and unit.coast:
+                yield f"an army on a coast of {area}"
+            if unit.power == CHINA:
+                if not (rebels and unit.kind == ARMY and is_chinese(T, state, area)):
+                    yield f"a Chinese Army in {area}"
+            elif unit.power == EXPANSION:
+                if not any(area in roams for roams in ottoman):
+                    yield f"an Ottoman Army in {area}"
+            elif unit.power not in belligerent and unit.power not in controllers(state, area):
+                yield f"{unit.power} in {area}"
+    if not state.wars:
+        if any(state.at_sea.values()):
+            yield f"at sea: {state.at_sea}"
+        if any(u.power in (CHINA, EXPANSION) for u in every_unit(state)):
+            yield "an Army of an Empire outlives its War"
+
+
+def _steps(before: State, state: State, events: list[ev.Event]) -> Iterator[str]:
+    belligerent = {p for war in (*before.wars, *state.wars) for p in (*war.powers, *war.left)}
+    for event in events:
+        if isinstance(event, ev.UnitsMoved) and state.wars and before.wars:
+            end = event.path[-1]
+            own = end in state.areas and {*controllers(before, end), *controllers(state, end)} & belligerent
+            lands = {a for war in (*before.wars, *state.wars) for a in empire.land(T, before, war)}
+            lands |= {empire.egypt(T)}
+            if end in state.areas and not own and end not in lands:
+                yield f"a step to {end}"
+            owner = end.removeprefix(HOME)
+            if end.startswith(HOME) and event.power not in (owner, T.powers[owner].seat):
+                yield f"{event.power} comes to {end}"
+        elif isinstance(event, ev.BattleFought):
+            for power in (*event.attackers, *event.defenders):
+                if power not in belligerent:
+                    yield f"neutral {power} fights in {event.place}"
+
+
+def told(state: State, events: list[ev.Event]) -> list[str]:
+    """Seats that learn of a hidden Treaty they are no party to."""
+    out = []
+    hidden = [t for t in state.treaties if not t.public and t.id.startswith(SECRET)]
+    for seat in state.players:
+        foreign = [t.id for t in hidden if seat not in t.parties]
+        if foreign:
+            text = json.dumps([view(T, state, seat, 1), [visible(msgspec.to_builtins(e), seat) for e in events]])
+            out += [seat for id_ in foreign if id_ in text]
+    return out
