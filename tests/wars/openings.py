@@ -30,7 +30,7 @@ Patch = dict[str, Any]
 def world(random: Random, powers: list[str]) -> Patch:
     """Areas of these Powers in one corner of the world, with forces in and about them, so that they can meet; mostly
     they have nothing elsewhere, so that a War can be won."""
-    zone = random.choice(list(T.sea_zones))
+    zone = random.choice([z for z in T.sea_zones if sum(z in a.sea_zones for a in T.areas.values()) > 2])
     near = [a.id for a in T.areas.values() if zone in a.sea_zones]
     near += [a.id for a in T.areas.values() if random.random() < 0.01 and a.id not in near]
     areas: Patch = {area: here() for area in (T.areas if random.random() < 0.8 else near)}

@@ -116,14 +116,14 @@ class Warrior(Walk):
             assert not (wrong := misplaced(before, self.state, events)), wrong
             assert told(self.state, events) == []
             for event in events:
-                self._counted(event)
+                self._counted(event, (*self.state.wars, *before.wars))
         return events
 
-    def _counted(self, event: ev.Event) -> None:
+    def _counted(self, event: ev.Event, wars: tuple[War, ...]) -> None:
         if isinstance(event, ev.WarDecided):
             self.ends.append(event.test)
             self.count[event.test] += 1
-            war = next(w for w in self.state.wars if w.id == event.war) if self.state.wars else None
+            war = next((w for w in wars if w.id == event.war), None)
             if war and war.kind == "ottoman":
                 great = any(p in self.state.powers for side in war.alliances if "ottoman_empire" in side for p in side)
                 self.count["allied Ottoman" if great else "alone Ottoman"] += 1

@@ -23,6 +23,10 @@ SECRET = "whispered"
 
 def misplaced(before: State, state: State, events: list[ev.Event]) -> list[str]:
     """Where no rule lets Units stand, step or fight. Args: the position before some events, after them; the events."""
+    if state.result is not None:
+        return []  # the Great War has broken out: nothing is put in order any more
+    if state.turn > before.turn:
+        return []  # it has gone on to Phases in which armies may stand where a marker has just been given up
     return [*_standing(state), *_steps(before, state, events)]
 
 
@@ -54,7 +58,8 @@ def _standing(state: State) -> Iterator[str]:
 
 
 def _steps(before: State, state: State, events: list[ev.Event]) -> Iterator[str]:
-    belligerent = {p for war in (*before.wars, *state.wars) for p in (*war.powers, *war.left)}
+    arisen = (event.war for event in events if isinstance(event, ev.WarArose))
+    belligerent = {p for war in (*before.wars, *state.wars, *arisen) for p in (*war.powers, *war.left)}
     for event in events:
         if isinstance(event, ev.UnitsMoved) and state.wars and before.wars:
             end = event.path[-1]
