@@ -7,7 +7,7 @@ from typing import Any, Generic
 
 from paxtui.engine.course import Course, request
 from paxtui.engine.dice import Dice, check_queue, commitment
-from paxtui.engine.log import BrokenLog, Header, Line, decode_line, digest, encode_header, encode_line
+from paxtui.engine.log import BrokenLog, Header, Line, Why, decode_line, digest, encode_header, encode_line
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
@@ -18,6 +18,9 @@ from paxtui.engine.verify import Difference, verify
 
 # Gets each line, newline included, and returns only when it is safe.
 Sink = Callable[[bytes], None]
+
+# The reason for an act, from the events that it has come to.
+Reasoned = Callable[[Sequence[Any]], Why | None]
 
 
 class Game(Generic[S]):
@@ -131,13 +134,14 @@ class Game(Generic[S]):
         """
         self._queue += check_queue(results)
 
-    def act(self, seat: str, action: Any, time: str = "") -> Line:
+    def act(self, seat: str, action: Any, time: str = "", why: Reasoned | None = None) -> Line:
         """Decide an action and append it.
 
         Args:
             seat: who acts.
             action: what the rules' `decide` understands.
             time: when, ISO 8601, for the log.
+            why: gives the reason that the log keeps beside the act.
 
         Returns:
             The line that was appended.
@@ -160,6 +164,7 @@ class Game(Generic[S]):
             events=tuple(self._rules.encode_event(event) for event in decided),
             dice=used,
             queue=dice.queue_taken,
+            why=why(decided) if why is not None else None,
         )
         # The events as they will be read back are folded, not those that `decide` gave: what holds
         # now must be what the log will say tomorrow.

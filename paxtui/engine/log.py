@@ -83,6 +83,18 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     rules: Annotated[int, msgspec.Meta(ge=FIRST_RULES)] = FIRST_RULES
 
 
+class Why(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Why a seat has done something, in its own words. It is no part of the game: no position depends on it.
+
+    Attributes:
+        text: the reason.
+        sealed: whether it may give away what others do not know; then it is the seat's own till the game is over.
+    """
+
+    text: str
+    sealed: bool = False
+
+
 class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One accepted line after the header.
 
@@ -97,6 +109,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         queue: the dice set by hand that it used.
         target: of an `undo` or `redo`, the line whose position holds again.
         kept: of an `undo` or `redo`, the acts after that position that hold nevertheless.
+        why: of an `act`, the reason that the seat has given for it, None for most.
         prev: hash of the line before, see `digest`.
     """
 
@@ -110,6 +123,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     queue: tuple[_Face, ...] = ()
     target: _Count = 0
     kept: tuple[_Count, ...] = ()
+    why: Why | None = None
     prev: str = ""
 
 
@@ -216,6 +230,8 @@ def check_line(line: Line, number: int) -> None:
             raise BrokenLog(number, f"its {line.kind} keeps a line that is none before it")
     elif line.target or line.kept:
         raise BrokenLog(number, f"a line of kind {line.kind} points to no other")
+    if line.why is not None and line.kind != "act":
+        raise BrokenLog(number, f"a line of kind {line.kind} has no reason")
 
 
 def parse(data: bytes) -> Parsed:

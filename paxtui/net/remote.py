@@ -25,7 +25,8 @@ from paxtui.pax.orders.notation import Redo, Undo
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.play.secrecy import visible
 from paxtui.table.authority import Asked, Table, no_clock
-from paxtui.table.session import Change, Session
+from paxtui.table.seated import Change
+from paxtui.table.session import Session
 from paxtui.table.tables import load_tables_from_header
 
 
@@ -71,7 +72,7 @@ class RemoteTable(Table):
 
     # --- acting ---------------------------------------------------------------------------------------------------
 
-    def act(self, seat: str, asked: Asked, auto: bool = False) -> tuple[Line, tuple[ev.Event, ...]]:
+    def act(self, seat: str, asked: Asked, auto: bool = False, why: str = "") -> tuple[Line, tuple[ev.Event, ...]]:
         """Let the seat act. Raises: Refusal, Lost; nothing has changed then, as far as anybody knows."""
         order = asked if isinstance(asked, str) else _plain(asked)
         before = self.version

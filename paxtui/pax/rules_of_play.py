@@ -18,7 +18,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
 from paxtui.pax.history.upcasts import UPCASTERS, action_of_today, position_of_today, stamped_position
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders import dispatches, seating
+from paxtui.pax.orders import dispatches, seating, stand_in
 from paxtui.pax.play import secrecy
 from paxtui.pax.position.known_names import unknown_name
 from paxtui.pax.position.setup import start_of
@@ -78,12 +78,14 @@ class PaxRules:
         return state
 
     def note(self, state: State, line: Line, lines: Sequence[Line]) -> Any:
-        """What a dispatch, a sealed letter that opens, or a line of who sits where says when it is written here.
+        """What a dispatch, a sealed letter that opens, or a line of the table's own says when it is written here.
 
         Raises: Refusal or ValueError, when it may not.
         """
         if seating.is_seating(line.action):
             return seating.again(state, line)
+        if stand_in.is_stand_in(line.action):
+            return stand_in.again(state, line)
         return dispatches.again(self.tables, state, line, lines)
 
     def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Decided[State]:

@@ -15,9 +15,9 @@ from typing import Any, Literal
 
 from paxtui import __version__
 from paxtui.engine.game import Game
-from paxtui.engine.log import BrokenLog, Header, Line, Parsed, digest, encode_header
+from paxtui.engine.log import BrokenLog, Header, Line, Parsed, Why, digest, encode_header
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import ARBITER
+from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.upcast import Raw
 from paxtui.engine.verify import Difference
 from paxtui.pax.board.status import powers_of
@@ -27,7 +27,7 @@ from paxtui.pax.legal import legal
 from paxtui.pax.menus.forecast import Forecast, forecast
 from paxtui.pax.menus.menu import Menu
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders import dispatches, seating
+from paxtui.pax.orders import dispatches, seating, stand_in
 from paxtui.pax.orders.dispatches import Dispatch
 from paxtui.pax.orders.notation import Redo, Undo, parse
 from paxtui.pax.orders.seating import Sitter
@@ -39,6 +39,7 @@ from paxtui.pax.position.view import pending
 from paxtui.pax.rules_of_play import RULES_NUMBER, PaxRules
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.options import in_texts
+from paxtui.pax.words.free_text import clean
 from paxtui.table.disk.store import Store, read, save
 from paxtui.table.letters import SealedLetters
 from paxtui.table.seats_eyes import SeatsEyes
@@ -195,13 +196,14 @@ class Table(SeatsEyes):
 
     # --- acting ---------------------------------------------------------------------------------------------------
 
-    def act(self, seat: str, asked: Asked, auto: bool = False) -> tuple[Line, tuple[ev.Event, ...]]:
+    def act(self, seat: str, asked: Asked, auto: bool = False, why: str = "") -> tuple[Line, tuple[ev.Event, ...]]:
         """Let a seat act.
 
         Args:
             seat: who.
             asked: a text, a structured action, or an action; undo, redo and dispatches among them.
             auto: play on what is automatic, in a line of the arbiter's, when nobody is waited for any more.
+            why: the reason that the log keeps beside the act, "" for none.
 
         Returns:
             The line that the act made and all events that followed, those of the automatic part included, as the
@@ -218,12 +220,17 @@ class Table(SeatsEyes):
             return self.redo(seat), ()
         if isinstance(order, Dispatch):
             return self.dispatch(seat, order.to, order.text, order.opens), ()
-        line = self.game.act(seat, order, self._now())
+        line = self.game.act(seat, order, self._now(), self._reasoned(seat, why) if why else None)
         events = self.events_seen(seat, line.n)
         self._letters.open_due(self.state, self._now())
         if auto and seat != ARBITER:
             events += self.advance(seat)
         return line, events
+
+    def _reasoned(self, seat: str, why: str) -> Callable[[Sequence[ev.Event]], Why]:
+        """The reason for an act as the log keeps it: sealed where the seat knows, or does, what not all may know."""
+        hidden = state_seen(self.tables, self.state, seat) != state_seen(self.tables, self.state, SPECTATOR)
+        return lambda events: Why(clean(why), hidden or any(event.only for event in events))
 
     def play(self, seat: str, asked: Asked) -> tuple[ev.Event, ...]:
         """Let a seat act and play on what is automatic; all events. Raises: as `act`."""
@@ -314,6 +321,10 @@ class Table(SeatsEyes):
             )
             if seats and self.state.result is None:
                 self.game.act(ARBITER, ac.Abandon(seats, lifted), self._now())
+
+    def stand_in(self, seat: str, bot: str, why: str) -> Line:
+        """Say that the caretaker acts for a bot, and why. Raises: OSError, when the file could not be written."""
+        return self.game.note(ARBITER, stand_in.content(self.state, seat, bot, why), self._now())
 
     # --- keeping --------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.matter import is_bookkeeping, place_of
 from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.orders import seating
+from paxtui.pax.orders import seating, stand_in
 from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.reports.page import Act
 from paxtui.pax.state.congress import Congress
@@ -131,6 +131,11 @@ class Onlooker:
     def line(self) -> int:
         """Line looked at, by the seat's number."""
         return self.version if self.at is None else self.at
+
+    def reason(self, number: int) -> str:
+        """Why a line of the seat's was done, as far as it may know; "" where nothing is said."""
+        place = self.place_of(number)
+        return self._table.reason(self.eyes, place) if place > 1 else ""
 
     # --- what has happened ----------------------------------------------------------------------------------------
 
@@ -263,6 +268,9 @@ class Onlooker:
         if seating.is_seating(said):
             text = seating.told(self.tables, said)
             return [LogEntry(line.n, line.seat, text, (), seating.SEATING)] if text else []
+        if stand_in.is_stand_in(said):
+            text = stand_in.told(self.tables, said)
+            return [LogEntry(line.n, line.seat, text, (), stand_in.STAND_IN)] if text else []
         if not isinstance(said, dict) or "text" not in said:
             return [LogEntry(line.n, line.seat, f"{line.seat} notes {line.target or ''}".strip(), (), line.kind)]
         sender = power_name(self.tables, str(said.get("from", line.seat)))

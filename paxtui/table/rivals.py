@@ -4,16 +4,21 @@ The table moves them, whatever screen or program a person sits at: after each ac
 opened. A bot moves once in each Phase in which all act at once, as soon as it begins, and is ready when no person is
 waited for any more; so nobody is asked twice because of it. A caretaker leaves the Negotiation Phase to the others
 first: only what they have not settled is its to give up.
+
+What they do is a `Course`, a step at a time: it asks for each thought, and tells each line of the log as it is made.
+Whoever lets it run (`go_on` at once, a screen at its leisure) makes the same log. Where a bot fails, or nothing of what
+it answers can be done, a line of the log says so and the caretaker acts for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from contextlib import suppress
 from itertools import takewhile
+from typing import NamedTuple
 
 from paxtui.bots.act import Act
-from paxtui.bots.players import CARETAKER, choose_acts, name_of
+from paxtui.bots.players import CARETAKER, name_of
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.history import events as ev
@@ -21,12 +26,25 @@ from paxtui.pax.orders.actions import Advance
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.sequence import OPEN
 from paxtui.table.authority import Table
+from paxtui.table.thinking import Question, Thought, acts_for, question, think
 
 ROUNDS = 200
 """Rounds of moves and questions after which a person is asked again, whatever happens."""
 
 READY = (Act("ready"), Act("garrison"), Act("ready"))
 """What makes a seat ready: where a garrison is missing it is sent first."""
+
+
+class Done(NamedTuple):
+    """A step that has been made. Attributes: its line of the log; whose act it is."""
+
+    line: int
+    seat: str
+
+
+Step = Question | Done
+Course = Generator[Step, Thought | None, None]
+"""Steps, one after the other: a question is answered with a thought, of what is done is only told."""
 
 
 class Rivals:
@@ -37,14 +55,14 @@ class Rivals:
 
     Attributes:
         in_earnest: whether bots move of their own accord; in a lesson they are only ready, and answer.
-        reasons: line of the log -> why the bot has done that, for those that say it; the log does not keep them.
     """
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._tried: dict[str, int] = {}  # the line that began the Phase in which a bot has moved
+        self._stood_in: set[tuple[str, int, str]] = set()  # seats with turn and Phase for which a line says so
+        self._acts = 0  # how many have been done
         self.in_earnest = True
-        self.reasons: dict[int, str] = {}
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -58,47 +76,60 @@ class Rivals:
 
         Returns: what happened, as `seat` may know it.
         """
-        table = self._table
-        seats, before = self.seats, table.version
+        table, before, course = self._table, self._table.version, self.course()
+        step = next(course, None)
+        while step is not None:
+            step = after(course, think(table.tables, step) if isinstance(step, Question) else None)
+        return happened(table, before, seat)
+
+    def course(self) -> Course:
+        """The same a step at a time."""
+        table, seats = self._table, self.seats
         with suppress(OSError, Refusal):  # the next act of a person's meets the same disk, and says so
             if self.in_earnest:
                 table.keep_abandoned()
             for _ in range(ROUNDS if seats else 0):
-                if table.state.result is not None or not self._round(seats):
+                if table.state.result is not None or not (yield from self._round(seats)):
                     break
+                before = table.version
                 table.advance()
-        lines = (table.game.line(n) for n in range(before + 1, table.version + 1))
-        return tuple(event for line in lines if line.kind == "act" for event in table.events_seen(seat, line.n))
+                if table.version > before:
+                    yield Done(table.version, ARBITER)
 
-    def _round(self, seats: Sequence[str]) -> bool:
+    def forget(self) -> None:
+        """The game has been taken back: a Phase that has not been moved in is moved in again."""
+        self._tried.clear()
+
+    def _round(self, seats: Sequence[str]) -> Generator[Step, Thought | None, bool]:
         """One round; whether anything was done."""
-        table, before = self._table, self._table.version
+        table, before = self._table, self._acts
         for seat in seats:
-            self._answer(seat)
+            yield from self._answer(seat)
             if self._is_bot(seat) and self.in_earnest:
-                self._move(seat)
-        if table.version == before and table.waiting and not set(table.waiting) - set(seats):
-            self._be_ready(seats)
-        return table.version > before
+                yield from self._move(seat)
+        if self._acts == before and table.waiting and not set(table.waiting) - set(seats):
+            yield from self._be_ready(seats)
+        return self._acts > before
 
     def _is_bot(self, seat: str) -> bool:
         return self._table.sitter(seat).by == "bot"
 
-    def _answer(self, seat: str) -> None:
-        """Answer what a seat is asked: a bot as it likes, and where that will not do, by the default."""
-        table = self._table
-        before = -1
-        while self._is_bot(seat) and before < table.version and self._asked(seat):
-            before = table.version  # an answer may bring the next question
-            self._try(seat, self._orders(seat))
+    def _answer(self, seat: str) -> Course:
+        """Answer what a seat is asked: a bot as it likes, the caretaker for it, and at last the default is taken."""
+        table, before = self._table, -1
+        while self._is_bot(seat) and before < self._acts and self._asked(seat):
+            before = self._acts  # an answer may bring the next question
+            yield from self._try(seat, (yield from self._orders(seat)))
+        if self._is_bot(seat) and self._asked(seat) and seat in table.waiting:
+            yield from self._try(seat, self._instead(seat, "because its answer was refused"))
         for choice in table.state.choices:
             if choice.seat == seat and seat in table.waiting:
-                self._try(seat, [Act(f"choose {choice.id} {' '.join(default_of(choice))}".strip())])
+                yield from self._try(seat, [Act(f"choose {choice.id} {' '.join(default_of(choice))}".strip())])
 
     def _asked(self, seat: str) -> bool:
         return any(choice.seat == seat for choice in self._table.state.choices)
 
-    def _move(self, seat: str) -> None:
+    def _move(self, seat: str) -> Course:
         """Let a bot move, once in a Phase in which all act at once."""
         table = self._table
         if table.state.phase not in OPEN or seat not in table.waiting:
@@ -107,7 +138,8 @@ class Rivals:
         if moved or self._tried.get(seat) == began or self._holds_back(seat):
             return
         self._tried[seat] = began
-        self._try(seat, list(takewhile(lambda order: order.text != "ready", self._orders(seat))))
+        orders = yield from self._orders(seat)
+        yield from self._try(seat, list(takewhile(lambda order: order.text != "ready", orders)))
 
     def _holds_back(self, seat: str) -> bool:
         """Whether a bot waits until all others are ready."""
@@ -122,44 +154,65 @@ class Rivals:
             moved = moved or (line.seat == seat and line.action.get("type") != "choose")
         return 1, moved
 
-    def _be_ready(self, seats: Sequence[str]) -> None:
+    def _be_ready(self, seats: Sequence[str]) -> Course:
         """Nobody else is waited for: they are ready, too, or the arbiter takes what stands in the way for granted."""
-        table, before = self._table, self._table.version
+        table, before = self._table, self._acts
         for seat in seats:
             waited = seat in table.waiting and self._is_bot(seat)
             if waited and (table.state.phase == "war" or self._holds_back(seat)):
-                self._try(seat, self._orders(seat))
+                yield from self._try(seat, (yield from self._orders(seat)))
             if self._may_be_ready(seat):
-                self._try(seat, READY)
+                yield from self._try(seat, READY)
             if self._may_be_ready(seat) and self._is_bot(seat):
-                self._try(seat, self._orders(seat))
-        if table.version == before:
+                yield from self._try(seat, (yield from self._orders(seat)))
+            if self._may_be_ready(seat) and self._is_bot(seat):
+                yield from self._try(seat, self._instead(seat, "because it cannot be ready"))
+        if self._acts == before:
             table.act(ARBITER, Advance(force=True))
+            self._acts += 1
+            yield Done(table.version, ARBITER)
 
     def _may_be_ready(self, seat: str) -> bool:
         return self._table.state.phase in OPEN and seat in self._table.waiting
 
-    def _try(self, seat: str, orders: Sequence[Act]) -> None:
+    def _try(self, seat: str, orders: Sequence[Act]) -> Course:
         """Give orders one after the other; what cannot be done is left out, and what follows on being ready is void."""
         phase = self._table.state.phase, self._table.state.turn
         for order in orders:
             try:
-                line, _ = self._table.act(seat, order.text)
+                line, _ = self._table.act(seat, order.text, why=order.why)
             except OSError:
                 raise
             except Exception:  # a refusal, or a mistake of the program: nothing has changed, and a person sits here
                 continue
-            if order.why:
-                self.reasons[line.n] = order.why
+            self._acts += 1
+            yield Done(line.n, seat)
             if order.text == "ready" or (self._table.state.phase, self._table.state.turn) != phase:
                 break
 
-    def _orders(self, seat: str) -> list[Act]:
-        """What the bot would do at a seat; nothing where it stumbles, for then the defaults are taken."""
-        try:
-            return suggested(self._table, seat, name_of(self._table.sitter(seat)))
-        except Exception:  # a mistake of a bot's must not end the game of those who sit with it
-            return []
+    def _bot(self, seat: str) -> str:
+        return name_of(self._table.sitter(seat))
+
+    def _orders(self, seat: str) -> Generator[Step, Thought | None, Sequence[Act]]:
+        """What the bot would do at a seat; where it fails, what the caretaker would do."""
+        thought = yield question(self._table, seat, self._bot(seat))
+        if thought is None or thought.failure:
+            return self._instead(seat, thought.failure if thought else "because it was not asked")
+        return thought.acts
+
+    def _instead(self, seat: str, why: str) -> Sequence[Act]:
+        """What the caretaker does for a bot; the log says so, once in a Phase.
+
+        Args: the seat; why the bot does not do it itself.
+        """
+        table, bot = self._table, self._bot(seat)
+        if bot == CARETAKER:
+            return ()
+        now = (seat, table.state.turn, table.state.phase)
+        if now not in self._stood_in:
+            self._stood_in.add(now)
+            table.stand_in(seat, bot, why)
+        return think(table.tables, question(table, seat, CARETAKER)).acts
 
 
 def suggested(table: Table, seat: str, bot: str) -> list[Act]:
@@ -167,5 +220,18 @@ def suggested(table: Table, seat: str, bot: str) -> list[Act]:
 
     Raises: Refusal `unknown_seat`; ValueError for a name that no bot has.
     """
-    state = table.state_for(seat)
-    return choose_acts(bot, table.tables, state, lambda: table.view(seat), seat, table.game.header.seed)
+    return acts_for(table.tables, question(table, seat, bot))
+
+
+def after(course: Course, thought: Thought | None) -> Step | None:
+    """The next step of a course; None where it is at its end. Args: the course; the answer to its last step."""
+    try:
+        return course.send(thought)
+    except StopIteration:
+        return None
+
+
+def happened(table: Table, before: int, seat: str) -> tuple[ev.Event, ...]:
+    """What has happened after a line of the log, as a seat may know it."""
+    lines = (table.game.line(n) for n in range(before + 1, table.version + 1))
+    return tuple(event for line in lines if line.kind == "act" for event in table.events_seen(seat, line.n))

@@ -130,6 +130,14 @@ class SeatsEyes:
         line = self.game.line(n)
         return dispatches.is_private(line.action) if line.kind == "note" else bool(between_whom(line.events))
 
+    def reason(self, seat: str, n: int) -> str:
+        """Why line `n` of the log was done, as far as a seat may know: "" where nothing is said, or all is not over."""
+        line = self.game.line(n)
+        if line.why is None:
+            return ""
+        open_ = not line.why.sealed or seat in (ARBITER, line.seat) or self.state.result is not None
+        return line.why.text if open_ else ""
+
     def dispatches(self, seat: str) -> tuple[Letter, ...]:
         """The dispatches that a seat has sent or been sent, in order. Raises: Refusal `unknown_seat`."""
         return dispatches.letters(self.known(seat).lines, seat)

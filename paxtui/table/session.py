@@ -7,28 +7,24 @@ whoever uses it asks for nothing of the table's own, so that a session over a wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.board.status import powers_of
 from paxtui.pax.history import events as ev
 from paxtui.pax.menus import forewarning
 from paxtui.pax.menus.forecast import Forecast, concerns_war, forecast
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.dispatches import Letter
 from paxtui.pax.orders.notation import Order, text_of
-from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.reports.war import peril
-from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State
-from paxtui.pax.state.treaty import ENDED, IN_FORCE
+from paxtui.pax.state.treaty import IN_FORCE
 from paxtui.table.authority import Table
-from paxtui.table.onlooker import Onlooker
-from paxtui.table.rivals import Rivals
+from paxtui.table.seated import Change, Seated
 
 T = TypeVar("T")
 
@@ -42,66 +38,25 @@ class About(NamedTuple):
     file: Path | None
 
 
-class Change(NamedTuple):
-    """What whoever listens to a session is told.
-
-    Attributes:
-        order: what the seat has asked for, as it was typed or in ids; "" where nobody has asked for anything.
-        events: what has happened by it, as the seat may know it; none where only the eye, or the seat, has moved.
-        refusal: why it was not done.
-    """
-
-    order: str = ""
-    events: tuple[ev.Event, ...] = ()
-    refusal: Refusal | None = None
-
-
 class Mistake(Exception):
     """The program has made a mistake of its own; the log holds nothing of the act, and nothing has changed."""
 
 
-Listener = Callable[[Change], None]
-
-
-class Session(Onlooker):
+class Session(Seated):
     """An open game as seen at this keyboard.
 
+    Args: as `Seated`.
+
     Attributes:
-        seat: the seat that acts.
-        power: the Power of the seat that acts.
         refusal: why the last act was refused; None since one has been done.
     """
 
-    def __init__(self, table: Table, seat: str = "", in_earnest: bool = True) -> None:
-        super().__init__(table)
-        self._rivals = Rivals(table)
-        self._rivals.in_earnest = in_earnest
-        self._listeners: list[Listener] = []
+    def __init__(self, table: Table, seat: str = "", in_earnest: bool = True, leisurely: bool = False) -> None:
         self._derived: dict[str, tuple[State, str, Any]] = {}
         self.refusal: Refusal | None = None
-        self.seat = self.power = ""
-        if not self.reading:
-            self._rivals.go_on()
-        here = self.seats_here()
-        self.take_seat(seat or self.next_seat() or (here[0] if here else self.live.players[0]))
-
-    # --- who listens ----------------------------------------------------------------------------------------------
-
-    def listen(self, listener: Listener) -> Callable[[], None]:
-        """Tell `listener` of every change from now on; what is returned ends that."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
-
-    def _changed(self, change: Change | None = None) -> None:
-        for listener in tuple(self._listeners):
-            listener(change or Change())
+        super().__init__(table, seat, in_earnest, leisurely)
 
     # --- what is looked at ----------------------------------------------------------------------------------------
-
-    @property
-    def reading(self) -> str:
-        """What the top line says of a game that is only read, "" for one that is played."""
-        return ""
 
     def look_at(self, line: int | None) -> None:
         """Look at the position after a line; the last line, or None, is the present."""
@@ -120,81 +75,6 @@ class Session(Onlooker):
         found: T = known[2]
         return found
 
-    # --- who acts -------------------------------------------------------------------------------------------------
-
-    def waiting(self) -> tuple[str, ...]:
-        """Seats that must act, but for those that play themselves: these do so by themselves."""
-        return tuple(seat for seat in waiting(self.tables, self.live) if not self.sitter(seat).plays_itself)
-
-    def sitter(self, seat: str) -> Sitter:
-        """Who sits at a seat."""
-        return self._table.sitter(seat)
-
-    def seats_here(self) -> tuple[str, ...]:
-        """The seats at which persons sit."""
-        return tuple(seat for seat in self.live.players if not self.sitter(seat).plays_itself)
-
-    def seat_players(self, sitters: Mapping[str, Sitter]) -> None:
-        """Say who sits where from now on; the bots go on at once. Raises: Refusal, OSError; nothing has changed."""
-        self._table.seat(sitters)
-        events = self._rivals.go_on(self.seat)
-        here = self.seats_here()
-        if here and self.seat not in here:
-            self.take_seat(self.next_seat() or here[0])
-        self._changed(Change(events=events))
-
-    def reasons(self) -> list[tuple[str, str, str]]:
-        """Seat, order and reason of what bots have done since the game was opened, private acts left out."""
-        table, game = self._table, self._table.game
-        told = []
-        for n, why in self._rivals.reasons.items():
-            if not table.is_private(n):
-                line = game.line(n)
-                told.append((line.seat, text_of(self.tables, table.read(line.action)), why))
-        return told
-
-    @property
-    def here(self) -> tuple[str, ...]:
-        """The seats of others at which somebody is, at a table that is kept elsewhere; none at one keyboard."""
-        return ()
-
-    def next_seat(self, after: str = "") -> str:
-        """The next seat that must act, in the order of the seats; "" when none must."""
-        due, players = self.waiting(), self.live.players
-        start = players.index(after) + 1 if after in players else 0
-        for seat in players[start:] + players[:start]:
-            if seat in due:
-                return seat
-        return ""
-
-    def take_seat(self, seat: str) -> None:
-        """Sit down at a seat; its principal Power acts. The moment looked at stays, by the numbers of the new seat."""
-        place = self._table.log_line(self.eyes, self.at) if self.at is not None and self.seat else None
-        self.seat = self.power = seat
-        if place is not None:
-            self.at = self._table.known(self.eyes).number(place)
-        self._changed()
-
-    def take_power(self, power: str) -> None:
-        """Another Power of the seat acts."""
-        self.power = power
-        self._changed()
-
-    def my_powers(self) -> tuple[str, ...]:
-        """Powers the seat acts for."""
-        return powers_of(self.tables, self.live, self.seat)
-
-    def last_to_act(self) -> str:
-        """The seat of the last act in force of a person's that the seat at the keyboard knows of, "" for none."""
-        here = self.seats_here()
-        acted = [line.seat for line, _ in self.in_force() if line.seat in here]
-        return acted[-1] if acted else ""
-
-    @property
-    def has_secrets(self) -> bool:
-        """Whether one of the seats at this keyboard may know something that another may not."""
-        return any(not t.public and t.stage != ENDED for t in self._table.state.treaties)
-
     # --- acting ---------------------------------------------------------------------------------------------------
 
     def act(self, asked: str | Order | ac.Action) -> tuple[ev.Event, ...]:
@@ -208,8 +88,10 @@ class Session(Onlooker):
         try:
             if self.at is not None:
                 raise Refusal("history", (), "You are looking at the past: press End to return to the present first.")
-            events = self._table.play(self.seat, self.order_of(asked))
-            events += self._rivals.go_on(self.seat)
+            self._check_turn()
+            before = self._table.version
+            self._table.play(self.seat, self.order_of(asked))
+            self._let_bots_go_on(before)
         except Refusal as refusal:
             self.refusal = refusal
             self._changed(Change(self._text(asked), refusal=refusal))
@@ -219,8 +101,7 @@ class Session(Onlooker):
         except Exception as error:
             raise Mistake(f"{type(error).__name__}: {error}") from error
         self.refusal = None
-        self._changed(Change(self._text(asked), events))
-        return events
+        return self._tell(self._text(asked))
 
     def _text(self, asked: str | Order | ac.Action) -> str:
         return asked.strip() if isinstance(asked, str) else text_of(self.tables, asked)
@@ -273,14 +154,25 @@ class Session(Onlooker):
 
     def advance(self) -> tuple[ev.Event, ...]:
         """Play what is automatic, where no seat must act. Raises: Refusal, OSError."""
-        events = self._table.advance(self.seat) + self._rivals.go_on(self.seat)
-        self._changed(Change(events=events))
-        return events
+        self._check_turn()
+        before = self._table.version
+        self._table.advance(self.seat)
+        self._let_bots_go_on(before)
+        return self._tell("")
 
     def undo(self, to: int | None = None) -> None:
         """Take back the last act, or go back to the position after a line of the seat's. Raises: Refusal, OSError."""
-        self._table.undo(self.seat, to)
+        self._check_turn()
+        line = self._table.undo(self.seat, to)
+        self._taken_back(to is not None and line.kind == "undo")
+
+    def _taken_back(self, further: bool) -> None:
+        """The game has been taken back, maybe further than to the last act: then the bots move anew from there."""
         self.look_at(None)
+        if further:
+            self._rivals.forget()
+            self._let_bots_go_on(self._table.version)
+            self._tell("")
 
     def undo_together(self, to: int) -> None:
         """Go back to the position after a line of the seat's, with the consent of everybody at this keyboard.
@@ -290,6 +182,7 @@ class Session(Onlooker):
 
         Raises: Refusal, OSError.
         """
+        self._check_turn()
         place = self.place_of(to)
         for seat in (self.seat, *(seat for seat in self.live.players if seat != self.seat)):
             with suppress(Refusal):
@@ -297,10 +190,11 @@ class Session(Onlooker):
                     break
         else:
             self._table.undo(ARBITER, place)
-        self.look_at(None)
+        self._taken_back(True)
 
     def redo(self) -> None:
         """Bring back what the last undo took back. Raises: Refusal, OSError."""
+        self._check_turn()
         self._table.redo(self.seat)
         self.look_at(None)
 
@@ -335,4 +229,5 @@ class Session(Onlooker):
 
     def close(self) -> None:
         """Let go of the file. Closing twice does nothing."""
+        self.let_bots_be()
         self._table.close()

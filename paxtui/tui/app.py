@@ -77,6 +77,7 @@ class PaxApp(PlayersApp):
 
     def on_mount(self) -> None:
         """Dress, take the player's keys, open the game asked for, or the start screen."""
+        self.leisurely = self.leisurely or not self.is_headless
         wrong: list[str] = []
         if self.stored:
             self.own_keys, wrong = keymap.load_keymap(all_bindings)
@@ -90,7 +91,8 @@ class PaxApp(PlayersApp):
     def _first_screen(self) -> Screen[None]:
         """The screen that comes first; the others are imported when they are wanted, so that it comes at once."""
         if self.open_table is not None or self.open_path is not None:
-            return GameScreen(Session(self.open_table or Table.open(self.open_path or Path())))
+            table = self.open_table or Table.open(self.open_path or Path())
+            return GameScreen(Session(table, leisurely=self.leisurely))
         if self.replay is not None:
             from paxtui.table.games.replay import ReplaySession
             from paxtui.tui.front.replay import ReplayScreen
@@ -188,6 +190,9 @@ class PaxApp(PlayersApp):
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Leave; whether the file of the open game is as it should be is looked at before."""
         sessions = [screen.session for screen in self.screen_stack if isinstance(screen, Playing)]
+        for session in sessions:
+            session.let_bots_be()
+        self.thinker.end()
         self.trouble = next((session.trouble for session in sessions if session.trouble), "")
         super().exit(result, return_code, message)
 

@@ -48,7 +48,7 @@ def test_the_last_line_that_names_a_seat_holds():
     assert [sitter.plays_itself for sitter in sitters] == [False, True, True, True]
     assert table.sitter("france").sits_in and not table.sitter("britain").sits_in
     assert [sitter_words(sitter) for sitter in sitters] == [
-        "a person", "cautious bot (easy) for Ann", "nobody", "steady bot"
+        "a person", "cautious statesman (easy) for Ann", "nobody", "steady bot"
     ]  # fmt: skip
 
 
@@ -244,12 +244,12 @@ def test_a_bot_takes_a_seat_in_the_middle_of_a_game_and_a_person_takes_it_back()
 
 
 def test_a_bot_that_stumbles_does_not_end_the_game(monkeypatch):
-    import paxtui.table.rivals as rivals
+    import paxtui.table.thinking as thinking
 
     def stumble(*_: object) -> list[str]:
         raise KeyError("a mistake")
 
-    monkeypatch.setattr(rivals, "choose_acts", stumble)
+    monkeypatch.setattr(thinking, "choose_acts", stumble)
     table = begun()
     session = Session(table)
     session.advance()

@@ -19,7 +19,7 @@ from paxtui.table.games.saves import latest_first, list_games
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.sitters import SittersScreen
+from paxtui.tui.boxes.sitters import RIVAL, SittersScreen
 from paxtui.tui.front.start import StartScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.settings import Settings
@@ -186,15 +186,19 @@ async def test_a_new_game_has_a_name_and_the_sitters_that_were_chosen(home):
         await press(pilot, *typed("Friday evening"), "enter")
         await press(pilot, "minus", "minus", "minus")
         walk_to(pilot, "seat:france")
-        await press(pilot, "enter")
+        await press(pilot, "l", "enter", "l", "t", "s")
         walk_to(pilot, "seat:germany")
-        await press(pilot, "left")
+        await press(pilot, "left", "l")
         lines = [line.split() for line in rows(pilot.app)]
-        assert ["France", "steady", "bot", "*"] in lines and ["Germany", "nobody", "*"] in lines
+        assert ["France", "cautious", "statesman", "(hard)", "*"] in lines and ["Germany", "a", "person"] in lines
+        await press(pilot, "left")
+        walk_to(pilot, "seat:united_states")
+        await press(pilot, "right", "right", "right", "right")
         await press(pilot, "f10")
         session = pilot.app.screen.session
         assert session.live.players == seats_for(4) and session.about.file.name == "Friday evening.jsonl"
-        assert [session.sitter(seat) for seat in seats_for(4)] == [PERSON, STEADY, Sitter(by="nobody"), PERSON]
+        hard = Sitter(by="bot", level="hard", temper="cautious")
+        assert [session.sitter(seat) for seat in seats_for(4)] == [PERSON, hard, Sitter(by="nobody"), PERSON]
         assert session.seats_here() == ("britain", "united_states")
         await press(pilot, "q", "n", "f10")
         assert isinstance(pilot.app.screen, GameScreen)
@@ -219,7 +223,7 @@ async def test_playing_alone_asks_for_the_power_only(home):
         session = pilot.app.screen.session
         assert session.seat == "france" and session.seats_here() == ("france",)
         assert session.about.file.name == "Alone as France.jsonl"
-        await press(pilot, "r")
+        await pilot.pause()
         assert session.live.phase == "movement" and session.waiting() == ("france",)
         await press(pilot, "q", "enter")
         assert pilot.app.screen.session.seats_here() == ("france",)
@@ -253,7 +257,7 @@ async def test_in_a_game_a_bot_takes_a_seat_and_gives_it_back(home):
         await press(pilot, "down", "enter", "escape")
         assert session.sitter("france") == PERSON, "leaving changes nothing"
         await press(pilot, "W", "down", "enter", "f10")
-        assert session.sitter("france") == STEADY and "france" not in session.waiting()
+        assert session.sitter("france") == RIVAL and "france" not in session.waiting()
         await press(pilot, "s")
         assert session.seat == "germany"
         await press(pilot, "W", "down", "left", "f10")

@@ -156,7 +156,7 @@ def visible_seating(raw: Raw, seat: str) -> Raw:
 
 
 def sitter_words(sitter: Sitter, seats: int = 1) -> str:
-    """Who sits there, in a few words: "a person", "Ann", "steady bot", "bold bot (hard) for Ann", "caretaker".
+    """Who sits there, in a few words: "a person", "Ann", "steady bot", "bold statesman (hard)", "caretaker".
 
     Args: who; at how many seats.
     """
@@ -167,8 +167,10 @@ def sitter_words(sitter: Sitter, seats: int = 1) -> str:
         return sitter.name or ("persons" if several else "a person")
     if sitter.level == "caretaker":
         bot = f"caretaker{several}"
+    elif sitter.level == "steady":
+        bot = f"steady bot{several}"
     else:
-        bot = f"{sitter.temper or sitter.level} bot{several}" + (f" ({sitter.level})" if sitter.temper else "")
+        bot = f"{sitter.temper} statesm{'en' if several else 'an'} ({sitter.level})".lstrip()
     return f"{bot} for {sitter.name}" if sitter.name else bot
 
 

@@ -186,9 +186,12 @@ def _placed(tables: Tables, events: Sequence[ev.MarkerPlaced]) -> Iterator[Told]
 
 
 def _elsewhere(tables: Tables, events: Sequence[ev.Event]) -> Iterator[Told]:
-    """What the others did, a line for each Power."""
+    """What the others did, a line for each Power; it leads to the first place that it names."""
     done: dict[str, dict[str, list[str]]] = {}
+    first: dict[str, str] = {}
     for event in events:
+        if isinstance(event, ev.MarkerPlaced | ev.UnitsBuilt | ev.UnitsMoved) and place_of(event):
+            first.setdefault(event.power, place_of(event))
         if isinstance(event, ev.MarkerPlaced):
             head = f"places {marker_name(tables, event.marker)} in"
             done.setdefault(event.power, {}).setdefault(head, []).append(place_name(tables, event.area))
@@ -199,7 +202,7 @@ def _elsewhere(tables: Tables, events: Sequence[ev.Event]) -> Iterator[Told]:
             done.setdefault(event.power, {}).setdefault("moves", []).append(where)
     for power, acts in done.items():
         said = "; ".join(f"{head} {all_of(_counted(names))}" for head, names in acts.items())
-        yield Told(sentence(f"{the_power(tables, power)} {said}"), tone=FAINT)
+        yield Told(sentence(f"{the_power(tables, power)} {said}"), first.get(power, ""), FAINT)
 
 
 def _counted(names: list[str]) -> list[str]:

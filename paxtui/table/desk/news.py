@@ -23,10 +23,14 @@ class News:
         self._since: dict[str, int] = {}
 
     def unread(self, session: Session) -> list[Page]:
-        """The pages that the seat at the keyboard has not read yet, in order; now it has."""
+        """The pages that the seat at the keyboard has not read yet, in order; now it has.
+
+        Where others play themselves, what they have done is told even if it does not concern the seat: nobody saw it.
+        """
         since = self._told.get(session.seat, session.place)
         self._told[session.seat] = session.place
-        pages = pages_since(session, since) if since < session.place else []
+        alone = session.seats_here() != session.live.players
+        pages = pages_since(session, since, everything=alone) if since < session.place else []
         if pages:
             self._since[session.seat] = since
         return pages

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from paxtui.engine.refusal import Refusal
 from paxtui.table.authority import Table
-from paxtui.table.session import Change, Session
+from paxtui.table.session import Session
 
 
 class LessonSession(Session):
@@ -32,4 +32,5 @@ class LessonSession(Session):
     def end_lesson(self) -> None:
         """From now on the bots move in earnest."""
         self._rivals.in_earnest = True
-        self._changed(Change(events=self._rivals.go_on(self.seat)))
+        self._let_bots_go_on(self._table.version)
+        self._tell("")

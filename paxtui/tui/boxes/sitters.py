@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
+from msgspec.structs import replace
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -11,20 +13,46 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets.option_list import Option
 
-from paxtui.pax.orders.seating import PERSON, Sitter, sitter_words
+from paxtui.bots.statesman.character import LEVELS, TEMPERS
+from paxtui.pax.orders.seating import PERSON, Sitter, Temper, sitter_words
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 
+RIVAL = Sitter(by="bot", level="normal")
+"""Who plays against a person who plays alone."""
 STEADY = Sitter(by="bot", level="steady")
-CHOICES = (PERSON, STEADY, Sitter(by="bot", level="caretaker"), Sitter(by="nobody"))
+CARETAKER = Sitter(by="bot", level="caretaker")
+CHOICES = (PERSON, RIVAL, STEADY, CARETAKER, Sitter(by="nobody"))
 """Who can sit at a seat, in the order in which one leafs through them."""
+ANY_TEMPER: tuple[Temper, ...] = ("", *TEMPERS)
+WHO = (
+    "A person at this keyboard, or one who plays by himself: a statesman plays to win (l: how well, t: how he treats "
+    "his neighbours), a steady bot trades and takes what pays, a caretaker only keeps what is held. An empty seat does "
+    "nothing and takes what comes."
+)
+"""What it means who sits somewhere."""
 
 
 def following(sitter: Sitter, step: int) -> Sitter:
-    """Who comes next in the list; after somebody who is not in it, its first."""
-    return CHOICES[(CHOICES.index(sitter) + step) % len(CHOICES)] if sitter in CHOICES else CHOICES[0]
+    """Who comes next in the list; a statesman is one, however he plays."""
+    kind = RIVAL if sitter.level in LEVELS else sitter
+    return CHOICES[(CHOICES.index(kind) + step) % len(CHOICES)] if kind in CHOICES else CHOICES[0]
+
+
+def other_level(sitter: Sitter) -> Sitter:
+    """A statesman who plays better, or after the best the weakest; anybody else stays who he is."""
+    if sitter.level not in LEVELS:
+        return sitter
+    return replace(sitter, level=LEVELS[(LEVELS.index(sitter.level) + 1) % len(LEVELS)])
+
+
+def other_temper(sitter: Sitter) -> Sitter:
+    """A statesman of another temper, or none; anybody else stays who he is."""
+    if sitter.level not in LEVELS:
+        return sitter
+    return replace(sitter, temper=ANY_TEMPER[(ANY_TEMPER.index(sitter.temper) + 1) % len(ANY_TEMPER)])
 
 
 class SittersScreen(PaxOverlay[dict[str, Sitter] | None]):
@@ -39,6 +67,8 @@ class SittersScreen(PaxOverlay[dict[str, Sitter] | None]):
         Binding("escape,q", "close", "Close", id="sitters.close", tooltip="Leave everybody where they sit"),
         Binding("right", "change(1)", "Next", id="sitters.next", tooltip="Somebody else sits there"),
         Binding("left", "change(-1)", "Before", id="sitters.previous", tooltip="Whoever came before"),
+        Binding("l", "level", "Level", id="sitters.level", tooltip="How well the statesman plays"),
+        Binding("t", "temper", "Temper", id="sitters.temper", tooltip="How the statesman treats his neighbours"),
         Binding("f10", "done", "Done", id="sitters.done", tooltip="Let them sit so"),
     ]
 
@@ -53,9 +83,9 @@ class SittersScreen(PaxOverlay[dict[str, Sitter] | None]):
         with Vertical(classes="box"):
             yield Prose("Who sits where", classes="title")
             yield Rows(id="sitters")
-            yield Prose("A bot moves at once; a caretaker keeps what is held.", classes="note")
-            yield Prose("An empty seat only takes what comes.", classes="note")
-            yield Prose("Enter or ← → changes a seat · F10 does it · Esc leaves it", classes="note")
+            yield Prose("A statesman plays to win, a steady bot trades.", classes="note")
+            yield Prose("A caretaker keeps what is held, an empty seat nothing.", classes="note")
+            yield Prose("Enter or ← → who · l level · t temper · F10 does it · Esc leaves it", classes="note")
 
     def on_mount(self) -> None:
         """Show the seats."""
@@ -79,9 +109,20 @@ class SittersScreen(PaxOverlay[dict[str, Sitter] | None]):
 
     def action_change(self, step: int) -> None:
         """Somebody else sits at the seat under the cursor."""
+        self._change(lambda sitter: following(sitter, step))
+
+    def action_level(self) -> None:
+        """The statesman under the cursor plays better or worse."""
+        self._change(other_level)
+
+    def action_temper(self) -> None:
+        """The statesman under the cursor has another temper."""
+        self._change(other_temper)
+
+    def _change(self, changed: Callable[[Sitter], Sitter]) -> None:
         row = self.query_one(Rows).highlighted or 0
         seat = self._seats[row]
-        self._after[seat] = following(self._after[seat], step)
+        self._after[seat] = changed(self._after[seat])
         self._show(row)
 
     def action_done(self) -> None:

@@ -20,7 +20,7 @@ from paxtui.pax.state.congress import CALLED, PROPOSE
 from paxtui.pax.state.questions import CongressQuestion, Pending
 from paxtui.pax.state.treaty import CONGRESS
 from paxtui.pax.words.spoken import power_name, sentence, the_powers
-from paxtui.table.session import Change
+from paxtui.table.seated import Change
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.diplomacy.congress_text import STEPS, delegates, papers
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor

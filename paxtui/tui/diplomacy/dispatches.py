@@ -16,7 +16,8 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.orders.dispatches import LONGEST, Letter
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.desk.read_dispatches import mark_read, read_until
-from paxtui.table.session import Change, Session
+from paxtui.table.seated import Change
+from paxtui.table.session import Session
 from paxtui.tui.stage.playing import PlayingOverlay
 from paxtui.tui.stage.prose import Prose, Rows
 

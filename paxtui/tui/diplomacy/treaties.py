@@ -16,7 +16,8 @@ from textual.widgets.option_list import Option
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.treaty import DRAFT, IN_FORCE, Treaty
 from paxtui.pax.words.spoken import power_name
-from paxtui.table.session import Change, Session
+from paxtui.table.seated import Change
+from paxtui.table.session import Session
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from typing import ClassVar, NamedTuple
 
@@ -21,7 +21,7 @@ from paxtui.pax.state.options import in_texts
 from paxtui.table.games.folder import checked_name
 from paxtui.table.tables import load_tables
 from paxtui.tui.boxes.ask import AskScreen
-from paxtui.tui.boxes.sitters import following
+from paxtui.tui.boxes.sitters import WHO, following, other_level, other_temper
 from paxtui.tui.front.opening import new_game
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxScreen
@@ -33,8 +33,7 @@ HELP = {
     "start": "Everything is deployed as in 1880, and the first dice are yours to roll.",
     "name": "The name of the game among your saved games. A name that is taken gets a number.",
     "players": "With so many players the rules say which Powers take part; the others play themselves. [SET-055]",
-    "seat": "A person at this keyboard, a bot that the program moves, or nobody: an empty seat does nothing and takes "
-    "what comes. It can be changed in the game (W).",
+    "seat": f"{WHO} s: as here at all seats below.",
     "seed": "The same seed and the same orders give the same game. Empty: a fresh one.",
 }
 
@@ -58,6 +57,9 @@ class NewGameScreen(PaxScreen[None]):
         Binding("left", "change(-1)", "Choice before", id="new.previous", tooltip="The choice before of this line"),
         Binding("plus", "more", "More players", id="new.more", tooltip="One player more"),
         Binding("minus", "fewer", "Fewer players", id="new.fewer", tooltip="One player fewer"),
+        Binding("l", "level", "Level", id="new.level", tooltip="How well the statesman of this line plays"),
+        Binding("t", "temper", "Temper", id="new.temper", tooltip="How the statesman treats his neighbours"),
+        Binding("s", "same", "Same below", id="new.same", tooltip="At all seats below sits the same as here"),
         Binding("ctrl+s,f10", "start", "Start", id="new.start", tooltip="Start the game"),
     ]
 
@@ -76,7 +78,8 @@ class NewGameScreen(PaxScreen[None]):
             yield Prose("A new game", classes="title")
             yield Rows(id="options")
             yield Prose(id="option-help", classes="note")
-            yield Prose("↑↓ a line · Enter or ← → changes it · F10 starts · Esc back", classes="note", id="new-keys")
+            keys = "↑↓ a line · Enter or ← → changes it · l t s of a seat · F10 starts · Esc back"
+            yield Prose(keys, classes="note", id="new-keys")
 
     def on_mount(self) -> None:
         """Load the options and show them."""
@@ -157,6 +160,34 @@ class NewGameScreen(PaxScreen[None]):
             self.options[id_] = option.values[(option.values.index(value) + step) % len(option.values)]
             self._show(row)
 
+    def action_level(self) -> None:
+        """The statesman under the cursor plays better or worse."""
+        self._reseat(other_level)
+
+    def action_temper(self) -> None:
+        """The statesman under the cursor has another temper."""
+        self._reseat(other_temper)
+
+    def action_same(self) -> None:
+        """At all seats below the cursor sits the same as under it."""
+        here, seats = self._seat_here(), seats_for(self.players)
+        if here:
+            for seat in seats[seats.index(here) :]:
+                self.sitters[seat] = self.sitters.get(here, PERSON)
+            self._show(self.query_one(Rows).highlighted or 0)
+
+    def _seat_here(self) -> str:
+        """The seat of the line under the cursor, "" where it is about something else."""
+        at = self.query_one(Rows).highlighted_option
+        kind, _, seat = (at.id or "" if at is not None else "").partition(":")
+        return seat if kind == "seat" else ""
+
+    def _reseat(self, changed: Callable[[Sitter], Sitter]) -> None:
+        seat = self._seat_here()
+        if seat:
+            self.sitters[seat] = changed(self.sitters.get(seat, PERSON))
+            self._show(self.query_one(Rows).highlighted or 0)
+
     def _named(self, name: str | None) -> None:
         self.called = name or self.called
         self._show(self.query_one(Rows).highlighted or 0)
@@ -192,7 +223,8 @@ class NewGameScreen(PaxScreen[None]):
             self.notify("Somebody has to play: let a person sit at one of the seats.", severity="warning", timeout=5)
             return
         try:
-            screen = new_game(self.called, seats, sitters, self.seed.strip(), options, self.app.tables_dir)
+            seed, app = self.seed.strip(), self.app
+            screen = new_game(self.called, seats, sitters, seed, options, app.tables_dir, app.leisurely)
         except Refusal as refusal:
             self.notify(refusal.message, severity="error", timeout=8)
         except OSError as error:

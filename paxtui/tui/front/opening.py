@@ -16,14 +16,15 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.games import go_on, is_lesson
 
 
-def open_game(path: Path) -> GameScreen:
+def open_game(path: Path, leisurely: bool = False) -> GameScreen:
     """The screen of a saved game; a tutorial that is under way goes on where it was left.
 
+    Args: its log; whether bots are shown at their moves.
     Raises: BrokenLog, Locked, Refusal, OSError, each with a message for the player.
     """
     if is_lesson(read_beside(path, "")):
         return go_on(path)
-    return GameScreen(Session(Table.open(path)))
+    return GameScreen(Session(Table.open(path), leisurely=leisurely))
 
 
 def new_game(
@@ -33,6 +34,7 @@ def new_game(
     seed: str,
     options: dict[str, str],
     tables_dir: Path | None = None,
+    leisurely: bool = False,
 ) -> GameScreen:
     """The screen of a new game, saved in the player's directory from its first line on.
 
@@ -43,6 +45,7 @@ def new_game(
         seed: of the dice, "" for a fresh one.
         options: by name; what is left out has its default.
         tables_dir: replacement tables.
+        leisurely: whether bots are shown at their moves.
 
     Raises: Refusal, OSError.
     """
@@ -51,4 +54,4 @@ def new_game(
     table = Table.new(tables, powers, seed, options, path=path, undo="free", tables_dir=tables_dir)
     if any(sitter.plays_itself for sitter in sitters.values()):
         table.seat(sitters)
-    return GameScreen(Session(table))
+    return GameScreen(Session(table, leisurely=leisurely))

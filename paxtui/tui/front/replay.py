@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from paxtui.engine.refusal import Refusal
 from paxtui.table.games.replay import ReplaySession
-from paxtui.table.session import Change
+from paxtui.table.seated import Change
 from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.game.screen import GameScreen

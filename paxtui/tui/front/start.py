@@ -30,12 +30,13 @@ from paxtui.table.games.saves import Summary, latest_first, list_games, played
 from paxtui.table.tables import load_tables
 from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.boxes.sitters import STEADY
+from paxtui.tui.boxes.sitters import RIVAL
 from paxtui.tui.colours.palette import LETTERS
 from paxtui.tui.front.new_game import NewGameScreen
 from paxtui.tui.front.opening import new_game as begin_game
 from paxtui.tui.front.opening import open_game
 from paxtui.tui.front.replay import ReplayScreen
+from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.games import is_lesson, lessons_under_way, open_tutorial
 from paxtui.tui.map.scene import Scene
 from paxtui.tui.map.world_map import WorldMap
@@ -46,7 +47,7 @@ from paxtui.tui.widgets.scene_of import scene
 
 HELP = {
     "new": "A name, who sits where, the options.",
-    "alone": "You play one Power; steady bots play the others. The board is the same.",
+    "alone": "You choose a Power and play; six statesmen play the others, to win. It begins at once.",
     "learn": "About ten minutes. No game that you have is touched by it.",
     "replay": "A log that a friend has sent, or any other: it is looked at, and nothing is written.",
     "rules": "Every rule in plain words, to be searched.",
@@ -163,7 +164,7 @@ class StartScreen(PaxScreen[None]):
         what = event.option_id or ""
         game = self._game(what)
         if game is not None:
-            self._open(lambda: open_game(game.path), "This game cannot be opened")
+            self._open(lambda: open_game(game.path, self.app.leisurely), "This game cannot be opened")
         else:
             getattr(self, f"action_{'leave' if what == 'quit' else what}")()
 
@@ -271,9 +272,15 @@ class StartScreen(PaxScreen[None]):
         def done(number: int | None) -> None:
             if number is not None:
                 me = seats[number]
-                sitters = {seat: PERSON if seat == me else STEADY for seat in seats}
-                name, tables = f"Alone as {self.tables.powers[me].name}", self.app.tables_dir
-                self._open(lambda: begin_game(name, seats, sitters, "", {}, tables), "The game cannot be saved")
+                sitters = {seat: PERSON if seat == me else RIVAL for seat in seats}
+                name, app = f"Alone as {self.tables.powers[me].name}", self.app
+
+                def begun() -> GameScreen:
+                    screen = begin_game(name, seats, sitters, "", {}, app.tables_dir, app.leisurely)
+                    screen.begins = True
+                    return screen
+
+                self._open(begun, "The game cannot be saved")
 
         names = [self.tables.powers[seat].name for seat in seats]
         self.app.push_screen(PickScreen("Which Power do you play?", names), done)

@@ -14,7 +14,8 @@ from paxtui.pax.board.tables import HOME
 from paxtui.pax.reports.combat import odds_in_short
 from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.desk.prospects import prospects
-from paxtui.table.session import Change, Session
+from paxtui.table.seated import Change
+from paxtui.table.session import Session
 from paxtui.tui.game.acting import Acting
 from paxtui.tui.map.layout import nearest
 from paxtui.tui.panes.lines import key_line, pane_hint, top_line, window_title
@@ -126,11 +127,11 @@ class Drawn(Acting):
         if change.order and change.refusal is None:
             self.line.remember(change.order)
             self.greeting.display = False
-        sat = self.laid_for
+        sat, begins = self.laid_for, not self.watches
         super().session_changed(change)
         if sat == self.laid_for == self.session.seat:  # who sits down anew is shown it when his place is laid
             self.follow_war()
-        if change.refusal is None:
+        if change.refusal is None and (self.shows_moves or begins or not change.more):
             self.draw_soon()
 
     def follow_war(self) -> None:
@@ -251,7 +252,8 @@ class Drawn(Acting):
             line.show(look.signs(pane_hint(look, self.app.key_of)))
         elif line.display:
             line.show(look.signs(scrubber(s, look, width) if past else hint(s, look, self.app.key_of)))
-        self.keys.show(look.signs(key_line(s, look, width, self.march is not None, self.app.key_of)))
+        moving, key_of = self.march is not None, self.app.key_of
+        self.keys.show(look.signs(self.bots_line() or key_line(s, look, width, moving, key_of)))
 
     def words(self) -> str:
         """What the screen says beside the map, to be copied."""

@@ -18,14 +18,15 @@ from paxtui.pax.state.questions import CongressQuestion
 from paxtui.pax.words.spoken import phase_name, power_name
 from paxtui.table.desk.news import News
 from paxtui.table.desk.tasks import tasks
-from paxtui.table.session import Change, Session
+from paxtui.table.seated import Change
+from paxtui.table.session import Session
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.sitters import SittersScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
-from paxtui.tui.game.handover import HandOver
+from paxtui.tui.game.watching import Watching
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
 from paxtui.tui.reading.record import RecordScreen
 from paxtui.tui.reading.statistics import ClosingScreen, StatisticsScreen
@@ -33,7 +34,7 @@ from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.widgets.dice_panel import DicePanel, dice_panel
 
 
-class Seats(HandOver):
+class Seats(Watching):
     """The game screen as the seats share it: after an act the next one that must act sits down."""
 
     dice = getters.query_one("#dice", DicePanel)
@@ -55,7 +56,13 @@ class Seats(HandOver):
         self._reminders: set[tuple[str, tuple[str, int], frozenset[str]]] = set()
 
     def session_changed(self, change: Change) -> None:
-        """After an act the next seat that must act sits down, or this one is told what has come of it."""
+        """After an act the next seat that must act sits down, or this one is told what has come of it.
+
+        Where the rivals go on after it that waits until they have done, and then all of it is told as one.
+        """
+        if change.more:
+            self.watch_bots()
+            return
         before, sat = self._moment, self.laid_for
         if change.events:
             self._before, self._live = self._live, self.session.live
@@ -120,10 +127,6 @@ class Seats(HandOver):
         """Lay pages before the seat; a line of theirs leads to its place on the map."""
         name = power_name(self.session.tables, self.session.seat)
         self.app.push_screen(ReportScreen(self.session.tables, pages, name), self.go_to)
-
-    def go_to(self, place: str | None) -> None:
-        """The cursor goes to a place that was chosen from a list."""
-        raise NotImplementedError
 
     def action_since(self) -> None:
         """What has happened since this seat was last told, or last acted, and how the Game Turn began."""

@@ -15,7 +15,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.turn import record_sheet
 from paxtui.table.games.beside import Beside, write_beside
 from paxtui.table.games.lesson import LessonSession
-from paxtui.table.session import Change
+from paxtui.table.seated import Change
 from paxtui.table.tables import load_rules
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.conditions import (

@@ -16,6 +16,7 @@ from textual.notifications import SeverityLevel
 from textual.reactive import reactive
 
 from paxtui.table.disk.resources import style_path
+from paxtui.table.thinker import Thinker
 from paxtui.tui.colours import themes
 from paxtui.tui.colours.depth import COLOURS, Depth
 from paxtui.tui.colours.palette import DEFAULT, Palette, palette_of
@@ -47,6 +48,8 @@ class PlayersApp(SwiftApp):
         stored: whether what the player sets is kept.
         poor: the terminal lacks the signs of the map; ASCII signs are chosen then, whatever the settings say.
         own_keys: keys of the player's own, by the id of the binding.
+        leisurely: whether bots are shown at their moves; what is drawn without a terminal is drawn when they are done.
+        thinker: has bots think while the screen goes on.
     """
 
     settings: reactive[Settings] = reactive(Settings, init=False)
@@ -56,10 +59,12 @@ class PlayersApp(SwiftApp):
         self.poor = self.stored and is_poor(os.environ, getattr(sys.__stderr__, "encoding", None))
         self.own_keys: dict[str, str] = {}
         self.tables_dir = tables_dir
+        self.thinker = Thinker()
         self._window = ""
         super().__init__(css_path=[str(path) for path in sorted(style_path().glob("*.tcss"))])
         self.set_reactive(PlayersApp.settings, settings or load_settings())
         self._has_all_colours = False
+        self.leisurely = False
         self._look, self._looks_like = Look(DEFAULT), (DEFAULT.name, False, Depth.ALL)
         self._readable = Readable(Depth.ALL)
 

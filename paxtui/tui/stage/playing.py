@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import ClassVar
 
+from textual.events import Key, Paste
+
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import Order
 from paxtui.table.reference.remedies import remedy_of
-from paxtui.table.session import Change, Mistake, Session
+from paxtui.table.seated import Change
+from paxtui.table.session import Mistake, Session
 from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.stage.screen import PaxOverlay, PaxScreen, Result
 
@@ -39,6 +42,21 @@ class Playing(PaxScreen[Result]):
 
     def session_changed(self, change: Change) -> None:
         """Something has happened in the game, or another moment or seat is looked at."""
+
+    # --- while the rivals are at their moves ------------------------------------------------------------------------
+
+    FREE: ClassVar[frozenset[str]] = frozenset(
+        ("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "escape", "tab", "f1", "ctrl+l", "ctrl+q")
+    )
+    """Keys that only look at something, or leave: they do not wait for the rivals."""
+
+    def holds(self, event: Key | Paste) -> bool:
+        """Whether a key waits until the rivals have done: each that could be an act of the player's does."""
+        return self.session.bots_at_work and not (isinstance(event, Key) and event.key in self.FREE)
+
+    def takes_at_once(self, event: Key | Paste) -> bool:
+        """Whether a key cannot wait for those before it."""
+        return False
 
     # --- acting ---------------------------------------------------------------------------------------------------
 

@@ -64,6 +64,24 @@ class Settings(msgspec.Struct, frozen=True):
     speed: Annotated[
         int, Row("Time", "Speed of a replay", "Lines of the log a second while it plays", (1, 2, 4, 8, 16))
     ] = 4
+    bots: Annotated[
+        str,
+        Row(
+            "Time",
+            "Moves of bots",
+            "How long each is shown while the rivals are at their moves; a key each: until you press one",
+            ("at once", "0.1 s", "0.3 s", "1 s", "a key each"),
+        ),
+    ] = "0.3 s"
+    reasons: Annotated[
+        str,
+        Row(
+            "Time",
+            "Reasons of bots",
+            "When the log tells why: at once, as far as they are no secret, or when the game is over",
+            ("at the end", "at once"),
+        ),
+    ] = "at the end"
     handover: Annotated[
         str,
         Row(

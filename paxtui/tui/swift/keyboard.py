@@ -4,13 +4,17 @@ Textual hands a key to the widget that has focus at that moment, and looks at th
 its way through the queues of widgets, screen and app: of `:` and `ready` typed at once a letter may reach the map
 before the line for orders is open. A `Keyboard` holds the next key back until everything that the last one has set
 going has come to rest. What was typed before the player could read what it would answer is not heard (`type_ahead`).
+A screen that waits for something itself is a `Holding`: it says which keys wait with it, and which can not.
 """
 
 from __future__ import annotations
 
-from asyncio import Queue, sleep
+from asyncio import Event as Signal
+from asyncio import sleep
+from collections import deque
 from collections.abc import Awaitable, Callable
 from time import monotonic
+from typing import Protocol, runtime_checkable
 
 from textual.app import App
 from textual.events import Event, Key, Paste
@@ -22,8 +26,23 @@ PATIENCE = 10.0
 """Seconds after which the next key is seen to, whatever the last one still does: no key may shut the others out."""
 GROUP = "keyboard"
 """The group of the worker that sees to the keys."""
+BEHIND = "behind"
+"""The group of workers that go on while keys are seen to: no key waits for them."""
+WAITS = 0.01
+"""Seconds after which a screen is asked again whether a key still waits."""
 BUSY = 0.02
 """Seconds of asking again and again whether all is at rest; whatever takes longer is asked once a millisecond."""
+
+
+@runtime_checkable
+class Holding(Protocol):
+    """A screen that may wait for something."""
+
+    def holds(self, event: Key | Paste) -> bool:
+        """Whether a key, and with it all that come later, waits until the screen does not wait any more."""
+
+    def takes_at_once(self, event: Key | Paste) -> bool:
+        """Whether a key cannot wait for those before it; where it is so, it has been seen to."""
 
 
 class Keyboard:
@@ -41,7 +60,8 @@ class Keyboard:
     def __init__(self, app: App[int], see: Callable[[Event], Awaitable[None]]) -> None:
         self._app = app
         self._see = see
-        self._typed: Queue[Key | Paste] = Queue()
+        self._typed: deque[Key | Paste] = deque()
+        self._comes = Signal()
         self._seeing = False
         self.type_ahead = TypeAhead()
         self.repeated = False
@@ -50,19 +70,26 @@ class Keyboard:
     @property
     def busy(self) -> bool:
         """Whether a key is still to be seen to, or what one has set going goes on."""
-        return self._seeing or not self._typed.empty()
+        return self._seeing or bool(self._typed)
 
     def put(self, event: Key | Paste) -> None:
         """A key was pressed, or a text pasted."""
-        self._typed.put_nowait(event)
+        front = self._app.screen
+        if not (isinstance(front, Holding) and front.takes_at_once(event)):
+            self._typed.append(event)
+            self._comes.set()
 
     async def work(self) -> None:
         """See to the keys one by one, for as long as the app runs."""
         while True:
-            event = await self._typed.get()
-            if self.type_ahead.drops(event, self._app.screen):
-                continue
+            event = await self._next()
             self._seeing = True
+            while isinstance(front := self._app.screen, Holding) and front.holds(event):
+                self._typed = deque(later for later in self._typed if not front.takes_at_once(later))
+                await sleep(WAITS)
+            if self.type_ahead.drops(event, self._app.screen):
+                self._seeing = False
+                continue
             name = event.key if isinstance(event, Key) else ""
             self.repeated, self._last = bool(name) and name == self._last, name
             try:
@@ -73,6 +100,13 @@ class Keyboard:
                 return
             await self.settled()
             self._seeing = False
+
+    async def _next(self) -> Key | Paste:
+        """The next key, as soon as there is one."""
+        while not self._typed:
+            self._comes.clear()
+            await self._comes.wait()
+        return self._typed.popleft()
 
     async def settled(self) -> None:
         """Wait until nothing that the last key has set going is left to do, but for at most `PATIENCE` seconds."""
@@ -88,7 +122,7 @@ class Keyboard:
         """Whether the app and all of the screen in front have seen to every message, and wait for another."""
         app = self._app
         # what is looked up meanwhile, as the palette does, belongs to the key that asked for it
-        looking_up = any(not worker.is_finished and worker.group != GROUP for worker in app.workers)
+        looking_up = any(not worker.is_finished and worker.group not in (GROUP, BEHIND) for worker in app.workers)
         if looking_up and not app._exit:
             return False
         return app._exit or (waits(app) and all(waits(node) for node in app.screen.walk_children(with_self=True)))

@@ -1,0 +1,70 @@
+"""What a bot is asked: the position as its seat knows it, and what it would do there; in this process or in another.
+
+A thought depends on what is in the question and on nothing else, so that it is the same wherever it is had. A bot that
+stumbles gives a thought that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from paxtui.bots.act import Act
+from paxtui.bots.players import CARETAKER, STEADY, choose_acts
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.position.view import view
+from paxtui.pax.state.model import State
+from paxtui.table.authority import Table
+
+AT_ONCE = (CARETAKER, STEADY)
+"""Bots whose thoughts take no time worth waiting for."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What is asked of a bot.
+
+    Attributes:
+        bot: which, by its name.
+        seat: the seat that it plays.
+        seed: of its taste and dice.
+        version: number of the last line that the seat has.
+        state: the position as the seat knows it.
+    """
+
+    bot: str
+    seat: str
+    seed: str
+    version: int
+    state: State
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """What a bot would do.
+
+    Attributes:
+        acts: to be tried in turn.
+        failure: why there are none, in a few words; "" where the bot has not failed.
+    """
+
+    acts: Sequence[Act] = ()
+    failure: str = ""
+
+
+def question(table: Table, seat: str, bot: str) -> Question:
+    """What a bot is asked at a seat now. Raises: Refusal `unknown_seat`."""
+    return Question(bot, seat, table.game.header.seed, table.version_for(seat), table.state_for(seat))
+
+
+def think(tables: Tables, asked: Question) -> Thought:
+    """What a bot answers; one that stumbles answers with its failure."""
+    try:
+        return Thought(acts_for(tables, asked))
+    except Exception as error:  # a mistake of a bot's must not end the game of those who sit with it
+        return Thought(failure=f"because it failed ({type(error).__name__})")
+
+
+def acts_for(tables: Tables, asked: Question) -> list[Act]:
+    """What a bot would do. Raises: whatever the bot stumbles over."""
+    state, seat = asked.state, asked.seat
+    return choose_acts(asked.bot, tables, state, lambda: view(tables, state, seat, asked.version), seat, asked.seed)

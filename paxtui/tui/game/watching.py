@@ -1,0 +1,256 @@
+"""The rivals at their moves: each is shown for as long as the player wants, and nothing stands still while one thinks.
+
+Keys that only look at something work meanwhile. One that could be an act of the player's waits until the rivals have
+done, and with it all that come later, so that none is lost and none comes out of turn; the key that hurries them goes
+before all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+
+from rich.text import Text
+from textual.events import Key, Paste
+from textual.widgets import Input
+
+from paxtui.pax.words.spoken import power_name
+from paxtui.table.onlooker import LogEntry
+from paxtui.table.rivals import Done
+from paxtui.table.session import Session
+from paxtui.table.thinking import Question
+from paxtui.tui.game.handover import HandOver
+from paxtui.tui.panes.registry import PANES
+from paxtui.tui.swift.keyboard import BEHIND
+
+PAUSES = {"at once": 0.0, "0.1 s": 0.1, "0.3 s": 0.3, "1 s": 1.0}
+"""Seconds for which a move is shown, by the setting; what is not here waits for a key."""
+BEAT = 0.2
+"""Seconds between two signs of life."""
+DOTS = 4
+ON = ("space", "enter")
+"""Keys that go on to the next move where each waits for one."""
+LOOKS = frozenset(
+    {
+        *(f"game.{what}" for what in ("back", "find", "past", "later", "turn_back", "turn_on", "log", "play", "mark")),
+        *(f"game.{what}" for what in ("compare", "first", "last", "zoom", "filter", "filters", "home", "next_pane")),
+        *(f"game.{what}" for what in ("card_up", "card_down", "region_back", "region_on", "sheet", "rules", "since")),
+        *(f"game.{what}" for what in ("glossary", "leave", "hurry", "look_back", "look_on")),
+        *(f"game.pane{pane.key}" for pane in PANES),
+    }
+)
+"""Bindings that only look at something, or leave."""
+ACTS = frozenset({"map.activate"})
+"""Bindings of the map that do more."""
+
+
+class Watching(HandOver):
+    """The game screen while the seats that play themselves are at their moves."""
+
+    watches = False
+    """Whether the rivals are let make their moves."""
+    begins = False
+    """Whether what nobody has to do anything for is played as soon as the game is open."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._goes_on = asyncio.Event()
+        self._hurried = False
+        self._opens = False
+        self._beats = 0
+        self._looked_at = (-1, 0)
+
+    # --- what the screen has to give ------------------------------------------------------------------------------
+
+    def draw_lines(self) -> None:
+        """Show the line above the keys, and the keys."""
+        raise NotImplementedError
+
+    def go_to(self, place: str | None) -> None:
+        """The cursor goes to a place."""
+        raise NotImplementedError
+
+    # --- moving ---------------------------------------------------------------------------------------------------
+
+    def open_game(self) -> None:
+        """A game has been opened: what the rivals have still to do comes first."""
+        if self.session.bots_at_work:
+            self._opens = True
+            self.watch_bots()
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        """The player sits before a game on which nobody else is at work."""
+        super().open_game()
+        if self.begins and not self.session.waiting():
+            # when the whole screen stands, and hears what comes of it
+            self.call_after_refresh(self.tried, self.session.advance)
+
+    def watch_bots(self) -> None:
+        """Let the rivals make their moves, one after the other."""
+        if not self.watches:
+            self.watches = True
+            self.run_worker(self._let_them_move(), group=BEHIND)
+
+    async def _let_them_move(self) -> None:
+        s = self.session
+        beat = self.set_interval(BEAT, self._beat)
+        try:
+            while (at := s.bots_at) is not None:
+                if isinstance(at, Question):
+                    thought = await self.app.thinker.think(s.tables, s.replaced_tables, at)
+                    if s.bots_at is at:
+                        s.bots_go_on(thought)
+                else:
+                    await self._show(at)
+                    if s.bots_at is at:
+                        s.bots_go_on()
+        finally:
+            beat.stop()
+            self.watches = self._hurried = False
+        if not self.is_attached:
+            return  # the player has left
+        self.greeting.display = False
+        if self._opens:
+            self._opens = False
+            self._begin()
+
+    async def _show(self, done: Done) -> None:
+        """Show a move for as long as the player wants."""
+        pause = PAUSES.get(self.app.settings.bots)
+        if self._hurried or pause == 0 or self.app.screen is not self:
+            await asyncio.sleep(0)
+            return
+        told = self._made(done)
+        if not told:
+            return
+        self.tell_move(done.seat, told)
+        self.draw_lines()
+        self._goes_on.clear()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._goes_on.wait(), pause)
+
+    def _made(self, done: Done) -> list[LogEntry]:
+        """What the seat at the keyboard knows of a move, without bookkeeping."""
+        s, number = self.session, self.session.number_of(done.line)
+        if number == s.number_of(done.line - 1):
+            return []
+        return [entry for entry in _last(s.log(), number) if not entry.quiet and entry.kind != "PhaseBegan"]
+
+    def tell_move(self, seat: str, told: Sequence[LogEntry]) -> None:
+        """Say in a line above the map what a rival has done."""
+        _, ink = self.look.power(self.session.tables, seat)
+        line = Text(f" {'; '.join(entry.text for entry in told)} ", f"{ink} reverse", no_wrap=True, overflow="ellipsis")
+        self.greeting.show(self.look.signs(line))
+        self.greeting.display = True
+
+    @property
+    def shows_moves(self) -> bool:
+        """Whether each move of a rival's is shown, and not only what has come of all of them."""
+        return self.app.settings.bots != "at once" and not self._hurried
+
+    def _beat(self) -> None:
+        self._beats += 1
+        self.draw_lines()
+
+    def bots_line(self) -> Text | None:
+        """Which rival is at its moves, and the keys that hurry it, in place of the keys; None where none is."""
+        s, at, key, look = self.session, self.session.bots_at, self.app.key_of, self.look
+        if at is None:
+            return None
+        out = Text(" ", no_wrap=True, overflow="crop")
+        if isinstance(at, Question):
+            asked = any(choice.seat == at.seat for choice in at.state.choices)
+            what = "its answer" if asked else "its moves"
+            out.append(f"{power_name(s.tables, at.seat)} considers {what} ", "bold")
+        else:
+            out.append("Your rivals are at their moves ", "bold")
+        out.append(f"{'.' * (self._beats % DOTS):<{DOTS}} ")
+        each = not isinstance(at, Question) and self.app.settings.bots not in PAUSES
+        for press, what in (
+            *([("space", "next")] if each else []),
+            (key("game.hurry", "b"), "hurries them"),
+            (key("game.look_back", "o"), "shows where"),
+        ):
+            out.append(press, look.key)
+            out.append(f" {what}  ")
+        return out
+
+    # --- keys -----------------------------------------------------------------------------------------------------
+
+    def holds(self, event: Key | Paste) -> bool:
+        """Whether a key waits for the rivals: all do but those that only look at something."""
+        if not self.session.bots_at_work or isinstance(self.focused, Input):
+            return False
+        found = self.active_bindings.get(event.key) if isinstance(event, Key) else None
+        if found is None:
+            return isinstance(event, Paste)
+        id_ = found.binding.id or ""
+        return not (id_ in LOOKS or (id_.startswith(("app.", "map.")) and id_ not in ACTS))
+
+    def takes_at_once(self, event: Key | Paste) -> bool:
+        """The keys that hurry the rivals go before all others."""
+        if not (self.watches and isinstance(event, Key)) or isinstance(self.focused, Input):
+            return False
+        if event.key in self.app.own_keys.get("game.hurry", "b").split(","):
+            self.hurry()
+            return True
+        each = isinstance(self.session.bots_at, Done) and self.app.settings.bots not in PAUSES
+        if each and not self._hurried and event.key in ON:
+            self._goes_on.set()
+            return True
+        return False
+
+    def hurry(self) -> None:
+        """No more pauses; for the one that thinks the caretaker acts."""
+        self._hurried = True
+        self._goes_on.set()
+        if isinstance(self.session.bots_at, Question):
+            self.app.thinker.hurry()
+
+    def action_hurry(self) -> None:
+        """Hurry the rivals."""
+        if self.watches:
+            self.hurry()
+        else:
+            self.notify("Nobody is to be hurried: your rivals have made their moves.", timeout=4)
+
+    def action_look(self, step: int) -> None:
+        """Walk through what the rivals have done: to its place on the map, the last one first."""
+        s = self.session
+        moves = _moves(s)
+        if not moves:
+            self.notify("No rival has done anything on the map yet.", timeout=4)
+            return
+        version, at = self._looked_at
+        at = min(max(0, at + step), len(moves) - 1) if version == s.version else 0
+        self._looked_at = s.version, at
+        told = moves[-1 - at]
+        self.go_to(told[0].place)
+        self.tell_move(told[0].seat, told)
+
+
+def _last(entries: Sequence[LogEntry], number: int) -> list[LogEntry]:
+    """The entries of the last line, where that has this number."""
+    found = []
+    for entry in reversed(entries):
+        if entry.line != number:
+            break
+        found.append(entry)
+    return found[::-1]
+
+
+def _moves(session: Session) -> list[list[LogEntry]]:
+    """What the rivals have done on the map in this Game Turn and the one before, a list for each line of the log."""
+    found: dict[int, list[LogEntry]] = {}
+    turns = 0
+    for entry in reversed(session.log()):
+        turns += entry.kind == "TurnBegan"
+        if turns > 1:
+            break
+        bot = entry.seat in session.live.players and session.sitter(entry.seat).plays_itself
+        if bot and entry.place and not entry.quiet:
+            found.setdefault(entry.line, []).insert(0, entry)
+    return [found[line] for line in sorted(found)]

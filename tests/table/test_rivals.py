@@ -1,0 +1,161 @@
+"""The seats that play themselves, a step at a time: who fails is stood in for, and why something was done is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.bots.act import Act
+from paxtui.engine.log import BrokenLog, Line, Why, decode_line, encode_line
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax.orders.seating import Sitter
+from paxtui.pax.position.setup import seats_for
+from paxtui.table import thinking
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.rivals import Done
+from paxtui.table.session import Session
+from paxtui.table.thinking import Question, Thought, think
+from tests.rules.harness import tables
+
+STEADY = Sitter(by="bot", level="steady")
+CARETAKER = Sitter(by="bot", level="caretaker")
+FOUR = tuple(seats_for(4))
+
+
+def begun(sitter: Sitter = STEADY) -> Table:
+    """A game in which bots sit everywhere but in Britain."""
+    table = Table.new(tables(), FOUR, "3", {}, undo="free", clock=no_clock)
+    table.seat(dict.fromkeys(FOUR[1:], sitter))
+    return table
+
+
+def to_the_end(session: Session) -> list[int]:
+    """Let the bots go on until they have done; the lines that they have made."""
+    made = []
+    while (at := session.bots_at) is not None:
+        made += [at.line] if isinstance(at, Done) else []
+        session.bots_go_on(think(tables(), at) if isinstance(at, Question) else None)
+    return made
+
+
+# --- a step at a time -------------------------------------------------------------------------------------------------
+
+
+def test_nobody_else_acts_while_they_are_at_their_moves_and_all_of_it_is_told_as_one() -> None:
+    session = Session(begun(), leisurely=True)
+    heard = []
+    session.listen(heard.append)
+    session.advance()
+    assert session.bots_at_work and heard[-1].more
+    for act in (session.advance, session.undo, session.redo, lambda: session.act("ready"),
+                lambda: session.undo_together(1), lambda: session.seat_players({"france": Sitter()})):
+        with pytest.raises(Refusal, match="still at their moves"):
+            act()
+    made = to_the_end(session)
+    assert not session.bots_at_work and made == list(range(made[0], session.place + 1))
+    last, steps = heard[-1], [change for change in heard if change.more]
+    assert not last.more and [e for change in steps for e in change.events] == list(last.events)
+
+
+def test_whoever_leaves_has_the_move_finished_that_was_begun() -> None:
+    table = begun()
+    session = Session(table, leisurely=True)
+    session.advance()
+    at = session.bots_at
+    assert isinstance(at, Question) and at.seat == "france"
+    session.bots_go_on(think(tables(), at))
+    begun_at = table.version
+    session.let_bots_be()
+    acted = {line.seat for line in table.game.lines_after(2) if line.seat != ARBITER}
+    assert not session.bots_at_work and table.version > begun_at and acted == {"france"}
+    assert Session(table).waiting() == ("britain",)  # whoever opens it next finds the others moved
+    assert {line.seat for line in table.game.lines_after(2)} > set(FOUR[1:])
+
+
+def test_undo_takes_the_answers_with_it_and_further_back_the_bots_move_anew() -> None:
+    table = begun()
+    session = Session(table)
+    session.advance()
+    moved = [line.action for line in table.game.effective_lines() if line.seat == "france"]
+    session.act("ready")
+    assert table.state.phase != "movement"
+    session.undo()
+    assert table.state.phase == "movement" and table.state.ready == ()
+    assert [line.action for line in table.game.effective_lines() if line.seat == "france"] == moved
+    session.undo_together(3)  # what nobody had to do anything for has been played, and no bot has moved
+    assert [line.action for line in table.game.effective_lines() if line.seat == "france"] == moved
+    assert table.verify() == []
+
+
+# --- who fails --------------------------------------------------------------------------------------------------------
+
+
+def stumble(*_: object) -> list[Act]:
+    """A bot with a mistake in it."""
+    raise KeyError("a mistake")
+
+
+def test_for_a_bot_that_fails_the_caretaker_acts_and_the_log_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = thinking.choose_acts
+    monkeypatch.setattr(thinking, "choose_acts", lambda bot, *rest: (stumble if bot == "steady" else real)(bot, *rest))
+    table, caretakers = begun(), begun(CARETAKER)
+    session = Session(table)
+    for of in (session, Session(caretakers)):
+        of.advance()
+    told = [entry.text for entry in session.log() if entry.kind == "stand_in"]
+    assert told[0] == "France: the caretaker acts for the bot (steady), because it failed (KeyError)."
+    assert len(told) == 3, "each is told once in a Phase"
+    does = [(line.seat, line.action) for line in table.game.lines if line.seat != ARBITER]
+    assert does == [(line.seat, line.action) for line in caretakers.game.lines if line.seat != ARBITER]
+    assert table.verify() == []
+
+
+def test_for_a_bot_whose_answer_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    real, nonsense = thinking.choose_acts, [Act("choose nothing at all")]
+    monkeypatch.setattr(thinking, "choose_acts", lambda bot, *rest: nonsense if bot == "steady" else real(bot, *rest))
+    table = begun()
+    table.act(ARBITER, {"type": "set_position", "patch": {
+        "phase": "negotiation", "powers": {"britain": {"treasury": 60}},
+    }})
+    session = Session(table)
+    session.act("pay france 5")
+    told = [entry.text for entry in session.log() if entry.kind == "stand_in"]
+    assert told == ["France: the caretaker acts for the bot (steady), because its answer was refused."]
+    assert session.waiting() == ("britain",) and not table.state.choices and table.verify() == []
+
+
+# --- reasons ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_reason_stands_in_the_log_beside_the_act_and_old_lines_are_as_they_were() -> None:
+    line = Line(n=2, seat="france", action={"type": "ready"}, why=Why("nothing more to gain"))
+    data = encode_line(line)
+    assert b'"why":{"text":"nothing more to gain"}' in data and decode_line(data, 2) == line
+    assert b"why" not in encode_line(Line(n=2, seat="france"))
+    with pytest.raises(BrokenLog, match="has no reason"):
+        decode_line(encode_line(Line(n=2, seat="france", kind="note", why=Why("x"))), 2)
+
+
+def test_a_reason_that_may_give_a_secret_away_waits_for_the_end() -> None:
+    table = Table.new(tables(), FOUR, "3", {}, undo="free", clock=no_clock)
+    table.advance()
+    line, _ = table.act("france", "place interest persia", why="it pays\x1b[2J")
+    assert [table.reason(seat, line.n) for seat in ("france", "britain", SPECTATOR)] == ["it pays [2J"] * 3
+    table.act("france", "treaty Zq with germany: defensive", why="against Britain")
+    draft = table.version
+    table.act("germany", f"sign {table.state.treaties[0].id}")
+    line, _ = table.act("france", "place interest siam", why="Germany is with us")
+    for n, why in ((draft, "against Britain"), (line.n, "Germany is with us")):
+        assert [table.reason(seat, n) for seat in ("france", ARBITER)] == [why] * 2
+        assert [table.reason(seat, n) for seat in ("britain", SPECTATOR)] == [""] * 2
+    assert "Germany is with us" not in repr(table.lines_for("britain"))
+    table.act(ARBITER, {"type": "set_position", "patch": {"turn": 10, "phase": "victory_point_record"}})
+    table.advance()
+    assert table.state.result is not None
+    assert table.reason("britain", line.n) == "Germany is with us"
+    assert table.verify() == []
+
+
+def test_a_bot_of_a_name_that_no_bot_has_fails() -> None:
+    asked = Question("nobody", "france", "1", 1, begun().state_for("france"))
+    assert think(tables(), asked) == Thought(failure="because it failed (ValueError)")

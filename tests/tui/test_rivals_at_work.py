@@ -1,0 +1,144 @@
+"""The rivals at their moves on the screen: nothing freezes, no key is lost or out of turn, and they can be hurried."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from textual.events import Key
+
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.orders.seating import Sitter
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.session import Session
+from paxtui.table.thinker import HURRIED, Thinker
+from paxtui.table.thinking import Question, Thought, think
+from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.report import ReportScreen
+from paxtui.tui.stage.settings import Settings
+from tests.rules.harness import tables
+from tests.tui.playing import QUIET, burst, settled, shown
+
+FOUR = tuple(seats_for(4))
+
+
+class Slow(Thinker):
+    """A process in which every thought takes as long as the test wants."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_end = asyncio.Event()
+        self.hurried = False
+
+    async def think(self, tables: Tables, replaced: Mapping[str, str], asked: Question) -> Thought:
+        """What the bot answers, when it may."""
+        await self.may_end.wait()
+        return HURRIED if self.hurried else think(tables, asked)
+
+    def hurry(self) -> None:
+        """Answer now."""
+        self.hurried = True
+        self.may_end.set()
+
+
+def begun(home: Path, **settings: Any) -> PaxApp:
+    """A game of four before its first Phase, bots everywhere but in Britain, that is played at leisure."""
+    path = home / "game.jsonl"
+    with Table.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=no_clock) as table:
+        table.seat(dict.fromkeys(FOUR[1:], Sitter(by="bot", level="steady")))
+    app = PaxApp(path=path, settings=Settings(**{**QUIET, "bots": "0.1 s", **settings}))
+    app.leisurely = True
+    app.thinker = Slow()
+    return app
+
+
+async def until(pilot: Any, holds: Any) -> None:
+    """Wait until something is so."""
+    for _ in range(2000):
+        if holds():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError("it never comes to be")
+
+
+async def test_keys_that_look_work_while_one_thinks_and_keys_that_act_wait_in_their_order(home: Path) -> None:
+    app = begun(home, bots="at once")
+    async with app.run_test(size=(160, 50)) as pilot:
+        await burst(pilot, "r")
+        session = app.screen.session
+        await until(pilot, lambda: "France considers its moves" in shown(app, "#keys"))
+        await burst(pilot, "z")
+        assert app.screen.map.zoom == "theatre"
+        for key in ("colon", *("space" if c == " " else c for c in "place interest siam"), "enter", "z"):
+            app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
+        await pilot.pause(0.1)
+        assert not app.screen.line.display and app.screen.map.zoom == "theatre", "all of it waits"
+        app.thinker.may_end.set()
+        await settled(pilot)
+        assert not session.bots_at_work
+        placed = [m.power for m in session.live.areas["siam"].markers]
+        assert "britain" in placed and app.screen.cards, "and all of it has come, in its order"
+        moved = {line.seat for line, _ in session.in_force()}
+        assert moved == {ARBITER, *FOUR}
+
+
+async def test_each_move_is_told_in_a_line_and_the_last_one_found_on_the_map(home: Path) -> None:
+    app = begun(home, bots="a key each")
+    async with app.run_test(size=(160, 50)) as pilot:
+        app.thinker.may_end.set()
+        await burst(pilot, "r")
+        screen, session = app.screen, app.screen.session
+        await until(pilot, lambda: screen.greeting.display)
+        first = session.version
+        assert "France" in screen.greeting.text.plain and "space next" in shown(app, "#keys")
+        await burst(pilot, "o")
+        place = screen.map.cursor
+        assert session.log()[-1].place == place or any(e.place == place for e in session.log()[-3:])
+        await burst(pilot, "space")
+        await until(pilot, lambda: session.version > first)
+        before = screen.greeting.text.plain
+        await burst(pilot, "b")
+        await until(pilot, lambda: not session.bots_at_work)
+        assert not screen.greeting.display and before
+        await burst(pilot, "o")
+        last = screen.greeting.text.plain
+        await burst(pilot, "o")
+        assert screen.greeting.text.plain != last
+        await burst(pilot, "O")
+        assert screen.greeting.text.plain == last
+
+
+async def test_one_that_thinks_is_hurried_too_and_the_log_says_who_acted_for_it(home: Path) -> None:
+    app = begun(home, bots="1 s")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, "r", "u", "b")  # the key that hurries goes before the one that waits
+        session = app.screen.session
+        await until(pilot, lambda: not session.bots_at_work)
+        assert any("because it was hurried" in entry.text for entry in session.log())
+
+
+async def test_a_page_tells_what_the_rivals_have_done_before_one_acts(home: Path) -> None:
+    app = begun(home, bots="at once", reports="all")
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.thinker.may_end.set()
+        await burst(pilot, "r")
+        await until(pilot, lambda: isinstance(app.screen, ReportScreen))
+        pages = app.screen._pages
+        elsewhere = [line for page in pages for s in page.sections if s.title == "Elsewhere" for line in s.lines]
+        assert {"France", "Germany"} <= {line.text.split()[0] for line in elsewhere} and elsewhere[0].place
+
+
+async def test_whoever_leaves_in_the_middle_finds_the_game_as_it_would_have_come(home: Path) -> None:
+    app = begun(home)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, "r")
+        assert app.screen.session.bots_at_work
+        await burst(pilot, "q")
+        assert type(app.screen).__name__ == "StartScreen"
+    with Table.open(home / "game.jsonl") as table:
+        session = Session(table)
+        assert {line.seat for line, _ in session.in_force()} > set(FOUR[1:]) and session.waiting() == ("britain",)
