@@ -9,6 +9,7 @@ import msgspec
 from paxtui.arena.books import possible
 from paxtui.arena.fault import claim
 from paxtui.engine.dice import Dice
+from paxtui.engine.log import parse as parse_log
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.board.status import powers_of
@@ -22,7 +23,7 @@ from paxtui.pax.position.patches import dump
 from paxtui.pax.position.view import view
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State
-from paxtui.table.authority import Table
+from paxtui.table.authority import Table, no_clock
 
 PAPER = "paper"
 """Seed of the dice of what is only tried."""
@@ -44,6 +45,7 @@ def position(tables: Tables, state: State, seed: str, random: Random, thorough: 
         secrecy(tables, state, seat)
     views(tables, state, seed)
     if thorough:
+        round_trip(state)
         can_be_set_up(tables, state)
 
 
@@ -92,6 +94,24 @@ def views(tables: Tables, state: State, seed: str) -> None:
         text = msgspec.json.encode(seen).decode()
         claim(not seed or f'"{seed}"' not in text, f"the view of {seat} holds the seed", "secrecy")
         claim(all(c["seat"] == seat for c in seen["pending"]), f"the view of {seat} has others' questions", "secrecy")
+
+
+def round_trip(state: State) -> None:
+    """The position, written as JSON and read again, is the same. Raises: Fault `round trip`."""
+    text = msgspec.json.encode(state)
+    claim(msgspec.json.decode(text, type=State) == state, "the position is another when it is read again", "round trip")
+
+
+def read_again(tables: Tables, data: bytes, state: State | None = None) -> None:
+    """A log that is read again leads to the same position, and every act in it to the same events.
+
+    Args: the tables; the log; the position that it led to, None where that is not known.
+    Raises: Fault `log`.
+    """
+    again = Table(tables, parse_log(data), None, no_clock)
+    claim(state is None or again.state == state, "the log leads to another position when it is read again", "log")
+    wrong = again.verify()
+    claim(not wrong, f"the log is not sound: {wrong[:3]}", "log")
 
 
 def can_be_set_up(tables: Tables, state: State) -> None:

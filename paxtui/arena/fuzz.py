@@ -6,10 +6,16 @@ that ends where the fault is first there, with what happened beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from itertools import islice
+from math import inf
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from time import monotonic
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -27,6 +33,7 @@ from paxtui.pax.position.setup import seats_for
 from paxtui.pax.state.model import State
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.rivals import suggested
+from paxtui.table.tables import load_tables
 
 Players = Literal["random", "mixed", "hostile"]
 PLAYERS: tuple[Players, ...] = ("random", "mixed", "hostile")
@@ -86,10 +93,58 @@ class Tally(msgspec.Struct):
     finding: Finding | None = None
 
 
-def play(tables: Tables, seed: str, players: Players, plies: int, directory: Path | None = None) -> Tally:
+class Trial(NamedTuple):
+    """A game to try.
+
+    Attributes:
+        seed, players: the seed of the game, and who plays it.
+        plies: how many acts at most.
+        thorough: after every so many acts everything is checked, and not only a part of it.
+        directory: where a fault is saved, "" for nowhere.
+        tables: a directory of tables that replace shipped ones, "" for none.
+    """
+
+    seed: str
+    players: Players
+    plies: int
+    thorough: int = THOROUGH
+    directory: str = ""
+    tables: str = ""
+
+
+def tried(trials: Iterable[Trial], jobs: int, seconds: float = 0) -> Iterator[Tally]:
+    """Try games, so many at a time in processes of their own; what each came to, in no order with several jobs.
+
+    Args: the games; processes, 1 for this one; seconds after which none is begun any more, 0 for never.
+    """
+    end = monotonic() + seconds if seconds else inf
+    todo = (trial for trial in trials if monotonic() < end)
+    if jobs == 1:
+        yield from map(try_one, todo)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        running = {pool.submit(try_one, trial) for trial in islice(todo, jobs)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            running |= {pool.submit(try_one, trial) for trial in islice(todo, len(done))}
+            for future in done:
+                yield future.result()
+
+
+def try_one(trial: Trial) -> Tally:
+    """Try one game of many."""
+    tables = load_tables(Path(trial.tables) if trial.tables else None)
+    directory = Path(trial.directory) if trial.directory else None
+    return play(tables, trial.seed, trial.players, trial.plies, directory, trial.thorough)
+
+
+def play(
+    tables: Tables, seed: str, players: Players, plies: int, directory: Path | None = None, thorough: int = THOROUGH
+) -> Tally:
     """Try one game for faults.
 
-    Args: the tables; the seed of the game and its players; how many acts at most; where a fault is saved.
+    Args: the tables; the seed of the game and its players; how many acts at most; where a fault is saved; after how
+        many acts everything is checked.
     """
     random = Random(f"fuzz {seed} {players}")
     table = begun(tables, random, seed)
@@ -102,9 +157,10 @@ def play(tables: Tables, seed: str, players: Players, plies: int, directory: Pat
             done = _attempt(table, seat, what, tally)
             asked = ("", None)
             if done is not None:
-                checks.position(tables, table.state, seed, random, tally.acts % THOROUGH == 0)
+                checks.position(tables, table.state, seed, random, tally.acts % thorough == 0)
                 if done.kind == "act" and seat != ARBITER and random.random() < UNDO:
                     checks.undo(table, seat, before)
+        checks.read_again(tables, table.log(), table.state)
     except Exception as error:
         tally.finding = _finding(table, error, seed, players, asked, directory)
     return tally
@@ -209,6 +265,9 @@ def encoded(finding: Finding) -> bytes:
 def first_line(table: Table, kind: str, last: int) -> int:
     """The first line of a game after which its position has a fault of this kind; `last`, where none is found."""
     seed = table.game.header.seed
+    if kind == "log":
+        pieces = table.log().splitlines(keepends=True)
+        return bisect_left(range(1, last), True, key=lambda n: bool(log_fault(table.tables, b"".join(pieces[:n])))) + 1
     for line in range(1, last):
         if fault_at(table.tables, table.game.seek(line), seed) == kind:
             return line
@@ -223,4 +282,13 @@ def fault_at(tables: Tables, state: State, seed: str) -> str:
         return fault.kind
     except Exception as error:  # whatever the program stumbles over there
         return type(error).__name__
+    return ""
+
+
+def log_fault(tables: Tables, data: bytes) -> str:
+    """What is wrong with a log that is read again, "" for nothing."""
+    try:
+        checks.read_again(tables, data)
+    except Exception as error:  # whatever the program stumbles over there
+        return str(error)
     return ""

@@ -1,13 +1,15 @@
 """Try games for faults of the program, with players who do whatever is allowed, or what is not.
 
 After each act: the books balance, whatever the menu offers is accepted and has one text that says the same again, an
-undo restores the position, nobody sees what is hidden from him, and the position is one that a game can have. Each
-fault is saved as a log that ends where it is first there, with a description beside it.
+undo restores the position, nobody sees what is hidden from him, and the position is one that a game can have and reads
+the same again. At the end the log is read again and every act decided again. Each fault is saved as a log that ends
+where it is first there, with a description beside it.
 
 examples:
   paxtui fuzz                                 three games of each kind of players
   paxtui fuzz --games 200 --seed 7 --out faults
   paxtui fuzz --players hostile --seconds 300
+  paxtui fuzz --games 500 --jobs 2 --thorough 1    whole menus of all seats after every act
   paxtui fuzz --again faults/hostile-7-12.jsonl   whether a fault that was saved is still there
 """
 
@@ -22,6 +24,11 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--games", type=int, default=3, metavar="N", help="games of each kind of players (default 3)")
     part.add_argument("--players", default="all", metavar="KIND", help="random, mixed, hostile or all (default)")
     part.add_argument("--plies", type=int, default=400, metavar="N", help="acts tried in a game at most (default 400)")
+    part.add_argument(
+        "--thorough", type=int, default=25, metavar="N",
+        help="check whole menus of all seats after every N acts, else a part of one (default 25)",
+    )  # fmt: skip
+    part.add_argument("--jobs", type=int, default=1, metavar="J", help="processes (default 1)")
     part.add_argument("--seconds", type=float, default=0, metavar="S", help="begin no game after so many seconds")
     part.add_argument("--seed", default="1", help="seed of the games (default 1)")
     part.add_argument("--out", default="faults", metavar="DIR", help="where faults are saved (default faults)")
@@ -31,34 +38,37 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Try the games. Exit code 1 where a fault was found."""
-    import time
+    import sys
 
     import msgspec
 
-    from paxtui.arena.fuzz import PLAYERS, encoded, fault_at, play
+    from paxtui.arena.fuzz import PLAYERS, Trial, encoded, fault_at, log_fault, tried
     from paxtui.cli.outward.faults import CommandError
+    from paxtui.cli.outward.progress import bar
     from paxtui.table.authority import Table
     from paxtui.table.tables import load_tables
 
     if args.again:
         with Table.open(Path(args.again), write=False) as table:
-            kind = fault_at(table.tables, table.state, table.game.header.seed)
+            kind = fault_at(table.tables, table.state, table.game.header.seed) or log_fault(table.tables, table.log())
         print(f"{args.again}: {kind or 'its last position has no fault'}")
         return int(bool(kind))
-    if args.games < 1 or args.plies < 1:
-        raise CommandError("--games and --plies take a number from 1 on")
+    if min(args.games, args.plies, args.thorough, args.jobs) < 1:
+        raise CommandError("--games, --plies, --thorough and --jobs take a number from 1 on")
     if args.players not in ("all", *PLAYERS):
         raise CommandError(f"--players takes {', '.join(PLAYERS)} or all, not {args.players!r}")
-    tables = load_tables(Path(args.tables) if args.tables else None)
+    load_tables(Path(args.tables) if args.tables else None)  # what is wrong with them is told once
     kinds = PLAYERS if args.players == "all" else tuple(kind for kind in PLAYERS if kind == args.players)
+    trials = (
+        Trial(f"{args.seed}-{number}", players, args.plies, args.thorough, args.out, args.tables or "")
+        for number in range(1, args.games + 1)
+        for players in kinds
+    )
     tallies = []
-    began = time.monotonic()
-    for number in range(1, args.games + 1):
-        for players in kinds:
-            if args.seconds and time.monotonic() - began > args.seconds:
-                break
-            tally = play(tables, f"{args.seed}-{number}", players, args.plies, Path(args.out))
+    with bar("games", args.games * len(kinds), shown=not (args.json and sys.stdout.isatty())) as progress:
+        for tally in tried(trials, args.jobs, args.seconds):
             tallies.append(tally)
+            progress.on()
             if tally.finding and not args.json:
                 found = tally.finding
                 print(f"{found.players} {found.seed}: {found.found} (line {found.line}, {found.file})", flush=True)

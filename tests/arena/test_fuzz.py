@@ -65,6 +65,37 @@ def test_a_menu_that_offers_too_much_is_found_cut_short_and_saved(
     assert "no fault" in capsys.readouterr().out
 
 
+def test_a_log_that_does_not_come_out_again_is_found_and_cut_short(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Table, "verify", lambda self: ["line 7"] if self.version >= 7 else [])
+    tally = fuzz.play(tables(), "v", "random", 12, tmp_path)
+    assert tally.finding is not None and tally.finding.kind == "log" and tally.finding.line == 7
+    assert Path(tally.finding.file).read_bytes().count(b"\n") == 7
+    assert main(["fuzz", "--again", tally.finding.file]) == 1
+    monkeypatch.undo()
+    assert main(["fuzz", "--again", tally.finding.file]) == 0
+
+
+def test_a_position_that_is_another_when_it_is_read_again_is_found() -> None:
+    g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
+    checks.round_trip(g.state)
+    listed = msgspec.structs.replace(g.state, ready=["france"])  # what JSON gives back is a tuple
+    with pytest.raises(Fault, match="round trip"):
+        checks.round_trip(listed)
+    with pytest.raises(Fault, match="another position"):
+        log = Table.new(g.tables, g.state.players, "1", {}, undo="free").log()
+        checks.read_again(g.tables, log, g.state)
+
+
+def test_games_tried_in_processes_are_the_same_games() -> None:
+    trials = [fuzz.Trial(f"j{n}", "hostile", 12) for n in range(3)]
+    here = [(tally.acts, tally.refused) for tally in fuzz.tried(trials, 1)]
+    there = [(tally.acts, tally.refused) for tally in fuzz.tried(trials, 2)]
+    assert sorted(here) == sorted(there) and all(acts for acts, _ in here)
+    assert list(fuzz.tried(trials, 1, seconds=1e-9)) == []
+
+
 def test_a_mistake_of_the_program_is_told_with_the_act_that_brought_it_about(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,5 +172,5 @@ def test_the_command_counts_and_refuses_bad_input(tmp_path: Path, capsys: pytest
     told = json.loads(capsys.readouterr().out)
     assert told["games"] == 1 and told["faults"] == [] and told["acts"] > 0
     assert main(["fuzz", "--players", "angels"]) == 2
-    assert main(["fuzz", "--games", "0"]) == 2
+    assert main(["fuzz", "--games", "0"]) == main(["fuzz", "--jobs", "0"]) == main(["fuzz", "--thorough", "0"]) == 2
     assert ARBITER not in capsys.readouterr().out
