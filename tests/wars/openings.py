@@ -222,6 +222,25 @@ def ottoman(random: Random) -> Patch:
     }  # fmt: skip
 
 
+def tripoli(random: Random) -> Patch:
+    """An Ottoman War over Tripoli, fought without allies, with a neutral in Egypt: the Empire cannot come there."""
+    areas: Patch = {"anatolia": here(*[army(OTTOMANS, 5)] * 3), "quwait": here()}
+    areas["tripoli"] = held("italy", "protectorate", army("italy", random.choice([3, 10])), naval("italy", 3))
+    areas["egypt"] = held("britain", "protectorate", army("britain", 3))
+    war = {"alliances": [[OTTOMANS], ["italy"]], "kind": "ottoman", "declared": ["italy"], "over": ["tripoli"]}
+    return {"phase": "war", "areas": areas, "sea_zones": seas(random, ["italy"]), "wars": [war]}
+
+
+def formosa(random: Random) -> Patch:
+    """A Rebellion against a Power that has nothing in China but an island."""
+    patch, power = rebellion(random), random.choice(GREAT)
+    areas: Patch = {area: here() for area in (*PORTS, *INLAND)}
+    areas["formosa"] = held(power, "possession", army(power, random.choice([3, 10])))
+    elsewhere = {a.id: here() for a in T.areas.values() if a.type.startswith("chinese")}
+    no_fleets = {zone: {"merchant_fleets": []} for zone in T.sea_zones} if random.random() < 0.7 else {}
+    return {**patch, "areas": {**elsewhere, **areas}, "sea_zones": {**patch["sea_zones"], **no_fleets}}
+
+
 def holding(random: Random, power: str, area: str) -> Patch:
     """What a Power may have in an Area of China."""
     kind = random.choice(["interest", "influence", "protectorate", "protectorate", "possession"])
@@ -235,11 +254,8 @@ def rebellion(random: Random) -> Patch:
     """The Chinese Resentment Phase, with an Index that makes a Rebellion certain."""
     powers = random.sample(GREAT, random.randint(1, 5))
     areas: Patch = {area: here() for area in (*PORTS, *INLAND)}
-    if random.random() < 0.2:
-        areas["formosa"] = held(powers[0], "possession", army(powers[0], 3))
-    else:
-        for area in random.sample((*PORTS, *INLAND), random.randint(1, 7)):
-            areas[area] = holding(random, random.choice(powers), area)
+    for area in random.sample((*PORTS, *INLAND), random.randint(1, 7)):
+        areas[area] = holding(random, random.choice(powers), area)
     indexes = {"chinese_resentment": 180, "european_tensions": random.randint(0, 40)}
     return {
         "phase": "chinese_resentment", "areas": areas, "homes": homes(powers, 10, 3, 3),
@@ -247,39 +263,30 @@ def rebellion(random: Random) -> Patch:
     }  # fmt: skip
 
 
-OPENINGS: dict[str, Callable[[Random], Patch]] = {
-    opening.__name__: opening
-    for opening in (
-        declarations, in_the_middle, siege, apart, two_wars, three_corners, four_seats, ottoman, ottoman, rebellion,
-        rebellion, declarations, in_the_middle,
-    )
-}  # fmt: skip
-"""Every opening by its name."""
-
-TURNS = (
+TURNS: tuple[Callable[[Random], Patch], ...] = (
     declarations, in_the_middle, ottoman, rebellion, siege, two_wars, in_the_middle, three_corners, ottoman, rebellion,
-    apart, four_seats,
+    apart, four_seats, tripoli, formosa,
 )  # fmt: skip
 """The openings of Wars one after the other: each as often as it is wanted."""
 
 
-def begun(seed: int, opening: str = "") -> Warrior:
-    """A game at the opening that a seed gives, or at one by name."""
-    make = OPENINGS[opening] if opening else TURNS[seed % len(TURNS)]
+def begun(seed: int) -> Warrior:
+    """A game at the opening that a seed gives."""
+    make = TURNS[seed % len(TURNS)]
     random = Random(seed)
     players = 4 if make is four_seats else random.choice([4, 5, 7, 7]) if make is rebellion else 7
     walk = Warrior(seed, players=players)
     patch = ac.SetPosition(make(random))
     walk.decide(ARBITER, patch)  # a refusal would say what is wrong
     walk.act(ARBITER, patch)
-    if make is rebellion:
+    if make in (rebellion, formosa):
         walk.act(ARBITER, ac.Step())
     return walk
 
 
-def play(seed: int, opening: str = "", wild: float = 0.02) -> Warrior:
+def play(seed: int, wild: float = 0.02) -> Warrior:
     """Wars at random, to their end."""
-    walk = begun(seed, opening)
+    walk = begun(seed)
     for n in range(6000):
         if walk.over or walk.state.phase != "war":
             break
