@@ -8,6 +8,7 @@ from typing import Any
 
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.pieces import CHINA
 from tests.pax.walk import T
 from tests.rules.harness import army, held, here, marker, naval
 from tests.wars.warrior import Warrior
@@ -232,13 +233,13 @@ def tripoli(random: Random) -> Patch:
 
 
 def formosa(random: Random) -> Patch:
-    """A Rebellion against a Power that has nothing in China but an island."""
-    patch, power = rebellion(random), random.choice(GREAT)
-    areas: Patch = {area: here() for area in (*PORTS, *INLAND)}
-    areas["formosa"] = held(power, "possession", army(power, random.choice([3, 10])))
-    elsewhere = {a.id: here() for a in T.areas.values() if a.type.startswith("chinese")}
-    no_fleets = {zone: {"merchant_fleets": []} for zone in T.sea_zones} if random.random() < 0.7 else {}
-    return {**patch, "areas": {**elsewhere, **areas}, "sea_zones": {**patch["sea_zones"], **no_fleets}}
+    """The end of a cycle of a Rebellion, the last colonial armies on an island where no Chinese Army comes."""
+    powers = random.sample(GREAT, random.choice([1, 1, 2]))
+    areas: Patch = {a.id: here() for a in T.areas.values() if a.type.startswith("chinese")}
+    areas["formosa"] = held(powers[0], "possession", *(army(p, random.choice([3, 10])) for p in powers))
+    areas[random.choice(INLAND)] = here(army(CHINA, 5), army(CHINA, 5))
+    war = {"alliances": [[CHINA], powers], "kind": "rebellion", "phase": "end", "cycle": random.choice([1, 2])}
+    return {"phase": "war", "areas": areas, "homes": homes(powers), "sea_zones": seas(random, powers), "wars": [war]}
 
 
 def holding(random: Random, power: str, area: str) -> Patch:
@@ -279,7 +280,7 @@ def begun(seed: int) -> Warrior:
     patch = ac.SetPosition(make(random))
     walk.decide(ARBITER, patch)  # a refusal would say what is wrong
     walk.act(ARBITER, patch)
-    if make in (rebellion, formosa):
+    if make is rebellion:
         walk.act(ARBITER, ac.Step())
     return walk
 
