@@ -7,7 +7,7 @@ import json
 import os
 import tempfile
 from collections.abc import Awaitable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -15,6 +15,7 @@ from typing import Any
 from unittest.mock import patch
 
 from textual import events
+from textual._compositor import ChopsUpdate
 from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
@@ -22,6 +23,7 @@ from textual.geometry import Size
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game.time_travel import TimeTravel
 from paxtui.tui.swift import type_ahead
+from paxtui.tui.swift.frame import Frame
 from tests.monkey.typing import Burst, Key, Pasted, Sized, Stroke
 from tests.monkey.visits import VISITS
 
@@ -153,14 +155,22 @@ async def _hardly_waits(awaited: Awaitable[Any], seconds: float) -> Any:
     return await asyncio.wait_for(awaited, seconds / 100)
 
 
+def _laid_out(frame: Frame, **words: Any) -> ChopsUpdate:
+    """A frame for which everything is laid out as ever, and of which no row is drawn."""
+    frame._dirty_regions.clear()
+    return ChopsUpdate([], [], [])
+
+
 async def visit(name: str, bursts: Sequence[Burst], slowly: bool = False) -> Result:
     """Type at the program, then leave it.
 
-    Args: the name of the visit; what is typed; whether each key waits for the frame of the last, and a while.
+    Args: the name of the visit; what is typed; whether each key waits for the frame of the last, and a while: then the
+        log is what is looked at, and the rows of those frames are not drawn.
     Raises: Fault, or whatever the program raises.
     """
     result = Result()
-    with place(name) as (home, app):
+    undrawn = patch.object(Frame, "render_update", _laid_out) if slowly else nullcontext()
+    with place(name) as (home, app), undrawn:
         try:
             desk = Desk(app, result)
             async with app.run_test(size=START, notifications=True):
@@ -174,7 +184,7 @@ async def visit(name: str, bursts: Sequence[Burst], slowly: bool = False) -> Res
                             break
                     if desk.over:
                         break
-                    if n % LOOKS == 0:
+                    if n % LOOKS == 0 and not slowly:
                         desk.look()
                 if not desk.over:
                     desk.look()

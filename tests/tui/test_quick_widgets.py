@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 from paxtui.tui.app import PaxApp
 from paxtui.tui.map.demo import start
 from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.swift import overlay
 from paxtui.tui.swift.frame import Frame, SwiftScreen
 from paxtui.tui.swift.overlay import Overlay
 from paxtui.tui.swift.page import Page
@@ -182,6 +183,44 @@ async def test_an_overlay_dims_as_textual_does() -> None:
             await app.pop_screen()
         assert pictures[0] == pictures[1]
         assert "box" in "".join(cell[0] for row in pictures[0] for cell in row)
+
+
+class Far(SwiftScreen[None]):
+    """A text drawn by a frame."""
+
+    def compose(self) -> ComposeResult:
+        """The text."""
+        yield Static("far below")
+
+
+async def test_the_screen_below_may_not_be_laid_out_yet_for_another_size() -> None:
+    app = Book()
+    async with app.run_test(size=(30, 8)) as pilot:
+        await app.push_screen(Far())
+        await app.push_screen(Dim())
+        await pilot.pause()
+        for size in ((60, 20), (20, 6), (80, 30)):
+            await pilot.resize_terminal(*size)
+            assert "far below"[: size[0]] in app.screen._compositor.render_strips()[0].text
+
+
+async def test_what_has_not_changed_below_an_overlay_is_dimmed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = Book()
+    async with app.run_test(size=(30, 8)) as pilot:
+        await app.push_screen(Far())
+        await app.push_screen(over := Dim())
+        await pilot.pause()
+        seen: list[str] = []
+        through = overlay._through
+        monkeypatch.setattr(overlay, "_through", lambda strip, dims: (seen.append(strip.text), through(strip, dims))[1])
+        over.refresh()
+        await pilot.pause()
+        assert not seen
+        app.screen_stack[-2].query_one(Static).update("far beyond")
+        over.refresh()
+        await pilot.pause()
+        assert [text.strip() for text in seen if text.strip()] == ["far beyond"]
+
 
 
 async def test_overlays_over_overlays_dim_twice() -> None:

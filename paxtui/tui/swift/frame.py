@@ -68,6 +68,7 @@ class Frame(Compositor):
 
     def _render_chops(self, crop: Region, is_rendered_line: Callable[[int], bool]) -> Sequence[Mapping[int, Strip]]:
         """The pieces of rows within a region, by row and first column."""
+        crop = crop.intersection(self.size.region)
         spans = [(y, crop.x, crop.right) for y in crop.line_range if is_rendered_line(y)]
         chops = self._drawn(spans)
         if chops is None:

@@ -37,7 +37,9 @@ class Overlay(ModalScreen[ScreenResultType]):
         dimmed = _dimmer(background, self.visual_style.rich_style)
         known, now = self._dimmed if self._dims is dimmed else {}, {}
         rows = []
-        for row in below.pop()._compositor._render_chops(self.size.region, lambda y: True):
+        frame = below.pop()._compositor
+        # of its own size: the screen below may have been told of another one, and not be laid out for it yet
+        for row in frame._render_chops(frame.size.region, lambda y: True):
             pieces = []
             for piece in row.values():
                 before, after = known.get(id(piece)) or (piece, _through(piece, dimmed))
