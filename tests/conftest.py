@@ -1,9 +1,42 @@
-"""What tests of several rooms need."""
+"""What tests of several rooms need, and what makes a run of all of them short."""
 
+import gc
+import os
 import signal
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+from paxtui.cli.main import GARBAGE
+
+if TYPE_CHECKING:
+    from xdist.remote import Producer
+    from xdist.scheduler import WorkStealingScheduling
+
+# Where the environment forbids compiled modules, each program that a test starts compiles the whole of ours anew, which
+# takes longer than most of what it is started for, and each process of tests rewrites all assertions anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+
+def pytest_collection_finish() -> None:
+    """Have the collector of garbage leave alone what stays: rules, tables, classes and tests, a million objects.
+
+    It waits as long between two rounds as it does in the program itself.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: "Producer") -> "WorkStealingScheduling | None":
+    """With `-n`, a process that has done its part takes over tests of another's, so that all end together."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
 
 
 @pytest.fixture(scope="session", autouse=True)
