@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from paxtui.cli.main import main
 from paxtui.cli.plain.conversation import Conversation
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.orders.actions import SetPosition
@@ -26,6 +30,31 @@ def paxtui(home: Path, *words: str, typed: str | bytes = "", **more: str) -> sub
     data = typed if isinstance(typed, bytes) else typed.encode()
     command = [sys.executable, "-m", "paxtui.cli.main", *words]
     return subprocess.run(command, capture_output=True, input=data, env=environment(home, **more), timeout=60, cwd=home)
+
+
+def inside(
+    home: Path, *words: str, typed: str = "", encoding: str = "utf-8", **more: str
+) -> subprocess.CompletedProcess[bytes]:
+    """The same in this process, where what the command says is tried and not the process: that takes no start of one.
+
+    Its streams are pipes of an `encoding`, as a shell gives them.
+    """
+    said = [io.TextIOWrapper(io.BytesIO(), encoding, errors, "\n") for errors in ("strict", "backslashreplace")]
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment(home, **more).items():
+            patch.setenv(name, value)
+        patch.chdir(home)
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8", "surrogateescape"))
+        patch.setattr(sys, "stdout", said[0])
+        patch.setattr(sys, "stderr", said[1])
+        try:
+            code = main(list(words))
+        except SystemExit as end:  # of the parser of arguments
+            code = end.code if isinstance(end.code, int) else 0
+    for stream in said:
+        stream.flush()
+    out, err = (stream.buffer.getvalue() for stream in said)  # type: ignore[attr-defined]
+    return subprocess.CompletedProcess(list(words), code, out, err)
 
 
 def talk_at(phase: str = "movement", undo: str = "free", **patch: object) -> Conversation:

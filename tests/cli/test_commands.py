@@ -24,7 +24,7 @@ class Said(NamedTuple):
 
 def paxtui(*words: str, home: Path, stdin: str = "") -> Said:
     """Run the command in `home`."""
-    done = commands.paxtui(home, *words, typed=stdin)
+    done = commands.inside(home, *words, typed=stdin)
     return Said(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 

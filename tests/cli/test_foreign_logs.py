@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from paxtui.cli.main import main
 from paxtui.cli.outward.outlet import Outlet, clean, escaped, printable
 from paxtui.engine.log import digest
 from paxtui.pax.position.position_text import read_toml, write_toml
+from tests.cli.commands import inside
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "saves" / "congress-eight-seats.jsonl"
@@ -68,13 +68,7 @@ WAYS = (
 
 @pytest.mark.parametrize("words", WAYS, ids=lambda words: " ".join(words).encode("ascii", "ignore").decode()[:30])
 def test_nothing_steers_the_terminal(path: Path, words: tuple[str, ...]) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "paxtui.cli.main", words[0], str(path), *words[1:]],
-        capture_output=True,
-        cwd=ROOT,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
-        timeout=60,
-    )
+    done = inside(path.parent, words[0], str(path), *words[1:])
     assert not steers(done.stdout.decode()) and not steers(done.stderr.decode())
     assert done.stdout or done.stderr
     assert b"Traceback" not in done.stderr and done.returncode != 70

@@ -21,7 +21,7 @@ from paxtui.cli.pictures.svg import HEIGHT, WIDTH, svg_of_rows
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.table.tables import load_tables
 from paxtui.tui.colours.palette import PALETTES
-from tests.cli.commands import paxtui
+from tests.cli.commands import inside
 from tests.places import GOLDEN
 
 TABLES = load_tables()
@@ -31,7 +31,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def picture(home: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
     """The command, in a directory of its own."""
-    return paxtui(home, "picture", *words)
+    return inside(home, "picture", *words)
 
 
 def read(svg: str) -> list[str]:

@@ -22,7 +22,7 @@ from paxtui.pax.rules_of_play import PaxRules
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
-from tests.cli.commands import environment, paxtui, talk_at
+from tests.cli.commands import environment, inside, paxtui, talk_at
 from tests.places import GOLDEN, TEN_TURNS
 
 TABLES = load_tables()
@@ -67,7 +67,7 @@ def test_a_list_of_lines_plays_a_complete_game(tmp_path):
 
 
 def test_a_few_turns_of_nothing_but_ready_and_default_end_at_once_at_the_end_of_the_input(tmp_path):
-    paxtui(tmp_path, "new", "--no-play", "--seed", "7", "--file", "g.jsonl")
+    inside(tmp_path, "new", "--no-play", "--seed", "7", "--file", "g.jsonl")
     done = paxtui(tmp_path, "play", "--plain", "g.jsonl", typed="ready\n" * 7)
     assert done.returncode == 0 and done.stderr == b""
     out = done.stdout.decode().splitlines()
@@ -97,16 +97,16 @@ def test_output_is_ascii_where_the_stream_has_nothing_else(tmp_path):
 
 
 def test_errors_before_the_conversation_are_exit_code_2(tmp_path):
-    assert paxtui(tmp_path, "play", "--plain", "none.jsonl").returncode == 2
+    assert inside(tmp_path, "play", "--plain", "none.jsonl").returncode == 2
     (tmp_path / "bad.jsonl").write_text("{}\n")
-    done = paxtui(tmp_path, "play", "--plain", "bad.jsonl")
+    done = inside(tmp_path, "play", "--plain", "bad.jsonl")
     assert done.returncode == 2 and done.stderr.startswith(b"paxtui: ")
-    assert paxtui(tmp_path, "new", "--plain", "--players", "3").returncode == 2
+    assert inside(tmp_path, "new", "--plain", "--players", "3").returncode == 2
 
 
 def test_the_help_of_the_commands_names_the_flag(tmp_path):
     for command in ("play", "new"):
-        done = paxtui(tmp_path, command, "--help")
+        done = inside(tmp_path, command, "--help")
         assert b"--plain" in done.stdout and b"screen readers" in done.stdout
 
 
@@ -549,7 +549,7 @@ def test_a_caretaker_is_seated_at_the_start_or_later_and_says_why(tmp_path):
     assert "France: caretaker" in said and "France, Germany: caretakers" in said
     assert "No caretaker has given a reason" in said or "Rule " in said
     assert "sits france caretaker" in said
-    done = paxtui(tmp_path, "new", "--bot", "france=genius", "--no-play")
+    done = inside(tmp_path, "new", "--bot", "france=genius", "--no-play")
     assert done.returncode == 2 and b"steady, caretaker, statesman" in done.stderr
 
 
@@ -566,5 +566,5 @@ def test_a_new_game_has_bots_and_empty_seats_and_plain_mode_leaves_them_to_the_t
 
 def test_somebody_has_to_play(tmp_path):
     seats = [word for seat in seats_for(4) for word in ("--bot", seat)]
-    done = paxtui(tmp_path, "new", "--players", "4", *seats, "--file", "g.jsonl", "--no-play")
+    done = inside(tmp_path, "new", "--players", "4", *seats, "--file", "g.jsonl", "--no-play")
     assert done.returncode == 2 and b"somebody has to play" in done.stderr and not (tmp_path / "g.jsonl").exists()

@@ -25,7 +25,9 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--over", nargs="+", default=["paxtui/pax", "paxtui/engine"], metavar="DIR")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keeps the verdicts; an interrupted run goes on")
     parser.add_argument("--seconds", type=float, default=60.0, help="a test that takes longer has caught the fault")
-    parser.add_argument("--jobs", type=int, default=2, help="processes for the whole suite")
+    parser.add_argument("--jobs", type=int, default=2, help="processes for the recording and for the whole suite")
+    parser.add_argument("--by", nargs="+", default=[], metavar="TESTS", help="record these, not all but the screen's")
+    parser.add_argument("--quick", action="store_true", help="leave out the whole suite: what the recorded tests miss")
     parser.add_argument("--root", type=Path, default=Path.cwd(), help="the work tree")
     args = parser.parse_args(words)
     try:
@@ -63,19 +65,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def prepared(stack: ExitStack, root: Path, args: argparse.Namespace) -> Trials:
-    """A copy of the tree and the recording of its suite, that of an earlier run where there is one."""
+    """A copy of the tree and the recording of its tests, that of an earlier run over the same tree if there is one."""
     copy = stack.enter_context(TreeCopy(root))
     if args.resume is not None:
-        directory = args.resume.with_name(args.resume.name + ".recorded")
+        # of one tree, whatever the seed
+        names = [digest(root, [*args.over, "tests"]), *(Path(name).stem for name in args.by)]
+        directory = args.resume.with_name("-".join(["recorded", *names]))
     else:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="faults-")))
     if not (directory / "kept.json").exists():
         print("recording which tests execute which line ...", flush=True)
-        record(copy, args.over, directory, args.jobs)
+        record(copy, args.over, directory, args.jobs, tuple(args.by))
     recorded = CoverageMap(directory)
     for name in sorted(recorded.red):
         print(f"fails without any fault, so it judges nothing: {name}", flush=True)
-    return Trials(copy, recorded, args.seconds, args.jobs)
+    return Trials(copy, recorded, args.seconds, args.jobs, args.quick)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Which tests execute a line, and how long each of them takes: recorded by one run of the whole suite."""
+"""Which tests execute a line, and how long each of them takes: recorded by one run of those not of the screen."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from coverage import CoverageData
 from tests.faults.planting import Fault
 from tests.faults.tree_copy import TreeCopy
 
+SCREEN = ("tests/tui", "tests/monkey", "tests/cli")
+"""Tests of the program as it is seen. They take most of the suite's time, and many times as much while each line is
+noted down; what the others do not catch is tried against them anyway."""
 LINE, FILE, NOBODY = "line", "file", "nobody"
 """The tests execute the fault's statement; or, as it is run when the file is read, functions of that file; or none."""
 
@@ -23,7 +26,7 @@ class Recording(NamedTuple):
 
 
 class CoverageMap:
-    """A recording of the whole suite.
+    """A recording of tests.
 
     Attributes:
         red: tests that fail without any fault; they judge nothing.
@@ -53,11 +56,16 @@ class CoverageMap:
         return tuple(sorted(tests, key=lambda name: (self.seconds.get(name, 0.0), name)))
 
 
-def record(copy: TreeCopy, over: list[str], directory: Path, jobs: int) -> None:
-    """Run every test once and write into a directory what each executes of the code under some others."""
+def record(copy: TreeCopy, over: list[str], directory: Path, jobs: int, by: tuple[str, ...] = ()) -> None:
+    """Run tests once and write into a directory what each executes of the code under some others.
+
+    Args: the copy of the tree; directories of code; where to; processes; `by`: the tests, all but those of the screen
+    where none are named.
+    """
     directory.mkdir(parents=True, exist_ok=True)
     sources = [f"--faults-over={copy.path / place}" for place in over]
-    run = copy.pytest(*parallel(jobs), f"--faults-record={directory}", *sources)
+    left_out = [] if by else [f"--ignore={place}" for place in SCREEN if (copy.path / place).exists()]
+    run = copy.pytest(*parallel(jobs), *left_out, f"--faults-record={directory}", *sources, tests=by)
     parts = sorted(directory.glob("coverage.*"))
     combined = CoverageData(basename=str(directory / "combined"))
     seconds: dict[str, float] = {}

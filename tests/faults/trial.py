@@ -23,11 +23,11 @@ class Verdict(NamedTuple):
 class Trials:
     """Tries faults in a copy of the tree.
 
-    Args: the copy; its recording; seconds a test may take; processes for the whole suite.
+    Args: the copy; its recording; seconds a test may take; processes for the whole suite; `quick`: leave that out.
     """
 
-    def __init__(self, copy: TreeCopy, recorded: CoverageMap, seconds: float, jobs: int) -> None:
-        self.copy, self.recorded, self.seconds, self.jobs = copy, recorded, seconds, jobs
+    def __init__(self, copy: TreeCopy, recorded: CoverageMap, seconds: float, jobs: int, quick: bool = False) -> None:
+        self.copy, self.recorded, self.seconds, self.jobs, self.quick = copy, recorded, seconds, jobs, quick
         self.green: set[str] = set()
 
     def tried(self, fault: Fault) -> Verdict:
@@ -37,7 +37,7 @@ class Trials:
         quick = tuple(name for name in tests if self.recorded.seconds.get(name, 0.0) < self.seconds / 2)
         if quick and (judge := self.caught(fault, quick, self.seconds)):
             return Verdict(CAUGHT, judge)
-        if judge := self.caught(fault, (), self.seconds * PATIENCE, *parallel(self.jobs)):
+        if not self.quick and (judge := self.caught(fault, (), self.seconds * PATIENCE, *parallel(self.jobs))):
             return Verdict(CAUGHT, judge)
         return Verdict(SURVIVED, "no test runs this line" if by == NOBODY else f"{len(tests)} tests run this {by}")
 

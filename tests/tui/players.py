@@ -34,20 +34,13 @@ class Players:
         self.lift()
 
     def lift(self) -> None:
-        """Whoever is named sits down."""
-        for _ in range(40):
-            self.screen.read(0.03)
-            if "sit down." in self.screen.text:
-                self.screen.read_card()
-                self.keys(" ", wanted="line", gone="sit down.")
-                self.screen.look()
-                return
-            if "line " in self.screen.text and not self.screen.unread:
-                quiet = self.screen.text
-                self.screen.read(0.08)
-                if self.screen.text == quiet and "sit down." not in quiet:
-                    self.screen.look()
-                    return
+        """Whoever is named sits down, if the curtain has fallen."""
+        self.screen.still()
+        if "sit down." in self.screen.text:
+            self.screen.read_card()
+            self.screen.press(" ")
+            self.screen.wait("line", gone="sit down.")
+        self.screen.look()
 
     def sit(self, seat: str, name: str) -> None:
         """Somebody else sits down."""

@@ -58,6 +58,7 @@ class Terminal:
         self.unread = bytearray()
         self.written = bytearray()
         self.mark = 0
+        self.at_work = 0
         self.child = pexpect.spawn(
             sys.executable, ["-m", "paxtui.cli.main", *words], env=env, dimensions=(rows, columns), timeout=30
         )
@@ -79,6 +80,34 @@ class Terminal:
         except (pexpect.TIMEOUT, pexpect.EOF):
             pass
 
+    def still(self, seconds: float = 0.15) -> None:
+        """Wait until the program has nothing left to do: for so many seconds it writes nothing and sleeps.
+
+        That a busy machine lets it wait for a processor is no sleep: where the system tells (`/proc`), it is asked.
+
+        Raises: AssertionError with the screen: it goes on and on.
+        """
+        end = time.monotonic() + 60
+        since, seen = time.monotonic(), (-1, (0, 0))
+        while time.monotonic() - since < seconds:
+            self.read(0.01)
+            now = (len(self.written), self.worked())
+            if now != seen:
+                since, seen = time.monotonic(), now
+            assert time.monotonic() < end, f"it does not come to rest; the screen:\n{self.text}"
+
+    def worked(self) -> tuple[int, int]:
+        """Ticks that the program has worked, and how often it was seen at work: of its threads one runs or wants to."""
+        stat = Path(f"/proc/{self.child.pid}/stat")
+        if not stat.exists():
+            return 0, 0
+        ticks = [int(n) for n in stat.read_text().rpartition(")")[2].split()[11:13]]
+        for thread in stat.parent.glob("task/*/stat"):
+            if thread.read_text().rpartition(")")[2].split()[0] != "S":
+                self.at_work += 1
+                break
+        return sum(ticks), self.at_work
+
     @property
     def text(self) -> str:
         """The screen as text. Slow: what has been written since the last look is played out now."""
@@ -95,7 +124,8 @@ class Terminal:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.read()
-            if all(w in self.text for w in wanted) and not (gone and gone in self.text):
+            text = self.text
+            if all(w in text for w in wanted) and not (gone and gone in text):
                 return
         raise AssertionError(f"waited for {wanted} (gone: {gone!r}) in vain; the screen:\n{self.text}")
 

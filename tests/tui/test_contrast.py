@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import product
 
 import pytest
+from rich.style import Style
 from textual.widgets import OptionList
 
 from paxtui.tui.app import PaxApp
@@ -31,15 +33,19 @@ def worst(rows, app=None) -> tuple[float, str]:
     found = (21.0, "")
     for row in rows:
         for text, style, *_ in row:
-            if not TEXT.search(text) or style is None or style.color is None or style.bgcolor is None:
-                continue
-            if style.color.is_default or style.bgcolor.is_default:
-                continue
-            ink, paper = style.color.get_truecolor().hex, style.bgcolor.get_truecolor().hex
-            if style.reverse:
-                ink, paper = paper, ink
-            found = min(found, (contrast(ink, paper), f"{text!r} {ink} on {paper}"))
+            if style is not None and (pair := _pair(style)) and TEXT.search(text):
+                ink, paper = pair
+                found = min(found, (contrast(ink, paper), f"{text!r} {ink} on {paper}"))
     return found
+
+
+@cache
+def _pair(style: Style) -> tuple[str, str] | None:
+    """Ink and paper of a style, None where either is the terminal's own. Styles are few, texts are many."""
+    if style.color is None or style.bgcolor is None or style.color.is_default or style.bgcolor.is_default:
+        return None
+    ink, paper = style.color.get_truecolor().hex, style.bgcolor.get_truecolor().hex
+    return (paper, ink) if style.reverse else (ink, paper)
 
 
 def on_terminal(rows, depth: Depth):
@@ -48,9 +54,8 @@ def on_terminal(rows, depth: Depth):
         yield [(text, None if style is None else _shown(style, depth)) for text, style, *_ in row]
 
 
-def _shown(style, depth: Depth):
-    from rich.style import Style
-
+@cache
+def _shown(style: Style, depth: Depth) -> Style:
     parts = {}
     for name, colour in (("color", style.color), ("bgcolor", style.bgcolor)):
         if colour is not None and not colour.is_default:
