@@ -88,12 +88,12 @@ class Terminal:
         Raises: AssertionError with the screen: it goes on and on.
         """
         end = time.monotonic() + 60
-        since, seen = time.monotonic(), (-1, (0, 0))
-        while time.monotonic() - since < seconds:
+        since, looks, seen = time.monotonic(), 0, (-1, (0, 0))
+        while time.monotonic() - since < seconds or looks < 10:  # who has to wait for a processor looks seldom
             self.read(0.01)
-            now = (len(self.written), self.worked())
+            now, looks = (len(self.written), self.worked()), looks + 1
             if now != seen:
-                since, seen = time.monotonic(), now
+                since, looks, seen = time.monotonic(), 0, now
             assert time.monotonic() < end, f"it does not come to rest; the screen:\n{self.text}"
 
     def worked(self) -> tuple[int, int]:

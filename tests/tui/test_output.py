@@ -169,12 +169,14 @@ def test_the_screen_after_many_keys_is_the_one_drawn_whole(tmp_path: Path) -> No
         screen.stream.feed(b"\x1b[5;5Hsomebody writes across the screen")
         assert cells(screen.screen) != shown
         screen.press("\x0c")
+        screen.wait("PAX BRITANNICA", "saved", gone="somebody writes")
         screen.still()
         assert "PAX BRITANNICA" in screen.text and cells(screen.screen) == shown
         for columns in (161, 160):  # a terminal of another size is drawn anew
             screen.screen.reset()
             screen.screen.resize(50, columns)
             fcntl.ioctl(screen.child.child_fd, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+            screen.wait("PAX BRITANNICA", "saved")
             screen.still()
         assert "PAX BRITANNICA" in screen.text
         assert cells(screen.screen) == shown
