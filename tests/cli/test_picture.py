@@ -65,9 +65,8 @@ def test_without_a_file_to_write_it_goes_to_stdout(tmp_path):
 
 
 @pytest.mark.parametrize("words", [(), ("--screen",)], ids=["map", "screen"])
-def test_on_a_stream_of_ascii_the_signs_are_ascii(tmp_path, monkeypatch, words):
-    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-    done = picture(tmp_path, str(GOLDEN), *words)
+def test_on_a_stream_of_ascii_the_signs_are_ascii(tmp_path, words):
+    done = inside(tmp_path, "picture", str(GOLDEN), *words, encoding="ascii")
     lines = done.stdout.decode("ascii").splitlines()
     assert done.returncode == 0 and len({len(line) for line in lines if line}) == 1
     assert any("GBR" in line for line in lines)
