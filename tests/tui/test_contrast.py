@@ -90,7 +90,7 @@ SCREENS = (
 async def test_every_screen_can_be_read(fresh, name: str, colours: str) -> None:
     fresh.set_reactive(PaxApp.settings, Settings(palette=name, colours=colours))
     found = (21.0, "")
-    async with fresh.run_test(size=(140, 44)) as pilot:
+    async with fresh.run_test(size=(110, 34)) as pilot:  # wide enough for every pane; each of sixteen looks draws all
         await pilot.pause()
         fresh.screen.map.cursor = "siam"
         selected = 0

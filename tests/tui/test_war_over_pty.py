@@ -61,7 +61,7 @@ def _retreat(players: Players) -> None:
 
 def _lack_of_supply(players: Players) -> None:
     """Russia passes, and loses Inner Mongolia and Formosa; it has the War go on all the same."""
-    players.screen.wait("moves", "Out of supply", gone="each by itself")
+    players.screen.wait("RU moves", "Inner Mongolia will fall", gone="each by itself")
     players.act("r")
     players.sit("russia", "Russia")
     players.keys("c", wanted="let the War end")
