@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.net import messages as say
 from paxtui.table.authority import Table
-from paxtui.table.rivals import Rivals
+from paxtui.table.rivals import Rivals, after
 from paxtui.table.seat_log import SeatLog
+from paxtui.table.thinker import Thinker
+from paxtui.table.thinking import Question, Thought
 
 REMEMBERED = 500
 """Answers that are kept for commands that come again."""
@@ -37,19 +41,23 @@ class Hosted:
     Args:
         name: what it is called in the house.
         table: the game.
+        thinker: has the bots think, so that nobody else waits meanwhile.
 
     Attributes:
         guests: who is connected to it.
     """
 
-    def __init__(self, name: str, table: Table) -> None:
+    def __init__(self, name: str, table: Table, thinker: Thinker) -> None:
         self.name = name
         self.table = table
         self.guests: list[Guest] = []
         self._logs: dict[str, SeatLog] = {}
         self._answered: OrderedDict[str, say.Answer] = OrderedDict()
+        self._thinker = thinker
         self._rivals = Rivals(table)
-        self._rivals.go_on()
+        self._replaced = {name: str(text) for name, text in table.game.header.tables.items()}
+        self._at_work: asyncio.Task[None] | None = None
+        self.let_rivals_move()
 
     def log_of(self, seat: str) -> SeatLog:
         """The log of a seat. Raises: Refusal `unknown_seat`."""
@@ -107,16 +115,14 @@ class Hosted:
                 self._answered.popitem(last=False)
         self._send_lines(guest)
         guest.send(answer)
-        for other in tuple(self.guests):
-            if other is not guest:
-                self._send_lines(other)
+        self._tell()
+        self.let_rivals_move()
 
     def arbitrate(self, act: Callable[[], object]) -> None:
         """Do what whoever runs the house may do, and tell everybody. Raises: Refusal, OSError."""
         act()
-        self._rivals.go_on()
-        for guest in tuple(self.guests):
-            self._send_lines(guest)
+        self._tell()
+        self.let_rivals_move()
 
     def _done(self, seat: str, command: say.Command) -> say.Answer:
         refusal: Refusal | None = None
@@ -127,7 +133,6 @@ class Hosted:
             if command.line < self.table.version_for(seat):
                 raise Refusal("stale", (), "Something has happened meanwhile: look, and give the order again.")
             self._carry_out(seat, command.deed)
-            self._rivals.go_on()
         except Refusal as refused:
             refusal = refused
         except OSError as error:
@@ -142,8 +147,50 @@ class Hosted:
             self.table.advance(seat)
         elif isinstance(deed, say.TakeBack):
             self.table.undo(seat, deed.to)
+            self._rivals.forget()
         else:
             self.table.redo(seat)
+
+    def _tell(self) -> None:
+        """Send everybody what he has not got yet."""
+        for guest in tuple(self.guests):
+            self._send_lines(guest)
+
+    # --- the seats that play themselves ---------------------------------------------------------------------------
+
+    def let_rivals_move(self) -> None:
+        """Let the seats that play themselves do what there is to do, beside whatever the others do."""
+        if self._at_work is None or self._at_work.done():
+            self._at_work = asyncio.get_running_loop().create_task(self._rivals_move())
+
+    async def _rivals_move(self) -> None:
+        with suppress(OSError):  # the next act of a person's meets the same disk, and is told so
+            while not await self._in_one_go():
+                pass
+
+    async def _in_one_go(self) -> bool:
+        """Let them move until they have done everything, or somebody has acted while one of them thought: whether
+        they have done everything.
+        """
+        course, thought = self._rivals.course(), None
+        while (step := after(course, thought)) is not None:
+            thought = None
+            if isinstance(step, Question):
+                version = self.table.version
+                thought = await self._thought(step)
+                if self.table.version != version:
+                    course.close()
+                    return False
+            else:
+                self._tell()
+                await asyncio.sleep(0)
+        self._tell()
+        return True
+
+    async def _thought(self, asked: Question) -> Thought:
+        return await self._thinker.think(self.table.tables, self._replaced, asked)
+
+    # --- sending --------------------------------------------------------------------------------------------------
 
     def _send_lines(self, guest: Guest) -> None:
         """Send somebody the lines that he has not got yet."""
@@ -155,4 +202,6 @@ class Hosted:
 
     def close(self) -> None:
         """Let go of the file."""
+        if self._at_work is not None:
+            self._at_work.cancel()
         self.table.close()

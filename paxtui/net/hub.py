@@ -24,6 +24,7 @@ from paxtui.net.players import Players, normal_key
 from paxtui.pax.orders.seating import PERSON, Sitter
 from paxtui.table.authority import Table
 from paxtui.table.disk.files import StoreError
+from paxtui.table.thinker import Thinker
 
 PATIENCE = 10.0
 """Seconds in which a connection must have said who it is."""
@@ -79,6 +80,7 @@ class Hub:
         self.players = Players(house.register)
         self.refused = 0
         self._games: dict[str, Hosted] = {}
+        self._thinker = Thinker()
         self._callers: set[Caller] = set()
         self._server: asyncio.Server | None = None
         self._asked: dict[str, Callable[..., Any]] = {
@@ -105,7 +107,7 @@ class Hub:
         if hosted is None:
             path = self.house.game_file(name)
             try:
-                hosted = self._games[name] = Hosted(name, Table.open(path))
+                hosted = self._games[name] = Hosted(name, Table.open(path), self._thinker)
             except (OSError, BrokenLog, StoreError) as error:
                 raise Refusal("cannot_open", (), f"The game {name} cannot be opened: {error}") from None
         return hosted
@@ -136,6 +138,7 @@ class Hub:
         for hosted in self._games.values():
             hosted.close()
         self._games.clear()
+        self._thinker.end()
         self.house.socket.unlink(missing_ok=True)
 
     async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
 
 import pytest
+from msgspec import structs
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
@@ -13,6 +15,8 @@ from paxtui.net import messages as say
 from paxtui.net.framing import FROM_CLIENT, framed
 from paxtui.net.line import Lost, Wire
 from paxtui.net.remote import RemoteTable
+from paxtui.table.thinker import Thinker
+from paxtui.table.thinking import think
 
 
 def wait(session, known) -> None:
@@ -235,6 +239,29 @@ class TestWhoeverRunsTheHouse:
         wait(britain, lambda: britain.live.phase != "movement")
         self.ask(running, "sit", game="friday", seat="france", who="person")
         wait(britain, lambda: britain.sitter("france").by == "person")
+
+    def test_nobody_waits_while_a_bot_thinks(self, running):
+        class Slow(Thinker):
+            """Thinks as long as it takes for somebody else to act."""
+
+            asked = 0
+
+            async def think(self, tables, replaced, asked):
+                self.asked += 1
+                await asyncio.sleep(0.3)
+                return think(tables, structs.replace(asked, bot="caretaker"))
+
+        running.hub._thinker = slow = Slow()
+        britain = running.session("britain")
+        in_movement(britain)
+        for seat in ("france", "germany", "united_states"):
+            self.ask(running, "sit", game="friday", seat=seat, who="statesman:easy")
+        wait(britain, lambda: britain.sitter("united_states").by == "bot")
+        began = time.monotonic()
+        britain.act("ready")
+        assert time.monotonic() - began < 0.3
+        assert slow.asked
+        wait(britain, lambda: britain.live.phase != "movement")
 
     def test_what_is_no_bot_is_refused_by_name(self, running):
         with pytest.raises(Refusal, match="steady, caretaker"):
