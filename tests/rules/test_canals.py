@@ -282,3 +282,12 @@ def test_a_canal_that_is_only_proposed_takes_no_flag() -> None:
     assert g.state.ready == ("italy",)
     g.act("france", f"choose {g.pending()[0].id} accept")
     assert g.state.ready == ()
+
+
+@pytest.mark.rule("STR-020", "CAN-002")
+def test_its_points_go_to_the_builder_though_another_controls_the_area() -> None:
+    held = [marker("britain", "protectorate"), marker("united_states", "influence")]
+    g = isthmus(areas={"panama": {"markers": held, "units": [army("britain")]}})
+    g.do("united_states", BUILD)
+    points = {p: g.state.powers[p].victory_points for p in ("united_states", "britain")}
+    assert points == {"united_states": 15, "britain": 0}
