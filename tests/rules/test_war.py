@@ -145,6 +145,17 @@ def test_a_partner_that_refuses_breaks_the_treaty_and_stays_neutral() -> None:
     assert sides(g) == (("japan", "france"), ("russia",)), "an ally of the other side, without a declaration of its own"
 
 
+@pytest.mark.rule("WAR-047", "WAR-062")
+def test_all_whom_treaties_oblige_are_called_and_each_answers_for_himself() -> None:
+    pacts = [treaty("defensive", "france", "russia"), {**treaty("defensive", "italy", "russia"), "id": "other"}]
+    g = negotiating(("japan", "russia"), treaties=pacts)
+    g.act("japan", "declare war russia")
+    assert set(calls(g)) == {"france", "italy"}
+    for choice in g.state.choices:
+        g.act(choice.seat, f"choose {choice.id} {'refuse' if choice.power == 'france' else choice.options[0]}")
+    assert sides(g) == (("japan",), ("russia", "italy")) and g.state.tension == 15
+
+
 @pytest.mark.rule("WAR-048", "TRE-011")
 @pytest.mark.parametrize("hidden", [{"public": False}, {"clause": {"secret": True}}])
 def test_a_call_by_hidden_articles_looks_to_others_like_any_declaration(hidden: dict[str, Any]) -> None:
