@@ -586,6 +586,18 @@ def test_in_an_ottoman_war_every_area_of_the_empire_is_open(kind: str, foe: str,
 
 
 @pytest.mark.rule("WMV-032", "REB-009")
+@pytest.mark.parametrize(
+    ("kind", "foe", "area"), [("ottoman", "ottoman_empire", "quwait"), ("rebellion", "china", "burma")]
+)
+def test_an_area_of_the_empire_is_open_though_a_neutral_controls_it(kind: str, foe: str, area: str) -> None:
+    seas = {"indian_ocean": zone("italy", units=(army("italy"),))}
+    areas = {area: held("britain", "protectorate", army("britain")), "aden": held("italy")}
+    g = at_war([["italy"], [foe]], war={"kind": kind, "turn_of": 1}, areas=areas, sea_zones=seas)
+    g.act("italy", f"move A1 indian_ocean > {area}")
+    assert g.units(area, "italy") == ["A1"]
+
+
+@pytest.mark.rule("WMV-032", "REB-009")
 @pytest.mark.parametrize("kind", ["rebellion", "war"])
 def test_in_a_rebellion_china_and_its_vassals_are_open(kind: str) -> None:
     areas = {
