@@ -339,5 +339,6 @@ def test_the_turn_of_a_great_war_has_no_victory_point_record() -> None:
     g.act("italy", "declare war france")
     sheet = g.state.powers["britain"].record
     assert (sheet["24"], sheet["26"], sheet["27"], sheet["30"]) == (None, 0, 20, -150)
+    assert sheet["23"] is None and sheet["25"] is None
     assert sheet["28"] is not None and sheet["31"] == sum(sheet[n] or 0 for n in ("27", "28", "29", "30"))
     assert g.state.result is not None and g.state.result.totals["britain"] == sheet["31"]
