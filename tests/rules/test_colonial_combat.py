@@ -631,7 +631,7 @@ def test_a_minor_partner_loses_as_little_as_possible() -> None:
 # --- the tables ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("CCB-043")
+@pytest.mark.rule("CCB-043", "WCB-031")
 def test_table_2_from_five_points_of_the_smaller_force() -> None:
     assert [table_for(a, d) for a, d in ((13, 5), (4, 5), (5, 5), (5, 4), (10, 10))] == [2, 1, 2, 1, 2]
     g = combat({"manchuria": here(new("russia"), army("russia", 3), army("russia", 1))})
@@ -662,7 +662,7 @@ def test_ratios_are_rounded_for_the_area(attack: int, defend: int, ratio: str) -
     assert label(tables().ratios[column(tables(), attack, defend)]) == ratio
 
 
-@pytest.mark.rule("CCB-045", "CCB-006")
+@pytest.mark.rule("CCB-045", "CCB-006", "WCB-031")
 def test_thirteen_against_manchuria() -> None:
     for extra, ratio in (((), "2-1"), ((army("russia", 1), army("russia", 1)), "3-1")):
         pieces = (new("russia"), army("russia", 10), army("russia", 3), *extra)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from paxtui.pax.history import events as ev
+from paxtui.pax.state.war import Declaration
 from paxtui.pax.war import great_war
 from tests.rules.harness import Bench, army, marker
 from tests.rules.wars import at_war, calls, negotiating, sign, the_war, treaty
@@ -342,3 +343,10 @@ def test_the_turn_of_a_great_war_has_no_victory_point_record() -> None:
     assert sheet["23"] is None and sheet["25"] is None
     assert sheet["28"] is not None and sheet["31"] == sum(sheet[n] or 0 for n in ("27", "28", "29", "30"))
     assert g.state.result is not None and g.state.result.totals["britain"] == sheet["31"]
+
+
+@pytest.mark.rule("ETI-042")
+def test_nobody_takes_the_place_of_a_minor_power_that_is_to_blame() -> None:
+    g = at_war([["russia"], ["france"]], players=5, war={"declared": ["russia"], **WAITING})
+    declaration = Declaration("russia", ("france",))
+    assert great_war.culprits(g.tables, g.state, the_war(g), g.state, declaration) == ()

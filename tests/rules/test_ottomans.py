@@ -838,3 +838,29 @@ def test_a_call_to_the_empires_side_calls_on() -> None:
         (choice,) = g.pending()
         g.act(choice.seat, f"choose {choice.id} {choice.options[0]}")
     assert the_war(g).alliances[0] == (OTTOMANS, "russia", "france", "japan")
+
+
+@pytest.mark.rule("OTT-009", "OTT-008")
+def test_it_marches_past_neutral_armies_and_is_not_held_by_them() -> None:
+    areas = {
+        "tripoli": held("italy", "protectorate", army("italy", 3)),
+        "anatolia": held("britain", "protectorate", army("britain"), A5, A5),
+        "persia": held("britain", "protectorate", army("britain")),
+        "quwait": held("britain", "protectorate", army("britain")),
+    }
+    g = ottoman(areas=areas)
+    g.advance()
+    assert ottomans(g, "egypt") == 2 and ottomans(g, "quwait") == 0
+
+
+@pytest.mark.rule("OTT-021", "OTT-008")
+def test_nor_do_they_retreat_anywhere_else() -> None:
+    areas = {
+        "anatolia": here(A5, army("italy", 10)),
+        "quwait": held("italy", "protectorate", army("italy", 3)),
+        "egypt": held("britain", "protectorate", army("britain", 3)),
+    }
+    g = ottoman(phase="attack", war={"turn_of": 2, "defeated": ["anatolia"]}, areas=areas)
+    g.dice(4)
+    g.act("italy", "attack anatolia")
+    assert fought(g).result == "DR" and not any(ottomans(g, area) for area in g.state.areas)

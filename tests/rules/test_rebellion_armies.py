@@ -329,3 +329,11 @@ def test_colonial_units_retreat_to_no_area_that_still_fights() -> None:
         g.dice(2)
         g.step()
         assert battles(g)[0][3] == "DR" and g.units("manchuria", "britain") == to
+
+
+@pytest.mark.rule("REB-023", "REB-022")
+def test_an_undefeated_area_helps_its_armies_in_defence() -> None:
+    g = rebellion(BRITAIN, "attack", 2, areas={"kwang_si": here(army("britain", 10), *rebels())})
+    g.dice(4)
+    g.act("britain", "attack kwang_si")
+    assert [(place, attack, defend) for place, attack, defend, _ in battles(g)] == [("kwang_si", 10, 10)]

@@ -430,3 +430,22 @@ def test_a_position_with_a_denial_nobody_can_have_made_is_refused() -> None:
         war = {"alliances": ITALY_FRANCE, "denied": [{"passage": "suez", "to": "italy", "by": by}]}
         refusal = g.refused("arbiter", ac.SetPosition({"phase": "war", "wars": [war], "areas": {"egypt": area}}))
         assert refusal.code == "impossible_position" and "suez" in refusal.message
+
+
+@pytest.mark.rule("WAR-061", "STR-017")
+def test_the_pretext_of_a_denied_passage_ends_with_its_window() -> None:
+    g = at_war([["russia"], ["japan"]], areas={"anatolia": held("britain")})
+    g.act("britain", "deny straits to russia")
+    all_pass(g)
+    assert g.state.top.step == "window" and g.waiting() == ("russia",)
+    g.act("russia", "pass")
+    assert g.state.top.step == "fought" and g.causes() == set()
+
+
+@pytest.mark.rule("WAR-061", "STR-018")
+def test_who_denies_a_passage_and_has_war_declared_on_it_joins_the_other_side() -> None:
+    g = at_war([["russia"], ["japan"]], areas={"anatolia": held("britain")})
+    g.act("britain", "deny straits to russia")
+    all_pass(g)
+    g.act("russia", "declare war britain")
+    assert g.state.wars[0].alliances == (("russia",), ("japan", "britain"))

@@ -591,6 +591,15 @@ def test_armies_do_not_retreat_to_enemy_armies() -> None:
     assert g.units("korea", "japan") == [] and len(the_war(g).surrendered) == 1
 
 
+@pytest.mark.rule("WCB-035")
+def test_armies_retreat_to_enemy_fleets_overland() -> None:
+    areas = {"korea": held("japan", "protectorate", naval("russia", 3))}
+    g = manchuria(*armies("japan", 3), *armies("russia", 3), areas=areas)
+    g.dice(2)
+    g.act("japan", "attack manchuria")
+    assert g.units("korea", "japan") == ["A3"] and not the_war(g).surrendered
+
+
 def beaten_fleet(*in_harbour: dict[str, Any], waters: tuple[dict[str, Any], ...] = ()) -> Bench:
     """A Japanese fleet has to leave the North China Sea: Korea, its only harbour, and its other seas as given."""
     areas = {

@@ -151,6 +151,8 @@ def test_a_war_without_an_end_goes_on_with_the_next_cycle() -> None:
     g = ending(BRITAIN_GERMANY, areas)
     g.advance()
     assert (the_war(g).cycle, the_war(g).stage) == (4, "maneuver")
+    stages = [e.stage for e in g.of(ev.WarPhaseBegan)]
+    assert stages[0] == "initiative" and "alliances" not in stages, "nobody joins or leaves between two cycles"
 
 
 @pytest.mark.rule("WEN-029")
@@ -281,6 +283,16 @@ def test_neutral_control_of_a_codominion_stays_and_the_victor_joins_it() -> None
     answer(g, "germany", "place possession guiana")
     assert g.kind("guiana", "britain") == "" and g.kind("guiana", "france") == "possession"
     assert set(g.state.areas["guiana"].codominion) == {"germany", "france"}
+
+
+@pytest.mark.rule("SUP-029", "WEN-055")
+def test_the_conquering_alliances_own_share_of_a_codominion_stays() -> None:
+    shared = here(marker("britain", "possession"), marker("germany", "possession"), codominion=["britain", "germany"])
+    g = won({"guiana": shared}, ("germany", "italy"), war=conquered("guiana"))
+    answer(g, "germany", "leave guiana")
+    answer(g, "italy", "place possession guiana")
+    assert g.kind("guiana", "britain") == "" and g.kind("guiana", "germany") == "possession"
+    assert set(g.state.areas["guiana"].codominion) == {"germany", "italy"}
 
 
 @pytest.mark.rule("WEN-041")
