@@ -15,7 +15,7 @@ from pathlib import Path
 from paxtui import __version__
 from paxtui.cli.main import main as paxtui
 from paxtui.pax.position.setup import seats_for
-from tests.golden import expedition, powers_at_war
+from tests.golden import expedition, powers_at_war, scenes
 from tests.golden.ottoman_game import ottoman_war
 from tests.golden.play_golden import Engine, play_game
 from tests.places import ROOT, SAVES
@@ -93,6 +93,8 @@ GAMES: dict[str, Callable[[Path], None]] = {
     f"spanish-american-{__version__}": powers_at_war.spanish_american,
     f"russo-japanese-{__version__}": powers_at_war.russo_japanese,
     f"great-war-{__version__}": powers_at_war.great_war,
+    f"scenes-{__version__}": scenes.scenes,
+    f"tension-{__version__}": scenes.tension,
 }
 
 

@@ -177,11 +177,12 @@ class WarReader:
         return War(
             id=f"w{i + 1}",
             alliances=sides,
-            kind=kind or WAR,
+            # the constants themselves: what is the very default is left out of the log, another text like it is not
+            kind=next((one for one in KINDS if one == kind), WAR),
             declared=self.among(row.get("declared", list(first)), where + ".declared", powers),
             over=tuple(str(a or "") for a in g.rows(row.get("over", []), where + ".over")),
             commands=self.commands(row.get("commands", played), where + ".commands", powers, kind),
-            stage=stage or MANEUVER,
+            stage=next((one for one in STAGES if one == stage), MANEUVER),
             cycle=g.whole(row.get("cycle", 1), where + ".cycle", 1, default=1),
             order=order,
             turn_of=turn,

@@ -1,0 +1,56 @@
+"""Games made of scenes: positions that the arbiter sets up one after the other, each played on for what is rare.
+
+`scenes.jsonl` has them, an act a line: who acts, in the notation or as a position, and the dice that it will roll.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.tables import load_tables
+
+SCENES = Path(__file__).with_name("scenes.jsonl")
+COMMAND: dict[str, Any] = {
+    "phase": "war",
+    "wars": [{"alliances": [["united_states"], ["spain"]], "phase": "alliances"}],
+}
+TENSE: dict[str, Any] = {
+    "phase": "movement",
+    "indexes": {"european_tensions": 98},
+    "powers": {"germany": {"treasury": 200}},
+}
+
+
+def begun(seed: str, options: dict[str, str]) -> Table:
+    """A game of seven in memory."""
+    game = f"golden-{seed}"
+    return Table.new(load_tables(), seats_for(7), seed, options, clock=no_clock, undo="free", game_id=game)
+
+
+def scenes(path: Path) -> None:
+    """Treaties broken, judged and ended, Wars that merge, Units that surrender, and whatever else is rare."""
+    head, *acts = map(json.loads, SCENES.read_text("utf-8").splitlines())
+    table = begun(head["seed"], head["options"])
+    for act in acts:
+        table.game.queue_dice(act.get("dice", ()))
+        table.act(act["seat"], act["act"])
+    table.save_as(path)
+
+
+def tension(path: Path) -> None:
+    """All players name Germany to command Spain; then a fleet too many ends the game by tension."""
+    table = begun("tension", {"neutral_command": "yes"})
+    table.act(ARBITER, {"type": "set_position", "patch": COMMAND})
+    table.act(ARBITER, "advance")
+    while table.state.choices:
+        choice = table.state.choices[0]
+        table.act(choice.seat, f"choose {choice.id} germany")
+    table.act(ARBITER, {"type": "set_position", "patch": TENSE})
+    table.act("germany", "build N10")
+    assert table.state.result is not None and table.state.result.reason == "great_war"
+    table.save_as(path)
