@@ -22,6 +22,7 @@ from textual._parser import ParseError
 from textual._time import get_time
 from textual._xterm_parser import XTermParser
 from textual.app import App, ComposeResult
+from textual.css.stylesheet import Stylesheet
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key
 from textual.geometry import Region, Size
@@ -36,6 +37,7 @@ TUI = Path(__file__).parents[2] / "paxtui" / "tui"
 
 LEANT_ON = {
     "textual._compositor": {"ChopsUpdate", "Compositor", "CompositorUpdate", "LayoutUpdate"},
+    "a style sheet": {"_require_parse", "_variables"},
     "a compositor": {"_regions_to_spans", "_render_chops"},
     "textual._context": {"visible_screen_stack"},
     "textual._parser": {"ParseError"},
@@ -57,7 +59,7 @@ LEANT_ON = {
 
 def test_no_private_name_is_leant_on_without_a_test() -> None:
     found: set[str] = set()
-    made = (App, Screen, ScrollView, LinuxDriver, Compositor)
+    made = (App, Screen, ScrollView, LinuxDriver, Compositor, Stylesheet)
     kinds = {base for kind in made for base in kind.__mro__ if base is not object}
     theirs = {name for kind in kinds for name in dir(kind)}
     theirs |= {name for kind in kinds for name in re.findall(r"self\.(_\w+)\b(?:: [^=]+)? = ", inspect.getsource(kind))}
@@ -99,6 +101,16 @@ def test_a_frame_is_one_of_two_updates() -> None:
     assert (pieces.chops, pieces.spans, pieces.chop_ends) == ([{0: strip, 4: None}], [(0, 0, 4)], [[4, 8]])
     assert isinstance(whole, CompositorUpdate) and isinstance(pieces, CompositorUpdate)
     assert "word" in whole.render_segments(Console())
+
+
+def test_a_style_sheet_knows_its_colours_and_whether_it_is_to_be_read() -> None:
+    sheet = Stylesheet(variables={"ink": "red"})
+    sheet.add_source("Static { color: $ink; }")
+    assert sheet._variables == {"ink": "red"} and sheet._require_parse
+    sheet.parse()
+    assert not sheet._require_parse
+    sheet.set_variables({"ink": "blue"})
+    assert sheet._variables == {"ink": "blue"} and not sheet._require_parse, "colours alone do not ask for it"
 
 
 def test_spans_are_the_columns_of_each_row_that_regions_cover() -> None:

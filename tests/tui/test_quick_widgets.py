@@ -9,6 +9,7 @@ import pytest
 from rich.text import Text
 from textual._compositor import Compositor
 from textual.app import App, ComposeResult
+from textual.color import Color
 from textual.containers import VerticalScroll
 from textual.geometry import Region
 from textual.screen import ModalScreen, Screen
@@ -19,7 +20,9 @@ from textual.widgets.option_list import Option
 from paxtui.tui.app import PaxApp
 from paxtui.tui.map.demo import start
 from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.stage.settings import Settings
 from paxtui.tui.swift import overlay
+from paxtui.tui.swift.app import ReadOnce
 from paxtui.tui.swift.frame import Frame, SwiftScreen
 from paxtui.tui.swift.overlay import Overlay
 from paxtui.tui.swift.page import Page
@@ -402,3 +405,24 @@ async def test_a_widget_that_leaves_its_place_half_empty_shows_what_lies_below()
         assert "....." in frame.render_strips()[3].text
         texts = [Strip.join(row.values()).text for row in Compositor._render_chops(frame, frame.size.region, bool)]
         assert [row.text for row in frame.render_strips()[1:]] == texts[1:]
+
+
+def test_style_sheets_are_read_again_only_for_other_colours() -> None:
+    sheet = ReadOnce(variables={"ink": "red"})
+    sheet.add_source("Static { color: $ink; }")
+    sheet.parse()
+    rules = sheet.rules
+    sheet.set_variables({"ink": "red"})
+    sheet.reparse()
+    assert sheet.rules is rules
+    sheet.set_variables({"ink": "blue"})
+    sheet.reparse()
+    assert sheet.rules is not rules and sheet.rules[0].styles.color == Color.parse("blue")
+    sheet.add_source("Static { color: green; }", read_from=("other", ""))
+    sheet.reparse()
+    assert len(sheet.rules) == 2
+
+
+async def test_the_theme_of_the_settings_is_there_from_the_first(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PaxApp, "is_headless", True)
+    assert PaxApp(settings=Settings(palette="light")).theme == "pax-light"

@@ -67,6 +67,9 @@ class PlayersApp(SwiftApp):
         self.leisurely = False
         self._look, self._looks_like = Look(DEFAULT), (DEFAULT.name, False, Depth.ALL)
         self._readable = Readable(Depth.ALL)
+        # in these colours from the first: a theme put on later has all style sheets read a second time
+        self.set_reactive(PlayersApp.theme, self._known_theme())
+        self.stylesheet.set_variables(self.get_css_variables())
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The roles that the style sheets name, for themes that are not ours."""
@@ -115,12 +118,16 @@ class PlayersApp(SwiftApp):
 
     def dress(self) -> None:
         """Put the settings into effect."""
+        self.theme = self._known_theme()
+        # the gentle sliding of Textual is all the animation there is
+        self.animation_level = "full" if self.settings.animation else "none"
+
+    def _known_theme(self) -> str:
+        """The name of the theme of the palette, which Textual knows from now on."""
         name = themes.theme_name(self.palette.name, self.palette.depth)
         if name not in self.available_themes:
             self.register_theme(themes.theme_of(self.palette))
-        self.theme = name
-        # the gentle sliding of Textual is all the animation there is
-        self.animation_level = "full" if self.settings.animation else "none"
+        return name
 
     def watch_settings(self) -> None:
         """Others have been set: keep them where that is wanted."""

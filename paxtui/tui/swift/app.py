@@ -7,6 +7,7 @@ import os
 from rich.console import RenderableType
 from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.app import App
+from textual.css.stylesheet import Stylesheet
 from textual.driver import Driver
 from textual.events import Event, Key, Paste, Resize
 from textual.screen import Screen
@@ -15,6 +16,30 @@ from paxtui.tui.colours.depth import Depth
 from paxtui.tui.swift.keyboard import GROUP, Keyboard
 from paxtui.tui.swift.pen import depth_of
 from paxtui.tui.swift.sheet import Change, Sheet
+
+
+class ReadOnce(Stylesheet):
+    """Style sheets that are read again only for other colours: Textual reads all of them twice before it begins."""
+
+    _others = True
+    """Whether the colours are others than those that the sheets were read for."""
+
+    def set_variables(self, variables: dict[str, str]) -> None:
+        """Take the colours of a theme."""
+        if variables != self._variables:
+            super().set_variables(variables)
+            self._others = True
+
+    def parse(self) -> None:
+        """Read what has not been read."""
+        super().parse()
+        self._others = False
+
+    def reparse(self) -> None:
+        """Read everything again, where it says something else now."""
+        if self._others or self._require_parse:
+            super().reparse()
+            self._others = False
 
 
 class SwiftApp(App[int]):
@@ -27,6 +52,7 @@ class SwiftApp(App[int]):
         self.sheet = Sheet()
         self.keyboard = Keyboard(self, super().on_event)
         super().__init__(css_path=list(css_path or ()))
+        self.stylesheet = ReadOnce(variables=self.get_css_variables())
         self.asks_for_colours = depth_of(self.console) != Depth.ALL and not os.environ.get("NO_COLOR")
 
     def get_driver_class(self) -> type[Driver]:
