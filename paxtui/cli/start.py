@@ -23,6 +23,7 @@ def on_screen(
     table: Table | None = None,
     tables_dir: Path | None = None,
     tutorial: bool = False,
+    lesson: str = "tutorial",
     replay: Path | None = None,
 ) -> int:
     """Play on the screen until the player leaves; the exit code.
@@ -32,6 +33,7 @@ def on_screen(
         table: the game to open; without one the start screen comes first.
         tables_dir: replacement tables for new games.
         tutorial: open the tutorial.
+        lesson: which of its lessons.
         replay: a log to look at only.
 
     Raises:
@@ -40,7 +42,7 @@ def on_screen(
     need_terminal()
     from paxtui.tui.app import PaxApp
 
-    app = PaxApp(table=table, tables_dir=tables_dir, tutorial=tutorial, replay=replay)
+    app = PaxApp(table=table, tables_dir=tables_dir, tutorial=tutorial, lesson=lesson, replay=replay)
     app.run()
     if app.crash is not None:
         print(f"paxtui: {crashed(app.crash, command)}", file=sys.stderr)

@@ -12,7 +12,7 @@ it answers can be done, a line of the log says so and the caretaker acts for it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from typing import NamedTuple
@@ -55,6 +55,7 @@ class Rivals:
 
     Attributes:
         in_earnest: whether bots move of their own accord; in a lesson they are only ready, and answer.
+        in_war: the orders of a seat in War instead of what its bot would do, in a lesson; None where it does that.
     """
 
     def __init__(self, table: Table) -> None:
@@ -63,6 +64,7 @@ class Rivals:
         self._stood_in: set[tuple[str, int, str]] = set()  # seats with turn and Phase for which a line says so
         self._acts = 0  # how many have been done
         self.in_earnest = True
+        self.in_war: Callable[[str], Sequence[str]] | None = None
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -195,6 +197,8 @@ class Rivals:
 
     def _orders(self, seat: str) -> Generator[Step, Thought | None, Sequence[Act]]:
         """What the bot would do at a seat; where it fails, what the caretaker would do."""
+        if self.in_war is not None and self._table.state.phase == "war":
+            return [Act(text) for text in self.in_war(seat)]
         thought = yield question(self._table, seat, self._bot(seat))
         if thought is None or thought.failure:
             return self._instead(seat, thought.failure if thought else "because it was not asked")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from paxtui.engine.refusal import Refusal
@@ -46,6 +46,7 @@ class Seated(Onlooker):
         in_earnest: whether bots move of their own accord.
         leisurely: whether the seats that play themselves wait for `bots_go_on` after each step, so that a screen can
             show them at their moves; else they have done when an act returns.
+        in_war: the orders of a seat in War instead of what its bot would do, None where it does that.
 
     Attributes:
         seat: the seat that acts.
@@ -53,10 +54,17 @@ class Seated(Onlooker):
         bots_at: what the seats that play themselves have done last, or want to be answered; None when they have done.
     """
 
-    def __init__(self, table: Table, seat: str = "", in_earnest: bool = True, leisurely: bool = False) -> None:
+    def __init__(
+        self,
+        table: Table,
+        seat: str = "",
+        in_earnest: bool = True,
+        leisurely: bool = False,
+        in_war: Callable[[str], Sequence[str]] | None = None,
+    ) -> None:
         super().__init__(table)
         self._rivals = Rivals(table)
-        self._rivals.in_earnest = in_earnest
+        self._rivals.in_earnest, self._rivals.in_war = in_earnest, in_war
         self._leisurely = leisurely
         self._listeners: list[Listener] = []
         self._course: Course | None = None

@@ -7,7 +7,7 @@ whoever uses it asks for nothing of the table's own, so that a session over a wi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -51,10 +51,17 @@ class Session(Seated):
         refusal: why the last act was refused; None since one has been done.
     """
 
-    def __init__(self, table: Table, seat: str = "", in_earnest: bool = True, leisurely: bool = False) -> None:
+    def __init__(
+        self,
+        table: Table,
+        seat: str = "",
+        in_earnest: bool = True,
+        leisurely: bool = False,
+        in_war: Callable[[str], Sequence[str]] | None = None,
+    ) -> None:
         self._derived: dict[str, tuple[State, str, Any]] = {}
         self.refusal: Refusal | None = None
-        super().__init__(table, seat, in_earnest, leisurely)
+        super().__init__(table, seat, in_earnest, leisurely, in_war)
 
     # --- what is looked at ----------------------------------------------------------------------------------------
 

@@ -36,6 +36,7 @@ class PaxApp(PlayersApp):
         settings: overrides what is stored, for tests and pictures.
         tables_dir: a directory of replacement tables for new games.
         tutorial: open the tutorial at once.
+        lesson: which of its lessons.
         table: a game to open at once that is open already.
         replay: a log to look at only, to open at once.
 
@@ -64,13 +65,14 @@ class PaxApp(PlayersApp):
         settings: Settings | None = None,
         tables_dir: Path | None = None,
         tutorial: bool = False,
+        lesson: str = "tutorial",
         table: Table | None = None,
         replay: Path | None = None,
     ) -> None:
         super().__init__(settings, tables_dir)
         self.open_path = path
         self.open_table = table
-        self.tutorial = tutorial
+        self.tutorial, self.lesson = tutorial, lesson
         self.replay = replay
         self.crash: Exception | None = None
         self.trouble = ""
@@ -101,7 +103,7 @@ class PaxApp(PlayersApp):
         if self.tutorial:
             from paxtui.tui.learning.games import open_tutorial
 
-            return open_tutorial(self.tables_dir)
+            return open_tutorial(self.tables_dir, self.lesson)
         from paxtui.tui.front.start import StartScreen
 
         return StartScreen()
@@ -115,10 +117,10 @@ class PaxApp(PlayersApp):
         self.switch_screen(StartScreen())
         if event.then == "new":
             self.push_screen(NewGameScreen())
-        elif event.then == "tutorial":
+        elif event.then:
             from paxtui.tui.learning.games import new_tutorial
 
-            self.push_screen(new_tutorial(self.tables_dir))
+            self.push_screen(new_tutorial(self.tables_dir, event.then))
 
     # --- what works on every screen -------------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from rich.console import Console
-from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
@@ -25,25 +24,15 @@ from paxtui.tui.learning.games import first_table, new_tutorial, open_tutorial
 from paxtui.tui.learning.lesson import load_lesson, pieces
 from paxtui.tui.learning.prompt import prompt, words
 from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen
-from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import RulesScreen
-from paxtui.tui.stage.keymap import words as key_words
 from paxtui.tui.stage.settings import Settings
 from paxtui.tui.writing.look import Look
+from tests.tui.lessons import STRIP, keys
 from tests.tui.playing import SIZES, burst, noticed, order, press
 
 LESSON = load_lesson()
 NUMBER = {step.id: n for n, step in enumerate(LESSON.steps)}
 FIGURES = {"treasury": "107", "forecast": "37", "tension": "12", "points": "3"}
-STRIP = 77
-"""Columns of the strip's words on a screen of 80."""
-
-
-def keys() -> dict[str, str]:
-    """Keys by binding id, as the program has them."""
-    owners = (WorldMap, GameScreen, TutorialScreen, PaxApp)
-    bindings = [b for owner in owners for b in owner.BINDINGS if isinstance(b, Binding) and b.id]
-    return {b.id: key_words(b.key) for b in bindings if b.id}
 
 
 def learning(**settings: object) -> PaxApp:

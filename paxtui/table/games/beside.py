@@ -23,12 +23,14 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         game: id of the game that it belongs to.
         step: the step of the tutorial that comes next, "" where the game is no lesson.
+        lesson: which lesson it is, "" for the first.
         learned: the tutorial has been played to its last page.
         notes: what a reader has noted down, by the number of the line.
     """
 
     game: str = ""
     step: str = ""
+    lesson: str = ""
     learned: bool = False
     notes: dict[int, str] = {}
 

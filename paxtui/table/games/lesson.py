@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.war import cycle
 from paxtui.table.authority import Table
 from paxtui.table.session import Session
 
@@ -16,10 +17,24 @@ class LessonSession(Session):
     Args:
         table: the game.
         player: the seat of the person.
+        cues: what the bots do in War, as "seat: order", by cycle, number of the Alliance and Phase; then they pass.
     """
 
-    def __init__(self, table: Table, player: str) -> None:
-        super().__init__(table, player, in_earnest=False)
+    def __init__(
+        self, table: Table, player: str, cues: Mapping[tuple[int, int, str], Sequence[str]] | None = None
+    ) -> None:
+        self._cues = dict(cues or {})
+        super().__init__(table, player, in_earnest=False, in_war=self._in_war if self._cues else None)
+
+    def _in_war(self, seat: str) -> tuple[str, ...]:
+        """What a bot does in War: what the lesson says, then it passes; a question it answers by the default."""
+        state = self._table.state
+        war = cycle.current(state)
+        if any(choice.seat == seat for choice in state.choices):
+            return ()
+        said = self._cues.get((war.cycle, war.turn_of, war.stage), ()) if war else ()
+        acts = (line.partition(": ") for line in said)
+        return (*(order for who, _, order in acts if who == seat), "pass")
 
     def play_script(self, acts: Iterable[str]) -> None:
         """Let other seats act as a script says ("seat: order"); what is not possible is left out."""
@@ -31,6 +46,6 @@ class LessonSession(Session):
 
     def end_lesson(self) -> None:
         """From now on the bots move in earnest."""
-        self._rivals.in_earnest = True
+        self._rivals.in_earnest, self._rivals.in_war = True, None
         self._let_bots_go_on(self._table.version)
         self._tell("")

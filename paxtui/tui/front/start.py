@@ -38,6 +38,7 @@ from paxtui.tui.front.opening import open_game
 from paxtui.tui.front.replay import ReplayScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.games import is_lesson, lessons_under_way, open_tutorial
+from paxtui.tui.learning.lesson import TURN, WAR
 from paxtui.tui.map.scene import Scene
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
@@ -49,10 +50,15 @@ HELP = {
     "new": "A name, who sits where, the options.",
     "alone": "You choose a Power and play; six statesmen play the others, to win. It begins at once.",
     "learn": "About ten minutes. No game that you have is touched by it.",
+    "war": "For whoever knows a turn: two cycles of a War, from the declaration to the spoils. About ten minutes.",
     "replay": "A log that a friend has sent, or any other: it is looked at, and nothing is written.",
     "rules": "Every rule in plain words, to be searched.",
     "quit": "Every game is saved with every act.",
 }
+LESSONS = {
+    TURN: ("Tutorial", "learn by playing a first turn"), WAR: ("Second lesson", "a War of two cycles"),
+}  # fmt: skip
+"""What the lessons are called."""
 AROUND = 15
 """Lines of the screen that are not the list's."""
 NAME = 27
@@ -70,6 +76,7 @@ class StartScreen(PaxScreen[None]):
         Binding("n", "new", "New game", id="start.new", tooltip="Set up a new game"),
         Binding("a", "alone", "Play alone", id="start.alone", tooltip="Play one Power against bots"),
         Binding("l", "learn", "Learn", id="start.learn", tooltip="Learn the game by playing a first turn"),
+        Binding("w", "war", "Learn War", id="start.war", tooltip="Learn how a War is fought"),
         Binding("e", "rename", "Rename", id="start.rename", tooltip="Give the saved game another name"),
         Binding("x,delete", "throw_away", "To the trash", id="start.trash", tooltip="Put the game into the trash"),
         Binding("v", "watch", "Watch", id="start.watch", tooltip="Look at the game under the cursor as a replay"),
@@ -114,9 +121,10 @@ class StartScreen(PaxScreen[None]):
         rows.clear_options()
         rows.add_option(Option("New game", id="new"))
         rows.add_option(Option("Play alone, with bots at the other seats", id="alone"))
-        under_way = next(lessons_under_way(), None)
-        learn = "Tutorial: go on where you left it" if under_way else "Tutorial: learn by playing a first turn"
-        rows.add_option(Option(learn, id="learn"))
+        for id_, name in (("learn", TURN), ("war", WAR)):
+            head, lesson = LESSONS[name]
+            under_way = next(lessons_under_way(name), None)
+            rows.add_option(Option(f"{head}: {'go on where you left it' if under_way else lesson}", id=id_))
         rows.add_option(Option("Replays: look at any log", id="replay"))
         rows.add_option(Option("Rules of the game", id="rules"))
         rows.add_option(Option("Quit", id="quit"))
@@ -264,6 +272,10 @@ class StartScreen(PaxScreen[None]):
     def action_learn(self) -> None:
         """Play the tutorial, from where it was left."""
         self._open(lambda: open_tutorial(self.app.tables_dir), "The tutorial cannot be opened")
+
+    def action_war(self) -> None:
+        """Play the second lesson, from where it was left."""
+        self._open(lambda: open_tutorial(self.app.tables_dir, WAR), "The second lesson cannot be opened")
 
     def action_alone(self) -> None:
         """Play one Power, with bots at the other seats."""

@@ -45,7 +45,7 @@ class GameScreen(Drawn):
     class Left(Message):
         """The player has left the game. `then`: where to, beyond the start screen."""
 
-        def __init__(self, then: Literal["", "new", "tutorial"] = "") -> None:
+        def __init__(self, then: Literal["", "new", "tutorial", "war"] = "") -> None:
             super().__init__()
             self.then = then
 

@@ -9,7 +9,11 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from paxtui.pax.history import events as ev
+from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES
+from paxtui.pax.state.war import ALLIANCES, ATTACK, INITIATIVE, MANEUVER, SUPPLY
+from paxtui.pax.war import cycle as war_cycle
 from paxtui.table.session import Session
 
 # --- kinds ------------------------------------------------------------------------------------------------------------
@@ -30,9 +34,10 @@ class Cursor(Condition, frozen=True):
 
 
 class Opened(Condition, frozen=True):
-    """One of these screens has been opened."""
+    """One of these screens has been opened; the step is done when it is left again, or (`at_once`) while it is open."""
 
     screens: list[str]
+    at_once: bool = False
 
 
 class Pane(Condition, frozen=True):
@@ -67,6 +72,17 @@ class Reached(Condition, frozen=True):
     turn: int = 1
 
 
+class AtWar(Condition, frozen=True):
+    """The War has come to a Phase of a cycle, or past it; one that is over is past everything.
+
+    `stage`: of the War Sequence; `side`: the number of the Alliance whose Phase it is, 0 for nobody's.
+    """
+
+    cycle: int
+    stage: str
+    side: int = 0
+
+
 class Refused(Condition, frozen=True):
     """An order has been refused by a rule."""
 
@@ -90,7 +106,19 @@ class Present(Condition, frozen=True):
 
 
 AnyCondition = (
-    Read | Cursor | Opened | Pane | Filter | Happened | Reached | Refused | Undone | Redone | Past | Present
+    Read
+    | Cursor
+    | Opened
+    | Pane
+    | Filter
+    | Happened
+    | Reached
+    | AtWar
+    | Refused
+    | Undone
+    | Redone
+    | Past
+    | Present
 )
 
 # --- where the learner is ---------------------------------------------------------------------------------------------
@@ -116,9 +144,35 @@ class Sight:
     filter: str
 
 
+WAR_OVER = Happened(event="WarOver")
+"""That a War has had its end."""
+
+
 def place_in_turn(phase: str, turn: int = 1) -> tuple[int, int]:
     """Where a Phase stands in the game, to be compared."""
     return turn, PHASES.index(phase) if phase in PHASES else len(PHASES)
+
+
+PHASES_OF_A_SIDE = (MANEUVER, ATTACK, SUPPLY)
+"""The Phases of the War Sequence that each Alliance has."""
+
+
+def war_is_at(state: State, moment: AtWar, past: bool) -> bool:
+    """Whether the War of a position is at a moment of its Sequence or beyond it.
+
+    Args: the position; the moment; whether it must be beyond it.
+    """
+    war = war_cycle.current(state)
+    if war is None or war.stage == ALLIANCES:
+        return False
+
+    def place(cycle: int, stage: str, side: int) -> tuple[int, int, int]:
+        if stage in PHASES_OF_A_SIDE and side in war.order:
+            return cycle, 1 + war.order.index(side), PHASES_OF_A_SIDE.index(stage)
+        return cycle, 0 if stage == INITIATIVE else len(war.order) + 1, 0
+
+    now, then = place(war.cycle, war.stage, war.turn_of), place(moment.cycle, moment.stage, moment.side)
+    return now > then or (now == then and not past)
 
 
 def happened(session: Session, wanted: Happened) -> bool:
@@ -128,8 +182,7 @@ def happened(session: Session, wanted: Happened) -> bool:
             if type(event).__name__ != wanted.event:
                 continue
             path = getattr(event, "path", ())
-            powers = getattr(event, "powers", (getattr(event, "power", ""),))
-            area = path[-1] if path else getattr(event, "area", "")
+            powers, area = _about(event)
             if (
                 wanted.power in ("", *powers)
                 and wanted.area in ("", area)
@@ -138,6 +191,16 @@ def happened(session: Session, wanted: Happened) -> bool:
             ):
                 return True
     return False
+
+
+def _about(event: ev.Event) -> tuple[tuple[str, ...], str]:
+    """The Powers that an event is about, and its Area or Sea Zone, or where a move ended."""
+    if isinstance(event, ev.BattleFought):
+        return event.attackers, event.place
+    if isinstance(event, ev.ChoiceOffered):
+        return (event.choice.power,), event.choice.area
+    path = getattr(event, "path", ())
+    return getattr(event, "powers", (getattr(event, "power", ""),)), path[-1] if path else getattr(event, "area", "")
 
 
 def done(session: Session, condition: AnyCondition, seen: Seen, sight: Sight) -> bool:
@@ -158,6 +221,8 @@ def done(session: Session, condition: AnyCondition, seen: Seen, sight: Sight) ->
             return happened(session, condition)
         case Reached(phase=phase, turn=turn):
             return place_in_turn(live.phase, live.turn) >= place_in_turn(phase, turn)
+        case AtWar():
+            return happened(session, WAR_OVER) or war_is_at(live, condition, past=False)
         case Refused(rule=rule):
             return rule in seen.refused
         case Undone() | Redone():

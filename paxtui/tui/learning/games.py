@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from paxtui.engine.log import BrokenLog
+from paxtui.engine.seats import ARBITER
 from paxtui.pax.orders.seating import PERSON, Sitter
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
@@ -16,32 +17,34 @@ from paxtui.table.games.beside import SUFFIX, Beside, read_beside
 from paxtui.table.games.folder import free_path
 from paxtui.table.games.lesson import LessonSession
 from paxtui.table.tables import load_tables
-from paxtui.tui.learning.lesson import Lesson, load_lesson
+from paxtui.tui.learning.lesson import TURN, WAR, Lesson, load_lesson
 from paxtui.tui.learning.tutorial import TutorialScreen
 
 SEATS = 7
-NAME = "tutorial"
+NAMES = {TURN: "tutorial", WAR: "tutorial of War"}
+"""What the games of the lessons are called."""
 
 
-def open_tutorial(tables_dir: Path | None = None) -> TutorialScreen:
-    """The tutorial where it was left; where none is under way, at its first step.
+def open_tutorial(tables_dir: Path | None = None, name: str = TURN) -> TutorialScreen:
+    """A lesson where it was left; where none is under way, at its first step.
 
     Raises: Locked while another program plays it; OSError.
     """
-    for path in lessons_under_way():
+    for path in lessons_under_way(name):
         try:
             return go_on(path)
         except (BrokenLog, NotRegular, FileNotFoundError):
             continue
-    return new_tutorial(tables_dir)
+    return new_tutorial(tables_dir, name)
 
 
-def lessons_under_way() -> Iterator[Path]:
-    """The games of tutorials that have not been played to their last page, the latest first."""
+def lessons_under_way(name: str = TURN) -> Iterator[Path]:
+    """The games of a lesson that have not been played to their last page, the latest first."""
     found = []
     for notes in save_dir().glob("*" + SUFFIX):
         log = notes.with_name(notes.name.removesuffix(SUFFIX) + LOG)
-        if is_lesson(read_beside(log, "")) and log.is_file():
+        beside = read_beside(log, "")
+        if is_lesson(beside) and (beside.lesson or TURN) == name and log.is_file():
             found.append((log.stat().st_mtime, log))
     yield from (log for _, log in sorted(found, reverse=True))
 
@@ -56,27 +59,35 @@ def go_on(path: Path) -> TutorialScreen:
 
     Raises: BrokenLog, Locked, NotRegular, OSError.
     """
-    lesson = load_lesson()
     table = Table.open(path)
     beside = read_beside(path, table.game.header.game)
+    lesson = load_lesson(beside.lesson or TURN)
     number = next((n for n, step in enumerate(lesson.steps) if step.id == beside.step), 0)
-    return TutorialScreen(LessonSession(table, lesson.seat), lesson, number)
+    return TutorialScreen(session_of(lesson, table), lesson, number)
 
 
-def new_tutorial(tables_dir: Path | None = None) -> TutorialScreen:
-    """The tutorial at its first step, in a file of its own.
+def new_tutorial(tables_dir: Path | None = None, name: str = TURN) -> TutorialScreen:
+    """A lesson at its first step, in a file of its own.
 
     Raises: OSError.
     """
-    lesson = load_lesson()
-    table = first_table(lesson, free_path(NAME), tables_dir)
-    return TutorialScreen(LessonSession(table, lesson.seat), lesson)
+    lesson = load_lesson(name)
+    table = first_table(lesson, free_path(NAMES[name]), tables_dir)
+    return TutorialScreen(session_of(lesson, table), lesson)
+
+
+def session_of(lesson: Lesson, table: Table) -> LessonSession:
+    """The game of a lesson as its learner plays it."""
+    cues = {(cue.at.cycle, cue.at.side, cue.at.stage): cue.acts for cue in lesson.cues}
+    return LessonSession(table, lesson.seat, cues)
 
 
 def first_table(lesson: Lesson, path: Path | None = None, tables_dir: Path | None = None) -> Table:
     """The game of a tutorial before its first act. Args: its lesson; its file, None for none; replacement tables."""
     seats = seats_for(SEATS)
     table = Table.new(load_tables(tables_dir), seats, lesson.seed, {}, path=path, undo="free", tables_dir=tables_dir)
+    if lesson.position:
+        table.act(ARBITER, {"type": "set_position", "patch": lesson.position})
     table.seat({s: PERSON if s == lesson.seat else Sitter(by="bot", level="steady") for s in seats})
     return table
 

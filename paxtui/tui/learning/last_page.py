@@ -29,7 +29,7 @@ class EndOfTutorial(PaxOverlay[str | None]):
     def compose(self) -> ComposeResult:
         """What was learned, and the ways on."""
         with Vertical(classes="box"):
-            yield Prose("Your first turn", classes="title")
+            yield Prose(self._lesson.title, classes="title")
             yield Prose(self.look.palette.text(self._lesson.farewell.strip()))
             yield Prose()
             yield Rows(*(Option(way.title, id=way.id) for way in self._lesson.ways), id="ways")

@@ -1,16 +1,30 @@
-"""The tutorial as data: steps with a text, what has to happen, and what is said on the way (`data/tutorial.toml`)."""
+"""The lessons of the tutorial as data: steps with a text, what has to happen, and what is said on the way."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import msgspec
 
 from paxtui.table.disk.resources import data_path
 from paxtui.table.session import Session
-from paxtui.tui.learning.conditions import AnyCondition, Happened, happened, place_in_turn
+from paxtui.tui.learning.conditions import (
+    WAR_OVER,
+    AnyCondition,
+    AtWar,
+    Happened,
+    happened,
+    place_in_turn,
+    war_is_at,
+)
+
+TURN, WAR = "tutorial", "war"
+"""The lessons: a first turn, and a War."""
+FILES = {TURN: "tutorial.toml", WAR: "tutorial-war.toml"}
+"""The file of each lesson in `data/`."""
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,11 +40,13 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rules: rows of the catalogue behind it.
         hint: what is said to somebody who does something else.
         phase: Phase of the first Game Turn in which it makes sense; once that is over the step is passed by.
+        war: moment of the War up to which it makes sense; once that is over the step is passed by.
         needs: what must have happened for the step to make sense.
         map: the whole map comes back when it begins.
         line: how the line of the pane begins that has to be in sight.
         acts: what other seats do before it, as "seat: order".
         plays: orders that do it, for whoever skips it; undoing, the dice and what only the eye does go without.
+            `answer TEXT` answers the first question that waits for the learner, `answer` alone by its default.
     """
 
     id: str
@@ -41,11 +57,19 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: list[str] = []
     hint: str = ""
     phase: str = ""
+    war: AtWar | None = None
     needs: Happened | None = None
     map: bool = False
     line: str = ""
     acts: list[str] = []
     plays: list[str] = []
+
+
+class Cue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What others do in the lesson's War, as "seat: order", when it is `at` a Phase of it; then they pass."""
+
+    at: AtWar
+    acts: list[str]
 
 
 class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,22 +81,29 @@ class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole tutorial: the game it plays, its steps, and its last page."""
+    """A lesson: the game it plays, its steps, and its last page.
 
+    `position`: where it begins, as a patch; empty for the start of the game.
+    """
+
+    id: str
+    title: str
     seed: str
     seat: str
     pane: str
     farewell: str
     steps: list[Step]
     ways: list[Way]
+    position: dict[str, Any] = {}
+    cues: list[Cue] = []
 
 
-def load_lesson() -> Lesson:
-    """The tutorial of the program.
+def load_lesson(name: str = TURN) -> Lesson:
+    """A lesson of the program. Args: one of FILES.
 
     Raises: msgspec.ValidationError, tomllib.TOMLDecodeError, OSError: the file is broken.
     """
-    raw = tomllib.loads(data_path("tutorial.toml").read_text("utf-8"))
+    raw = tomllib.loads(data_path(FILES[name]).read_text("utf-8"))
     return msgspec.convert(raw, Lesson)
 
 
@@ -80,6 +111,8 @@ def passed(session: Session, step: Step) -> bool:
     """Whether the game has gone past the Phase that a step is about, or what it needs has not happened."""
     live = session.live
     if step.phase and place_in_turn(live.phase, live.turn) > place_in_turn(step.phase):
+        return True
+    if step.war and (happened(session, WAR_OVER) or war_is_at(live, step.war, past=True)):
         return True
     return step.needs is not None and not happened(session, step.needs)
 

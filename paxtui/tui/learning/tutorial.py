@@ -1,4 +1,4 @@
-"""The tutorial: a real first turn on the real game screen, with a strip that says what to do next and why."""
+"""A lesson of the tutorial: a real game on the real game screen, with a strip that says what to do next and why."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.orders.actions import Choose
+from paxtui.pax.play.choices import default_of
 from paxtui.pax.turn import record_sheet
 from paxtui.table.games.beside import Beside, write_beside
 from paxtui.table.games.lesson import LessonSession
@@ -21,6 +23,7 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.conditions import (
     Cursor,
     Filter,
+    Opened,
     Pane,
     Past,
     Reached,
@@ -33,7 +36,7 @@ from paxtui.tui.learning.conditions import (
     place_in_turn,
 )
 from paxtui.tui.learning.last_page import EndOfTutorial
-from paxtui.tui.learning.lesson import Lesson, Step, passed
+from paxtui.tui.learning.lesson import WAR, Lesson, Step, passed
 from paxtui.tui.learning.prompt import behind, prompt, words
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.stage.keymap import words as key_words
@@ -221,7 +224,8 @@ class TutorialScreen(GameScreen):
         if about.file is not None:
             # where it cannot be kept the tutorial begins at its first step again
             with suppress(OSError):
-                write_beside(about.file, Beside(game=about.game, step=self.step.id, learned=learned))
+                kept = Beside(game=about.game, step=self.step.id, lesson=self.lesson.id, learned=learned)
+                write_beside(about.file, kept)
 
     def next_step(self) -> None:
         """The next step, or the last page."""
@@ -243,7 +247,12 @@ class TutorialScreen(GameScreen):
             self.look_on()
         else:
             self._key_pressed()
+            # where there is little room a box stands above the strip, not upon it
+            screen.add_class("over-lesson")
             self.seen.opened.add(type(screen).__name__)
+            wanted = self.step.done
+            if isinstance(wanted, Opened) and wanted.at_once and done(self.session, wanted, self.seen, self.sight()):
+                self.next_step()
 
     @on(WorldMap.Selected)
     def _walked(self) -> None:
@@ -315,7 +324,18 @@ class TutorialScreen(GameScreen):
             case _:
                 for order in self.step.plays:
                     with suppress(Refusal):
-                        s.act(order)
+                        self._play(order)
+
+    def _play(self, order: str) -> None:
+        """Give an order of a step, or answer the first question that waits. Raises: Refusal."""
+        s = self.session
+        verb, _, answer = order.partition(" ")
+        if verb != "answer":
+            s.act(order)
+            return
+        choice = next((c for c in s.live.choices if c.seat == s.seat), None)
+        if choice is not None:
+            s.act(Choose(choice.id, (answer,) if answer else default_of(choice)))
 
     def action_step_back(self) -> None:
         """Read the step before."""
@@ -337,9 +357,9 @@ class TutorialScreen(GameScreen):
             self.draw_soon()
         elif way == "rules":
             self.action_rules()
-        elif way == "again":
+        elif way in ("again", WAR):
             self.session.close()
-            self.post_message(self.Left(then="tutorial"))
+            self.post_message(self.Left(then="war" if WAR in (way, self.lesson.id) else "tutorial"))
         elif way == "new":
             self.session.close()
             self.post_message(self.Left(then="new"))

@@ -27,7 +27,9 @@ from paxtui.tui.writing.wrapping import hanging
 
 TICKED, OPEN = "[x]", "[ ]"
 WIDTH = 84
-"""Cells of a line of the box."""
+"""Cells of a line of the box, where there is room for it."""
+FRAME = 10
+"""Cells that the box takes around it."""
 
 
 class DeclareScreen(PaxOverlay[ac.DeclareWar | None]):
@@ -98,7 +100,7 @@ class DeclareScreen(PaxOverlay[ac.DeclareWar | None]):
         if told is None:
             said = try_action(s.tables, s.live, s.seat, order)
             return Text(said.message if isinstance(said, Refusal) else "", self.look.alarm)
-        return foretold(s, self.look, told, WIDTH)
+        return foretold(s, self.look, told, min(WIDTH, self.app.size.width - FRAME))
 
     def action_tick(self) -> None:
         """Name the Power under the cursor too, or no longer."""

@@ -1,0 +1,21 @@
+"""What the tests of the lessons share: the keys that their texts name, and the room of their strip."""
+
+from __future__ import annotations
+
+from textual.binding import Binding
+
+from paxtui.tui.app import PaxApp
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.learning.tutorial import TutorialScreen
+from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.stage.keymap import words as key_words
+
+STRIP = 77
+"""Columns of the strip's words on a screen of 80."""
+
+
+def keys() -> dict[str, str]:
+    """Keys by binding id, as the program has them."""
+    owners = (WorldMap, GameScreen, TutorialScreen, PaxApp)
+    bindings = [b for owner in owners for b in owner.BINDINGS if isinstance(b, Binding) and b.id]
+    return {b.id: key_words(b.key) for b in bindings if b.id}
