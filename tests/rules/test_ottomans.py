@@ -16,6 +16,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.model import units_at
 from paxtui.pax.state.pieces import Holding
 from paxtui.pax.war import cycle, empire
+from paxtui.pax.war import ottomans as ottoman_war
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, new
 from tests.rules.wars import place, sign, the_war
@@ -148,6 +149,7 @@ def test_an_upgrade_brings_none() -> None:
     areas = {"tripoli": here(marker("italy", "protectorate", since=1), new("italy", "possession"), army("italy", 10))}
     g = on(fighting(areas=areas))
     assert g.kind("tripoli", "italy") == "possession" and not g.all_of(ev.WarArose)
+    assert ottoman_war.placers(g.state) == (), "nor where a War Phase comes over something else"
 
 
 def due(tripoli: dict[str, Any], players: int = 7, **changes: Any) -> Bench:

@@ -156,7 +156,7 @@ def test_seven_to_five_is_one_to_one() -> None:
     assert (fought.attack, fought.defend, fought.table, fought.column) == (7, 5, 2, "1-1")
 
 
-@pytest.mark.rule("WCB-006", "WCB-016")
+@pytest.mark.rule("WCB-006", "WCB-010", "WCB-016")
 def test_an_ally_that_stands_aside_suffers_nothing() -> None:
     g = manchuria(*armies("japan", 3, 3, 1), *armies("britain", 1), *armies("russia", 3, 1, 1), sides=WITH_BRITAIN)
     g.dice(1)
