@@ -16,20 +16,27 @@ from paxtui.bots.statesman.prospects import Prospect, prospects
 from paxtui.pax.expansion.placement import highest
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import PowersAct
+from paxtui.pax.play.play import BRINK
 
 ROUNDS = {"easy": 1, "normal": 3, "hard": 4}
 """How often the list is made anew after what stood on it has been bought."""
 
+MARGIN = 10
+"""Points below the Great War at which the statesman provokes nobody any more: others may do so at the same time."""
+
 
 def expand(outlook: Outlook, desk: Desk) -> None:
     """Buy what is worth buying."""
+    calm = BRINK - round(MARGIN * outlook.who.care) - desk.state.tension
     for _ in range(ROUNDS.get(outlook.who.level, 1)):
         before = len(desk.acts)
         listed = prospects(outlook, desk)
         chosen = chosen_for(listed, desk.treasury) if outlook.who.looks_on else listed
         for prospect in sorted(chosen, key=lambda p: (-p.lost / max(p.cost, 2), p.area, p.marker)):
-            if prospect.price <= desk.treasury:
-                desk.all_or_none(partial(_buy, outlook, desk, prospect))
+            if prospect.price > desk.treasury or (prospect.steps and prospect.steps > calm):
+                continue
+            if desk.all_or_none(partial(_buy, outlook, desk, prospect)):
+                calm -= prospect.steps
         if len(desk.acts) == before:
             return
 

@@ -137,6 +137,15 @@ class Outlook:
                 total += self.feared(state, holder)
         return total
 
+    def steps(self, state: State, area: str, marker: str) -> int:
+        """Points by which markers of others raise the European Tensions when they give way to one placed here."""
+        total = 0
+        for m in at(state, area).markers:
+            if m.power != self.power and LEVEL[marker] >= LEVEL[PROTECTORATE]:
+                beside = LEVEL[INTEREST] if marker not in FULL else 0
+                total += max(0, LEVEL[m.marker] - beside) if m.marker not in CONTROL else 2
+        return total
+
     def tension(self, state: State, points: int) -> float:
         """Pounds that points of European Tensions cost, the more the nearer the Great War is."""
         near = state.tension / 100

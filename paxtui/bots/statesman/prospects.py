@@ -37,6 +37,7 @@ class Prospect(NamedTuple):
         prize: pounds at the end for having it.
         why: the reason, in a sentence.
         lost: pounds at the end that are lost by waiting a turn.
+        steps: points by which markers of others that give way raise the European Tensions.
     """
 
     area: str
@@ -47,6 +48,7 @@ class Prospect(NamedTuple):
     prize: float
     why: str
     lost: float = 0.0
+    steps: int = 0
 
     @property
     def cost(self) -> int:
@@ -146,7 +148,8 @@ def _control(outlook: Outlook, desk: Desk, area: str) -> Iterator[Prospect]:
     rivals = [m.power for m in here.markers if m.power != power and m.marker == INFLUENCE]
     if rivals:
         why += f", although {power_name(tables, rivals[0])} has an Influence there"
-    yield Prospect(area, PROTECTORATE, cost, force, force.gain - outlook.now * cost, prize, why)
+    gain = force.gain - outlook.now * cost
+    yield Prospect(area, PROTECTORATE, cost, force, gain, prize, why, steps=outlook.steps(state, area, PROTECTORATE))
 
 
 def _raise(outlook: Outlook, desk: Desk, area: str) -> Iterator[Prospect]:
@@ -163,7 +166,8 @@ def _raise(outlook: Outlook, desk: Desk, area: str) -> Iterator[Prospect]:
         brings -= outlook.trouble(state, area, POSSESSION) + outlook.china(state, area, POSSESSION)
         if brings > outlook.now * cost:
             why = f"A Possession in {name} keeps the trade of others out"
-            yield Prospect(area, POSSESSION, cost, None, brings - outlook.now * cost, brings, why)
+            steps = outlook.steps(state, area, POSSESSION)
+            yield Prospect(area, POSSESSION, cost, None, brings - outlook.now * cost, brings, why, steps=steps)
     for dice in state.events:
         wish = tables.events[dice].pressure
         if wish is None or (wish.power, wish.area) != (power, area):
