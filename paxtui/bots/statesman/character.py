@@ -18,6 +18,7 @@ class Character(NamedTuple):
 
     Attributes:
         level: how well it plays. temper: how it treats its neighbours, "" for neither way.
+        spends: share of the Treasury that it dares to spend in a turn.
         blur: how far its judgement of a purchase may be out, as a share.
         presses: whether it takes Control where that brings others a Casus Belli.
         care: what trouble with others weighs, 1.0 for no temper.
@@ -27,6 +28,7 @@ class Character(NamedTuple):
 
     level: Level
     temper: Temper
+    spends: float
     blur: float
     presses: bool
     care: float
@@ -40,6 +42,7 @@ def character(level: Level, temper: Temper) -> Character:
     return Character(
         level=level,
         temper=temper,
+        spends=0.65 if level == "easy" else 1.0,
         blur={"easy": 0.6, "normal": 0.1}.get(level, 0.0),
         presses=level != "easy",
         care=care,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from paxtui.bots.caretaker.desk import Desk
-from paxtui.bots.statesman import armies
+from paxtui.bots.statesman import armies, rivalry
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.bots.statesman.prospects import Prospect, prospects
 from paxtui.pax.expansion.placement import highest
@@ -27,16 +27,20 @@ MARGIN = 10
 
 def expand(outlook: Outlook, desk: Desk) -> None:
     """Buy what is worth buying."""
+    if outlook.who.level == "hard":
+        outlook.sought = rivalry.sought(outlook.tables, desk.state, desk.power)
     calm = BRINK - round(MARGIN * outlook.who.care) - desk.state.tension
     for _ in range(ROUNDS.get(outlook.who.level, 1)):
         before = len(desk.acts)
         listed = prospects(outlook, desk)
-        chosen = chosen_for(listed, desk.treasury) if outlook.who.looks_on else listed
+        purse = round(desk.treasury * outlook.who.spends)
+        chosen = chosen_for(listed, purse) if outlook.who.looks_on else listed
         for prospect in sorted(chosen, key=lambda p: (-p.lost / max(p.cost, 2), p.area, p.marker)):
-            if prospect.price > desk.treasury or (prospect.steps and prospect.steps > calm):
+            if prospect.cost > purse or (prospect.steps and prospect.steps > calm):
                 continue
             if desk.all_or_none(partial(_buy, outlook, desk, prospect)):
                 calm -= prospect.steps
+                purse = min(purse - prospect.cost, desk.treasury)
         if len(desk.acts) == before:
             return
 

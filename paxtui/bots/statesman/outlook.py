@@ -38,6 +38,7 @@ class Outlook:
         self.point = pounds_a_point(tables, power)
         self.now = self.pound(state.turn)
         self.later = sum(self.pound(turn) for turn in range(state.turn + 1, len(tables.turns) + 1))
+        self.sought: dict[str, float] | None = None  # how likely rivals are to take an Area, where that is looked at
         self._seed = f"{seed}/{power}"
 
     @staticmethod

@@ -18,7 +18,7 @@ from paxtui.pax.expansion.placement import highest, price, problems
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
 from paxtui.pax.words.spoken import place_name, power_name
 
-GONE = {INTEREST: 0.06, INFLUENCE: 0.15, PROTECTORATE: 0.4, POSSESSION: 0.1}
+GONE = {INTEREST: 0.06, INFLUENCE: 0.15, PROTECTORATE: 0.15, POSSESSION: 0.1}
 """Chance that a purchase that waits a turn cannot be made any more."""
 CONTESTED = 0.3
 """What is left of a prize that a rival tries to win in the same turn."""
@@ -83,6 +83,8 @@ def _urgent(outlook: Outlook, desk: Desk, prospect: Prospect) -> Prospect:
             gone = 1.0
         elif any(m.power != desk.power and m.marker == INFLUENCE for m in here.markers):
             gone = min(0.9, 1.5 * gone)
+        if marker == PROTECTORATE and outlook.sought is not None:
+            gone = max(outlook.sought.get(area, 0.0), float(here.unrest))
     lost = waiting - prospect.cost * (outlook.now - soon) + gone * prospect.gain
     return prospect._replace(lost=max(0.01, min(lost, prospect.gain)) + 0.02 * prospect.gain)
 
