@@ -1,0 +1,148 @@
+"""The statesman in single positions: what it takes and leaves, puts down and lets go, declares and keeps out of."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.bots.act import Act
+from paxtui.bots.statesman import cabinet
+from paxtui.bots.statesman.ambitions import lacking
+from paxtui.bots.statesman.character import character
+from paxtui.bots.statesman.expansion import chosen_for
+from paxtui.bots.statesman.outlook import Outlook
+from paxtui.bots.statesman.prospects import Prospect
+from paxtui.bots.statesman.rivalry import sought
+from paxtui.pax.orders.seating import Level, Temper
+from paxtui.pax.position.setup import seats_for
+from tests.rules.harness import Bench, army, marker, start, tables
+
+
+def acts(bench: Bench, seat: str, level: Level = "normal", temper: Temper = "") -> list[Act]:
+    """What a statesman would do at a seat."""
+    return cabinet.choose_acts(tables(), bench.state, seat, character(level, temper), "1")
+
+
+def texts(bench: Bench, seat: str, level: Level = "normal", temper: Temper = "") -> list[str]:
+    """The same without the reasons."""
+    return [act.text for act in acts(bench, seat, level, temper)]
+
+
+def moving(patch: dict[str, object], treasury: int = 60, **more: object) -> Bench:
+    """A Movement/Status Change Phase in which everybody has money."""
+    return start({"phase": "movement", "powers": {p: {"treasury": treasury} for p in seats_for(7)}, **more, **patch})
+
+
+def about(told: list[str], area: str) -> list[str]:
+    """The texts that name an Area."""
+    return [text for text in told if area in text.split()]
+
+
+# --- revolts and attacks ----------------------------------------------------------------------------------------------
+
+
+def test_a_revolt_is_put_down_where_that_pays() -> None:
+    bench = moving({"areas": {"algiers": {"unrest": True}}})
+    told = about(texts(bench, "france"), "algiers")
+    assert any(text.startswith("move") for text in told)
+    why = next(act.why for act in acts(bench, "france") if act.text.startswith("move") and "algiers" in act.text)
+    assert "revolt" in why and "%" in why
+
+
+def test_a_revolt_is_let_go_that_costs_more_to_put_down_than_it_is_worth() -> None:
+    held = {"areas": {"afghanistan": {"unrest": True, "markers": [marker("russia", "protectorate")]}}}
+    assert not about(texts(moving(held, turn=9), "russia"), "afghanistan")
+
+
+def test_nothing_is_attacked_at_bad_odds() -> None:
+    bench = moving({"areas": {"brasil": {"unrest": True}}}, treasury=45)
+    assert not [text for text in about(texts(bench, "france"), "brasil") if "protectorate" in text]
+
+
+def test_what_a_rival_wins_in_the_same_turn_is_left_to_him() -> None:
+    taken = [marker("britain", "protectorate", established=False)]
+    free, contested = moving({}, 200), moving({"areas": {"kongo": {"markers": taken}}}, 200)
+    assert "place protectorate kongo" in texts(free, "france", "hard")
+    assert "place protectorate kongo" not in texts(contested, "france", "hard")
+
+
+@pytest.mark.parametrize(("tension", "presses"), [(20, True), (93, False)])
+def test_nobody_is_provoked_near_the_brink(tension: int, presses: bool) -> None:
+    held = [marker("britain", "influence"), marker("germany", "influence")]
+    bench = moving({"areas": {"kongo": {"markers": held}}}, 200, indexes={"european_tensions": tension})
+    assert ("place protectorate kongo" in texts(bench, "france")) == presses
+
+
+def test_the_cautious_yield_where_the_bold_press() -> None:
+    held = [marker("britain", "influence"), marker("germany", "influence"), marker("italy", "influence")]
+    bench = moving({"areas": {"aden": {"markers": held}}}, treasury=200, turn=6)
+    assert "place protectorate aden" not in texts(bench, "france", temper="cautious")
+
+
+# --- purchases --------------------------------------------------------------------------------------------------------
+
+
+def bought(area: str, cost: int, lost: float) -> Prospect:
+    """Something to buy."""
+    return Prospect(area, "interest", cost, None, lost, lost, "", lost)
+
+
+def test_what_cannot_wait_is_bought_first_and_one_thing_an_area() -> None:
+    listed = [bought("egypt", 5, 9.0), bought("egypt", 20, 30.0), bought("tunis", 5, 10.0), bought("aden", 10, 11.0)]
+    assert {(p.area, p.cost) for p in chosen_for(listed, 25)} == {("egypt", 20), ("tunis", 5)}
+    assert {(p.area, p.cost) for p in chosen_for(listed, 12)} == {("egypt", 5), ("tunis", 5)}
+    assert chosen_for(listed, 4) == []
+
+
+def test_a_first_control_has_to_outweigh_what_the_colonial_office_pays_who_has_none() -> None:
+    judge = character("hard", "")
+    bare, held = moving({}), moving({"areas": {"tunis": {"markers": [marker("italy", "protectorate")]}}})
+    assert Outlook(tables(), bare.state, "italy", judge, "1").first_control(bare.state) > 100
+    assert Outlook(tables(), held.state, "italy", judge, "1").first_control(held.state) == 0
+
+
+def test_in_the_last_turn_it_buys_what_the_last_line_counts() -> None:
+    bench = moving({"areas": {"korea": {"markers": [marker("japan", "interest")]}}}, turn=10)
+    assert any("korea" in text for text in texts(bench, "japan", "hard"))
+
+
+def test_a_path_across_africa_is_counted_by_what_is_missing() -> None:
+    path = next(p for p in tables().africa_paths if p.id == "east_west")
+    bench = moving({"areas": {"marocco": {"markers": []}}})
+    far = lacking(tables(), bench.state, "france", path)
+    near = moving({"areas": {"ashantee": {"markers": [marker("france", "protectorate")]}}})
+    assert far is not None and far > 0
+    assert (lacking(tables(), near.state, "france", path) or 0) <= far
+
+
+def test_rivals_seek_what_they_reach_and_can_pay() -> None:
+    rich, poor = moving({}, treasury=200), moving({}, treasury=0)
+    assert sought(tables(), rich.state, "france")["egypt"] > sought(tables(), poor.state, "france")["egypt"]
+
+
+# --- others -----------------------------------------------------------------------------------------------------------
+
+
+def test_it_takes_money_and_refuses_what_costs_more_than_it_brings() -> None:
+    bench = moving({})
+    bench.act("britain", "pay france 5")
+    assert [act.text.split()[-1] for act in acts(bench, "france")] == ["accept"]
+
+
+def test_a_war_is_declared_only_where_it_brings_more_than_it_costs() -> None:
+    held = [marker("portugal", "possession"), marker("britain", "influence")]
+    cause = [{"holder": "britain", "against": "portugal", "area": "angola"}]
+
+    def declared(tension: int, temper: Temper = "") -> bool:
+        bench = start({
+            "phase": "negotiation", "turn": 3, "indexes": {"european_tensions": tension},
+            "areas": {"angola": {"markers": held, "units": [army("portugal", 1)]}}, "casus_belli": cause,
+        })  # fmt: skip
+        return any(text.startswith("declare war") for text in texts(bench, "britain", temper=temper))
+
+    assert not declared(93)
+    assert not declared(80, "cautious")
+
+
+def test_the_same_position_gives_the_same_acts() -> None:
+    bench = moving({})
+    assert acts(bench, "italy", "hard") == acts(bench, "italy", "hard")
