@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from paxtui.bots.players import name_of, sitter_named
+from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table, no_clock
-from paxtui.table.rivals import Rivals
+from paxtui.table.rivals import Rivals, suggested
 from tests.rules.harness import tables
 
 
@@ -64,6 +67,31 @@ def test_each_act_has_its_reason(played: tuple[Table, Rivals]) -> None:
     told = ("ready", "garrison", "choose", "pass")
     without = [n for n in acts if n not in rivals.reasons and table.game.line(n).action["type"] not in told]
     assert acts and not without
+
+
+def test_it_acts_alike_whatever_others_hide() -> None:
+    table = Table.new(tables(), seats_for(7), "secret", {}, clock=no_clock)
+    table.seat({"france": sitter_named("statesman:hard")})
+    table.advance()
+
+    def acts() -> list[str]:
+        return [f"{act.text} ({act.why})" for act in suggested(table, "france", "statesman:hard")]
+
+    before = acts()
+    assert len(before) > 3
+    table.act("britain", "treaty Zq with italy: defensive")
+    table.act("italy", f"sign {table.state.treaties[0].id}")
+    table.act("britain", "pay italy 5")
+    assert acts() == before
+
+
+def test_the_command_seats_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "g.jsonl"
+    assert main(["new", "--bot", "italy=statesman:hard:bold", "--file", str(file), "--no-play"]) == 0
+    with Table.open(file, write=False) as table:
+        assert table.sitter("italy") == Sitter(by="bot", level="hard", temper="bold")
+    assert main(["new", "--bot", "italy=statesman:clever", "--file", str(tmp_path / "h.jsonl"), "--no-play"]) == 2
+    assert "clever" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

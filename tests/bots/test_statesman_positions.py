@@ -11,6 +11,7 @@ from paxtui.bots.statesman.character import character
 from paxtui.bots.statesman.expansion import chosen_for
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.bots.statesman.prospects import Prospect
+from paxtui.bots.statesman.reckoning import RUINED, SAVED, weight
 from paxtui.bots.statesman.rivalry import sought
 from paxtui.pax.orders.seating import Level, Temper
 from paxtui.pax.position.setup import seats_for
@@ -117,6 +118,23 @@ def test_a_path_across_africa_is_counted_by_what_is_missing() -> None:
 def test_rivals_seek_what_they_reach_and_can_pay() -> None:
     rich, poor = moving({}, treasury=200), moving({}, treasury=0)
     assert sought(tables(), rich.state, "france")["egypt"] > sought(tables(), poor.state, "france")["egypt"]
+
+
+@pytest.mark.parametrize(
+    ("points", "turn", "rich", "says"),
+    [(20, 6, "japan", RUINED), (150, 6, "italy", SAVED), (20, 3, "japan", 1.0), (900, 6, "italy", 1.0)],
+)
+def test_the_great_war_saves_who_leads_now_and_ruins_who_catches_up(
+    points: int, turn: int, rich: str, says: float
+) -> None:
+    treasures = ("korea", "formosa", "kongo", "egypt", "tanganyika", "indochina")
+    held = {a: {"markers": [marker(rich, "protectorate")] if a in treasures else []} for a in tables().areas}
+    others = {p: {"victory_points": 140 if rich == "japan" else 0} for p in seats_for(7)}
+    bench = start({
+        "phase": "movement", "turn": turn, "powers": {**others, "japan": {"victory_points": points}},
+        "indexes": {"european_tensions": 60}, "areas": held,
+    })  # fmt: skip
+    assert weight(tables(), bench.state, "japan") == says
 
 
 # --- others -----------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 
 from paxtui.bots.statesman.character import Character
+from paxtui.bots.statesman.reckoning import weight
 from paxtui.bots.worth import pounds_a_point, resentment, years_left
 from paxtui.engine.dice import draw
 from paxtui.pax.board.status import at
@@ -37,6 +38,7 @@ class Outlook:
         self.years = years_left(tables, state)
         self.point = pounds_a_point(tables, power)
         self.now = self.pound(state.turn)
+        self.peace = weight(tables, state, power) if who.looks_on else 1.0
         self.later = sum(self.pound(turn) for turn in range(state.turn + 1, len(tables.turns) + 1))
         self.sought: dict[str, float] | None = None  # how likely rivals are to take an Area, where that is looked at
         self._seed = f"{seed}/{power}"
@@ -150,7 +152,7 @@ class Outlook:
     def tension(self, state: State, points: int) -> float:
         """Pounds that points of European Tensions cost, the more the nearer the Great War is."""
         near = state.tension / 100
-        return points * (0.3 + 6.0 * near**4) * self.who.care * math.sqrt(self.point)
+        return points * (0.3 + 6.0 * near**4) * self.who.care * self.peace * math.sqrt(self.point)
 
     def feared(self, state: State, rival: str) -> float:
         """Pounds that it may cost to give a rival a Casus Belli."""
