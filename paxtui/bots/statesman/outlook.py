@@ -28,6 +28,9 @@ LOST_IN_CHINA = 0.9
 DENIED = 0.12
 """Pounds that a rival's pound is worth to those who compete with him."""
 
+DEAREST = 3.0
+"""What a rival's pound weighs at most in one's own."""
+
 
 class Outlook:
     """A Power's judgement in a position. Args: the tables; the position; the Power; whose judgement; its seed."""
@@ -96,13 +99,18 @@ class Outlook:
         for m in at(state, area).markers:
             if m.power == self.power or m.power not in state.players:
                 continue
+            weight = self.rivalled(m.power)
             if m.marker == INFLUENCE:
-                lost += self.later * max(0, value - 5) + 2.0 * value
+                lost += weight * (self.later * max(0, value - 5) + 2.0 * value)
             elif m.marker == INTEREST and marker in FULL:
-                lost += self.later * value + 2.0 * value
+                lost += weight * (self.later * value + 2.0 * value)
         if marker == PROTECTORATE:
             lost += 0.5 * self.income(2 * value, 5)  # what the next comer would have had there
         return DENIED * lost
+
+    def rivalled(self, rival: str) -> float:
+        """What a pound of a rival's weighs, by the Victory Points that each of the two buys for it."""
+        return min(DEAREST, self.point / max(1.0, pounds_a_point(self.tables, rival)))
 
     def china(self, state: State, area: str, marker: str) -> float:
         """Pounds that the Resentment costs which a marker raises."""
