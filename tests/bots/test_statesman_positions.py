@@ -161,6 +161,14 @@ def test_a_war_is_declared_only_where_it_brings_more_than_it_costs() -> None:
     assert not declared(80, "cautious")
 
 
+@pytest.mark.parametrize(("temper", "breaks"), [("treacherous", True), ("cautious", False), ("", False)])
+def test_only_the_treacherous_break_a_treaty_that_stands_in_the_way(temper: Temper, breaks: bool) -> None:
+    bench = moving({}, 200)
+    bench.act("italy", "treaty Kongo with france: no marker by france in kongo")
+    bench.act("france", f"sign {bench.state.treaties[0].id}")
+    assert ("place protectorate kongo" in texts(bench, "france", temper=temper)) == breaks
+
+
 def test_the_same_position_gives_the_same_acts() -> None:
     bench = moving({})
     assert acts(bench, "italy", "hard") == acts(bench, "italy", "hard")

@@ -46,11 +46,13 @@ class Desk:
     Attributes:
         state: the position after what has been drawn up so far.
         acts: what has been drawn up.
+        faithful: whether nothing is drawn up that breaks a Treaty; the orders never let go of that, other bots may.
     """
 
     def __init__(self, tables: Tables, state: State, seat: str, power: str, seed: str) -> None:
         self.tables, self.state, self.seat, self.power = tables, state, seat, power
         self.acts: list[Act] = []
+        self.faithful = True
         self._seed = f"{seed}/{power}"
 
     @property
@@ -75,7 +77,9 @@ class Desk:
         """
         named = replace(action, power="" if self.power == self.seat else self.power)
         after = self.tried(named)
-        if after is None or after.state.result is not None or breaks_a_treaty(after, self.power):
+        if after is None or after.state.result is not None:
+            return False
+        if self.faithful and breaks_a_treaty(after, self.power):
             return False
         self.state = after.state
         self.acts.append(Act(typed(self.tables, named, self.seat), why))

@@ -38,9 +38,11 @@ def expand(outlook: Outlook, desk: Desk) -> None:
         for prospect in sorted(chosen, key=lambda p: (-p.lost / max(p.cost, 2), p.area, p.marker)):
             if prospect.cost > purse or (prospect.steps and prospect.steps > calm):
                 continue
+            desk.faithful = not outlook.who.faithless or prospect.gain < outlook.breach(desk.state)
             if desk.all_or_none(partial(_buy, outlook, desk, prospect)):
                 calm -= prospect.steps
                 purse = min(purse - prospect.cost, desk.treasury)
+        desk.faithful = True
         if len(desk.acts) == before:
             return
 

@@ -28,6 +28,10 @@ LOST_IN_CHINA = 0.9
 DENIED = 0.12
 """Pounds that a rival's pound is worth to those who compete with him."""
 
+TENSION_OF_BREACH = 5
+"""Points by which a broken Treaty raises the European Tensions Index."""
+BAD_NAME = 20.0
+"""Pounds that it costs to be known for a broken word."""
 DEAREST = 3.0
 """What a rival's pound weighs at most in one's own."""
 
@@ -161,6 +165,10 @@ class Outlook:
         """Pounds that points of European Tensions cost, the more the nearer the Great War is."""
         near = state.tension / 100
         return points * (0.3 + 6.0 * near**4) * self.who.care * self.peace * math.sqrt(self.point)
+
+    def breach(self, state: State) -> float:
+        """Pounds that a broken Treaty costs: tension, a Casus Belli of the partner's, and the word that goes round."""
+        return self.tension(state, TENSION_OF_BREACH) + 4.0 * self.who.care + BAD_NAME
 
     def feared(self, state: State, rival: str) -> float:
         """Pounds that it may cost to give a rival a Casus Belli."""

@@ -13,8 +13,6 @@ from paxtui.pax.state.treaty import DRAFT, IN_FORCE, Clause
 from paxtui.pax.words.spoken import power_name
 
 DEFENSIVE = "defensive"
-TENSION_OF_BREACH = 5
-"""Points by which a broken Treaty raises the European Tensions Index."""
 
 
 def offer(outlook: Outlook, desk: Desk) -> None:
@@ -57,6 +55,6 @@ def answer_duty(outlook: Outlook, desk: Desk, choice: Pending, duty: Duty) -> Ac
     if outlook.who.faithless and duty.owes == desk.power:
         treaty = next((t for t in desk.state.treaties if t.id == duty.treaty), None)
         clause = treaty.clauses[duty.clause] if treaty else None
-        if clause is not None and clause.amount > outlook.tension(desk.state, TENSION_OF_BREACH) + 5:
+        if clause is not None and clause.amount * outlook.now > outlook.breach(desk.state):
             return said(ac.Choose(choice.id, ("break",)), f"£{clause.amount} is more than a promise is worth")
     return calls.answer_duty(desk, choice, duty)
