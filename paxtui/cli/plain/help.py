@@ -176,11 +176,11 @@ WORDS = {
         "seat france",
     ),
     "sits": Entry(
-        "sits [POWER person, steady, caretaker or nobody]",
+        "sits [POWER person, steady, caretaker, statesman or nobody]",
         "Who sits where, or somebody else sits at a seat from now on; the table moves bots and empty seats.",
         "sits france caretaker",
     ),
-    "reasons": Entry("reasons", "Why the caretakers have done what they did last, each act with its order."),
+    "reasons": Entry("reasons", "Why the bots have done what they did last, each act with its reason."),
     "rule": Entry("rule ID or WORDS", "Read rules by id, or find them by words.", "rule CCB-014"),
     "why": Entry("why", "The rules behind the last refusal, and what would make it legal."),
     "glossary": Entry(
