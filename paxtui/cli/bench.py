@@ -27,6 +27,9 @@ bytes_per_cursor_move    what the pseudo-terminal receives for an arrow key on t
 log_bytes                size of the finished game on disk
 append_fsync_ms_median   one line onto the disk, fsync included; depends on the disk, so it has no bound
 caretaker_game_s         a game of eight caretakers, ten Game Turns, in one process
+statesman_game_s         processor's time for a game of seven statesmen (normal), ten Game Turns
+statesman_movement_s_p95 for the orders of one of them in a Movement/Status Change Phase
+statesman_answer_ms_p95  for its answer to a question
 worker_rss_mb            memory of a worker of `paxtui simulate` after ten such games
 simulate_speedup_2_jobs  how many times as fast forty of them are with two workers as with one, their start included;
                          it tells something only where two cores have nothing else to do
@@ -73,6 +76,9 @@ BOUNDS: dict[str, tuple[str, float]] = {
     "log_bytes": ("<=", 2_000_000),
     "append_fsync_ms_median": ("", 0),
     "caretaker_game_s": ("<=", 2),
+    "statesman_game_s": ("<=", 60),
+    "statesman_movement_s_p95": ("<=", 3),
+    "statesman_answer_ms_p95": ("<=", 50),
     "worker_rss_mb": ("<=", 150),
     "simulate_speedup_2_jobs": (">=", 1.8),
     "sheet_saves": (">=", 2),
@@ -129,8 +135,10 @@ def run(args: argparse.Namespace) -> int:
     results.update(measure_core(sample))
     if not args.no_games:
         from paxtui.cli.measure.arena import measure_arena
+        from paxtui.cli.measure.statesmen import measure_statesmen
 
         results.update(measure_arena(sample.tables))
+        results.update(measure_statesmen(sample.tables))
     rounded = {name: None if value is None else _rounded(value) for name, value in results.items()}
     compared = ratios(old or {}, rounded, {name: sign == ">=" for name, (sign, _) in BOUNDS.items()})
     if args.json:

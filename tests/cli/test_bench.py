@@ -12,9 +12,10 @@ from paxtui.cli import bench
 from paxtui.cli.main import main
 from paxtui.cli.measure import arena as measure_arena
 from paxtui.cli.measure import core as measure_core
-from paxtui.cli.measure import ratios, swift
+from paxtui.cli.measure import ratios, statesmen, swift
 from paxtui.cli.measure import screen as measure_screen
 from paxtui.cli.measure.client import Client, NoTerminal, first_frame
+from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.disk.resources import data_path
 
@@ -38,6 +39,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(swift, "ROUNDS", 1)
     monkeypatch.setattr(measure_arena, "RUNS", 1)
     monkeypatch.setattr(measure_arena, "GAMES", 2)
+    monkeypatch.setattr(statesmen, "SEATS", seats_for(4))
+    monkeypatch.setattr(statesmen, "MOST_ROUNDS", 30)
 
 
 def test_json_is_one_object_with_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
