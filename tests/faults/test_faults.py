@@ -152,12 +152,17 @@ def test_red():
 """
 
 
+SCREEN = "from toy.sums import down\n\n\ndef test_screen():\n    assert down(1) == 'landed'\n"
+"""A test of the screen: it executes lines, and is not recorded."""
+
+
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small tree with tests, one of them red and one that fails every second time."""
     root = tmp_path_factory.mktemp("toy")
-    for name, text in (("toy/__init__.py", ""), ("toy/sums.py", CODE), ("tests/test_sums.py", TESTS)):
-        (root / name).parent.mkdir(exist_ok=True)
+    files = {"toy/__init__.py": "", "toy/sums.py": CODE, "tests/test_sums.py": TESTS, "tests/tui/test_tui.py": SCREEN}
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, "utf-8")
     return root
 
@@ -208,6 +213,12 @@ def test_what_must_be_caught_is_caught_and_what_nothing_sees_is_told_as_such(
     assert trials.tried(of(after)) == (result, by)
     assert digest(toy, ["."]) == before
     assert (trials.copy.path / "toy/sums.py").read_text("utf-8") == CODE
+
+
+def test_in_a_hurry_the_recorded_tests_alone_are_asked(trials: Trials) -> None:
+    assert trials.tried(of("LIMIT = 4")).result == CAUGHT
+    quick = Trials(trials.copy, trials.recorded, 2.0, 1, quick=True)
+    assert quick.tried(of("LIMIT = 4")) == (SURVIVED, "3 tests run this file")
 
 
 # --- the command ----------------------------------------------------------------------------------------------------

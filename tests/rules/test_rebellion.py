@@ -12,7 +12,7 @@ from paxtui.pax.orders import actions as ac
 from tests.rules import wars
 from tests.rules.harness import Bench, army, held, here, marker, naval
 from tests.rules.rebellions import breaking_out, decided, rebellion, rebels, where
-from tests.rules.wars import place, the_war
+from tests.rules.wars import place, stepped_to, the_war
 
 HONG_KONG = {"hong_kong": held("britain", "possession", army("britain", 3))}
 
@@ -228,8 +228,7 @@ def test_three_quiet_cycles_are_a_stalemate_in_which_markers_stay() -> None:
 def test_a_cycle_in_which_a_chinese_army_has_marched_is_not_quiet() -> None:
     areas = {**HONG_KONG, "sin_kiang": here(*rebels())}
     g = rebellion(["britain"], areas=areas, war={"quiet": 2, "cycle": 3})
-    while place(g) != ("initiative", 0):
-        g.step()
+    stepped_to(g, ("initiative", 0))
     assert the_war(g).quiet == 0 and where(g) == {"kansu": 1}
 
 
@@ -296,7 +295,9 @@ def test_by_default_the_rebellion_goes_on_and_they_are_asked_again_in_the_next_c
     g = formosa(army("japan", 3))
     g.step()
     assert decided(g) == [] and the_war(g).cycle == 4
-    while g.state.wars and not any(c.kind == "announce" for c in g.state.choices):
+    for _ in range(20):
+        if not g.state.wars or any(c.kind == "announce" for c in g.state.choices):
+            break
         g.advance(force=not g.state.choices and bool(g.waiting()))
     assert [c.kind for c in g.state.choices] == ["announce"] and the_war(g).cycle == 4
 

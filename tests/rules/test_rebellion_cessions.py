@@ -115,8 +115,11 @@ def test_what_conflicts_with_the_new_marker_goes_without_tensions() -> None:
 def test_the_receiver_has_until_the_end_of_the_next_movement_phase_for_a_garrison() -> None:
     g = victory(HONG_KONG, "shan_tung")
     answer(g, "britain", "place possession shan_tung")
-    while g.state.phase != "movement":
+    for _ in range(100):
+        if g.state.phase == "movement":
+            break
         g.step()
+    assert g.state.phase == "movement"
     assert g.kind("shan_tung", "britain") == "possession"
 
 

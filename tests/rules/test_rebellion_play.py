@@ -15,7 +15,7 @@ from tests.places import SAVES
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, army, at_home, held, here, marker, naval
 from tests.rules.rebellions import battles, decided, defeated, rebellion, rebels, where
-from tests.rules.wars import place, the_war
+from tests.rules.wars import place, stepped_to, the_war
 
 BRITAIN = ["britain"]
 
@@ -65,8 +65,7 @@ def test_an_expedition_defeats_an_area_is_supplied_in_it_and_goes_on_from_there(
     g.dice(4)
     g.act("france", "attack kwang_si")
     assert battles(g) == [("kwang_si", 10, 5, "DR")] and defeated(g) == ("kwang_si",)
-    while place(g) != ("maneuver", 2):
-        g.step()
+    stepped_to(g, ("maneuver", 2))
     assert g.units("kwang_si") == ["A10"], "supplied where it stands, by Indochina next door"
     g.act("france", "move A10 kwang_si > szech_wan")
     assert the_war(g).invaded == ("france szech_wan",)
@@ -125,7 +124,9 @@ def test_when_the_rebellion_is_over_the_war_of_its_allies_begins() -> None:
     areas = {"burma": held("france", "possession", army("france", 3)), "indochina": held("france")}
     g = wars.bench(options=UNLIMITED)
     g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": both, "areas": areas}))
-    while len(g.state.wars) > 1 or the_war(g).stage == "alliances":
+    for _ in range(100):
+        if len(g.state.wars) == 1 and the_war(g).stage != "alliances":
+            break
         g.step()
     assert decided(g)[0][0] == "rebels_beaten" and the_war(g).alliances == (("france",), ("germany",))
 

@@ -70,6 +70,15 @@ def place(g: Bench) -> tuple[str, int]:
     return war.stage, war.turn_of
 
 
+def stepped_to(g: Bench, there: tuple[str, int]) -> None:
+    """Step until the War is somewhere in the Sequence; a rule that is broken keeps nobody waiting for ever."""
+    for _ in range(100):
+        if place(g) == there:
+            return
+        g.step()
+    raise AssertionError(f"the War never comes to {there}")
+
+
 def sign(g: Bench, drafter: str, text: str, *others: str) -> None:
     """Propose and have the others sign."""
     g.act(drafter, text)
