@@ -5,6 +5,7 @@ A worker that dies costs its game: it is begun once more by a new worker, and if
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -19,6 +20,9 @@ from msgspec.structs import replace
 from paxtui.arena.contest import play
 from paxtui.arena.match import Match, Outcome, failed
 from paxtui.table.tables import load_tables
+
+GARBAGE = 10_000, 20, 50
+"""How many new objects, and how many rounds among the younger ones, the collector of garbage waits for."""
 
 ATTEMPTS = 2
 """How often a game is begun whose worker dies."""
@@ -63,6 +67,8 @@ def serve(connection: Connection) -> None:
             match = msgspec.json.decode(connection.recv_bytes(), type=Match)
             if match.tables not in tables:
                 tables[match.tables] = load_tables(Path(match.tables) if match.tables else None)
+                gc.set_threshold(*GARBAGE)
+                gc.freeze()  # rules and tables stay: the collector need not go through them again and again
             connection.send_bytes(msgspec.json.encode(play(tables[match.tables], match)))
 
 
@@ -86,6 +92,8 @@ def played(matches: Sequence[Match], jobs: int) -> Iterator[Outcome]:
                 if worker.connection in ready or worker.process.sentinel in ready:
                     outcome = _take(worker)
                     if outcome is not None:
+                        if todo:  # before anybody looks at the outcome: a worker that waits is a core that does nothing
+                            worker.give(*todo.popleft())
                         yield outcome
                         continue
                     workers.remove(worker)
