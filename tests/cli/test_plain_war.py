@@ -6,9 +6,9 @@ from tests.cli.commands import talk_at
 from tests.tui.wars import FAR_EAST, far_east
 
 
-def at_war(phase: str = "maneuver", seat: str = "japan"):
+def at_war(phase: str = "maneuver", seat: str = "japan", **war: int):
     """The War in the Far East, a seat at the keyboard."""
-    patch = {key: value for key, value in far_east(phase).items() if key != "phase"}
+    patch = {key: value for key, value in far_east(phase, **war).items() if key != "phase"}
     talk = talk_at("war", **patch)
     talk.hear(f"seat {seat}")
     return talk
@@ -48,3 +48,23 @@ def test_a_step_that_costs_nothing_is_taken_at_once():
     talk = at_war()
     talk.hear("move a1 korea > manchuria")
     assert len(talk.session.live.areas["korea"].units) == 1
+
+
+def test_what_a_pass_leaves_out_of_supply_is_told_before_it_is_given():
+    talk = at_war(seat="russia", turn_of=2)
+    for order in ("pass", "ready"):
+        out = talk.hear(order)
+        assert out[0] == "Before it is final:" and "Russia's N1 in South China Sea will surrender" in out[1]
+        assert talk.session.live.wars[0].turn_of == 2
+    talk.hear("yes")
+    assert talk.session.live.wars[0].turn_of != 2 or talk.session.live.wars[0].stage != "maneuver"
+
+
+def test_who_stands_aside_is_told_what_that_means():
+    talk = at_war("attack")
+    talk.hear("attack manchuria")
+    talk.hear("yes")
+    talk.hear("seat britain")
+    (choice,) = talk.session.live.choices
+    out = talk.hear(f"choose {choice.id} stand aside")
+    assert out[0] == "Before it is final:" and "attack nobody in this Phase" in out[1], out

@@ -166,8 +166,21 @@ async def test_an_attack_with_an_ally(home):
         assert "column 2-1" in shown(app, "#follows")
         await press(pilot, "down")
         assert "column 1-1" in shown(app, "#follows")
+        assert "attack nobody in this Phase" in " ".join(shown(app, "#follows").split())
         await press(pilot, "up", "enter")
         assert [clash.place for clash in screen.session.live.wars[0].clashes] == ["manchuria"]
+
+
+async def test_a_pass_that_leaves_units_out_of_supply_is_asked_about(home):
+    app = begun(home, far_east("attack", turn_of=2), curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        screen = game(app)
+        while screen.session.seat != "russia":
+            await press(pilot, "s")
+        await press(pilot, "colon", [*typed("pass"), "enter"])
+        assert isinstance(app.screen, Confirmation) and "N1 in South China Sea will surrender" in app.screen.words()
+        await press(pilot, "escape")
+        assert screen.session.live.wars[0].turn_of == 2
 
 
 async def test_leaving_the_odds_attacks_nobody(home):

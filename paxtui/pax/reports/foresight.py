@@ -29,6 +29,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import GameOver, Play, Trial
 from paxtui.pax.reports.combat import Odds, odds_at
+from paxtui.pax.reports.war import peril
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
@@ -56,6 +57,7 @@ class Foresight(msgspec.Struct, frozen=True):
         combat: the Area for which the Power would fight, as things stand then; "" for none.
         odds: those of that combat.
         breaches: own Treaties that it breaks, in sentences.
+        perils: what it would cost in War, in sentences: supply, garrisons, Coaling Rights.
     """
 
     price: int = 0
@@ -74,6 +76,7 @@ class Foresight(msgspec.Struct, frozen=True):
     combat: str = ""
     odds: Odds | None = None
     breaches: tuple[str, ...] = ()
+    perils: tuple[str, ...] = ()
 
 
 GREAT_WAR = 100
@@ -92,9 +95,10 @@ def foresee(tables: Tables, state: State, seat: str, action: ac.Action) -> Fores
     except Refusal as refusal:
         return refusal
     breaches = tuple(forewarning.warnings(tables, state, seat, action))
+    perils = tuple(peril.warnings(tables, state, seat, action))
     if play.dice.index or play.state.phase != state.phase:
         # what the dice would show is nobody's to know, and what comes after the Phase comes of everybody's acts
-        return _undecided(tables, state, seat, power, action, breaches)
+        return msgspec.structs.replace(_undecided(tables, state, seat, power, action, breaches), perils=perils)
     at_once = tuple(play.events)
     # an offer does nothing before it is accepted: what it would do then is what has to be known
     agreed = _agreed(tables, play.state, power, action)
@@ -125,6 +129,7 @@ def foresee(tables: Tables, state: State, seat: str, action: ac.Action) -> Fores
         combat=combat,
         odds=odds,
         breaches=breaches,
+        perils=perils,
     )
 
 

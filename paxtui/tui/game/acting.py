@@ -181,7 +181,12 @@ class Acting(Seats):
             self.app.push_screen(SpoilsScreen(self.session, choice), self._divided)
             return
         box = RetreatScreen if isinstance(choice.about, WarRetreat) else ChoiceScreen
-        self.app.push_screen(box(self.session, choice), self._given)
+        self.app.push_screen(box(self.session, choice), self._answered)
+
+    def _answered(self, order: ac.Choose | None) -> None:
+        """A question has been answered, in sight of what the answer costs in War, or not yet."""
+        if order is not None:
+            self.act(order, told=self.session.war_warnings(order))
 
     def _divided(self, order: ac.Choose | None) -> None:
         """What becomes of an Area that a War has won has been said, or not yet."""

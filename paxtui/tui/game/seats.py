@@ -190,7 +190,9 @@ class Seats(Watching):
         elif self.session.seat in live.ready:
             self.act(ac.Unready())
         else:
-            self._asked_first(lambda: self.act(ac.Ready()))
+            # what it costs in War waits among the must-dos, and has been told by them
+            order = ac.Ready()
+            self._asked_first(lambda: self.act(order, told=self.session.war_warnings(order)))
 
     def _asked_first(self, be_ready: Callable[[], object]) -> None:
         """Be ready, after a question where something waits, or where it might have been meant for somebody else.

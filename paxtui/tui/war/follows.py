@@ -31,7 +31,11 @@ def follows(session: Session, look: Look, choice: Pending, text: str, width: int
     """
     about = choice.about
     if isinstance(about, JoinAttack):
-        return _joining(session, look, choice, text)
+        out = Text()
+        for line in session.war_warnings(Choose(choice.id, (text,))):
+            out.append_text(hanging(Text(look.palette.text(f"! {line}"), look.alarm), width, 2))
+            out.append("\n")
+        return out.append_text(_joining(session, look, choice, text))
     if isinstance(about, Call | CodominionWar):
         told = session.forecast(Choose(choice.id, (text,)))
         return foretold(session, look, told, width) if told else Text()

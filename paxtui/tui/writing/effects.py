@@ -37,6 +37,8 @@ def effects(session: Session, look: Look, seen: Foresight) -> Text:
     held = [LETTERS.get(c.against, c.against[:2].upper()) for c in seen.causes if c.holder in mine]
     if held:
         pieces.append((True, CASUS_BELLI + " ".join(dict.fromkeys(held))))
+    if seen.perils:
+        pieces.append((False, "supply"))
     if seen.breaches:
         pieces.append((False, "breach"))
     if seen.tension > 0:

@@ -12,6 +12,8 @@ from paxtui.pax.board.tables import HOME
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.narrate import Narrator, describe
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.reports import foretold
+from paxtui.pax.reports.foresight import Foresight, foresee
 from paxtui.pax.reports.must_do import must_dos
 from paxtui.pax.reports.turn_end import end_of_turn
 from paxtui.pax.reports.war import battles, ending, odds, peril, standing, terms
@@ -282,3 +284,30 @@ def test_battles_and_conquests_stand_on_the_page_of_the_turn():
     (wars_told,) = (section for section in page.sections if section.title == "Wars")
     assert wars_told.lines[0].text.startswith("Manchuria: the armies of Japan (10) attack those of Russia (1)")
     assert "Russia loses A1" in wars_told.lines[0].text and wars_told.lines[0].place == "manchuria"
+
+
+def test_what_a_pass_leaves_out_of_supply_is_told_before_it_is_given():
+    g = far_east(war={"turn_of": 2})
+    for order in (ac.Pass(), ac.Ready()):
+        (warned,) = peril.warnings(T, g.state, "russia", order)
+        assert "Russia's N1 in South China Sea will surrender" in warned
+    assert peril.warnings(T, g.state, "japan", ac.Pass()) == [], "it is not his turn, and not his fleet"
+
+
+def test_who_stands_aside_is_told_what_that_means():
+    g = far_east("attack")
+    g.act("japan", "attack manchuria")
+    (choice,) = (c for c in g.state.choices if c.kind == "join_attack")
+    (warned,) = peril.warnings(T, g.state, choice.seat, ac.Choose(choice.id, ("stand aside",)))
+    assert "attack nobody in this Phase" in warned
+    assert peril.warnings(T, g.state, choice.seat, ac.Choose(choice.id, ("attack",))) == []
+
+
+def test_what_an_act_costs_in_war_stands_in_what_is_foreseen_of_it():
+    g = far_east()
+    seen = foresee(T, g.state, "japan", ac.Move(("A10",), ("korea", "manchuria")))
+    assert isinstance(seen, Foresight) and any("Korea is left without an Army" in text for text in seen.perils)
+    says = [line.text for line in foretold.told(T, g.state, "japan", seen)]
+    assert set(seen.perils) <= set(says)
+    aside = foresee(T, far_east(war={"turn_of": 2}).state, "russia", ac.Pass())
+    assert isinstance(aside, Foresight) and any("will surrender" in text for text in aside.perils)

@@ -15,11 +15,15 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.decide import played
 from paxtui.pax.menus.trial import TRIAL
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY
-from paxtui.pax.state.war import ALLIANCES, RESOLUTION, War
+from paxtui.pax.state.questions import JoinAttack
+from paxtui.pax.state.war import ALLIANCES, ATTACK, MANEUVER, RESOLUTION, War
+from paxtui.pax.war import cycle
 from paxtui.pax.war.alliances import commanded
 from paxtui.pax.war.campaign import coaling, supply
+from paxtui.pax.war.campaign.battle import ASIDE
 from paxtui.pax.words.spoken import all_of, of_power, place_name, powers_named, sentence
 
 ARMIES, FLEETS, AREA = "armies", "fleets", "area"
@@ -87,7 +91,13 @@ def warnings(tables: Tables, state: State, seat: str, action: ac.Action) -> list
 
     Rules: SUP-001, SUP-007, SUP-015, SUP-019, WMV-024, WMV-025
     """
-    if state.phase != "war" or not isinstance(action, ac.Move | ac.Deny | ac.Allow | ac.Volunteer):
+    if state.phase != "war":
+        return []
+    if isinstance(action, ac.Pass | ac.Ready):
+        return _on_passing(tables, state, seat)
+    if isinstance(action, ac.Choose):
+        return _on_standing_aside(tables, state, seat, action)
+    if not isinstance(action, ac.Move | ac.Deny | ac.Allow | ac.Volunteer):
         return []
     try:
         after = played(tables, state, seat, action, Dice(TRIAL)).state
@@ -110,6 +120,45 @@ def warnings(tables: Tables, state: State, seat: str, action: ac.Action) -> list
         if isinstance(action, ac.Move):
             out += _bared(tables, state, after, war, number, action.path[0])
     return list(dict.fromkeys(out))
+
+
+def _on_passing(tables: Tables, state: State, seat: str) -> list[str]:
+    """What of the seat's own would be out of supply if the Phase of its Alliance ended so; nothing where nobody waits.
+
+    Rules: SUP-001, SUP-015, SUP-016
+    """
+    war = cycle.current(state)
+    if war is None or war.stage not in (MANEUVER, ATTACK) or seat not in waiting(tables, state):
+        return []
+    own = commanded(tables, state, war, seat)
+    found = perils(tables, state, war, war.turn_of)
+    return [said(tables, war, danger) for danger in found if _concerns(state, war, danger, own)]
+
+
+def _concerns(state: State, war: War, danger: Peril, own: tuple[str, ...]) -> bool:
+    """Whether what is in danger is some Powers' own: Units of theirs, an Area that they hold or have won."""
+    if danger.kind != AREA:
+        return danger.power in own
+    held = set(controllers(state, danger.place)) & set(own)
+    return bool(held) or war.conqueror(danger.place) in {war.side_of(power) for power in own} - {0}
+
+
+def _on_standing_aside(tables: Tables, state: State, seat: str, action: ac.Choose) -> list[str]:
+    """What it means for the seat's Units not to join an attack, and what is in danger where they stay.
+
+    Rules: WCB-006, SUP-001, SUP-015
+    """
+    choice = next((c for c in state.choices if c.id == action.id and c.seat == seat), None)
+    if choice is None or not isinstance(choice.about, JoinAttack) or " ".join(action.answer) != ASIDE:
+        return []
+    war = next((w for w in state.wars if w.id == choice.about.war), None)
+    place = place_name(tables, choice.area)
+    out = [f"Your Units in {place} then attack nobody in this Phase."]
+    if war is not None:
+        own = commanded(tables, state, war, seat)
+        found = perils(tables, state, war, war.side_of(choice.power))
+        out += [said(tables, war, danger) for danger in found if _concerns(state, war, danger, own)]
+    return out
 
 
 def _as_bad(old: Peril, new: Peril) -> bool:
