@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.dom import DOMNode
 
+from paxtui.tui.boxes.advice import AdviceScreen
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.choice import ChoiceScreen
@@ -44,7 +45,7 @@ from paxtui.tui.widgets.order_line import OrderLine
 OWNERS: tuple[type[DOMNode], ...] = (
     *(WorldMap, Board, GameScreen, OrderLine, ReplayScreen, TutorialScreen, EndOfTutorial),
     *(AttackScreen, DeclareScreen, RetreatScreen, SpoilsScreen),
-    *(AskScreen, SittersScreen, TickScreen, ReinforceScreen, ReportScreen),
+    *(AskScreen, AdviceScreen, SittersScreen, TickScreen, ReinforceScreen, ReportScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor, TermsMap),
     *(HelpScreen, ReadingScreen, StatisticsScreen),

@@ -63,6 +63,7 @@ class Conversation:
             "default": self._default,
             "seat": self._seat,
             "sits": self._sits,
+            "suggest": lambda words: sitting.advice(self.session),
             "reasons": lambda words: sitting.reasons(self.session),
             "rule": self._rule,
             "why": self._why,

@@ -180,7 +180,8 @@ WORDS = {
         "Who sits where, or somebody else sits at a seat from now on; the table moves bots and empty seats.",
         "sits france caretaker",
     ),
-    "reasons": Entry("reasons", "Why the bots have done what they did last, each act with its reason."),
+    "suggest": Entry("suggest", "What a statesman would do in your place: up to three acts, each with his reason."),
+    "reasons": Entry("reasons", "Why the bots have done what they did last, as far as it is no secret."),
     "rule": Entry("rule ID or WORDS", "Read rules by id, or find them by words.", "rule CCB-014"),
     "why": Entry("why", "The rules behind the last refusal, and what would make it legal."),
     "glossary": Entry(

@@ -1,4 +1,4 @@
-"""Who sits where in the plain mode, and why the caretakers have done what they did."""
+"""Who sits where in the plain mode, why bots have done what they did, and what one would do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from paxtui.bots.players import BOTS, sitter_named
 from paxtui.pax.orders.seating import PERSON, Sitter, grouped
 from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import any_of, power_name
+from paxtui.table.desk.advice import ADVISER, proposed
 from paxtui.table.session import Session
+from paxtui.table.thinking import think
 
 MOST = 20
 """Reasons that are told at once, the last ones."""
@@ -42,8 +44,18 @@ def sits(session: Session, words: str) -> list[str]:
 
 
 def reasons(session: Session) -> list[str]:
-    """The last acts of the caretakers that everybody may know of, each with the order behind it."""
+    """The last acts of the bots that everybody may know of, each with its reason."""
     told = session.reasons()[-MOST:]
     if not told:
-        return ["No caretaker has given a reason since the game was opened."]
+        return ["No bot has given a reason that you may know."]
     return [f"{power_name(session.tables, seat)}: {text} ({why})." for seat, text, why in told]
+
+
+def advice(session: Session) -> list[str]:
+    """Up to three acts that a statesman would do in the place of the seat, each with its reason."""
+    if session.seat not in session.waiting():
+        return ["There is nothing for you to do now."]
+    acts = proposed(session, think(session.tables, session.question(ADVISER)).acts)
+    if not acts:
+        return ["A statesman would do nothing more."]
+    return [f"{n}. {act.text}" + (f" ({act.why})." if act.why else ".") for n, act in enumerate(acts, start=1)]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from textual import getters, on
 from textual.reactive import reactive
+from textual.worker import Worker
 
 from paxtui.pax.menus.forecast import sentences
 from paxtui.pax.menus.menu import MenuItem
@@ -17,10 +19,12 @@ from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.questions import CongressQuestion, WarRetreat
 from paxtui.pax.war import cycle
 from paxtui.pax.words.spoken import place_name, the_power
+from paxtui.table.desk.advice import ADVISER, proposed
 from paxtui.table.desk.place_menu import place_menu
 from paxtui.table.desk.reinforcing import Comer, come, come_said, comers
 from paxtui.table.desk.tasks import tasks
 from paxtui.table.session import Session
+from paxtui.tui.boxes.advice import AdviceScreen
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.reinforce import ReinforceScreen
@@ -29,6 +33,7 @@ from paxtui.tui.game.seats import Seats
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.confirmation import Confirmation
+from paxtui.tui.swift.keyboard import BEHIND
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
 from paxtui.tui.war.retreat import RetreatScreen
@@ -36,10 +41,15 @@ from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.marching import Marching, march_from
 from paxtui.tui.writing.look import place_line
 
+SOON = 0.2
+"""Seconds after which it is said that somebody is thinking."""
+
 
 class Acting(Seats):
     """The game screen with its map."""
 
+    advised: Worker[None] | None = None
+    """The statesman who is asked what he would do."""
     march: reactive[Marching | None] = reactive(None, init=False, repaint=False)
     """The units in hand."""
     map = getters.query_one("#map", Board)
@@ -222,6 +232,36 @@ class Acting(Seats):
             self.action_treaties()
         elif must.where == QUESTION:
             self.answer(must.id)
+
+    async def action_advice(self) -> None:
+        """Ask a statesman what he would do, and put up to three acts of his before the player."""
+        s = self.session
+        if s.at is not None or s.live.result is not None or s.seat not in s.waiting():
+            self.notify("There is nothing for you to do now.", timeout=4)
+            return
+        if self.advised is None or self.advised.is_finished:
+            self.advised = self.run_worker(self._advise(), group=BEHIND)
+
+    async def _advise(self) -> None:
+        s, seat, version = self.session, self.session.seat, self.session.version
+        thinks = asyncio.ensure_future(self.app.thinker.think(s.tables, s.replaced_tables, s.question(ADVISER)))
+        done, _ = await asyncio.wait((thinks,), timeout=SOON)
+        if not done:
+            self.notify("A statesman considers your position…", timeout=30)
+        thought = await thinks
+        self.app.clear_notifications()
+        if (s.seat, s.version, self.app.screen) != (seat, version, self):
+            return  # the player has gone on without it
+        acts = proposed(s, thought.acts)
+        if acts:
+            self.app.push_screen(AdviceScreen(s, acts), self._advised)
+        else:
+            self.notify("He would do nothing more.", timeout=4)
+
+    def _advised(self, text: str | None) -> None:
+        """An act, or none, that the player has taken from it."""
+        if text is not None:
+            self.act(text)
 
     def here(self) -> str:
         """The place under the cursor."""

@@ -65,7 +65,7 @@ class PlayersApp(SwiftApp):
         self.set_reactive(PlayersApp.settings, settings or load_settings())
         self._has_all_colours = False
         self.leisurely = False
-        self._look, self._looks_like = Look(DEFAULT), (DEFAULT.name, False, Depth.ALL)
+        self._look, self._looks_like = Look(DEFAULT), (DEFAULT.name, False, Depth.ALL, False)
         self._readable = Readable(Depth.ALL)
         # in these colours from the first: a theme put on later has all style sheets read a second time
         self.set_reactive(PlayersApp.theme, self._known_theme())
@@ -85,10 +85,11 @@ class PlayersApp(SwiftApp):
     @property
     def look(self) -> Look:
         """That palette at work."""
-        wanted = self.settings.palette, self.settings.ascii or self.poor, self.depth
+        s = self.settings
+        wanted = s.palette, s.ascii or self.poor, self.depth, s.reasons == "at once"
         if self._looks_like != wanted:
             self._looks_like = wanted
-            self._look = Look(palette_of(*wanted))
+            self._look = Look(palette_of(*wanted[:3]), wanted[3])
             self._readable = Readable(self.depth)
         return self._look
 

@@ -17,10 +17,13 @@ GAIN, LOSS = "▴", "▾"
 
 
 class Look:
-    """A palette at work: every colour a pane uses comes from here."""
+    """A palette at work: every colour a pane uses comes from here.
 
-    def __init__(self, palette: Palette) -> None:
-        self.palette = palette
+    Args: the palette; whether it is told why bots have acted while the game goes on.
+    """
+
+    def __init__(self, palette: Palette, tells_why: bool = False) -> None:
+        self.palette, self.tells_why = palette, tells_why
 
     def ink(self, key: str) -> str:
         """Style of a Power, a type of Area or a role; empty where the palette has no colour."""

@@ -1,0 +1,92 @@
+"""What a statesman would do in the player's place, and why bots have done what they did."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from paxtui.bots.act import Act
+from paxtui.cli.plain import sitting
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.orders.seating import Sitter
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.desk.advice import MOST, proposed
+from paxtui.table.session import Session
+from paxtui.table.thinking import think
+from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.advice import AdviceScreen
+from paxtui.tui.panes.log import log_text
+from paxtui.tui.stage.settings import Settings
+from paxtui.tui.writing.look import Look
+from tests.rules.harness import tables
+from tests.tui.playing import QUIET, press, rows, settled
+
+FOUR = tuple(seats_for(4))
+
+
+def begun(path: Path | None = None) -> Table:
+    """The first Movement Phase of a game of four, caretakers everywhere but in Britain."""
+    table = Table.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=no_clock)
+    table.seat(dict.fromkeys(FOUR[1:], Sitter(by="bot", level="caretaker")))
+    table.advance()
+    return table
+
+
+async def advised(home: Path, monkeypatch) -> PaxApp:
+    """A game in which the thoughts of the adviser are had here."""
+
+    async def here(thinker, tables, replaced, asked):
+        return think(tables, asked)
+
+    monkeypatch.setattr("paxtui.table.thinker.Thinker.think", here)
+    begun(home / "game.jsonl").close()
+    return PaxApp(path=home / "game.jsonl", settings=Settings(**QUIET))
+
+
+async def test_up_to_three_acts_with_reasons_and_a_letter_does_one(home, monkeypatch):
+    app = await advised(home, monkeypatch)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        session = app.screen.session
+        before = session.version
+        await press(pilot, "g")
+        await settled(pilot)
+        assert isinstance(app.screen, AdviceScreen)
+        told = rows(app)
+        assert 1 <= len(told) <= MOST and all(line.count("\n") for line in told), "each has its reason below it"
+        first = told[0].split("\n")[0].removeprefix("a ")
+        await press(pilot, "escape")
+        assert session.version == before
+        await press(pilot, "g")
+        await settled(pilot)
+        await press(pilot, "a")
+        act = next(line for line in session.lines if line.n > before)
+        assert act.seat == "britain" and app.screen.line.given[-1] == first
+
+
+def test_what_cannot_be_done_is_not_proposed_and_ready_only_where_nothing_else_is():
+    session = Session(begun())
+    ready = Act("ready", "Nothing more is worth its price")
+    acts = [Act("place influence london"), Act("place interest persia"), Act("place interest persia"), Act("garrison")]
+    assert proposed(session, [*acts, ready]) == [Act("place interest persia")]
+    assert proposed(session, [ready, Act("garrison"), ready]) == [ready] and proposed(session, []) == []
+
+
+def test_the_plain_mode_suggests_as_well():
+    session = Session(begun())
+    told = sitting.advice(session)
+    assert 1 <= len(told) <= MOST and told[0].startswith("1. ") and told[0].endswith(").")
+    session.act("ready")
+    assert session.waiting() or sitting.advice(session) == ["There is nothing for you to do now."]
+
+
+def test_the_log_tells_why_at_once_where_that_is_wanted_and_always_in_the_end(home, monkeypatch):
+    table = begun()
+    session = Session(table)
+    line, _ = table.act("france", "place interest persia", why="it pays from the third turn on")
+    dark = PaxApp(settings=Settings()).look.palette
+    said = [log_text(session, Look(dark, why), 200).plain for why in (False, True)]
+    assert ["because: it pays from the third turn on" in text for text in said] == [False, True]
+    table.act(ARBITER, {"type": "set_position", "patch": {"turn": 10, "phase": "victory_point_record"}})
+    table.advance()
+    assert "because: it pays" in log_text(session, Look(dark), 200).plain

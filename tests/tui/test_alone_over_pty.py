@@ -1,0 +1,96 @@
+"""A new user alone at the keyboard of the real program: under ten keys to his first Movement Phase, and a whole game."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from paxtui.pax.orders.seating import Sitter
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table, no_clock
+from tests.rules.harness import tables
+from tests.tui.terminal import Terminal
+
+FOUR = tuple(seats_for(4))
+ASKED = 400
+"""Keys after which a game should long be over."""
+
+
+def test_a_new_user_is_in_his_first_movement_phase_in_under_ten_keys(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('bots = "0.1 s"\n', encoding="utf-8")
+    screen = Terminal(tmp_path, columns=120, rows=40)
+    try:
+        screen.wait("Play alone")
+        keys = ["a", "b"]
+        screen.press(keys[0])
+        screen.wait("Which Power do you play?")
+        screen.press(keys[1])
+        screen.wait("considers its moves", "hurries")  # in sight at once, and by itself
+        screen.press("b")
+        keys.append("b")
+        for page in (("Game Turn 1 begins", "page 1 of 2"), ("Since you last sat here", "Elsewhere")):
+            screen.wait(*page)  # how the Game Turn began, then what the rivals have done
+            screen.look()
+            screen.press("Enter")
+            keys.append("Enter")
+        assert len(keys) < 10
+        screen.wait("MOVEMENT", "You have £", "waiting for FR", gone="Elsewhere")
+        (log,) = (tmp_path / "saves").glob("*.jsonl")
+    finally:
+        screen.close()
+    with Table.open(log, write=False) as table:
+        assert table.state.phase == "movement" and "france" in table.waiting
+        assert [table.sitter(seat).level for seat in table.state.players].count("normal") == 6
+        assert {line.seat for line in table.game.effective_lines()} >= set(table.state.players) - {"france"}
+
+
+def test_a_whole_game_alone_to_its_end_by_keys_of_which_none_is_lost(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    settings = 'reports = "none"\nremind = false\nbots = "at once"\ndice = "log"\n'
+    (tmp_path / "settings.toml").write_text(settings, encoding="utf-8")
+    with Table.new(tables(), FOUR, "3", {}, path=log, undo="free", clock=no_clock) as table:
+        table.seat(dict.fromkeys(FOUR[1:], Sitter(by="bot", level="caretaker")))
+    screen = Terminal(tmp_path, "play", str(log), columns=80, rows=24)
+    placed = 0
+    try:
+        screen.wait("rolls the dice")
+        for _ in range(ASKED):
+            lines = log.read_bytes().count(b"\n")
+            with Table.open(log, write=False) as now:
+                state = now.state
+            if state.result is not None:
+                break
+            mine = [choice for choice in state.choices if choice.seat == "britain"]
+            if mine:
+                screen.press("c")
+                screen.wait("default")
+                screen.press("d")
+            elif state.phase == "movement" and placed < state.turn and state.turn < 3:
+                placed = state.turn  # typed at once with what ends the Phase: it comes in order, and nothing is lost
+                area = ("persia", "siam", "korea")[state.turn - 1]
+                screen.type(f":place interest {area}\rr")
+            else:
+                screen.press("r")
+            end = time.monotonic() + 20
+            while log.read_bytes().count(b"\n") == lines and time.monotonic() < end:
+                screen.read(0.01)
+                if "garrison" in screen.text and "Not allowed" in screen.text:
+                    screen.type(":garrison\r")
+            _at_rest(screen, log)
+        screen.wait("the game is over")
+    finally:
+        screen.close()
+    with Table.open(log, write=False) as table:
+        assert table.state.result is not None and table.verify() == []
+        mine = [line.action for line in table.game.effective_lines() if line.seat == "britain"]
+        assert [act["area"] for act in mine if act["type"] == "place"] == ["persia", "siam"]
+
+
+def _at_rest(screen: Terminal, log: Path) -> None:
+    """Wait until nothing is written any more."""
+    while True:
+        before = log.stat().st_size
+        screen.read(0.05)
+        if log.stat().st_size == before and not screen.unread:
+            return
+        screen.unread.clear()
