@@ -77,7 +77,7 @@ def test_a_whole_game_alone_to_its_end_by_keys_of_which_none_is_lost(tmp_path: P
                 if "garrison" in screen.text and "Not allowed" in screen.text:
                     screen.type(":garrison\r")
             _at_rest(screen, log)
-        screen.wait("the game is over")
+        screen.wait("Victory Points", "The game ended")  # it closes with what decided it
     finally:
         screen.close()
     with Table.open(log, write=False) as table:
