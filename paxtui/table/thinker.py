@@ -35,12 +35,19 @@ class Thinker:
         self._command = command
         self._process: Popen[bytes] | None = None
         self._one = asyncio.Lock()
-        self._hurried = False
+        self._hurried = asyncio.Event()
+        self._last: asyncio.Future[Thought] | None = None
+        self._ended = False
 
     @property
     def pid(self) -> int | None:
         """The id of the process, None where there is none."""
         return self._process.pid if self._process is not None else None
+
+    def get_ready(self) -> None:
+        """Begin to start the process, for the first question to find it there. What goes wrong is found out then."""
+        with suppress(OSError):
+            self._start()
 
     async def think(self, tables: Tables, replaced: Mapping[str, str], asked: Question) -> Thought:
         """What a bot answers; one that has failed, or was hurried, answers with that.
@@ -50,42 +57,51 @@ class Thinker:
         if asked.bot in AT_ONCE:
             return think(tables, asked)
         async with self._one:
-            self._hurried = False
+            self._ended = False
+            self._hurried.clear()
             message = packed(Asked(asked, dict(replaced)))
-            for _ in range(ATTEMPTS):
-                answer = await self._answer(message)
-                if self._hurried:
-                    return HURRIED
-                if answer is not None:
-                    return answer
-                self.end()
-            return DIED
+            answered = self._last = asyncio.ensure_future(self._answer(message, self._last))
+            hurried = asyncio.ensure_future(self._hurried.wait())
+            try:
+                await asyncio.wait((answered, hurried), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                hurried.cancel()
+            return answered.result() if answered.done() else HURRIED
 
     def hurry(self) -> None:
-        """Wait no longer for the thought that is being had."""
-        if self._one.locked():
-            self._hurried = True
-            self.end()
+        """Wait no longer for the thought that is being had: it is thrown away when it comes."""
+        self._hurried.set()
 
     def end(self) -> None:
         """End the process, whatever it is doing. Doing it twice does nothing."""
+        self._ended = True
+        self._kill()
+
+    def _kill(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             process.kill()
             process.wait()  # whoever reads from it finds the end of its output, and closes it
 
-    async def _answer(self, message: bytes) -> Thought | None:
-        """What the process answers; None where it dies instead."""
-        try:
-            if self._process is None or self._process.poll() is not None:
-                self._process = Popen(self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
-            data = await asyncio.to_thread(_exchange, self._process, message)
-            return msgspec.msgpack.decode(data, type=Thought)
-        except asyncio.CancelledError:
-            self.end()  # what it answers now would be taken for the answer to the next question
-            raise
-        except (OSError, ValueError, msgspec.MsgspecError):
-            return None
+    def _start(self) -> Popen[bytes]:
+        """The process, started where there is none. Raises: OSError."""
+        if self._process is None or self._process.poll() is not None:
+            self._process = Popen(self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
+        return self._process
+
+    async def _answer(self, message: bytes, before: asyncio.Future[Thought] | None) -> Thought:
+        """What the process answers, when it has answered what it was asked before."""
+        if before is not None:
+            await asyncio.wait((before,))
+        for _ in range(ATTEMPTS):
+            if self._ended:
+                break
+            try:
+                data = await asyncio.to_thread(_exchange, self._start(), message)
+                return msgspec.msgpack.decode(data, type=Thought)
+            except (OSError, ValueError, msgspec.MsgspecError):
+                self._kill()
+        return DIED
 
 
 def _exchange(process: Popen[bytes], message: bytes) -> bytes:

@@ -104,4 +104,23 @@ async def test_who_hurries_gets_an_answer_at_once() -> None:
     while thinker.pid is None:
         await asyncio.sleep(0.01)
     thinker.hurry()
-    assert await asyncio.wait_for(waiting, 5) == HURRIED and thinker.pid is None
+    assert await asyncio.wait_for(waiting, 5) == HURRIED
+    thinker.end()
+    assert thinker.pid is None
+
+
+async def test_a_thought_that_was_hurried_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
+    script = tmp_path / "slow.py"
+    script.write_text(f"import os, time\ntime.sleep(0.3)\nos.execv({COMMAND[0]!r}, {list(COMMAND)!r})\n", "utf-8")
+    thinker, table = Thinker((sys.executable, str(script))), begun()
+    table.advance()
+    asked = [question(table, seat, "steady") for seat in ("france", "germany")]
+    try:
+        waiting = asyncio.create_task(thinker.think(tables(), {}, asked[0]))
+        while thinker.pid is None:
+            await asyncio.sleep(0.01)
+        thinker.hurry()
+        assert await waiting == HURRIED
+        assert (await thinker.think(tables(), {}, asked[1])).acts == think(tables(), asked[1]).acts
+    finally:
+        thinker.end()

@@ -83,7 +83,7 @@ def test_the_plain_mode_suggests_as_well():
 def test_the_log_tells_why_at_once_where_that_is_wanted_and_always_in_the_end(home, monkeypatch):
     table = begun()
     session = Session(table)
-    line, _ = table.act("france", "place interest persia", why="it pays from the third turn on")
+    table.act("france", "place interest persia", why="it pays from the third turn on")
     dark = PaxApp(settings=Settings()).look.palette
     said = [log_text(session, Look(dark, why), 200).plain for why in (False, True)]
     assert ["because: it pays from the third turn on" in text for text in said] == [False, True]

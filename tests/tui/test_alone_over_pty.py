@@ -1,4 +1,4 @@
-"""A new user alone at the keyboard of the real program: under ten keys to his first Movement Phase, and a whole game."""
+"""A new user alone at the keyboard of the real program: under ten keys to his first Movement Phase; a whole game."""
 
 from __future__ import annotations
 
@@ -71,11 +71,7 @@ def test_a_whole_game_alone_to_its_end_by_keys_of_which_none_is_lost(tmp_path: P
                 screen.type(f":place interest {area}\rr")
             else:
                 screen.press("r")
-            end = time.monotonic() + 20
-            while log.read_bytes().count(b"\n") == lines and time.monotonic() < end:
-                screen.read(0.01)
-                if "garrison" in screen.text and "Not allowed" in screen.text:
-                    screen.type(":garrison\r")
+            _acted(screen, log, lines)
             _at_rest(screen, log)
         screen.wait("Victory Points", "The game ended")  # it closes with what decided it
     finally:
@@ -84,6 +80,16 @@ def test_a_whole_game_alone_to_its_end_by_keys_of_which_none_is_lost(tmp_path: P
         assert table.state.result is not None and table.verify() == []
         mine = [line.action for line in table.game.effective_lines() if line.seat == "britain"]
         assert [act["area"] for act in mine if act["type"] == "place"] == ["persia", "siam"]
+
+
+def _acted(screen: Terminal, log: Path, lines: int) -> None:
+    """Wait until something has been done; where a garrison is missing, send it."""
+    begun = time.monotonic()
+    while log.read_bytes().count(b"\n") == lines and time.monotonic() < begun + 60:
+        screen.read(0.01)
+        if time.monotonic() > begun + 3 and "Not allowed" in screen.text:
+            screen.type(":garrison\r")
+            begun = time.monotonic()
 
 
 def _at_rest(screen: Terminal, log: Path) -> None:

@@ -19,7 +19,7 @@ from paxtui.pax.words.spoken import power_name
 from paxtui.table.onlooker import LogEntry
 from paxtui.table.rivals import Done
 from paxtui.table.session import Session
-from paxtui.table.thinking import Question
+from paxtui.table.thinking import AT_ONCE, Question
 from paxtui.tui.game.handover import HandOver
 from paxtui.tui.panes.registry import PANES
 from paxtui.tui.swift.keyboard import BEHIND
@@ -75,6 +75,9 @@ class Watching(HandOver):
 
     def open_game(self) -> None:
         """A game has been opened: what the rivals have still to do comes first."""
+        sitters = (self.session.sitter(seat) for seat in self.session.live.players)
+        if self.app.leisurely and any(sitter.by == "bot" and sitter.level not in AT_ONCE for sitter in sitters):
+            self.app.thinker.get_ready()
         if self.session.bots_at_work:
             self._opens = True
             self.watch_bots()
