@@ -253,6 +253,19 @@ def test_a_minor_power_fights_for_its_area_before_the_players() -> None:
     assert not at(g.state, "cuba").unrest and asked(g) == [("france", "tunis")]
 
 
+@pytest.mark.rule("CCB-003", "CCB-067")
+def test_minor_powers_fight_in_their_order_and_not_in_that_of_the_areas() -> None:
+    minors = start({}).state.minors
+    some = sorted(("spain", "portugal"), key=minors.index)
+    for places in (("angola", "cuba"), ("cuba", "angola")):
+        fights = dict(zip(some, places, strict=True))
+        areas = {a: here(marker(p, "possession"), army(p, 3), unrest=True) for p, a in fights.items()}
+        g = combat(areas)
+        g.advance()
+        fought = [(e.powers, e.area) for e in g.all_of(ev.ColonialCombat)]
+        assert fought[:2] == [((p,), fights[p]) for p in some]
+
+
 @pytest.mark.rule("CCB-003")
 def test_a_minor_power_without_armies_or_without_control_there_does_not_fight() -> None:
     strangers = (army("united_states", 1), army("netherlands", 1))

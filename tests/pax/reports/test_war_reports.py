@@ -166,6 +166,19 @@ def test_a_step_out_of_supply_is_warned_of_before_it_is_taken():
     assert peril.perils(T, g.state, the_war(g), 1) == ()
 
 
+def test_an_area_is_bared_that_is_held_or_conquered_and_no_other():
+    areas = {
+        "korea": held("japan", "protectorate", army("japan", 3)),
+        "manchuria": held("russia", "protectorate", army("japan", 3)),
+        "inner_mongolia": held("russia", "protectorate"),
+    }
+    for conquered in ([], [{"area": "manchuria", "alliance": 1}]):
+        war = {"conquered": conquered}
+        g = wars.at_war([["japan"], ["russia"]], options=UNLIMITED, areas=areas, war=war)
+        warned = peril.warnings(T, g.state, "japan", ac.Move(("A3",), ("manchuria", "korea")))
+        assert ["left without an Army" in text for text in warned] == [True] * len(conquered)
+
+
 def test_what_is_refused_is_not_warned_of():
     g = far_east()
     assert peril.warnings(T, g.state, "japan", ac.Move(("A10",), ("korea", "cuba"))) == []
