@@ -17,8 +17,9 @@ def test_every_question_has_something_that_takes_its_answer() -> None:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_a_private_question_says_whom_it_is_between_and_holds_up_nobody(kind: type[qu.Question]) -> None:
     question = kind()
-    assert bool(question.between()) == question.private
-    if kind is not qu.Call:  # only the parties know what calls, but everybody waits for the answer
+    alone = kind is qu.Uncalled  # whom no Treaty calls, and who is waited for so that nobody can tell
+    assert bool(question.between()) == (question.private and not alone)
+    if kind not in (qu.Call, qu.Uncalled):  # only the parties know what calls, but everybody waits for the answer
         assert not (question.private and question.pressing)
         assert bool(question.phases) == question.private
     assert set(question.phases) <= set(OPEN)
