@@ -887,3 +887,25 @@ def test_the_menu_of_an_attack_has_what_is_accepted() -> None:
     g = manchuria(*armies("japan", 3), *armies("russia", 3))
     assert set(legal(g.tables, g.state, "japan").orders) >= {"attack manchuria", "pass"}
     assert "attack manchuria" not in legal(g.tables, g.state, "russia").orders
+
+
+@pytest.mark.rule("WCB-022", "WCB-035")
+def test_who_goes_by_itself_finds_another_way_when_enemies_have_closed_the_first() -> None:
+    areas = {
+        "siam": here(*armies("france", 10, 10), *armies("britain", 3, 3), *armies("japan", 3)),
+        "federated_malay_states": held("britain"),
+        "burma": held("japan"),
+        "indochina": here(),
+        "bengal": here(),
+        "cochinchina": held("france"),
+    }
+    g = at_war([["france"], ["japan"], ["britain"]], areas=areas, sea_zones={"south_china_sea": {"units": []}})
+    g.dice(5)
+    g.act("france", "attack siam")
+    assert [seat for _, seat in asked(g)] == ["britain", "japan"]
+    (choice,) = (c for c in g.pending() if c.seat == "britain")
+    first = choice.default[0].rpartition("> ")[2]
+    answer(g, "japan", f"A3 siam > {first}")
+    assert g.refused("britain", f"choose {choice.id} A3 siam > {first}, A3 siam > burma").rules
+    g.step()
+    assert g.units("siam", "britain") == [] and g.units(first, "britain") == []

@@ -15,6 +15,7 @@ from paxtui.pax.board.tables import HOME
 from paxtui.pax.combat import losses
 from paxtui.pax.combat import retreats as peace
 from paxtui.pax.history import events as ev
+from paxtui.pax.play.choices import default_of
 from paxtui.pax.play.play import Play, Trial, refuse
 from paxtui.pax.state.model import units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
@@ -225,14 +226,18 @@ def answer_retreat(play: Play, choice: Pending, about: WarRetreat, answer: tuple
         names = " ".join(about.units)
         refuse("bad_answer", choice.rules, f"Name every one of {names} once, with the place it goes to.")
     rules = tuple(rule for rule in choice.rules if rule != "WCB-022")
+    by_itself = answer == default_of(choice)  # what others have done meanwhile may have closed the way
     for name, to in orders:
-        _send(play, war, place, power, name, to, rules)
+        _send(play, war, place, power, name, to, rules, by_itself)
     if orders[0][0].startswith("N"):
         _take_along(play, war, place, power, rules)
 
 
-def _send(play: Play, war: War, place: str, power: str, name: str, to: str, rules: tuple[str, ...]) -> None:
-    """Send one Unit of that name to a place; of like Units on two coasts the one that can go.
+def _send(
+    play: Play, war: War, place: str, power: str, name: str, to: str, rules: tuple[str, ...], by_itself: bool
+) -> None:
+    """Send one Unit of that name to a place; of like Units on two coasts the one that can go. `by_itself`: where that
+    way is closed it takes the next one.
 
     Raises: Refusal `no_way_there`.
     """
@@ -244,6 +249,9 @@ def _send(play: Play, war: War, place: str, power: str, name: str, to: str, rule
     ]
     unit, step = next(((u, s) for u, s in ways if place_text(s.place) == to), (None, None))
     if unit is None:
+        if ways and by_itself:
+            _go(play, war, place, *ways[0], rules)
+            return
         if ways:
             refuse("no_way_there", rules, f"{name} cannot retreat to {to} once the others have gone.")
         unit = next(u for u in units_at(play.state, place) if (u.power, u.name) == (power, name))
