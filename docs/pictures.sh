@@ -13,3 +13,4 @@ paxtui picture "$game" --at 300 --screen scrubber --cursor egypt --size 120x40 -
 paxtui picture --start --screen tutorial --size 120x40 -o docs/tutorial.png
 paxtui picture saves/congress-eight-seats.jsonl --at "$(grep -n ballot_cast saves/congress-eight-seats.jsonl | sed -n 6p | cut -d: -f1)" --screen --keys C --size 120x40 -o docs/congress.png
 paxtui picture saves/russo-japanese-0.2.0.jsonl --at 18 --screen --keys 7 --cursor manchuria --size 140x42 -o docs/war.png
+paxtui picture saves/ten-turns-0.2.0.jsonl --screen statistics --size 120x34 -o docs/statistics.png
