@@ -261,6 +261,8 @@ def _note(course: Course[Any], line: Line) -> Difference | None:
             to = said.get("to")
             if not isinstance(to, int) or not 1 <= to < line.n:
                 return Difference(line.n, "note", "it asks for an undo to a line that there is not")
+            if not _can_name(course, line, to):
+                return Difference(line.n, "note", "it asks for an undo to a line that its seat knows nothing of")
             undoing = decide_undo(course, line.seat, to, force=line.seat == ARBITER)
             today: Any = request(undoing.request) if undoing.request else None
         else:
@@ -272,6 +274,20 @@ def _note(course: Course[Any], line: Line) -> Difference | None:
     if _plain(today) != _plain(said):
         return Difference(line.n, "note", "it would say something else today", -1, said, today)
     return None
+
+
+def _can_name(course: Course[Any], asks: Line, to: int) -> bool:
+    """Whether the seat that asks for an undo can mean a line: one that it knows, or the last one before its next.
+
+    Which of the lines that it knows it means is its own choice, as every act is. Lines hidden from it count with the
+    one before them: a seat names a position by what it sees of it.
+    """
+
+    def hidden(n: int) -> bool:
+        alone = course.timeline.between(n)
+        return bool(alone) and asks.seat not in alone
+
+    return asks.seat == ARBITER or not hidden(to) or to + 1 == asks.n or not hidden(to + 1)
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

@@ -225,5 +225,11 @@ class Seated(Onlooker):
 
     @property
     def has_secrets(self) -> bool:
-        """Whether one of the seats at this keyboard may know something that another may not."""
-        return any(not t.public and t.stage != ENDED for t in self._table.state.treaties)
+        """Whether one of the seats at this keyboard may know something that another may not.
+
+        What was agreed, done or turned down in secret in the Game Turn in progress is still told to its parties.
+        """
+        state = self._table.state
+        return any(
+            not t.public and (t.stage != ENDED or max(t.drafted, t.since) == state.turn) for t in state.treaties
+        )

@@ -8,6 +8,7 @@ from paxtui.tui.boxes.advice import AdviceScreen
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.choice import ChoiceScreen
+from paxtui.tui.boxes.fought import FoughtScreen
 from paxtui.tui.boxes.log import LogScreen
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.reinforce import ReinforceScreen
@@ -45,7 +46,7 @@ from paxtui.tui.widgets.order_line import OrderLine
 OWNERS: tuple[type[DOMNode], ...] = (
     *(WorldMap, Board, GameScreen, OrderLine, ReplayScreen, TutorialScreen, EndOfTutorial),
     *(AttackScreen, DeclareScreen, RetreatScreen, SpoilsScreen),
-    *(AskScreen, AdviceScreen, SittersScreen, TickScreen, ReinforceScreen, ReportScreen),
+    *(AskScreen, AdviceScreen, SittersScreen, TickScreen, ReinforceScreen, ReportScreen, FoughtScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor, TermsMap),
     *(HelpScreen, ReadingScreen, StatisticsScreen),

@@ -166,6 +166,18 @@ def test_a_request_for_an_undo_is_accounted_for():
     assert told(game, needless) == [(3, "note")]  # red could have taken it back at once
 
 
+def test_a_request_for_an_undo_names_a_line_that_its_seat_knows():
+    game = new_game()
+    game.act("red", Add(1))
+    game.act("blue", Whisper("green", "psst"))
+    game.act("green", Whisper("blue", "what?"))
+    game.act("blue", Add(2))
+    game.undo("red", to=2)
+    told_to = {to: told(game, tampered(game, 6, action={"type": "undo_request", "to": to})) for to in (2, 3, 4)}
+    # red has no line between the two that all know; of those hidden from it the last one is where its line 2 ends
+    assert told_to == {2: [], 3: [(6, "note")], 4: []}
+
+
 def test_a_redo_is_accounted_for():
     game = new_game()
     game.act("red", Add(1))

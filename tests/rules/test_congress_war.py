@@ -11,7 +11,21 @@ from paxtui.pax.menus.forecast import forecast
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse
 from paxtui.pax.play.secrecy import state_seen
-from tests.rules.congress import SETTLES, all_answer, asked, cause, choose, game, markers, meet, peaceful, propose
+from tests.rules.congress import (
+    MUTUAL,
+    SETTLES,
+    TUNIS,
+    all_answer,
+    asked,
+    cause,
+    choose,
+    game,
+    markers,
+    meet,
+    none_proposes,
+    peaceful,
+    propose,
+)
 from tests.rules.harness import Bench, army
 from tests.rules.wars import the_war
 
@@ -109,6 +123,62 @@ def test_the_congress_goes_on_with_the_other_disputes_before_the_war_is_fought()
     assert g.state.congress.outcome == "settled" and the_war(g).stage == "alliances"
     g.advance()
     assert g.state.phase == "war" and the_war(g).stage != "alliances"
+
+
+TWO_DISPUTES = {
+    "causes": [*MUTUAL, cause("russia", "britain", "persia")],
+    "areas": {"tunis": {"markers": TUNIS, "units": [army("italy")]}, "persia": {"markers": PERSIA}},
+}
+
+
+def one_of_two_defied() -> Any:
+    """A Congress over Tunis and Persia: the Treaty about Tunis has been adopted, and Italy does not sign it."""
+    g = meet(game(**TWO_DISPUTES), site="germany")
+    all_answer(g, "agenda", "tunis")
+    propose(g, "germany", SETTLES)
+    all_answer(g, "ballot", "yes sign", italy="no defy")
+    return g
+
+
+@pytest.mark.rule("CON-010", "CON-011", "CON-033")
+def test_one_treaty_defied_leaves_the_other_disputes_to_the_congress() -> None:
+    g = one_of_two_defied()
+    assert set(asked(g, "propose")) == set(g.state.congress.members) and not asked(g, "defiance")
+    assert {c.holder for c in g.state.casus_belli if c.against == "italy"} >= {"britain", "france", "russia"}
+    propose(g, "germany", "russia lowers persia to interest; britain pays russia 5")
+    all_answer(g, "ballot", "yes sign")
+    assert markers(g, "persia") == {("britain", "protectorate"), ("russia", "interest")}
+    assert set(asked(g, "defiance")) >= {"france", "italy", "britain"}, "now Tunis: War, or the markers go"
+    peaceful(g)
+    assert g.state.congress.outcome == "refused" and markers(g, "tunis") == set()
+    assert markers(g, "persia") == {("britain", "protectorate"), ("russia", "interest")}
+    unresolved = [(e.area, e.blame) for e in g.all_of(ev.TensionRaised) if "unresolved" in e.reason]
+    assert unresolved == [("tunis", "italy")]
+
+
+@pytest.mark.rule("CON-033")
+def test_what_was_defied_comes_before_the_congress_no_more() -> None:
+    g = one_of_two_defied()
+    refusal = g.refused("britain", f"propose Again: {SETTLES}")
+    assert refusal.code == "settles_nothing" and "CON-033" in refusal.rules and "Tunis" in refusal.message
+
+
+@pytest.mark.rule("ETI-016", "ETI-018")
+def test_nobody_is_blamed_for_a_dispute_that_nobody_defied() -> None:
+    g = one_of_two_defied()
+    none_proposes(g)
+    peaceful(g)
+    unresolved = [(e.area, e.blame) for e in g.all_of(ev.TensionRaised) if "unresolved" in e.reason]
+    assert unresolved == [("tunis", "italy"), ("persia", "")]
+    assert markers(g, "tunis") == set() and markers(g, "persia") == {("britain", "protectorate")}
+
+
+@pytest.mark.rule("CON-034", "WAR-044")
+def test_when_the_last_open_dispute_goes_to_war_the_defied_one_is_asked_about() -> None:
+    g = one_of_two_defied()
+    g.act("russia", "declare war britain")
+    peaceful(g)
+    assert g.state.congress.outcome == "refused" and the_war(g).alliances == (("russia",), ("britain",))
 
 
 @pytest.mark.rule("CON-034", "WAR-047")

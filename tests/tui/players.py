@@ -7,6 +7,9 @@ from pathlib import Path
 
 from tests.tui.terminal import Terminal
 
+FOUGHT = "Combat Results Table"
+"""Words of the box that says what a fight came to."""
+
 
 class Players:
     """Several people at one keyboard."""
@@ -34,8 +37,12 @@ class Players:
         self.lift()
 
     def lift(self) -> None:
-        """Whoever is named sits down, if the curtain has fallen."""
+        """Whoever has fought looks at the dice; whoever is named sits down, if the curtain has fallen."""
         self.screen.still()
+        if FOUGHT in self.screen.text:
+            self.screen.read_card()
+            self.screen.press(" ")
+            self.screen.still()
         if "sit down." in self.screen.text:
             self.screen.read_card()
             self.screen.press(" ")

@@ -11,11 +11,15 @@ from paxtui.pax.orders.seating import Sitter
 from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.area_menu import AreaMenu
+from paxtui.tui.boxes.fought import FoughtScreen
+from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.settings import Settings
-from tests.tui.playing import MOVEMENT, NEGOTIATION, begun, burst
+from tests.rules.harness import army
+from tests.tui.playing import MOVEMENT, NEGOTIATION, begun, burst, settled
 
+NEW: dict[str, Any] = {"marker": "protectorate", "established": False}
 RICH: dict[str, Any] = {"phase": "movement", "powers": {"britain": {"treasury": 60}, "germany": {"treasury": 60}}}
 
 
@@ -146,6 +150,37 @@ async def test_undo_after_the_hand_over_says_whose_act_it_was(home: Path) -> Non
         ]
         await burst(pilot, "S", "u")
         assert app.screen.session.live.ready == ()
+
+
+TWO_FIGHTS: dict[str, Any] = {
+    "phase": "movement",
+    "areas": {
+        "egypt": {"markers": [NEW | {"power": "britain"}], "units": [army("britain", 10)]},
+        "tunis": {"markers": [NEW | {"power": "france"}], "units": [army("france", 10)]},
+    },
+}
+
+
+async def test_who_has_fought_sees_the_dice_before_the_keyboard_goes_on(home: Path) -> None:
+    app = begun(home, TWO_FIGHTS, reports="all")
+    async with app.run_test(size=(80, 24)) as pilot:
+        game = app.screen
+        for seat in game.session.live.players:
+            game.session.take_seat(seat)
+            game.session.act("ready")
+        await settled(pilot)
+        while not isinstance(app.screen, GameScreen):
+            await burst(pilot, "space")
+        first = game.session.seat
+        assert first in ("britain", "france") and game.session.live.phase == "colonial_combat"
+        await burst(pilot, "c", "enter")
+        assert isinstance(app.screen, FoughtScreen) and game.session.seat == first
+        words = app.screen.words()
+        assert "Combat Results Table 2" in words and "on to " in words
+        await burst(pilot, "x")
+        assert game.session.seat != first and isinstance(app.screen, ReportScreen)
+        await burst(pilot, "escape")
+        assert isinstance(app.screen, GameScreen) and not game.dice.display, "the dice are not the other one's"
 
 
 async def test_one_player_alone_is_handed_nothing(home: Path) -> None:

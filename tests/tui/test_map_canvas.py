@@ -6,8 +6,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from msgspec import structs
 from textual.strip import Strip
 
+from paxtui.pax.position.setup import new_game, seats_for
+from paxtui.pax.state.pieces import AreaState, Marker
 from paxtui.tui.colours.palette import DEFAULT, PALETTES, POWERS
 from paxtui.tui.land.coast import outlines, rasterise
 from paxtui.tui.land.territory import numbers, territories
@@ -16,6 +19,8 @@ from paxtui.tui.map.demo import crowded, moving, start
 from paxtui.tui.map.layout import lay_out, world_layout
 from paxtui.tui.map.routes import ends, lines
 from paxtui.tui.map.scene import PlaceMark, Scene, owned_mark, owner_sign
+from paxtui.tui.widgets.scene_of import area_mark
+from tests.rules.harness import tables
 
 
 def text_of(canvas: Canvas) -> list[str]:
@@ -76,6 +81,36 @@ def test_labels_show_code_sign_and_flags(world: Canvas) -> None:
         Scene({"kenya": owned_mark("interest", ["italy"], unrest=True, casus_belli=True, unestablished=True)})
     )
     assert "KEN○IT?!" in label(world, "kenya")
+
+
+def in_morocco(*markers: Marker) -> PlaceMark:
+    """The mark of an Area with these markers."""
+    state = new_game(tables(), seats_for(7), {})
+    areas = {**state.areas, "marocco": AreaState(markers=markers)}
+    return area_mark(tables(), structs.replace(state, areas=areas), "marocco")
+
+
+def test_doubt_belongs_to_the_marker_that_it_stands_behind(world: Canvas) -> None:
+    """The question mark of another Power's Interest made an established Protectorate look new."""
+    world.show(Scene({"marocco": in_morocco(Marker("britain", "protectorate"), Marker("italy", "interest", False))}))
+    assert "MAR◇GB " in label(world, "marocco")
+    new, old = Marker("italy", "influence", False), Marker("britain", "influence")
+    world.show(Scene({"marocco": in_morocco(new, old)}))
+    assert "MAR●●?" in label(world, "marocco")
+    row = world.layout.spots["marocco"].rows[0]
+    signs = [(text, style.color) for text, style, _ in world.strip(row.y) if style and set(text) <= set("●?")]
+    british, italian, doubt = (colour for _, colour in signs if colour)
+    assert doubt == italian != british
+
+
+def test_no_edge_runs_below_the_letters_of_a_shared_area(world: Canvas) -> None:
+    """Mexico in Unrest with two Influences had a black M on its red edge."""
+    world.show(Scene({"mexico": owned_mark("influence", ["united_states", "britain"], unrest=True)}))
+    row = world.layout.spots["mexico"].rows[0]
+    inks: dict[str, object] = {}
+    for text, style, _ in world.strip(row.y):
+        inks |= {letter: style.color for letter in text if style and letter in "MEX"}
+    assert len(set(inks.values())) == 1 and set(inks) == set("MEX")
 
 
 def test_all_labels_stay_whole_on_the_fullest_map(world: Canvas) -> None:

@@ -11,6 +11,7 @@ from paxtui.tui.colours.palette import DEFAULT
 from paxtui.tui.panes.indexes import indexes
 from paxtui.tui.panes.log import Sieve, sifted
 from paxtui.tui.writing.look import Look
+from paxtui.tui.writing.meter import meter
 from tests.rules.harness import tables
 
 
@@ -32,3 +33,11 @@ WANTED = ("Infl", "Prot", "Poss")
 def test_the_log_of_a_game_in_which_nothing_has_happened_is_empty():
     session = Session(Table.new(tables(), ("britain", "france", "germany", "united_states"), "1", {}))
     assert sifted(session.log(), Sieve()) == [] == sifted([], Sieve(), "siam")
+
+
+def test_a_bar_shows_the_first_point_and_is_full_at_the_last_only():
+    look, plain = Look(DEFAULT), Look(DEFAULT.in_ascii())
+    assert [meter(look, n, 100, 5) for n in (0, 1, 7, 50, 99, 100)] == [
+        "░░░░░", "▏░░░░", "▎░░░░", "██▌░░", "████▉", "█████"
+    ]  # fmt: skip
+    assert [meter(plain, n, 100, 5) for n in (0, 1, 50, 99)] == ["░░░░░", "█░░░░", "██░░░", "████░"]

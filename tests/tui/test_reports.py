@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from paxtui.tui.boxes.choice import ChoiceScreen
+from paxtui.tui.boxes.fought import FoughtScreen
 from paxtui.tui.boxes.log import LogScreen
 from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
@@ -172,8 +173,9 @@ async def test_a_fight_tells_its_odds_before_and_what_follows_after(home):
         told = " ".join(str(w.render()) for w in app.screen.query(".note"))
         assert "10 against 5, Table 2 at 2-1" in told and "times in 6" in told
         await press(pilot, "enter")
-        panel = str(app.screen.query_one("#dice").render())
-        assert "before the die: won" in panel and "any key closes this" in panel
+        assert isinstance(app.screen, FoughtScreen), "the dice come before the news of the next Phase"
+        panel = app.screen.words()
+        assert "before the die: won" in panel and "the game goes on" in panel
         assert "Egypt is won." in panel or "Egypt is in" in panel or "lost" in panel or "retreat" in panel
 
 

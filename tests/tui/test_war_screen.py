@@ -7,6 +7,7 @@ import pytest
 from paxtui.pax.board.tables import HOME
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
+from paxtui.tui.boxes.fought import FoughtScreen
 from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.map.world_map import WorldMap
@@ -235,6 +236,8 @@ def driven_out() -> dict:
 async def to_the_retreat(pilot) -> None:
     """Russia attacks until the Japanese have to choose."""
     await press(pilot, "right", "colon", [*typed("attack manchuria"), "enter"])
+    if isinstance(pilot.app.screen, FoughtScreen):
+        await press(pilot, "space")
 
 
 async def test_a_retreat_is_chosen_unit_by_unit(home):

@@ -15,7 +15,7 @@ from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.congress import ADOPTED, DEFEATED, PROPOSE, SIGN, TIE, VOTES, Proposal
 from paxtui.pax.state.questions import Ballot, Pending, Tie
 from paxtui.pax.treaties import treaty_watch
-from paxtui.pax.words.spoken import power_name
+from paxtui.pax.words.spoken import sentence, the_power, the_proposal
 
 INTENTIONS = ("sign", "defy")
 
@@ -25,6 +25,7 @@ def offer_ballots(play: Play, proposal: Proposal) -> None:
 
     Rules: CON-024, CON-025, BEL-005, MIN-036 (R-CON-13)
     """
+    called = the_proposal(play.tables, proposal.name)
     for seat in sitting(play).members:
         play.offer(
             seat,
@@ -32,7 +33,7 @@ def offer_ballots(play: Play, proposal: Proposal) -> None:
             (*VOTES, *INTENTIONS),
             ("abstain", "sign"),
             "",
-            f"The {proposal.name}: yes, no or abstain, and sign or defy if it is adopted",
+            f"Your ballot on {called}: yes, no or abstain, and sign or defy if it is adopted",
             ("CON-024", "CON-025"),
         )
 
@@ -67,15 +68,16 @@ def count(play: Play) -> None:
     proposal = replace(proposal, votes=votes)
     if yes == no and yes:
         who = host(play.tables, play.state, congress.site)
+        called = the_proposal(play.tables, proposal.name)
         change(
             play,
-            f"The {proposal.name}: {counted}. {power_name(play.tables, who)} presides and breaks the tie.",
+            sentence(f"{called}: {counted}; {the_power(play.tables, who)} presides and breaks the tie"),
             ("CON-026",),
             step=TIE,
             proposals=congress.with_proposal(proposal),
         )
         rules = ("CON-026", "CON-040") if play.tables.powers[congress.site].seat else ("CON-026",)
-        play.offer(who, Tie(), ("yes", "no"), "no", "", f"A tie over the {proposal.name}: yes or no", rules)
+        play.offer(who, Tie(), ("yes", "no"), "no", "", f"A tie over {called}: yes or no", rules)
         return
     _counted(play, proposal, yes > no, counted)
 
@@ -90,7 +92,7 @@ def answer_tie(play: Play, choice: Pending, about: Tie, words: tuple[str, ...]) 
     congress = sitting(play)
     proposal = congress.proposal(congress.current)
     assert proposal is not None
-    name = power_name(play.tables, choice.seat)
+    name = the_power(play.tables, choice.seat)
     _counted(play, replace(proposal, tie=choice.seat), word == "yes", f"{name} breaks the tie with {word}")
 
 
@@ -104,7 +106,7 @@ def _counted(play: Play, proposal: Proposal, adopted: bool, how: str) -> None:
     verb = "is adopted" if adopted else "is defeated"
     change(
         play,
-        f"The {proposal.name} {verb} ({how}).",
+        sentence(f"{the_proposal(play.tables, proposal.name)} {verb} ({how})"),
         ("CON-024",) if adopted else ("CON-024", "CON-027"),
         step=SIGN if adopted else PROPOSE,
         proposals=sitting(play).with_proposal(changed),

@@ -18,7 +18,7 @@ from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import Holding
-from paxtui.pax.words.spoken import place_name, power_name, powers_named
+from paxtui.pax.words.spoken import all_of, place_name, power_name, powers_named, sentence, the_power
 
 CONVENING = 3
 """Points by which the tensions rise when a Congress is called (ETI-015)."""
@@ -156,8 +156,8 @@ def open_call(play: Play, power: str, site: str, spoils: bool = False) -> None:
     tables = play.tables
     called_now = Congress(turn=play.state.turn, caller=power, site=site, causes=(), spoils=spoils)
     congress = with_what_is_open(tables, play.state, called_now)
-    about = ", ".join(place_name(tables, a) for a in congress.agenda) or "a Casus Belli"
-    note = f"{power_name(tables, power)} calls a Congress of Europe to {power_name(tables, site)} over {about}."
+    about = all_of([place_name(tables, a) for a in congress.agenda]) or "a Casus Belli"
+    note = sentence(f"{the_power(tables, power)} calls a Congress of Europe to {the_power(tables, site)} over {about}")
     play.emit(ev.CongressChanged(congress=congress, note=note, rules=("SEQ-020", "CON-005")))
     play.tension(CONVENING, "a Congress of Europe convenes", ("ETI-015",), power)
 

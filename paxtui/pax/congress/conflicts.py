@@ -63,6 +63,19 @@ def before_it(state: State) -> tuple[Conflict, ...]:
     return conflicts(cause for cause in state.casus_belli if cause.id in put)
 
 
+def defied(state: State, conflict: Conflict) -> bool:
+    """Whether a party has refused to sign what would have settled a conflict: no other Treaty can settle it now.
+
+    Rules: CON-033
+    """
+    return state.congress is not None and any(c.id in state.congress.defied for c in conflict.causes)
+
+
+def negotiable(state: State) -> tuple[Conflict, ...]:
+    """The conflicts that the Congress may still settle. Rules: CON-011, CON-033 (Decision 41)."""
+    return tuple(conflict for conflict in before_it(state) if not defied(state, conflict))
+
+
 # --- what a Treaty settles ----------------------------------------------------------------------------------------
 
 
@@ -74,7 +87,7 @@ def settled_by(tables: Tables, state: State, said: Iterable[Clause]) -> tuple[Co
     two Powers that is not part of another settlement in it.
 
     Raises: Refusal, when what is to be done at once cannot be.
-    Rules: CON-011, CON-014, CON-028 (Decisions 41 and 42)
+    Rules: CON-011, CON-014, CON-028, CON-033 (Decisions 41 and 42)
     """
     now = tuple(c for c in said if at_once(c))
     left = {c.id for c in signed_by_all(tables, state, now).casus_belli}
@@ -86,7 +99,7 @@ def settled_by(tables: Tables, state: State, said: Iterable[Clause]) -> tuple[Co
             over = conflict in on_the_map
         else:
             over = all(c.id not in left or _made_good(c, now, found, on_the_map) for c in conflict.causes)
-        if over:
+        if over and not defied(state, conflict):
             done.append(conflict)
     return tuple(done)
 

@@ -27,7 +27,7 @@ from paxtui.pax.state.congress import ARMS, DONE, OVER, PROPOSE, REFUSED, Propos
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.pax.state.treaty import CONGRESS, Clause, Treaty
 from paxtui.pax.treaties import ending
-from paxtui.pax.words.spoken import powers_named
+from paxtui.pax.words.spoken import all_of, place_name, sentence, the_powers, the_proposal
 
 REFUSER = 2
 """Points of tension for each disputant that refuses (ETI-017)."""
@@ -44,6 +44,7 @@ def conclude(play: Play) -> None:
     """
     congress = sitting(play)
     proposal = current(congress)
+    called = the_proposal(play.tables, proposal.name)
     obliged = parties_to(play.tables, play.state, proposal)
     refusers = tuple(p for p in proposal.refused if p in obliged)
     if refusers:
@@ -60,17 +61,17 @@ def conclude(play: Play) -> None:
     except Refusal as refusal:
         change(
             play,
-            f"The {proposal.name} cannot take effect: {refusal.message}",
+            sentence(f"{called} cannot take effect: {refusal.message}"),
             ("CON-014", "CON-027"),
             step=PROPOSE,
             current="",
             proposals=congress.with_proposal(replace(proposal, stage=REFUSED, fallen=fallen)),
         )
         return
-    note = f"The {proposal.name} takes effect."
+    note = sentence(f"{called} takes effect")
     if fallen:
         numbers = ", ".join(str(n + 1) for n in fallen)
-        note = f"The {proposal.name} takes effect without article {numbers}, which binds nobody who has not signed."
+        note = sentence(f"{called} takes effect without article {numbers}, which binds nobody who has not signed")
     change(
         play,
         note,
@@ -129,24 +130,39 @@ def _write_down(play: Play, proposal: Proposal, kept: tuple[Clause, ...]) -> Non
 
 def _defied(play: Play, proposal: Proposal, refusers: tuple[str, ...]) -> None:
     """A disputant has refused: every other member has a Casus Belli against it, and a Minor Power that it wrongs
-    declares War; the Congress will be over when the others have said whether they do.
+    declares War. The Congress goes on with other disputes; where none is left, it will be over when all have said
+    whether they declare War.
 
     Raises: GameOver.
-    Rules: CON-030, CON-033, CON-034, MIN-044 (R-CON-07)
+    Rules: CON-010, CON-011, CON-030, CON-033, CON-034, MIN-044 (R-CON-07, Decision 41)
     """
     congress = sitting(play)
+    lost = conflicts.would_settle(play.tables, play.state, proposal.clauses)
+    called = the_proposal(play.tables, proposal.name)
     change(
         play,
-        f"{powers_named(play.tables, refusers)} will not sign the {proposal.name}: nothing of it takes effect.",
+        sentence(f"{the_powers(play.tables, refusers)} will not sign {called}: nothing of it takes effect"),
         ("CON-029", "CON-033"),
-        refusers=refusers,
+        refusers=tuple(dict.fromkeys((*congress.refusers, *refusers))),
+        defied=(*congress.defied, *(cause.id for conflict in lost for cause in conflict.causes)),
         proposals=congress.with_proposal(replace(proposal, stage=REFUSED)),
     )
     for refuser in refusers:
         for member in congress.members:
             casus_belli.arise(play, member, refuser, "", "congress_treaty_refused", ("CON-030",))
-    change(play, "", ("CON-033",), step=ARMS)
+    left = conflicts.negotiable(play.state)
+    if left:
+        change(play, _goes_on(play, left), ("CON-010", "CON-011"), step=PROPOSE, current="")
+    else:
+        change(play, "", ("CON-033",), step=ARMS)
     to_arms.defended(play, refusers)
+
+
+def _goes_on(play: Play, left: tuple[Conflict, ...]) -> str:
+    """What the Congress turns to after a defiance. Rules: CON-011."""
+    areas = tuple(dict.fromkeys(place_name(play.tables, conflict.area) for conflict in left if conflict.area))
+    over = f" over {all_of(areas)}" if areas else ""
+    return f"The Congress goes on with what is left: the dispute{'s' * (len(left) > 1)}{over}."
 
 
 # --- the end ------------------------------------------------------------------------------------------------------
@@ -162,15 +178,16 @@ def close_session(play: Play, outcome: str) -> None:
     left = conflicts.before_it(play.state)
     text = {
         "settled": "The Congress of Europe has settled what was before it.",
-        "refused": "The Congress of Europe is over: its Treaty was defied.",
+        "refused": "The Congress of Europe is over: a Treaty of it was defied.",
         "failed": "The Congress of Europe is over without a Treaty.",
         "war": "The Congress of Europe is over: what is left of it will be decided by War.",
     }[outcome]
     rules = ("CON-028",) if outcome == "settled" else ("CON-033", "CON-038")
     change(play, text, rules, step=OVER, outcome=outcome, current="")
     for conflict in left:
-        blame = next((r for r in congress.refusers if r in conflict.pair), "")
-        blame = blame or (congress.refusers[0] if congress.refusers else "")
+        blame = ""
+        if conflicts.defied(play.state, conflict):
+            blame = next((r for r in congress.refusers if r in conflict.parties), congress.refusers[0])
         to_arms.unresolved(play, conflict, blame)
     for refuser in congress.refusers:
         play.tension(REFUSER, "refuses to sign a Treaty of the Congress", ("ETI-017", "ETI-018"), refuser)

@@ -20,7 +20,16 @@ from paxtui.pax.state.pieces import EXPANSION
 from paxtui.pax.state.questions import Propose
 from paxtui.pax.state.treaty import CONGRESS, Clause
 from paxtui.pax.words.free_text import LONGEST_NAME
-from paxtui.pax.words.spoken import place_name, power_name, powers_named
+from paxtui.pax.words.spoken import (
+    all_of,
+    place_name,
+    power_name,
+    powers_named,
+    sentence,
+    the_power,
+    the_powers,
+    the_proposal,
+)
 
 ANYWHERE = "yellow_press"
 """Cause that opens all Areas of the Minor Power it is against to the Congress (MIN-042)."""
@@ -60,7 +69,7 @@ def table(play: Play, power: str, action: ac.Draft) -> None:
     proposal = Proposal(f"p{number}", name, power, action.clauses)
     play.emit(ev.ChoiceMade(id=asked.id, answer=("propose",), rules=("CON-013",)))
     said = "; ".join(say(tables, c) for c in action.clauses)
-    note = f"{power_name(tables, power)} proposes the {name}: {said}."
+    note = sentence(f"{the_power(tables, power)} proposes {the_proposal(tables, name)}: {said}")
     change(play, note, ("CON-013",), proposals=(*congress.proposals, proposal))
 
 
@@ -69,7 +78,7 @@ def check_proposal(play: Play, said: tuple[Clause, ...]) -> None:
     marker is left illegally.
 
     Raises: Refusal `left_illegal`, `settles_nothing`, and what forbids a clause.
-    Rules: CON-011, CON-014 to CON-021, MIN-041, MIN-042, TRE-006 (Decision 42)
+    Rules: CON-011, CON-014 to CON-021, CON-033, MIN-041, MIN-042, TRE-006 (Decision 42)
     """
     tables, state = play.tables, play.state
     concerned = conflicts.concerned(tables, state, said)
@@ -87,10 +96,19 @@ def check_proposal(play: Play, said: tuple[Clause, ...]) -> None:
             refuse(
                 "left_illegal",
                 ("CON-014",),
-                f"After it {powers_named(tables, tuple(left))} would still stand against the others in "
+                f"After it {the_powers(tables, tuple(left))} would still stand against the others in "
                 f"{place_name(tables, area)}: say what becomes of every marker there.",
             )
     if not settled:
+        lost = [f.area for f in conflicts.before_it(state) if f.area in touched and conflicts.defied(state, f)]
+        if lost:
+            names = all_of(tuple(dict.fromkeys(place_name(tables, area) for area in lost)))
+            refuse(
+                "settles_nothing",
+                ("CON-033", "CON-011"),
+                f"A Treaty about {names} has been defied: War or the loss of markers decides there, and it settles no "
+                f"other dispute before the Congress.",
+            )
         refuse(
             "settles_nothing",
             ("CON-011", "CON-014"),

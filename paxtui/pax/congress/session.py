@@ -36,7 +36,7 @@ from paxtui.pax.state.congress import (
 )
 from paxtui.pax.state.progress import SITTING
 from paxtui.pax.state.questions import Agenda, Attend, CongressQuestion, Invite, Pending, Propose, Signature, Site
-from paxtui.pax.words.spoken import place_name, power_name, powers_named
+from paxtui.pax.words.spoken import any_of, place_name, sentence, the_power, the_powers, the_proposal
 
 ATTENDING, AWAY = "attend", "stay_away"
 NOBODY, PASS = "nobody", "pass"
@@ -64,6 +64,9 @@ def go_on(play: Play) -> None:
             to_arms.void(play)
             outcome.close_session(play, "war")
             return
+        if play.state.top.step not in (ARMS, CLOSING) and to_arms.left_to_arms(play.state):
+            to_arms.void(play)
+            change(play, "", ("CON-033",), step=ARMS)
         if any(isinstance(c.about, CongressQuestion) for c in play.state.choices):
             return
         _STEPS[play.state.top.step](play, sitting(play))
@@ -107,14 +110,14 @@ def _moves(play: Play, congress: Congress) -> bool:
     if len(found) == 1:
         _move(play, found[0])
     elif found and not any(isinstance(c.about, Site) for c in play.state.choices):
-        prompt = f"{power_name(play.tables, congress.site)} is a party by now: where does the Congress meet?"
+        prompt = sentence(f"{the_power(play.tables, congress.site)} is a party by now: where does the Congress meet?")
         play.offer(congress.caller, Site(), found, found[0], "", prompt, ("CON-005", "CON-007"))
     return len(found) > 1
 
 
 def _move(play: Play, site: str) -> None:
     """The Congress that was called meets elsewhere."""
-    change(play, f"The Congress of Europe moves to {power_name(play.tables, site)}.", ("CON-007",), site=site)
+    change(play, f"The Congress of Europe moves to {the_power(play.tables, site)}.", ("CON-007",), site=site)
 
 
 def answer_site(play: Play, choice: Pending, about: Site, words: tuple[str, ...]) -> None:
@@ -141,8 +144,8 @@ def _convene(play: Play, congress: Congress) -> None:
         return
     congress = calling.with_what_is_open(tables, state, congress)
     note = (
-        f"The Congress of Europe meets in {power_name(tables, congress.site)}; "
-        f"{powers_named(tables, congress.members)} sit in it."
+        f"The Congress of Europe meets in {the_power(tables, congress.site)}; "
+        f"{the_powers(tables, congress.members)} sit in it."
     )
     play.emit(ev.CongressChanged(congress=congress, note=note, step=ATTEND, rules=("CON-002", "CON-010")))
     guests = [s for s in calling.overseas(tables, state) if s not in congress.members]
@@ -154,7 +157,7 @@ def _convene(play: Play, congress: Congress) -> None:
                 (ATTENDING, AWAY),
                 AWAY,
                 "",
-                f"A Congress meets in {power_name(tables, congress.site)}: attend or stay away?",
+                f"A Congress meets in {the_power(tables, congress.site)}: attend or stay away?",
                 ("CON-003",),
             )
         if guests:
@@ -164,7 +167,7 @@ def _convene(play: Play, congress: Congress) -> None:
                 (*guests, NOBODY),
                 NOBODY,
                 "",
-                f"Whom do you invite? All European Great Powers must: {powers_named(tables, tuple(guests))}",
+                f"Whom do you invite? All European Great Powers must: {the_powers(tables, guests)}",
                 ("CON-004",),
             )
 
@@ -172,12 +175,12 @@ def _convene(play: Play, congress: Congress) -> None:
 def answer_attend(play: Play, choice: Pending, about: Attend, words: tuple[str, ...]) -> None:
     """A Power attends or stays away. Raises: Refusal `bad_answer`. Rules: CON-003, CON-004."""
     word, congress = one_of(choice, words), sitting(play)
-    name = power_name(play.tables, choice.seat)
+    name = the_power(play.tables, choice.seat)
     if word == AWAY:
-        change(play, f"{name} stays away from the Congress.", ("CON-003",))
+        change(play, sentence(f"{name} stays away from the Congress"), ("CON-003",))
         return
     members = tuple(s for s in play.state.players if s in (*congress.members, choice.seat))
-    change(play, f"{name} attends the Congress.", choice.rules, members=members)
+    change(play, sentence(f"{name} attends the Congress"), choice.rules, members=members)
 
 
 def answer_invite(play: Play, choice: Pending, about: Invite, words: tuple[str, ...]) -> None:
@@ -186,8 +189,7 @@ def answer_invite(play: Play, choice: Pending, about: Invite, words: tuple[str, 
         refuse("bad_answer", choice.rules, f"Answer {choice.id} with the Powers to invite, or with {NOBODY}.")
     named = tuple(w for w in words if w != NOBODY)
     congress = sitting(play)
-    who = power_name(play.tables, choice.seat)
-    note = f"{who} would invite {powers_named(play.tables, named)}."
+    note = sentence(f"{the_power(play.tables, choice.seat)} would invite {the_powers(play.tables, named)}")
     change(play, note, ("CON-004",), invited={**congress.invited, choice.seat: named})
 
 
@@ -217,7 +219,7 @@ def _ask_for_the_order(play: Play, congress: Congress) -> None:
     if len(congress.agenda) < 2:
         return
     for seat in sitting(play).members:
-        names = ", ".join(place_name(play.tables, a) for a in congress.agenda)
+        names = any_of([place_name(play.tables, a) for a in congress.agenda])
         prompt = f"Which dispute comes first: {names}?"
         play.offer(seat, Agenda(), congress.agenda, congress.agenda[0], "", prompt, ("CON-012",))
 
@@ -225,7 +227,7 @@ def _ask_for_the_order(play: Play, congress: Congress) -> None:
 def answer_agenda(play: Play, choice: Pending, about: Agenda, words: tuple[str, ...]) -> None:
     """A member says which dispute comes first. Raises: Refusal `bad_answer`. Rules: CON-012."""
     area, congress = one_of(choice, words), sitting(play)
-    note = f"{power_name(play.tables, choice.seat)} would take {place_name(play.tables, area)} first."
+    note = sentence(f"{the_power(play.tables, choice.seat)} would take {place_name(play.tables, area)} first")
     change(play, note, ("CON-012",), wishes={**congress.wishes, choice.seat: area})
 
 
@@ -267,14 +269,15 @@ def _put_to_the_vote(play: Play, proposal: Proposal) -> None:
 
     Rules: CON-011, CON-014, CON-024 (Decision 42)
     """
+    called = the_proposal(play.tables, proposal.name)
     try:
         check_proposal(play, proposal.clauses)
     except Refusal as refusal:
-        note = f"The {proposal.name} is not put to the vote: {refusal.message}"
+        note = sentence(f"{called} is not put to the vote: {refusal.message}")
         left = sitting(play).with_proposal(replace(proposal, stage=REFUSED))
         change(play, note, ("CON-011", "CON-014"), proposals=left)
         return
-    change(play, f"The Congress votes on the {proposal.name}.", ("CON-024",), step=BALLOT, current=proposal.id)
+    change(play, f"The Congress votes on {called}.", ("CON-024",), step=BALLOT, current=proposal.id)
     ballots.offer_ballots(play, proposal)
 
 

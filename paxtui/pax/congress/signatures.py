@@ -16,7 +16,7 @@ from paxtui.pax.play.play import Play
 from paxtui.pax.state.congress import Proposal
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Pending, Signature
-from paxtui.pax.words.spoken import power_name, powers_named
+from paxtui.pax.words.spoken import power_name, sentence, the_power, the_powers, the_proposal
 
 SIGNING, REFUSING = "sign", "refuse"
 
@@ -47,6 +47,7 @@ def ask_to_sign(play: Play) -> None:
     change(play, said, ("CON-028", "CON-029"), proposals=congress.with_proposal(answered))
     if any(power in obliged for power in refused):
         return  # nothing takes effect; nobody else needs to be asked
+    called = the_proposal(tables, proposal.name)
     for power in tables.powers:
         if power in (*obliged, *consenting, *bound) and power not in (*signed, *refused):
             must = power in obliged
@@ -56,7 +57,7 @@ def ask_to_sign(play: Play) -> None:
                 (SIGNING, REFUSING),
                 SIGNING if must else REFUSING,
                 "",
-                f"The {proposal.name} is adopted. {power_name(tables, power)}: sign or refuse"
+                f"{sentence(f'{called} is adopted')} {power_name(tables, power)}: sign or refuse"
                 + ("" if must else "; you are no party to what it settles, and refusing costs nothing"),
                 ("CON-028", "CON-029") if must else ("CON-031", "CON-032"),
             )
@@ -74,10 +75,10 @@ def parties_to(tables: Tables, state: State, proposal: Proposal) -> tuple[str, .
 def _who_signs(play: Play, signed: list[str], refused: list[str]) -> str:
     parts = []
     if signed:
-        parts.append(f"{powers_named(play.tables, tuple(signed))} will sign")
+        parts.append(f"{the_powers(play.tables, signed)} will sign")
     if refused:
-        parts.append(f"{powers_named(play.tables, tuple(refused))} will not")
-    return "; ".join(parts) + "." if parts else ""
+        parts.append(f"{the_powers(play.tables, refused)} will not")
+    return sentence("; ".join(parts))
 
 
 def answer_sign(play: Play, choice: Pending, about: Signature, words: tuple[str, ...]) -> None:
@@ -95,5 +96,6 @@ def answer_sign(play: Play, choice: Pending, about: Signature, words: tuple[str,
         signed=(*proposal.signed, power) if signs else proposal.signed,
         refused=proposal.refused if signs else (*proposal.refused, power),
     )
-    note = f"{power_name(play.tables, power)} {'signs' if signs else 'refuses to sign'} the {proposal.name}."
+    does = f"{the_power(play.tables, power)} {'signs' if signs else 'refuses to sign'}"
+    note = sentence(f"{does} {the_proposal(play.tables, proposal.name)}")
     change(play, note, choice.rules, proposals=congress.with_proposal(changed))

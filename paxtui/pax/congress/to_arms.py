@@ -19,7 +19,7 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import CongressQuestion, Defiance, Pending
 from paxtui.pax.state.war_questions import ON_A_DECLARATION
 from paxtui.pax.war import calls, declarations
-from paxtui.pax.words.spoken import place_name, power_name
+from paxtui.pax.words.spoken import place_name, the_power
 
 UNRESOLVED = 3
 """Points of tension for each Casus Belli before a Congress that is left unresolved (ETI-016)."""
@@ -60,6 +60,11 @@ def decided_by_war(state: State) -> bool:
     return bool(state.wars) and not conflicts.before_it(state)
 
 
+def left_to_arms(state: State) -> bool:
+    """Whether nothing is left before the Congress but disputes in which its Treaty was defied. Rules: CON-033."""
+    return bool(conflicts.before_it(state)) and not conflicts.negotiable(state)
+
+
 def void(play: Play) -> None:
     """What the Congress still asks is void.
 
@@ -89,7 +94,7 @@ def ask(play: Play) -> None:
                     (*orders, PASS),
                     PASS,
                     "",
-                    f"The Congress has not settled everything: does {power_name(play.tables, power)} declare War? "
+                    f"The Congress has not settled everything: does {the_power(play.tables, power)} declare War? "
                     f"A marker whose Casus Belli is not used may have to go.",
                     ("CON-034", "CON-035", "CON-036"),
                 )

@@ -16,6 +16,7 @@ from paxtui.pax.words.spoken import (
     sentence,
     the_power,
     the_powers,
+    the_proposal,
 )
 
 _WORDS: dict[str, dict[str, str]] = {
@@ -56,9 +57,11 @@ def question(tables: Tables, choice: Pending) -> str:
     if isinstance(about, qu.Propose):
         return "Do you put a Treaty before the Congress? When nobody proposes another, the Congress votes."
     if isinstance(about, qu.Ballot):
-        return f"{_paper(choice)}: do you vote yes, no or abstain, and would you sign it if it is adopted?"
+        asked = "do you vote yes, no or abstain, and would you sign it if it is adopted?"
+        return sentence(f"{_paper(tables, choice)}: {asked}")
     if isinstance(about, qu.Tie):
-        return f"{_paper(choice)}: as many votes are for it as against it. You preside: is it adopted?"
+        asked = "as many votes are for it as against it. You preside: is it adopted?"
+        return sentence(f"{_paper(tables, choice)}: {asked}")
     if isinstance(about, qu.FightOrDecline):
         return sentence(choice.prompt or f"Attack {place}?")
     if isinstance(about, qu.MoneyOffer):
@@ -79,10 +82,14 @@ def _may_come(tables: Tables, guests: tuple[str, ...]) -> str:
     return f"{the_powers(tables, guests)} may come"
 
 
-def _paper(choice: Pending) -> str:
-    """The proposal that a prompt of the Congress begins with or names: `The Potsdam`, `A tie over the Potsdam`."""
-    name = choice.prompt.partition(":")[0].removeprefix("A tie over the ").removeprefix("The ")
-    return f"The proposal '{name}'" if name else "The proposal"
+def _paper(tables: Tables, choice: Pending) -> str:
+    """What the Congress asks about, inside a sentence: `the Treaty of London`, `the Act of Tunis`.
+
+    The prompt names it, in older logs as `The Potsdam`.
+    """
+    name = choice.prompt.partition(":")[0].removeprefix("Your ballot on ").removeprefix("A tie over ")
+    bare = name[:1].lower() + name[1:]
+    return the_proposal(tables, bare.removeprefix("the ")) if bare else "the proposal"
 
 
 def option(tables: Tables, choice: Pending, text: str) -> str:
@@ -136,7 +143,7 @@ def short(tables: Tables, choice: Pending) -> str:
     """What a choice is about in a few words, to go on with who is asked: `whether to attack Bengal`."""
     about, place = choice.about, place_name(tables, choice.area) if choice.area else ""
     if isinstance(about, qu.Ballot):
-        return f"its vote on {_paper(choice)[0].lower()}{_paper(choice)[1:]}"
+        return f"its vote on {_paper(tables, choice)}"
     if isinstance(about, qu.Invite):
         guests = tuple(o for o in choice.options if isinstance(o, str) and o in tables.powers)
         return f"whether to invite {any_of([the_power(tables, g) for g in guests])}"

@@ -13,7 +13,7 @@ from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.state.treaty import SETTLEMENT, TREATY, Treaty
 from paxtui.pax.state.war import War
-from paxtui.pax.words.spoken import place_name, the_power, the_powers
+from paxtui.pax.words.spoken import place_name, the_power, the_powers, treaty_of_city
 
 
 class Known:
@@ -83,8 +83,5 @@ def title(tables: Tables, treaty: Treaty) -> str:
     what = {TREATY: "the Treaty", SETTLEMENT: "the settlement"}.get(treaty.form, "the proposal")
     if not treaty.name:
         return what
-    cities = {city for some in tables.treaty_cities.values() for city in some}
-    ordinal, _, city = treaty.name.rpartition(" ")
-    if treaty.form != TREATY or not {treaty.name, city} & cities:
-        return f"{what} '{treaty.name}'"
-    return f"{what} of {treaty.name}" if treaty.name in cities else f"the {ordinal} Treaty of {city}"
+    called = treaty_of_city(tables, treaty.name) if treaty.form == TREATY else ""
+    return called or f"{what} '{treaty.name}'"

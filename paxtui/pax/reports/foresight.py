@@ -9,6 +9,7 @@ Rules: STA-004, STA-014, STA-024, STA-037, ADM-018, CRI-007, CRI-008, CCB-043, V
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import msgspec
 
@@ -170,7 +171,8 @@ def _established(tables: Tables, state: State, power: str, areas: Iterable[str])
     Rules: SEQ-016, STA-020, STA-022, STA-024, STA-052, STA-053
     """
     trial = Trial(tables, state)
-    try:
+    # tension that ends the game stops all that would follow; the Index of the trial stands at its end then
+    with suppress(GameOver):
         for area in areas:
             for marker in at(state, area).markers:
                 if not marker.established and marker.marker in CONTROL and marker.power == power:
@@ -180,8 +182,6 @@ def _established(tables: Tables, state: State, power: str, areas: Iterable[str])
             casus_belli.settle(trial, area, ())
             conflicts_of_markers(trial, area)
             casus_belli.of_new_control(trial, area)
-    except GameOver:
-        pass  # the Index says so
     return trial
 
 

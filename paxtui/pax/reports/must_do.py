@@ -223,9 +223,11 @@ def _causes(tables: Tables, state: State, seat: str) -> Iterator[MustDo]:
         if cause.holder in mine:
             ends = casus_belli.lapses(cause) == casus_belli.NEGOTIATION
             held.setdefault((cause.area, ends), []).append(the_power(tables, cause.against))
-    for (area, ends), against in held.items():
+    for n, ((area, ends), against) in enumerate(held.items()):
         over = f" over {place_name(tables, area)}" if area else ""
-        text = f"you hold a Casus Belli against {all_of(against)}{over}: settle it, call a Congress or declare War; "
+        # what can be done about it is the same for all of them
+        ways = " too" if n else ": settle it, call a Congress or declare War"
+        text = f"you hold a Casus Belli against {all_of(against)}{over}{ways}; "
         text += "else your marker there gives way" if ends and area else "else it lapses"
         yield MustDo(sentence(text), area, rules=("NEG-001", "NEG-002"))
 

@@ -17,7 +17,7 @@ from paxtui.pax.reports.withdrawn import withdrawn
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.state.questions import CongressQuestion
-from paxtui.pax.words.spoken import all_of, marker_name, place_name, power_name, sentence, the_power
+from paxtui.pax.words.spoken import all_of, marker_name, phase_name, place_name, power_name, sentence, the_power
 
 TITLE = "Since you last sat here"
 ELSEWHERE = "Elsewhere"
@@ -79,10 +79,13 @@ def since(narrator: Narrator, seat: str, now: State, acts: Sequence[Act]) -> Pag
             else:
                 quiet.append(event)
     own = [*_ready_mark(narrator, seat, now, acts), *_established(tables, mine, acts, seat), *own]
+    own = [line for line in own if line.text]
+    if own and any(isinstance(e, ev.PhaseBegan) and e.phase == now.phase for act in acts for e in act.events):
+        own.insert(0, Told(f"The {phase_name(now.phase)} Phase has begun."))
     return Page(
         TITLE,
         sections(
-            ("Yours", [line for line in own if line.text]),
+            ("Yours", own),
             ("Where you have a stake", [*_placed(tables, placed)]),
             (ELSEWHERE, [*(line for line in rest if line.text), *_elsewhere(tables, quiet)]),
         ),

@@ -14,7 +14,7 @@ from paxtui.pax.reports.war.battles import battles, told_battle
 from paxtui.pax.state.congress import ADOPTED, DEFEATED, DONE, REFUSED, Congress
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
-from paxtui.pax.words.spoken import all_of, marker_name, place_name, power_name, sentence, the_power
+from paxtui.pax.words.spoken import all_of, marker_name, place_name, power_name, sentence, the_power, the_proposal
 
 
 def end_of_turn(narrator: Narrator, seat: str, after: State, events: Sequence[ev.Event], year: int) -> Page:
@@ -166,5 +166,6 @@ def _congress(tables: Tables, events: Iterable[ev.Event]) -> list[Told]:
         count = ", ".join(f"{votes.count(word)} {word}" for word in ("yes", "no", "abstain") if word in votes)
         stage = _STAGES.get(proposal.stage, "not voted on")
         who = the_power(tables, proposal.proposer)
-        out.append(Told(f"The {proposal.name}, proposed by {who}: {stage}" + (f" ({count})." if count else ".")))
+        line = f"{the_proposal(tables, proposal.name)}, proposed by {who}: {stage}"
+        out.append(Told(sentence(line + f" ({count})" * bool(count))))
     return [*out, Told(sentence(said))] if said else out

@@ -74,6 +74,7 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
         outcome: "settled", "failed" or "refused" once it is over; "war" where nothing is left but Wars.
         spoils: whether victors have called it who cannot agree on the spoils of a War.
         refusers: disputants that did not sign an adopted Treaty.
+        defied: ids of the Casus Belli which that Treaty would have ended: War or the removal of markers is left there.
     """
 
     turn: int
@@ -92,6 +93,7 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
     current: str = ""
     outcome: str = ""
     refusers: tuple[str, ...] = ()
+    defied: tuple[str, ...] = ()
     spoils: bool = False
 
     def proposal(self, id_: str) -> Proposal | None:

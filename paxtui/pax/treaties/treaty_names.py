@@ -8,9 +8,7 @@ from __future__ import annotations
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.play import secrecy
 from paxtui.pax.state.model import State
-from paxtui.pax.words.spoken import power_name
-
-_ORDINALS = ("Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth")
+from paxtui.pax.words.spoken import ORDINALS, power_name
 
 
 def proposed(tables: Tables, state: State, seat: str, parties: tuple[str, ...]) -> str:
@@ -21,7 +19,7 @@ def proposed(tables: Tables, state: State, seat: str, parties: tuple[str, ...]) 
     used = {t.name.casefold() for t in secrecy.known_treaties(tables, state, seat)}
     lists = [tables.treaty_cities.get(p, ()) for p in dict.fromkeys((seat, *parties))]
     cities = [city for cities in lists for city in cities] or [power_name(tables, seat)]
-    for before in ("", *(f"{ordinal} " for ordinal in _ORDINALS)):
+    for before in ("", *(f"{ordinal} " for ordinal in ORDINALS)):
         for city in cities:
             if f"{before}{city}".casefold() not in used:
                 return before + city

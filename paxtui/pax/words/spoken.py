@@ -35,6 +35,24 @@ def of_power(tables: Tables, power: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
+ORDINALS = ("Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth")
+"""What stands before the name of a city that a Treaty is called after already."""
+
+
+def treaty_of_city(tables: Tables, name: str) -> str:
+    """A Treaty that is called after a city: `the Treaty of London`, `the Second Treaty of London`; "" for others."""
+    cities = {city for some in tables.treaty_cities.values() for city in some}
+    ordinal, _, city = name.rpartition(" ")
+    if name in cities:
+        return f"the Treaty of {name}"
+    return f"the {ordinal} Treaty of {city}" if ordinal in ORDINALS and city in cities else ""
+
+
+def the_proposal(tables: Tables, name: str) -> str:
+    """What is put before a Congress, inside a sentence: `the Treaty of London`, `the Act of Tunis`."""
+    return treaty_of_city(tables, name) or f"the {name}"
+
+
 def sentence(text: str) -> str:
     """A text with a capital letter in front and a full stop, or what stands for one, at its end; "" stays so."""
     return text and text[0].upper() + text[1:] + ("" if text[-1] in ".!?:" else ".")

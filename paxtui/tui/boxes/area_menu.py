@@ -71,7 +71,8 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
             yield Prose(Text(heads, self.look.faint), id="menu-head")
             yield Rows(*(self._line(n) for n in range(len(self._items))), id="menu")
             yield Prose(id="menu-why")
-            yield Prose("a letter or Enter does it · ? the rule of the line · Esc nothing", classes="note")
+            keys = "a letter or Enter does it · {menu.rules} the rule of the line · {menu.close} nothing"
+            yield Prose(self.keyed(keys), classes="note")
 
     @property
     def _room(self) -> int:
@@ -182,7 +183,8 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
             self.dismiss(item)
         else:
             rules = " ".join(item.rules[:3])
-            text = "\n".join(line for line in (item.reason, remedy_of_code(item.code), "? tells more") if line)
+            more = self.keyed("{menu.rules} tells more")
+            text = "\n".join(line for line in (item.reason, remedy_of_code(item.code), more) if line)
             self.notify(text, title=f"Not allowed [{rules}]", severity="warning", timeout=8)
 
     def action_close(self) -> None:

@@ -42,7 +42,7 @@ class AskScreen(PaxOverlay[str | None]):
             yield Prose(self._title, classes="title")
             yield Input(self._value, placeholder=self._hint, id="ask")
             yield Prose(id="ask-wrong", classes="note")
-            yield Prose("Enter takes it · Esc leaves it", classes="note")
+            yield Prose(self.keyed("Enter takes it · {ask.close} leaves it"), classes="note")
 
     def on_mount(self) -> None:
         """The line has focus."""

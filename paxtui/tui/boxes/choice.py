@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.text import Text
@@ -9,7 +10,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets.option_list import Option
 
 from paxtui.pax.narration.choice_narration import option, question
 from paxtui.pax.orders.actions import Choose
@@ -20,15 +20,15 @@ from paxtui.pax.words.spoken import all_of
 from paxtui.table.reference.rule_links import load_orders
 from paxtui.table.session import Session
 from paxtui.tui.reading.reading import RulesScreen
+from paxtui.tui.stage.listing import ListBox
 from paxtui.tui.stage.prose import Prose, Rows
-from paxtui.tui.stage.screen import PaxOverlay
 from paxtui.tui.war.follows import follows
 
 ROOM = 80
 """Cells of a line of the box."""
 
 
-class ChoiceScreen(PaxOverlay[Choose | None]):
+class ChoiceScreen(ListBox[Choose | None]):
     """A pending choice: Space marks where several may be named, Enter answers.
 
     Args: the open game; the choice.
@@ -47,6 +47,7 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
         self._session, self._choice = session, choice
         self._several = choice.about.several
         self._options = list(options_of(choice))
+        self.first = self._first()
         self._marked: set[int] = set()
         if self._several:
             left = list(default_of(choice))
@@ -65,9 +66,11 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
                 yield Prose(odds_said(odds), classes="note")
             yield Rows(id="options")
             yield Prose(id="follows")
-            keys = "Space ticks · Enter takes what is ticked" if self._several else "Enter answers"
+            keys = "{choice.mark} ticks · Enter takes what is ticked" if self._several else "Enter answers"
             default = all_of([self._said(text) for text in default_of(c)]) or "nothing"
-            yield Prose(f"{keys} · d default ({default}) · ? rules · Esc later", classes="note")
+            before = self.keyed(f"{keys} · {{choice.default}} default")
+            after = self.keyed("{choice.rules} rules · {choice.close} later")
+            yield Prose(f"{before} ({default}) · {after}", classes="note")
 
     def _said(self, text: str) -> str:
         """An option as it is read out."""
@@ -87,19 +90,11 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
             return 0
         return next((n for n, text in enumerate(self._options) if text.startswith("decline")), 0)
 
-    def on_mount(self) -> None:
-        """Fill the list."""
-        self._fill(self._first())
-        self.set_focus(self.query_one(Rows))
-
-    def _fill(self, row: int) -> None:
-        rows = self.query_one(Rows)
-        rows.clear_options()
+    def lines(self) -> Iterable[Text]:
+        """The options, ticked or not where several may be."""
         for i, text in enumerate(self._options):
             mark = ("[x] " if i in self._marked else "[ ] ") if self._several else ""
-            rows.add_option(Option(Text(mark + self._said(text)), id=str(i)))
-        if self._options:
-            rows.highlighted = row
+            yield Text(mark + self._said(text))
 
     @on(Rows.OptionHighlighted)
     def _told(self, event: Rows.OptionHighlighted) -> None:
@@ -114,10 +109,9 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
 
     def action_mark(self) -> None:
         """Mark or unmark."""
-        row = self.query_one(Rows).highlighted
-        if row is not None and self._several:
-            self._marked ^= {row}
-            self._fill(row)
+        if self.row is not None and self._several:
+            self._marked ^= {self.row}
+            self.fill(self.row)
 
     @on(Rows.OptionSelected)
     def _selected(self, event: Rows.OptionSelected) -> None:
@@ -134,7 +128,3 @@ class ChoiceScreen(PaxOverlay[Choose | None]):
         """The rules of the question: those of this one, then those of its kind."""
         kind = load_orders()[1].get(self._choice.kind)
         self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
-
-    def action_close(self) -> None:
-        """Answer later."""
-        self.dismiss(None)

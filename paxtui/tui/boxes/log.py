@@ -54,9 +54,10 @@ class LogScreen(PaxOverlay[int | None]):
             yield Input(placeholder="words to search for", id="log-words")
             yield Rows(id="log-lines")
             keys = (
-                "Enter: the world after the line · / search · s seat · k kind · p place · ? its rules · Esc back"
+                "Enter: the world after the line · {log.search} search · {log.seat} seat · {log.kind} kind · "
+                "{log.place} place · {log.rules} its rules · {log.close} back"
             )
-            yield Prose(keys, classes="note")
+            yield Prose(self.keyed(keys), classes="note")
 
     def on_mount(self) -> None:
         """Show everything, at the line looked at."""

@@ -19,6 +19,11 @@ from paxtui.tui.stage.screen import PaxOverlay
 LETTERS = "abcdefghijklmnoprstuvwxyz"
 
 
+def room(columns: int) -> int:
+    """Cells that a line of the box has, after its letter, on a screen of so many columns."""
+    return columns * 96 // 100 - 9
+
+
 class PickScreen(PaxOverlay[int | None]):
     """Answers with the number of the line picked.
 
@@ -26,6 +31,7 @@ class PickScreen(PaxOverlay[int | None]):
         title: what is picked.
         lines: the lines.
         now: the line that holds now.
+        more: what is said below the list of the line under the cursor, for each line, where there is more to say.
     """
 
     TOPIC = "pick"
@@ -33,33 +39,41 @@ class PickScreen(PaxOverlay[int | None]):
         Binding("escape,q", "close", "Close", id="pick.close", tooltip="Leave everything as it is"),
     ]
 
-    def __init__(self, title: str, lines: Sequence[str], now: int = 0) -> None:
+    def __init__(self, title: str, lines: Sequence[str], now: int = 0, more: Sequence[str] = ()) -> None:
         super().__init__()
-        self._title, self._lines, self._now = title, list(lines), now
+        self._title, self._lines, self._now, self._more = title, list(lines), now, list(more)
 
     def compose(self) -> ComposeResult:
         """Title and lines."""
         look = self.look
-        with Vertical(classes="box"):
+        with Vertical(classes="box -more" if self._more else "box"):
             yield Prose(self._title, classes="title")
             rows = []
             for n, line in enumerate(self._lines):
                 text = Text(no_wrap=True, overflow="ellipsis")
                 text.append(f"{LETTERS[n] if n < len(LETTERS) else ' '} ", look.key)
                 text.append(look.palette.text(line))
-                text.truncate(max(20, self.app.size.width * 96 // 100 - 7), overflow="ellipsis")
+                text.truncate(max(20, room(self.app.size.width) + 2), overflow="ellipsis")
                 rows.append(Option(text, id=str(n)))
             yield Rows(*rows, id="pick")
-            yield Prose("a letter or Enter takes it · Esc leaves it", classes="note")
+            if self._more:
+                yield Prose(id="pick-more")
+            yield Prose(self.keyed("a letter or Enter takes it · {pick.close} leaves it"), classes="note")
 
     def on_mount(self) -> None:
         """The line that holds now is under the cursor."""
-        longest = max((len(line) for line in (self._title, *self._lines)), default=0)
-        self.query_one(".box").styles.width = max(44, min(longest + 10, self.app.size.width * 96 // 100))
+        longest = max((len(line) for line in (self._title, *self._lines, *self._more)), default=0)
+        self.query_one(".box").styles.width = max(48, min(longest + 10, self.app.size.width * 96 // 100))
         rows = self.query_one(Rows)
         self.set_focus(rows)
         if self._lines:
             rows.highlighted = self._now
+
+    @on(Rows.OptionHighlighted)
+    def _told(self, event: Rows.OptionHighlighted) -> None:
+        """What more there is to say of the line under the cursor."""
+        if self._more:
+            self.query_one("#pick-more", Prose).update(self.look.palette.text(self._more[event.option_index]))
 
     @on(Rows.OptionSelected)
     def _selected(self, event: Rows.OptionSelected) -> None:

@@ -34,12 +34,12 @@ class ReinforceScreen(TickScreen):
             yield Prose(self.asked, classes="title")
             yield Rows(id="tick")
             yield Prose(id="worth")
-            yield Prose("Space or a letter ticks · Enter calls them · Esc nobody", classes="note")
+            keys = "{tick.tick} or a letter ticks · Enter calls them · {tick.close} nobody"
+            yield Prose(self.keyed(keys), classes="note")
 
     def _answer(self) -> frozenset[int]:
         """What Enter takes."""
-        row = self.query_one(Rows).highlighted
-        return frozenset(self.ticked) or frozenset(() if row is None else (row,))
+        return frozenset(self.ticked) or frozenset(() if self.row is None else (self.row,))
 
     @on(Rows.OptionHighlighted)
     def _say(self) -> None:

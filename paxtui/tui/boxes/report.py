@@ -20,6 +20,10 @@ from paxtui.tui.writing.report_text import keys_of, report_text
 
 WIDTH = 100
 """Cells that a page is wide at most."""
+AROUND = 7
+"""Rows of the box that are not the page's: frame, title, and two for the keys."""
+FEWEST, MOST = 14, 50
+"""Rows of the box."""
 
 
 class ReportScreen(SeenFirst, PaxOverlay[str | None]):
@@ -78,7 +82,12 @@ class ReportScreen(SeenFirst, PaxOverlay[str | None]):
         title = f"{self.page.title} · {self._who}{where}"
         self.query_one("#report-title", Prose).update(self.look.palette.text(title))
         width = min(WIDTH, self.app.size.width - 2) - 8
-        self.query_one("#report-text", Prose).update(report_text(self._tables, self.look, self.page, width))
+        texts = [report_text(self._tables, self.look, page, width) for page in self._pages]
+        # as high as the longest page wants it, so that leafing moves nothing
+        tallest = max(text.plain.count("\n") + 1 for text in texts) + AROUND
+        most = self.app.size.height * 95 // 100
+        self.query_one("#report-box").styles.height = min(max(tallest, FEWEST), most, MOST)
+        self.query_one("#report-text", Prose).update(texts[self.number])
         self.query_one("#report-keys", Prose).update(self._keys())
         self.query_one("#report-page", VerticalScroll).scroll_home(animate=False)
 

@@ -41,7 +41,7 @@ class SeatCard(SeenFirst, PaxOverlay[None]):
             yield Prose(self._phase)
             lines = [f"! {what}" for what in self._waits] or ["Nothing waits for you but your own plans."]
             yield Prose(look.signs(Text("\n".join(lines), look.alarm if self._waits else "")))
-            yield Prose("\nSpace sits down", classes="note")
+            yield Prose(self.keyed("\n{card.sit} sits down"), classes="note")
 
     def action_sit(self) -> None:
         """Take the keyboard."""
@@ -62,7 +62,7 @@ class CurtainScreen(SeenFirst, PaxOverlay[None]):
 
     def compose(self) -> ComposeResult:
         """Who should sit down."""
-        yield Prose(f"{self._who}, sit down.\n\nSpace lifts the curtain.", classes="title")
+        yield Prose(f"{self._who}, sit down.\n\n" + self.keyed("{curtain.lift} lifts the curtain."), classes="title")
 
     def action_lift(self) -> None:
         """Show the game."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -11,14 +11,13 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets.option_list import Option
 
 from paxtui.bots.statesman.character import LEVELS, TEMPERS
 from paxtui.pax.orders.seating import PERSON, Sitter, Temper, sitter_words
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
+from paxtui.tui.stage.listing import ListBox
 from paxtui.tui.stage.prose import Prose, Rows
-from paxtui.tui.stage.screen import PaxOverlay
 
 RIVAL = Sitter(by="bot", level="normal")
 """Who plays against a person who plays alone."""
@@ -55,7 +54,7 @@ def other_temper(sitter: Sitter) -> Sitter:
     return replace(sitter, temper=ANY_TEMPER[(ANY_TEMPER.index(sitter.temper) + 1) % len(ANY_TEMPER)])
 
 
-class SittersScreen(PaxOverlay[dict[str, Sitter] | None]):
+class SittersScreen(ListBox[dict[str, Sitter] | None]):
     """Answers with those seats at which somebody else is to sit.
 
     Args:
@@ -85,23 +84,18 @@ class SittersScreen(PaxOverlay[dict[str, Sitter] | None]):
             yield Rows(id="sitters")
             yield Prose("A statesman plays to win, a steady bot trades.", classes="note")
             yield Prose("A caretaker keeps what is held, an empty seat nothing.", classes="note")
-            yield Prose("Enter or ← → who · l level · t temper · F10 does it · Esc leaves it", classes="note")
+            how = "Enter or {sitters.previous} {sitters.next} who · {sitters.level} level · {sitters.temper} temper"
+            yield Prose(self.keyed(how + " · {sitters.done} does it · {sitters.close} leaves it"), classes="note")
 
-    def on_mount(self) -> None:
-        """Show the seats."""
-        self._show(0)
-        self.set_focus(self.query_one(Rows))
-
-    def _show(self, row: int) -> None:
-        rows, look = self.query_one(Rows), self.look
-        rows.clear_options()
+    def lines(self) -> Iterable[Text]:
+        """The seats, and who sits there."""
+        look = self.look
         for seat in self._seats:
             changed = self._after[seat] != self._before[seat]
             text = Text(no_wrap=True)
             text.append(look.palette.text(f"{power_name(self._tables, seat):<20} "))
             text.append(look.palette.text(sitter_words(self._after[seat])), look.key if changed else "")
-            rows.add_option(Option(text, id=seat))
-        rows.highlighted = row
+            yield text
 
     @on(Rows.OptionSelected)
     def _selected(self) -> None:
@@ -120,10 +114,10 @@ class SittersScreen(PaxOverlay[dict[str, Sitter] | None]):
         self._change(other_temper)
 
     def _change(self, changed: Callable[[Sitter], Sitter]) -> None:
-        row = self.query_one(Rows).highlighted or 0
+        row = self.row or 0
         seat = self._seats[row]
         self._after[seat] = changed(self._after[seat])
-        self._show(row)
+        self.fill(row)
 
     def action_done(self) -> None:
         """Let them sit so."""
@@ -131,7 +125,3 @@ class SittersScreen(PaxOverlay[dict[str, Sitter] | None]):
             self.notify("Somebody has to play: let a person sit at one of the seats.", severity="warning", timeout=5)
             return
         self.dismiss({seat: who for seat, who in self._after.items() if who != self._before[seat]})
-
-    def action_close(self) -> None:
-        """Leave everybody where they sit."""
-        self.dismiss(None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -11,16 +11,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Key
-from textual.widgets.option_list import Option
 
 from paxtui.tui.boxes.pick import LETTERS
+from paxtui.tui.stage.listing import ListBox
 from paxtui.tui.stage.prose import Prose, Rows
-from paxtui.tui.stage.screen import PaxOverlay
 
 TICKED, OPEN = "[x]", "[ ]"
 
 
-class TickScreen(PaxOverlay[frozenset[int] | None]):
+class TickScreen(ListBox[frozenset[int] | None]):
     """Answers with the numbers of the lines ticked.
 
     Args:
@@ -44,27 +43,22 @@ class TickScreen(PaxOverlay[frozenset[int] | None]):
         with Vertical(classes="box"):
             yield Prose(self.asked, classes="title")
             yield Rows(id="tick")
-            yield Prose("Space or a letter ticks · Enter takes what is ticked · Esc leaves it", classes="note")
+            keys = "{tick.tick} or a letter ticks · Enter takes what is ticked · {tick.close} leaves it"
+            yield Prose(self.keyed(keys), classes="note")
 
-    def on_mount(self) -> None:
-        """Nothing is changed yet."""
-        self._fill(0)
-        self.set_focus(self.query_one(Rows))
-
-    def _fill(self, row: int) -> None:
-        rows, look = self.query_one(Rows), self.look
-        rows.clear_options()
+    def lines(self) -> Iterable[Text]:
+        """The lines, each with its letter and its tick."""
+        look = self.look
         for n, line in enumerate(self._lines):
             text = Text(no_wrap=True, overflow="ellipsis")
             text.append(f"{LETTERS[n] if n < len(LETTERS) else ' '} ", look.key)
             text.append(f"{TICKED if n in self.ticked else OPEN} ", look.key if n in self.ticked else "")
             text.append(look.palette.text(line))
-            rows.add_option(Option(text, id=str(n)))
-        rows.highlighted = row if self._lines else None
+            yield text
 
     def _tick(self, row: int) -> None:
         self.ticked ^= {row}
-        self._fill(row)
+        self.fill(row)
 
     def on_key(self, event: Key) -> None:
         """A letter ticks its line."""
@@ -74,9 +68,8 @@ class TickScreen(PaxOverlay[frozenset[int] | None]):
 
     def action_tick(self) -> None:
         """Tick the line under the cursor, or take its tick away."""
-        row = self.query_one(Rows).highlighted
-        if row is not None:
-            self._tick(row)
+        if self.row is not None:
+            self._tick(self.row)
 
     @on(Rows.OptionSelected)
     def _selected(self, event: Rows.OptionSelected) -> None:
@@ -86,7 +79,3 @@ class TickScreen(PaxOverlay[frozenset[int] | None]):
     def _answer(self) -> frozenset[int]:
         """What Enter takes."""
         return frozenset(self.ticked)
-
-    def action_close(self) -> None:
-        """Leave everything as it was."""
-        self.dismiss(None)

@@ -57,7 +57,11 @@ class CongressScreen(PlayingOverlay[None]):
                 with VerticalScroll(id="congress-papers"):
                     yield Prose(id="congress-text")
             yield Prose(id="congress-question")
-            yield Prose("Enter answer · y n a vote · p propose · s next delegate · Esc map", classes="note")
+            keys = (
+                "{congress.answer} answer · {congress.yes} {congress.no} {congress.abstain} vote · "
+                "{congress.propose} propose · {congress.seat} next delegate · {congress.close} map"
+            )
+            yield Prose(self.keyed(keys), classes="note")
 
     def on_mount(self) -> None:
         """Show the hall."""
@@ -94,11 +98,12 @@ class CongressScreen(PlayingOverlay[None]):
             return out
         out.append(look.palette.text(f": {question(session.tables, mine)}"), look.key)
         if mine.kind == PROPOSE:
-            out.append("  p proposes, Enter passes", look.faint)
+            out.append(self.keyed("  {congress.propose} proposes, {congress.answer} passes"), look.faint)
         elif mine.kind == "ballot":
-            out.append("  y, n or a; nobody sees it before all are in", look.faint)
+            keys = "  {congress.yes}, {congress.no} or {congress.abstain}; nobody sees it before all are in"
+            out.append(self.keyed(keys), look.faint)
         else:
-            out.append("  Enter answers", look.faint)
+            out.append(self.keyed("  {congress.answer} answers"), look.faint)
         return out
 
     def _waits(self) -> str:
@@ -190,7 +195,8 @@ class CongressScreen(PlayingOverlay[None]):
         if after and after != self.session.seat:
             self.session.take_seat(after)
         elif not after:
-            self.notify("Nobody has to answer; Esc and r go on.")
+            ready = self.app.key_of("game.ready", "r")
+            self.notify(self.keyed(f"Nobody has to answer; {{congress.close}} and {ready} go on."))
 
     def action_close(self) -> None:
         """Back to the map."""

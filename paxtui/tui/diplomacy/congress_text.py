@@ -75,7 +75,9 @@ def delegates(session: Session, look: Look, congress: Congress) -> Text:
             out.append(*look.power(tables, cause.holder, long=False))
             out.append(look.palette.text(" → "), look.faint)
             out.append(*look.power(tables, cause.against, long=False))
-            out.append(f" {place_name(tables, cause.area) if cause.area else 'a broken word'}\n")
+            out.append(f" {place_name(tables, cause.area) if cause.area else 'a broken word'}")
+            # what was defied is settled by War, or by the loss of markers, and by no other Treaty
+            out.append(" defied\n" if cause.id in congress.defied else "\n", look.alarm)
     if congress.outcome:
         ends = {"settled": "The Congress has settled.\n", "war": "It ends in War.\n"}
         out.append(ends.get(congress.outcome, "It has failed.\n"), "bold")

@@ -47,7 +47,8 @@ class DispatchScreen(PlayingOverlay[None]):
             with VerticalScroll(id="dispatch-page", can_focus=False):
                 yield Prose(id="dispatch-text")
             yield Input(id="dispatch-line", max_length=LONGEST + 200, compact=True, select_on_focus=False)
-            yield Prose("n write · r reply · p proclaim · Esc back", classes="note", id="dispatch-note")
+            write = "{dispatches.write} write · {dispatches.reply} reply · {dispatches.proclaim} proclaim"
+            yield Prose(self.keyed(write + " · {dispatches.close} back"), classes="note", id="dispatch-note")
 
     def on_mount(self) -> None:
         """Show the letters, the newest under the cursor."""

@@ -57,7 +57,8 @@ class TermsMap(PaxScreen[None]):
             yield WorldMap(id=NOW, palette=self.app.palette)
             yield WorldMap(id=THEN, palette=self.app.palette)
         yield Prose(id="terms-told")
-        yield Prose("n next Area · Tab before and after · arrows walk · Esc back to the articles", classes="note")
+        look = "{terms.next} next Area · {terms.turn} before and after · arrows walk"
+        yield Prose(self.keyed(look + " · {terms.close} back to the articles"), classes="note")
 
     def on_mount(self) -> None:
         """The Areas that change hands are lit, the first under the cursor."""

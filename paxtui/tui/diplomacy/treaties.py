@@ -25,7 +25,12 @@ from paxtui.tui.stage.playing import PlayingOverlay
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.writing.treaty_text import in_order, treaty_line, treaty_page, waits_for, what_it_does
 
-NOTE = "n treaty · p proposal · s sign · x reject · a answer · v reveal · l lapse · w withdraw · c charge · m map · Esc"
+NOTE = (
+    "{treaties.new} treaty · {treaties.propose} proposal · {treaties.sign} sign · {treaties.reject} reject · "
+    "{treaties.amend} answer · {treaties.reveal} reveal · {treaties.lapse} lapse · {treaties.leave} withdraw · "
+    "{treaties.charge} charge · {treaties.map} map · {treaties.close}"
+)
+"""Its keys, by the bindings that have them."""
 
 
 About = (
@@ -71,7 +76,7 @@ class TreatyScreen(PlayingOverlay[None]):
                 yield Rows(id="treaty-list")
                 with VerticalScroll(id="treaty-page"):
                     yield Prose(id="treaty-text")
-            yield Prose(NOTE, classes="note")
+            yield Prose(self.keyed(NOTE), classes="note")
 
     def on_mount(self) -> None:
         """Show the archive."""

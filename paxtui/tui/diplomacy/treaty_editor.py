@@ -25,7 +25,7 @@ from paxtui.pax.words.free_text import named
 from paxtui.pax.words.places import in_order
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
-from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.boxes.pick import PickScreen, room
 from paxtui.tui.boxes.tick import TickScreen
 from paxtui.tui.stage.playing import PlayingOverlay
 from paxtui.tui.stage.prose import Prose, Rows
@@ -77,8 +77,12 @@ class TreatyEditor(PlayingOverlay[bool]):
             yield Rows(id="editor-list")
             yield Input(id="editor-line", compact=True, select_on_focus=False)
             yield Prose(id="editor-says")
-            keys = "a article · k kinds · e edit · d strike · s secret · p parties · n name · o public · F10 offer"
-            yield Prose(keys, classes="note")
+            keys = (
+                "{editor.add} article · {editor.kinds} kinds · {editor.edit} edit · {editor.delete} strike · "
+                "{editor.secret} secret · {editor.parties} parties · {editor.name} name · {editor.public} public · "
+                "{editor.offer} offer"
+            )
+            yield Prose(self.keyed(keys), classes="note")
 
     def on_mount(self) -> None:
         """Show the draft."""
@@ -99,7 +103,7 @@ class TreatyEditor(PlayingOverlay[bool]):
             head.append(" · ", look.faint)
             head.append(*look.power(tables, power))
         if not self.parties and self._form != CONGRESS:
-            head.append("  and nobody else yet (p)", look.alarm)
+            head.append(self.keyed("  and nobody else yet ({editor.parties})"), look.alarm)
         self.query_one("#editor-head", Prose).update(head)
         rows = self.query_one(Rows)
         rows.clear_options()
@@ -203,7 +207,11 @@ class TreatyEditor(PlayingOverlay[bool]):
 
         width = max(len(KINDS[k].what) for k in ids)
         lines = [f"{KINDS[k].what:<{width}}  {KINDS[k].example}" for k in ids]
-        self.app.push_screen(PickScreen("What kind of article?", lines), done)
+        more: list[str] = []
+        if max(len(line) for line in lines) > room(self.app.size.width):
+            # the examples stand below the list, where they are not cut off
+            lines, more = [KINDS[k].what for k in ids], [f"such as: {KINDS[k].example}" for k in ids]
+        self.app.push_screen(PickScreen("What kind of article?", lines, more=more), done)
 
     def action_edit(self) -> None:
         """Change an article."""
@@ -269,9 +277,9 @@ class TreatyEditor(PlayingOverlay[bool]):
     def action_offer(self) -> None:
         """Offer it."""
         if not self.clauses:
-            self._say("An agreement needs an article: a adds one.", self.look.alarm)
+            self._say(self.keyed("An agreement needs an article: {editor.add} adds one."), self.look.alarm)
         elif not self.parties and self._form != CONGRESS and self._old is None:
-            self._say("Somebody else has to sign: p chooses.", self.look.alarm)
+            self._say(self.keyed("Somebody else has to sign: {editor.parties} chooses."), self.look.alarm)
         else:
             self.act(self.order(), then=lambda: self.dismiss(True))
 

@@ -77,7 +77,8 @@ class KeysScreen(PaxOverlay[None]):
             rows.add_option(Option(text, id=b.id))
         rows.highlighted = row
         self._say("")
-        note = "Enter, then the new key · d its own key · ctrl+d all their own · Esc back"
+        own = "{keys.default} its own key · {keys.all} all their own"
+        note = self.keyed(f"Enter, then the new key · {own} · {{keys.close}} back")
         if self.app.stored:
             note += f"\n{keymap.keymap_path()}"
         self.query_one("#keys-note", Prose).update(look.palette.text(note))

@@ -60,7 +60,7 @@ class NewGameScreen(PaxScreen[None]):
         Binding("l", "level", "Level", id="new.level", tooltip="How well the statesman of this line plays"),
         Binding("t", "temper", "Temper", id="new.temper", tooltip="How the statesman treats his neighbours"),
         Binding("s", "same", "Same below", id="new.same", tooltip="At all seats below sits the same as here"),
-        Binding("ctrl+s,f10", "start", "Start", id="new.start", tooltip="Start the game"),
+        Binding("f10,ctrl+s", "start", "Start", id="new.start", tooltip="Start the game"),
     ]
 
     def __init__(self) -> None:
@@ -78,8 +78,9 @@ class NewGameScreen(PaxScreen[None]):
             yield Prose("A new game", classes="title")
             yield Rows(id="options")
             yield Prose(id="option-help", classes="note")
-            keys = "↑↓ a line · Enter or ← → changes it · l t s of a seat · F10 starts · Esc back"
-            yield Prose(keys, classes="note", id="new-keys")
+            walk = "↑↓ a line · Enter or {new.previous} {new.next} changes it"
+            keys = " · {new.level} {new.temper} {new.same} of a seat · {new.start} starts · {new.back} back"
+            yield Prose(self.keyed(walk + keys), classes="note", id="new-keys")
 
     def on_mount(self) -> None:
         """Load the options and show them."""

@@ -63,7 +63,8 @@ class SettingsScreen(PaxOverlay[None]):
             rows.add_option(Option(text, id=setting.key))
         rows.highlighted = row
         arrows = "left right" if look.palette.ascii else "← →"
-        note = f"{arrows} change · d default · k keys · Esc back"
+        keys = " change · {settings.default} default · {settings.keys} keys · {settings.close} back"
+        note = arrows + self.keyed(keys)
         if self.app.stored:
             note += f"\n{settings_path()}"
         self.query_one("#settings-note", Prose).update(look.palette.text(note))

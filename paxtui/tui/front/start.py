@@ -98,7 +98,11 @@ class StartScreen(PaxScreen[None]):
             yield Prose(TITLE, classes="title")
             yield Rows(id="games")
             yield Prose(id="about", classes="note")
-            yield Prose("Enter opens · n new · e rename · x trash · v replay · F1 help · q quit", classes="note")
+            keys = (
+                "Enter opens · {start.new} new · {start.rename} rename · {start.trash} trash · {start.watch} replay · "
+                f"{self.app.key_of('app.help', 'f1')} help · {{start.quit}} quit"
+            )
+            yield Prose(self.keyed(keys), classes="note")
 
     def on_mount(self) -> None:
         """Fill the list."""

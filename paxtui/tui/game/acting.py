@@ -284,4 +284,4 @@ def _comer(session: Session, comer: Comer) -> str:
     """A unit that can come, as a line of a list."""
     where = f"new, £{comer.price}" if comer.price else place_name(session.tables, comer.start)
     way = f"{comer.steps} step{'s' * (comer.steps != 1)}" if comer.steps else "by sea"
-    return f"{comer.unit:<4}{where:<24}{way}{'   its only army' * comer.needed}"
+    return f"{comer.unit:<4}{where:<24}{way:<7}{'   its only army' * comer.needed}".rstrip()

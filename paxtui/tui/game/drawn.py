@@ -22,7 +22,7 @@ from paxtui.tui.panes.lines import key_line, pane_hint, top_line, window_title
 from paxtui.tui.panes.place_card import place_card
 from paxtui.tui.panes.registry import WAR
 from paxtui.tui.panes.what_now import hint
-from paxtui.tui.stage.prose import Panel, cut
+from paxtui.tui.stage.prose import Panel
 from paxtui.tui.swift.page import Page
 from paxtui.tui.swift.warm import warm_up
 from paxtui.tui.war.view import VIEWS
@@ -36,6 +36,7 @@ from paxtui.tui.widgets.side_column import SideColumn
 from paxtui.tui.writing.effects import effects, income
 from paxtui.tui.writing.look import place_line
 from paxtui.tui.writing.timeline import scrubber
+from paxtui.tui.writing.wrapping import cut
 
 BARS = 2
 """Rows of the lines on top and at the bottom."""
@@ -107,6 +108,7 @@ class Drawn(Acting):
 
     def _resized(self, width: int, height: int) -> None:
         self.set_class(width < 110, "small")
+        self.set_class(height >= 45, "tall")
         self.side.fit(width)
         self.shelf.display = False
         if not self.has_class("small"):
@@ -209,7 +211,9 @@ class Drawn(Acting):
         whose = "" if owner == s.seat else f" of {power_name(s.tables, owner)}"
         text = Text(f"move {' '.join(march.units)}{whose} from {place_name(s.tables, march.start)}", "bold")
         if place == march.start:
-            text.append(": walk to one of the lit places (▸ and its steps), Enter goes there", "not bold")
+            small = self.has_class("small")
+            walk = ": walk to a lit place (▸ steps)" if small else ": walk to one of the lit places (▸ and its steps)"
+            text.append(walk + ", Enter goes there", "not bold")
         elif place in march.reach:
             steps = march.steps(place)
             way = f", {steps} step{'s' if steps > 1 else ''}" if steps else ", by sea"
@@ -251,7 +255,7 @@ class Drawn(Acting):
         if self.pane_for_map:
             line.show(look.signs(pane_hint(look, self.app.key_of)))
         elif line.display:
-            line.show(look.signs(scrubber(s, look, width) if past else hint(s, look, self.app.key_of)))
+            line.show(look.signs(scrubber(s, look, width) if past else hint(s, look, width - 2, self.app.key_of)))
         moving, key_of = self.march is not None, self.app.key_of
         self.keys.show(look.signs(self.bots_line() or key_line(s, look, width, moving, key_of)))
 

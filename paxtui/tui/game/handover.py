@@ -7,6 +7,7 @@ Whatever was typed before the announcement could be read is not heard.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,9 +21,12 @@ from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
 from paxtui.tui.game.time_travel import TimeTravel
 from paxtui.tui.stage.playing import Playing
 from paxtui.tui.stage.prose import Panel
+from paxtui.tui.writing.wrapping import cut
 
 CARD, LINE, NONE = "card", "line", "none"
 """How a seat is announced at an open table."""
+ROOM = 8
+"""Cells of the greeting that may stay empty where its first row ends, between two words."""
 MOST = 3
 """Things that wait for a seat which the line names."""
 
@@ -64,17 +68,17 @@ class HandOver(TimeTravel):
 
     # --- what the screen has to give ------------------------------------------------------------------------------
 
+    @abstractmethod
     def place_now(self) -> Place:
         """How the screen is left."""
-        raise NotImplementedError
 
+    @abstractmethod
     def first_place(self) -> Place:
         """How a seat finds it that sits down for the first time."""
-        raise NotImplementedError
 
+    @abstractmethod
     def take_place(self, place: Place) -> None:
         """Put everything as a seat has left it."""
-        raise NotImplementedError
 
     def seated(self) -> None:
         """The player of the seat sits at the keyboard: the curtain, if one fell, is up. What is his may be shown."""
@@ -93,10 +97,15 @@ class HandOver(TimeTravel):
         else:
             self.seated()
 
+    @property
+    def after(self) -> str:
+        """Who sits down next, when the seat has nothing more to do and another one here has; "" where nobody does."""
+        due = self.session.waiting()
+        return self.session.next_seat(self.session.seat) if due and self.session.seat not in due else ""
+
     def pass_on(self) -> None:
         """When the seat has nothing more to do, the next one that has sits down."""
-        due = self.session.waiting()
-        after = self.session.next_seat(self.session.seat) if due and self.session.seat not in due else ""
+        after = self.after
         if after:
             self.app.ring()
             self._passing = True
@@ -148,7 +157,7 @@ class HandOver(TimeTravel):
         if waits:
             told += f"· {'; '.join(waits[:MOST])} " + f"and {len(waits) - MOST} more " * (len(waits) > MOST)
         _, ink = self.look.power(self.session.tables, self.session.seat)
-        self.greeting.show(self.look.signs(Text(told, f"{ink} reverse", no_wrap=True, overflow="ellipsis")))
+        self.greeting.show(self.look.signs(cut(Text(told, f"{ink} reverse"), 2 * self.app.size.width - ROOM)))
         self.greeting.display = True
 
     def _who(self) -> str:

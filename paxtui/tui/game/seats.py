@@ -20,6 +20,7 @@ from paxtui.table.desk.news import News
 from paxtui.table.desk.tasks import tasks
 from paxtui.table.seated import Change
 from paxtui.table.session import Session
+from paxtui.tui.boxes.fought import FoughtScreen
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.sitters import SittersScreen
@@ -31,7 +32,7 @@ from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
 from paxtui.tui.reading.record import RecordScreen
 from paxtui.tui.reading.statistics import ClosingScreen, StatisticsScreen
 from paxtui.tui.stage.confirmation import Confirmation
-from paxtui.tui.widgets.dice_panel import DicePanel, dice_panel
+from paxtui.tui.widgets.dice_panel import DicePanel, dice_panel, dice_said
 
 
 class Seats(Watching):
@@ -69,15 +70,38 @@ class Seats(Watching):
         self._moment = self.session.live.phase, self.session.live.turn
         self._new = self._new or self._moment != before or self.session.seat != self.laid_for
         acted = bool(change.events or (change.order and change.refusal is None))
+        fights = any(isinstance(event, ev.ColonialCombat | ev.BattleFought) for event in change.events)
+        ends = fights and (self.after or self._moment != before)
+        if ends and change.order and not self._together and self._fought(change.events, before):
+            return
         if acted and not self._together:
             self.pass_on()
         self._seats_changed()
         if acted and not self._together:
             self._close_game()
             told = sat == self.laid_for and self._seen_done(before)
-            fights = any(isinstance(event, ev.ColonialCombat | ev.BattleFought) for event in change.events)
             if not told and (not change.order or self._moment != before or fights):
                 self.report(change.events)
+
+    def _fought(self, events: Sequence[ev.Event], before: tuple[str, int]) -> bool:
+        """Who has ordered a fight sees what it came to, before the keyboard or the Phase goes on. Whether there is
+        anything to see.
+
+        Args: what has happened; Phase and Game Turn before it.
+        """
+        said = dice_said(self.session, self.look, events, self._before)
+        if self.app.settings.dice != "panel" or not said.plain:
+            return False
+        sat, after = self.session.seat, self.after
+
+        def seen(_: None) -> None:
+            self.pass_on()
+            self._seats_changed()
+            if self.laid_for == sat:
+                self._seen_done(before)
+
+        self.app.push_screen(FoughtScreen(said, power_name(self.session.tables, after) if after else ""), seen)
+        return True
 
     def _seats_changed(self) -> None:
         """If another seat sits here than before, hand the keyboard over; not while all are being made ready."""

@@ -8,6 +8,7 @@ before all.
 from __future__ import annotations
 
 import asyncio
+from abc import abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -63,13 +64,13 @@ class Watching(HandOver):
 
     # --- what the screen has to give ------------------------------------------------------------------------------
 
+    @abstractmethod
     def draw_lines(self) -> None:
         """Show the line above the keys, and the keys."""
-        raise NotImplementedError
 
+    @abstractmethod
     def go_to(self, place: str | None) -> None:
         """The cursor goes to a place."""
-        raise NotImplementedError
 
     # --- moving ---------------------------------------------------------------------------------------------------
 

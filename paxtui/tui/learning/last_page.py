@@ -34,7 +34,7 @@ class EndOfTutorial(PaxOverlay[str | None]):
             yield Prose()
             yield Rows(*(Option(way.title, id=way.id) for way in self._lesson.ways), id="ways")
             yield Prose(id="way")
-            yield Prose("Enter chooses · Esc back to the board", classes="note")
+            yield Prose(self.keyed("Enter chooses · {ways.close} back to the board"), classes="note")
 
     def on_mount(self) -> None:
         """The first way is under the cursor."""

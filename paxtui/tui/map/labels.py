@@ -130,7 +130,7 @@ class Brush:
         if cost:
             return [*found, (cost, self.style(self.palette.lit, paper, bold=True))]
         for flag, up, key in (
-            (UNESTABLISHED, mark.unestablished, mark.ink),
+            (UNESTABLISHED, mark.unestablished, mark.holders[-1] if mark.holders else mark.ink),
             (UNREST, mark.unrest, "alarm"),
             (CASUS_BELLI, mark.casus_belli, "war"),
         ):

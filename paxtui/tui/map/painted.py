@@ -133,10 +133,8 @@ class PaintedGround:
             water += _WET[blend_.wet] * count
             if blend_.striped:
                 for x in range(start, end):
-                    each = self._in_stripes(four, x, y)
-                    strokes.add(self._styles.in_two(each), 1)
-                    paper = each[blend_.best]
-                    papers.append(paper)
+                    strokes.add(self._styles.in_two(self._in_stripes(four, x, y)), 1)
+                    papers.append(self._paper(four, blend_.best, x, y))
             else:
                 strokes.add(blend_.colours, count)
                 papers += [blend_.paper] * count
@@ -166,12 +164,17 @@ class PaintedGround:
         for at, number in enumerate(four):
             place, where = divmod(number, KINDS)
             if place in self._striped:
-                wash = self._washes[place]
-                stripe = (2 * x + at % 2 + 2 * (2 * y + at // 2)) // STRIPE
-                found.append(self._colour(wash, where, stripe))
+                found.append(self._colour(self._washes[place], where, _stripe(at, x, y)))
             else:
                 found.append(self._colours[number])
         return found[0], found[1], found[2], found[3]
+
+    def _paper(self, four: Quarters, at: int, x: int, y: int) -> str:
+        """What letters lie on in a cell, some of whose colours alternate: no edge or border runs below them."""
+        place = four[at] // KINDS
+        if place in self._striped:
+            return self._colour(self._washes[place], INSIDE, _stripe(at, x, y))
+        return self._colours[place * KINDS + INSIDE]
 
     def _dots(self, y: int, signs: list[str], styles: list[Style], plain: dict[int, Style]) -> None:
         """Draw the coast of land that looks like the sea."""
@@ -181,6 +184,11 @@ class PaintedGround:
         for x, bits in enumerate(self._coast.dots[y]):
             if bits and signs[x] == " " and styles[x].bgcolor == sea.bgcolor:
                 signs[x], styles[x], plain[x] = chr(BRAILLE + bits), shore, sea
+
+
+def _stripe(at: int, x: int, y: int) -> int:
+    """The stripe in which a quarter of a cell lies."""
+    return (2 * x + at % 2 + 2 * (2 * y + at // 2)) // STRIPE
 
 
 class Strokes:

@@ -8,6 +8,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.table.session import Session
 from paxtui.tui.panes.standings import standings
 from paxtui.tui.writing.look import Look
+from paxtui.tui.writing.meter import meter
 
 
 def indexes(session: Session, look: Look, width: int) -> Text:
@@ -15,12 +16,11 @@ def indexes(session: Session, look: Look, width: int) -> Text:
     tables, state = session.tables, session.state
     out = Text()
     bar = max(10, width - 24)
-    full = min(bar, state.tension * bar // 100)
     style = look.alarm if state.tension >= 80 else look.key
     out.append("European Tensions  ")
     out.append(f"{state.tension:>3}", style)
     out.append(" of 100\n")
-    out.append("█" * full + "░" * (bar - full) + "\n", style)
+    out.append(meter(look, state.tension, 100, bar) + "\n", style)
     out.append(f"Chinese Resentment {state.resentment:>3}")
     out.append(f"  Rebellion on {state.resentment // 10} or less with three dice ({chance(state.resentment // 10)})\n")
     row = tables.turns[state.turn - 1]

@@ -12,6 +12,7 @@ from paxtui.pax.words.spoken import phase_name
 from paxtui.table.session import Session
 from paxtui.tui.panes.registry import PANES, WAR
 from paxtui.tui.writing.look import Look, clickable
+from paxtui.tui.writing.meter import meter
 
 TRACK = (
     ("random_events", "Events"),
@@ -57,11 +58,9 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         out.append("▸" + dict(TRACK).get(state.phase, phase_name(state.phase)).upper(), look.key)
     alarm = look.alarm if state.tension >= 80 else ""
     if width >= 100:
-        # any tension shows
         cells = 10 if width >= 160 else 5
-        bar = -(-state.tension * cells // 100)
         out.append(" tension ")
-        out.append(f"{state.tension} {'█' * bar}{'░' * (cells - bar)}", alarm)
+        out.append(f"{state.tension} {meter(look, state.tension, 100, cells)}", alarm)
         out.append(f" China {state.resentment} ")
     else:
         out.append(f" T{state.tension} ", alarm)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from paxtui.pax.play import casus_belli
@@ -14,7 +15,7 @@ from paxtui.table.desk.tasks import asked_again, tasks
 from paxtui.table.session import Session
 from paxtui.tui.panes import war_now
 from paxtui.tui.writing.look import Look, pounds
-from paxtui.tui.writing.wrapping import hanging
+from paxtui.tui.writing.wrapping import cut, hanging
 
 KeyOf = Callable[[str, str], str]
 """Gives the key of a binding as people write it, from its id and the key that it has by itself."""
@@ -115,13 +116,13 @@ def _called(session: Session, look: Look, width: int) -> Text:
     congress = session.state.congress
     if congress is None or congress.turn != session.state.turn or congress.outcome:
         return Text()
-    who, site = the_power(session.tables, congress.caller), power_name(session.tables, congress.site)
+    who, site = (the_power(session.tables, power) for power in (congress.caller, congress.site))
     said = sentence(f"{who} has called a Congress of Europe to {site}; it meets when all are ready")
     return _row(look, "• ", said, look.key, width)
 
 
-def hint(session: Session, look: Look, key_of: KeyOf) -> Text:
-    """What now in one line, for small screens."""
+def hint(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
+    """What now in one line, for small screens. Args: as `what_now`."""
     tables, state, seat = session.tables, session.state, session.seat
     out = look.text(look.power(tables, seat), " ")
     out.no_wrap = True
@@ -135,8 +136,11 @@ def hint(session: Session, look: Look, key_of: KeyOf) -> Text:
     elif state.result is not None:
         out.append("the game is over: 1 shows the ranks", look.key)
     elif musts:
-        more = f" (and {len(musts) - 1} more)" if len(musts) > 1 else ""
-        out.append(f"! {musts[0].text}{more}  {key_of('game.next_task', 'n')} goes there", look.alarm)
+        more = f" and {len(musts) - 1} more" if len(musts) > 1 else ""
+        leads = f"{more} · {key_of('game.next_task', 'n')} goes there"
+        # whatever has to be left out, the way to it stays
+        out.append_text(cut(Text(f"! {musts[0].text}", look.alarm), width - cell_len(out.plain + leads)))
+        out.append(leads, look.alarm)
     elif not session.waiting():
         out.append(f"{ready} rolls the dice and plays on", look.key)
     elif state.phase == "war":
@@ -145,8 +149,12 @@ def hint(session: Session, look: Look, key_of: KeyOf) -> Text:
         out.append("ready", look.good)
     elif state.phase == "movement":
         out.append(f"place, change, build and move; then {ready}")
+    elif state.phase == "negotiation":
+        treaties, congress = key_of("game.treaties", "t"), key_of("game.congress", "C")
+        out.append(f"pay, propose ({treaties}), call a Congress ({congress}); then {ready}")
     else:
-        out.append(phase_name(state.phase))
+        whom = " ".join(look.power(tables, s, long=False)[0] for s in session.waiting())
+        out.append(f"{phase_name(state.phase)}: waiting for {whom}")
     return out
 
 

@@ -121,10 +121,11 @@ class HelpScreen(PaxOverlay[None]):
             text.no_wrap, text.overflow = True, "ellipsis"
             rows.add_option(Option(text, id=name))
         rows.display = bool(topic.terms)
-        note = "↑↓ read · ← → parts · Tab words · F2 rules · F3 glossary · Esc back"
+        walk = "{help.previous} {help.next} parts · {help.words} words · {help.rules} rules"
+        keys = self.keyed(f"↑↓ read · {walk} · {{help.glossary}} glossary · {{help.close}} back")
         if look.palette.ascii:
-            note = note.replace("↑↓", "up down").replace("← →", "left right")
-        self.query_one("#help-note", Prose).update(look.palette.text(note))
+            keys = keys.replace("↑↓", "up down").replace("← →", "left right")
+        self.query_one("#help-note", Prose).update(look.palette.text(keys))
 
     def _text(self, topic: Topic) -> Text:
         look = self.look

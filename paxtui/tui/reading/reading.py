@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import ClassVar
 
 from rich.text import Text
@@ -65,9 +66,9 @@ class ReadingScreen(PaxOverlay[None]):
 
     # --- what a kind of reference says for itself ---
 
+    @abstractmethod
     def find(self, words: str) -> list[tuple[str, str, str]]:
         """Pages that the words find: name, head and line of each."""
-        raise NotImplementedError
 
     # --- the screen ---
 
@@ -115,7 +116,10 @@ class ReadingScreen(PaxOverlay[None]):
     def _resized(self, width: int) -> None:
         small = width < 100
         self.set_class(small, "small")
-        note = "Enter follows · Backspace back · / words · F2 rules · F3 glossary · Esc"
+        note = self.keyed(
+            "Enter follows · {read.back} back · {read.search} words · {read.rules} rules · {read.glossary} glossary · "
+            "{read.close}"
+        )
         if not small:
             arrows = "left right" if self.look.palette.ascii else "← →"
             note = note.replace(" · B", f" · {arrows} list and links · B", 1)

@@ -51,7 +51,8 @@ class RecordScreen(PaxOverlay[None]):
             yield Rows(id="record-lines")
             with VerticalScroll(id="record-why", can_focus=False):
                 yield Prose(id="record-words")
-            yield Prose("↑↓ a line · ← → another Power · ? its rules · Esc back", classes="note")
+            lines = "↑↓ a line · {record.previous} {record.next} another Power"
+            yield Prose(self.keyed(lines + " · {record.rules} its rules · {record.close} back"), classes="note")
 
     def on_mount(self) -> None:
         """Show the sheet."""

@@ -37,7 +37,8 @@ class Confirmation(SeenFirst, PaxOverlay[bool | None]):
         with Vertical(classes="box"):
             yield Prose(self._title, classes="title")
             yield Prose(self.look.palette.text(self._told))
-            yield Prose(f"\ny {self._yes} · Esc leaves everything as it is", classes="note")
+            yes, no = self.keyed("{confirm.yes}"), self.keyed("{confirm.no}")
+            yield Prose(f"\n{yes} {self._yes} · {no} leaves everything as it is", classes="note")
 
     def action_yes(self) -> None:
         """Do it."""

@@ -23,7 +23,7 @@ _WORDS = {
     "question_mark": "?", "colon": ":", "slash": "/", "equals_sign": "=", "plus": "+", "minus": "-",
     "escape": "Esc", "enter": "Enter", "space": "Space", "tab": "Tab", "home": "Home", "end": "End",
     "up": "↑", "down": "↓", "left": "←", "right": "→", "pageup": "PgUp", "pagedown": "PgDn", "comma": ",",
-    "full_stop": ".", "backspace": "⌫", "delete": "Del", "less_than_sign": "<", "greater_than_sign": ">",
+    "full_stop": ".", "backspace": "Backspace", "delete": "Del", "less_than_sign": "<", "greater_than_sign": ">",
     "exclamation_mark": "!", "at": "@", "semicolon": ";", "apostrophe": "'", "asterisk": "*",
 }  # fmt: skip
 

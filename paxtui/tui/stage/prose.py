@@ -29,16 +29,6 @@ def entitle(widget: Widget, title: str) -> None:
     widget.border_title = Text(title)
 
 
-def cut(text: Text, room: int) -> Text:
-    """A text in at most `room` cells: what is too long ends in a sign of it, the rules in brackets at its end stay."""
-    if text.cell_len <= room:
-        return text
-    rules = text.plain.rfind(" [") if text.plain.endswith("]") else len(text)
-    said, cited = text[:rules], text[rules:]
-    said.truncate(max(1, room - cited.cell_len), overflow="ellipsis")
-    return said.append_text(cited)
-
-
 class Panel(Prose):
     """A text whose room is given by the style sheet: to show another one moves nothing, the same one costs nothing."""
 

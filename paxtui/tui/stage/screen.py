@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar, TypeVar
 
 from textual import getters
 from textual.await_complete import AwaitComplete
+from textual.binding import Binding
 
 from paxtui.tui.stage.app import PlayersApp
 from paxtui.tui.stage.prose import Prose, Rows
@@ -14,6 +16,8 @@ from paxtui.tui.swift.overlay import Overlay
 from paxtui.tui.writing.look import Look
 
 Result = TypeVar("Result")
+_NAMED = re.compile(r"{([a-z_.]+)}")
+"""The id of a binding in a text about keys."""
 
 
 class PaxScreen(SwiftScreen[Result]):
@@ -38,6 +42,12 @@ class PaxScreen(SwiftScreen[Result]):
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
         """Close the screen with an answer. One that has been closed already stays so, and nothing else is."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
+
+    def keyed(self, told: str) -> str:
+        """A text about the keys of this screen: `{choice.default}` in it becomes the key that the binding has now."""
+        bound = (b for kind in type(self).__mro__ for b in vars(kind).get("BINDINGS", ()) if isinstance(b, Binding))
+        own = {b.id: b.key for b in bound}
+        return _NAMED.sub(lambda named: self.app.key_of(named[1], own[named[1]]), told)
 
     def topics(self) -> tuple[str, ...]:
         """Pages of the help that belong here, first that of what has focus."""

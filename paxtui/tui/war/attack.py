@@ -45,7 +45,8 @@ class AttackScreen(PaxOverlay[bool | None]):
             yield Rows(*(Option(self._line(a), id=str(n)) for n, a in enumerate(self._assaults)), id="assaults")
             yield Prose(id="odds")
             asked = ", allies there are asked" if len(self._assaults) > 1 else ""
-            yield Prose(f"Enter orders the attack{asked} · ↑ ↓ other allies · Esc not now", classes="note")
+            note = f"Enter orders the attack{asked} · ↑ ↓ other allies · {{attack.close}} not now"
+            yield Prose(self.keyed(note), classes="note")
 
     def _line(self, assault: Assault) -> Text:
         text = Text(f"{odds.heading(self._tables, assault)}   ", no_wrap=True, overflow="ellipsis")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.text import Text
@@ -9,7 +10,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.menus.forecast import Forecast, sentences
@@ -20,8 +20,8 @@ from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.war import declarations
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
+from paxtui.tui.stage.listing import ListBox
 from paxtui.tui.stage.prose import Prose, Rows
-from paxtui.tui.stage.screen import PaxOverlay
 from paxtui.tui.writing.look import Look
 from paxtui.tui.writing.wrapping import hanging
 
@@ -32,8 +32,8 @@ FRAME = 10
 """Cells that the box takes around it."""
 
 
-class DeclareScreen(PaxOverlay[ac.DeclareWar | None]):
-    """The enemies that one declaration names, and what follows from it; `w` declares.
+class DeclareScreen(ListBox[ac.DeclareWar | None]):
+    """The enemies that one declaration names, and what follows from it; `y` declares.
 
     Args: the open game; the declaration as it was begun.
     """
@@ -53,6 +53,7 @@ class DeclareScreen(PaxOverlay[ac.DeclareWar | None]):
         named = [n for n, c in enumerate(self._causes) if c.against in begun.on]
         over = [n for n in named if self._causes[n].id in begun.over]
         self.ticked = set((over or named)[:1])
+        self.first = min(self.ticked, default=0)
 
     @property
     def order(self) -> ac.DeclareWar:
@@ -68,20 +69,13 @@ class DeclareScreen(PaxOverlay[ac.DeclareWar | None]):
             yield Prose("Declare War", classes="title")
             yield Rows(id="causes")
             yield Prose(id="foretold")
-            yield Prose("Space names another Power too · y declares War · Esc not now", classes="note")
+            keys = "{declare.tick} names another Power too · {declare.yes} declares War · {declare.close} not now"
+            yield Prose(self.keyed(keys), classes="note")
 
-    def on_mount(self) -> None:
-        """The cause it was begun with is ticked."""
-        self._fill(min(self.ticked, default=0))
-        self.set_focus(self.query_one(Rows))
-
-    def _fill(self, row: int) -> None:
-        rows = self.query_one(Rows)
-        rows.clear_options()
-        for n, cause in enumerate(self._causes):
-            rows.add_option(Option(self._line(n, cause), id=str(n)))
-        rows.highlighted = row if self._causes else None
+    def lines(self) -> Iterable[Text]:
+        """The causes; below them, what follows from those that are ticked."""
         self.query_one("#foretold", Prose).update(self._foretold())
+        return [self._line(n, cause) for n, cause in enumerate(self._causes)]
 
     def _line(self, n: int, cause: CasusBelli) -> Text:
         look, tables = self.look, self._session.tables
@@ -104,25 +98,20 @@ class DeclareScreen(PaxOverlay[ac.DeclareWar | None]):
 
     def action_tick(self) -> None:
         """Name the Power under the cursor too, or no longer."""
-        row = self.query_one(Rows).highlighted
-        if row is not None:
-            self.ticked ^= {row}
-            self._fill(row)
+        if self.row is not None:
+            self.ticked ^= {self.row}
+            self.fill(self.row)
 
     @on(Rows.OptionSelected)
     def _selected(self, event: Rows.OptionSelected) -> None:
         """Enter is pressed too easily for a declaration of War."""
         event.stop()
-        self.notify("y declares War, Esc leaves it.", timeout=4)
+        self.notify(self.keyed("{declare.yes} declares War, {declare.close} leaves it."), timeout=4)
 
     def action_declare(self) -> None:
         """Declare War."""
         if self.order.on:
             self.dismiss(self.order)
-
-    def action_close(self) -> None:
-        """Declare nothing."""
-        self.dismiss(None)
 
 
 def foretold(session: Session, look: Look, told: Forecast, width: int) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.text import Text
@@ -9,7 +10,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.narration.choice_narration import question
@@ -19,11 +19,11 @@ from paxtui.pax.reports.war import shelter
 from paxtui.pax.state.questions import Pending, WarRetreat
 from paxtui.pax.words.spoken import place_name
 from paxtui.table.session import Session
+from paxtui.tui.stage.listing import ListBox
 from paxtui.tui.stage.prose import Prose, Rows
-from paxtui.tui.stage.screen import PaxOverlay
 
 
-class RetreatScreen(PaxOverlay[Choose | None]):
+class RetreatScreen(ListBox[Choose | None]):
     """Units that have to leave a place: Left and Right choose where the one under the cursor goes, Enter sends all.
 
     Args: the open game; the choice, a `WarRetreat`.
@@ -57,23 +57,17 @@ class RetreatScreen(PaxOverlay[Choose | None]):
             yield Prose(question(self._session.tables, self._choice), classes="title")
             yield Rows(id="units")
             yield Prose(id="barred")
-            yield Prose("← → where to · a all there · Enter sends them · Esc later", classes="note")
+            where = "{retreat.before} {retreat.next} where to · {retreat.all} all there"
+            yield Prose(self.keyed(f"{where} · Enter sends them · {{retreat.close}} later"), classes="note")
 
-    def on_mount(self) -> None:
-        """As they would go by themselves."""
-        self._fill(0)
-        self.set_focus(self.query_one(Rows))
-
-    def _fill(self, row: int) -> None:
-        s, rows = self._session, self.query_one(Rows)
+    def lines(self) -> Iterable[Text]:
+        """Where each Unit goes; below the list, what would bar it."""
+        s = self._session
         told = shelter.hungry(s.tables, s.live, self._choice, tuple(self._sent))
-        rows.clear_options()
-        for n, name in enumerate(self._units):
-            rows.add_option(Option(self._line(name, self._sent[n], told), id=str(n)))
-        rows.highlighted = row
         barred = self.query_one("#barred", Prose)
         barred.display = isinstance(told, Refusal)
         barred.update(Text(told.message if isinstance(told, Refusal) else "", self.look.alarm))
+        return [self._line(name, text, told) for name, text in zip(self._units, self._sent, strict=True)]
 
     def _line(self, name: str, text: str, told: frozenset[str] | Refusal) -> Text:
         """A Unit, where it goes, and whether it will be in supply there."""
@@ -88,28 +82,24 @@ class RetreatScreen(PaxOverlay[Choose | None]):
 
     def action_turn(self, step: int) -> None:
         """Another place for the Unit under the cursor."""
-        row = self.query_one(Rows).highlighted
+        row = self.row
         if row is not None:
             several = self._places[self._units[row]]
             self._sent[row] = several[(several.index(self._sent[row]) + step) % len(several)]
-            self._fill(row)
+            self.fill(row)
 
     def action_all(self) -> None:
         """All Units that can go where this one goes."""
-        row = self.query_one(Rows).highlighted
+        row = self.row
         if row is None:
             return
         tables = self._session.tables
         wanted = shelter.end_of(tables, self._sent[row])
         for n, name in enumerate(self._units):
             self._sent[n] = next((t for t in self._places[name] if shelter.end_of(tables, t) == wanted), self._sent[n])
-        self._fill(row)
+        self.fill(row)
 
     @on(Rows.OptionSelected)
     def _selected(self, event: Rows.OptionSelected) -> None:
         event.stop()
         self.dismiss(Choose(self._choice.id, tuple(self._sent)))
-
-    def action_close(self) -> None:
-        """Answer later."""
-        self.dismiss(None)

@@ -69,6 +69,18 @@ def dice_panel(session: Session, look: Look, events: Sequence[ev.Event], before:
 
     Args: the open game; colours; the events of an act; the position before it.
     """
+    out = dice_said(session, look, events, before)
+    if not out.plain:
+        return None
+    out.append(look.palette.text("\n\nany key closes this; the log keeps it"), look.faint)
+    return out
+
+
+def dice_said(session: Session, look: Look, events: Sequence[ev.Event], before: State) -> Text:
+    """What has just been rolled, and what came of it; no text where nothing was.
+
+    Args: as `dice_panel`.
+    """
     tables, out = session.tables, Text()
     told = [fight for fight in fights(events) if fight.combat.die]
     for fight in told[-2:]:
@@ -83,9 +95,6 @@ def dice_panel(session: Session, look: Look, events: Sequence[ev.Event], before:
     if office:
         out.append_text(colonial_office(tables, look, office, session.power))
     out.rstrip()
-    if not out.plain:
-        return None
-    out.append(look.palette.text("\n\nany key closes this; the log keeps it"), look.faint)
     return out
 
 

@@ -62,10 +62,12 @@ def area_mark(tables: Tables, state: State, area: str) -> PlaceMark:
 
 
 def shown_markers(here: AreaState) -> list[Marker]:
-    """The markers of the highest Status in an Area: those that fit behind its code."""
+    """The markers of the highest Status in an Area, those that fit behind its code: unestablished ones last, so that
+    the sign of doubt after them is theirs."""
     best = max(LEVEL[m.marker] for m in here.markers)
     control = [m for m in here.markers if m.marker in CONTROL and m.established]
-    return control or [m for m in here.markers if LEVEL[m.marker] == best]
+    found = control or [m for m in here.markers if LEVEL[m.marker] == best]
+    return sorted(found, key=lambda m: not m.established)
 
 
 def questions(state: State) -> tuple[int, ...]:

@@ -12,6 +12,16 @@ from paxtui.pax.board.tables import Tables
 from paxtui.tui.writing.look import Look
 
 
+def cut(text: Text, room: int) -> Text:
+    """A text in at most `room` cells: what is too long ends in a sign of it, the rules in brackets at its end stay."""
+    if text.cell_len <= room:
+        return text
+    rules = text.plain.rfind(" [") if text.plain.endswith("]") else len(text)
+    said, cited = text[:rules], text[rules:]
+    said.truncate(max(1, room - cited.cell_len), overflow="ellipsis")
+    return said.append_text(cited)
+
+
 def hanging(text: Text, width: int, indent: int) -> Text:
     """A line wrapped between its words, all rows but the first indented.
 

@@ -124,7 +124,7 @@ def test_questions_say_where_they_are_answered():
     voting = congress.known("russia").number(25)
     asked = must_dos(congress.tables, congress.state_for("russia", voting), "russia")
     assert asked[0].where == CONGRESS and asked[0].bars
-    assert asked[0].text.startswith("The proposal 'Potsdam': do you vote yes, no or abstain")
+    assert asked[0].text.startswith("The Treaty of Potsdam: do you vote yes, no or abstain")
 
 
 def test_a_casus_belli_waits_in_the_negotiation_phase():

@@ -14,7 +14,6 @@ from paxtui.pax.board.status import controllers
 from paxtui.pax.board.tables import HOME
 from paxtui.pax.combat import losses
 from paxtui.pax.combat import retreats as peace
-from paxtui.pax.history import events as ev
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.play.play import Play, Trial, refuse
 from paxtui.pax.state.model import units_at
@@ -23,7 +22,7 @@ from paxtui.pax.state.questions import Pending, WarRetreat
 from paxtui.pax.state.war import War
 from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import allies, commanders, enemies, unallied_empire
-from paxtui.pax.war.campaign import coaling, codominion_entry, lines, surrender
+from paxtui.pax.war.campaign import coaling, codominion_entry, lines, stepping, surrender
 from paxtui.pax.war.campaign.maneuver import open_steps
 from paxtui.pax.war.campaign.ways import Step, is_sea
 from paxtui.pax.words.names import place_text
@@ -142,19 +141,7 @@ def _go(play: Play, war: War, place: str, unit: Unit, step: Step | None, rules: 
             play, war, unit.power, (unit.name,), place, "no way of retreat", ("WCB-021", "SUP-020", *rules)
         )
         return
-    play.emit(
-        ev.UnitsMoved(
-            power=unit.power,
-            units=(unit.name,),
-            path=(place, step.place),
-            coast=step.coast,
-            halted=True,
-            was_halted=unit.halted,
-            reason="retreat",
-            start_coast=unit.coast,
-            rules=rules,
-        )
-    )
+    stepping.take(play, unit, place, step, "retreat", rules)
     codominion_entry.entered(play, war.id, unit.power, step.place)
 
 

@@ -20,7 +20,7 @@ from paxtui.pax.state.pieces import ARMY, NAVAL, Unit, unit_of
 from paxtui.pax.state.war import MANEUVER, War
 from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import commanded, enemies
-from paxtui.pax.war.campaign import coaling, codominion_entry
+from paxtui.pax.war.campaign import coaling, codominion_entry, stepping
 from paxtui.pax.war.campaign.ways import Step, is_sea, steps
 from paxtui.pax.war.cycle import current
 from paxtui.pax.words.spoken import place_name, power_name
@@ -224,18 +224,7 @@ def move(play: Play, power: str, action: ac.Move) -> None:
     start, place = action.path
     for name in action.units:
         unit, step = _found(play, war, power, name, action)
-        play.emit(
-            ev.UnitsMoved(
-                power=power,
-                units=(name,),
-                path=(start, step.place),
-                coast=step.coast,
-                halted=True,
-                reason="war",
-                start_coast=unit.coast,
-                rules=("WMV-006",),
-            )
-        )
+        stepping.take(play, unit, start, step, "war", ("WMV-006",))
         codominion_entry.entered(play, war.id, power, place)
         if unit.kind == ARMY:
             _invade(play, war.id, power, place)

@@ -16,7 +16,7 @@ from paxtui.pax.state.model import State, every_unit, units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit, home
 from paxtui.pax.state.war import War
 from paxtui.pax.war.alliances import enemies
-from paxtui.pax.war.campaign import codominion_entry
+from paxtui.pax.war.campaign import codominion_entry, stepping
 from paxtui.pax.war.campaign.ways import Step
 from paxtui.pax.war.command import general_orders, march
 from paxtui.pax.war.cycle import current
@@ -128,18 +128,7 @@ def stands(state: State, unit: Unit, place: str) -> bool:
 def go(play: Play, war: War, unit: Unit, place: str, step: Step, to: str) -> None:
     """A Unit takes a step; `to`: where it is sent, "" for back into supply."""
     rules = ("ORD-037",) if not to else ("ORD-040", "ORD-045")
-    play.emit(
-        ev.UnitsMoved(
-            power=unit.power,
-            units=(unit.name,),
-            path=(place, step.place),
-            coast=step.coast,
-            halted=True,
-            reason="war",
-            start_coast=unit.coast,
-            rules=rules,
-        )
-    )
+    stepping.take(play, unit, place, step, "war", rules)
     known = f"{unit.power} {place} {unit.name}" in war.marching
     on_land = to and step.place != to and step.place in play.state.areas
     if unit.kind == ARMY and (known or on_land):

@@ -1,0 +1,69 @@
+"""Boxes over the map: what lies below shows through them, dimmed."""
+
+from __future__ import annotations
+
+import pytest
+from textual.screen import Screen
+
+from paxtui.pax.clauses.kinds import KINDS
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.stage.prose import Rows
+from paxtui.tui.stage.screen import PaxOverlay
+from tests.tui.playing import MOVEMENT, begun, press, sizes
+
+BOXES = {
+    "V": "ReinforceScreen", "enter": "AreaMenu", "W": "SittersScreen", "F": "PickScreen", "l": "LogScreen",
+    "t": "TreatyScreen", "d": "DispatchScreen", "e": "RecordScreen", "f4": "SettingsScreen",
+    "f5": "KeysScreen",
+}  # fmt: skip
+
+
+def letters(screen: Screen[object]) -> str:
+    """Everything that stands in the cells of a screen."""
+    update = screen._compositor.render_update(full=True, screen_stack=screen.app._background_screens)
+    return "\n".join("".join(strip.text for strip in line) for line in update.strips)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("key", BOXES)
+async def test_the_map_shows_through_around_a_box(home, key: str) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(200, 60)) as pilot:
+        await pilot.pause()
+        game = app.screen
+        assert isinstance(game, GameScreen)
+        game.map.cursor = "egypt"
+        game.act("place protectorate egypt")
+        box = await press(pilot, key)
+        assert isinstance(box, PaxOverlay) and type(box).__name__ == BOXES[key]
+        seen = letters(box)
+        around = [line[: box.query_one(".box").region.x] for line in seen.split("\n")]
+        assert any(code in line for line in around for code in ("ALA", "ARG", "mediterranean", "PAX"))
+
+
+async def test_the_keys_at_the_foot_of_a_box_are_those_of_the_player(home) -> None:
+    keys = {"menu.close": "x", "editor.parties": "P", "editor.add": "plus", "treaties.new": "N"}
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        app.use_keys(keys, ())
+        app.screen.map.cursor = "egypt"
+        assert "x nothing" in (await press(pilot, "enter")).words()
+        archive = await press(pilot, "x", "t")
+        assert archive.words().count("N treaty") == 1
+        editor = await press(pilot, "N")
+        assert "P parties" in editor.words() and "nobody else yet (P)" in editor.words()
+        assert "+ adds one" in (await press(pilot, "f10")).words()
+
+
+@sizes((160, 50), (80, 24))
+async def test_no_kind_of_article_is_cut_off(home, size) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        box = await press(pilot, "t", "n", "k")
+        seen = letters(box)
+        for n, kind in enumerate(KINDS.values()):
+            box.query_one(Rows).highlighted = n
+            await pilot.pause()
+            seen = letters(box)
+            assert kind.what in seen and kind.example in seen
