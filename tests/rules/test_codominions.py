@@ -652,4 +652,5 @@ def test_a_new_marker_needs_a_piece() -> None:
     g = negotiating(
         {**{a: [marker("italy", "protectorate")] for a in areas}, "kenya": [marker("britain", "protectorate")]}
     )
-    assert not_agreed(g, grant("britain", "kenya", "italy")).code == "no_piece"
+    refusal = not_agreed(g, grant("britain", "kenya", "italy"))
+    assert refusal.code == "no_piece" and "SET-039" in refusal.rules

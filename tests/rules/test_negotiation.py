@@ -246,6 +246,7 @@ def test_by_the_option_whoever_did_not_act_loses_the_marker_altogether() -> None
         g = persia(options={"unsettled_disputes": value})
         g.unused()
         assert (g.kind("persia", "russia"), g.state.tension) == (left, steps)
+        assert any(e.reason == "gives way to Control" for e in g.all_of(ev.MarkerLowered))
         assert g.kind("persia", "britain") == "protectorate"
 
 
