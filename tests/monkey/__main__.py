@@ -47,6 +47,8 @@ def main() -> int:
             if not args.go_on:
                 return 1
         else:
+            # what a visit leaves would be looked for too seldom, and ten thousand keys fill half a gigabyte
+            gc.collect()
             keys += len(result.heard) + result.dropped
             dropped += result.dropped
             screens |= result.screens
