@@ -36,6 +36,7 @@ def test_no_more_units_than_pieces(wanted: str) -> None:
     g = with_pieces(limited(homes=at_home("italy", army("italy", 10), army("italy", 10))), "italy", tens=2)
     refusal = g.refused("italy", f"build {wanted}")
     assert refusal.code == "no_piece" and "SET-039" in refusal.rules and refusal.detail["free"] == 0
+    assert ("reconstructed limits" in refusal.message) == ("counters" in g.tables.reconstructed)
     g.state = evolve(g.state, ev.UnitsLost(power="italy", units=("A10",), place="home:italy", reason="combat"))
     g.act("italy", f"build {wanted}")
     assert [u.name for u in units_at(g.state, "home:italy")].count(wanted) == (2 if wanted == "A10" else 1)
