@@ -72,7 +72,7 @@ class Seats(Watching):
         acted = bool(change.events or (change.order and change.refusal is None))
         fights = any(isinstance(event, ev.ColonialCombat | ev.BattleFought) for event in change.events)
         ends = fights and (self.after or self._moment != before)
-        if ends and change.order and not self._together and self._fought(change.events, before):
+        if ends and change.order and self.BRIEFS and not self._together and self._fought(change.events, before):
             return
         if acted and not self._together:
             self.pass_on()
