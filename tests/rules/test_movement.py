@@ -73,6 +73,14 @@ def test_a_new_merchant_fleet_needs_a_sea_zone_without_one_of_its_nation() -> No
     assert g.refused("united_states", "merchant new > oceania").code == "none_due"
 
 
+@pytest.mark.rule("MOV-004")
+def test_a_merchant_fleet_is_never_bought() -> None:
+    refusal = start({"phase": "movement", "powers": {"france": {"treasury": 90}}}).refused(
+        "france", ac.Build(("merchant",))
+    )
+    assert refusal.code == "never_bought" and {"SEQ-012", "MOV-004"} <= set(refusal.rules)
+
+
 @pytest.mark.rule("MOV-004", "SET-064")
 def test_a_merchant_fleet_comes_in_its_turn_or_later() -> None:
     g = moving()
