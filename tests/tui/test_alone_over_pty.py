@@ -93,10 +93,11 @@ def _acted(screen: Terminal, log: Path, lines: int) -> None:
 
 
 def _at_rest(screen: Terminal, log: Path) -> None:
-    """Wait until nothing is written any more."""
+    """Wait until nothing is written any more, on the disk or on the screen, which then shows what stands there now."""
     while True:
         before = log.stat().st_size
-        screen.read(0.05)
-        if log.stat().st_size == before and not screen.unread:
+        screen.read(0.1)
+        quiet = log.stat().st_size == before and not screen.unread
+        if quiet:
             return
-        screen.unread.clear()
+        assert screen.text
