@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+
+from textual.events import Key
 
 from paxtui.bots.act import Act
 from paxtui.cli.plain import sitting
@@ -41,6 +44,29 @@ async def advised(home: Path, monkeypatch) -> PaxApp:
     monkeypatch.setattr("paxtui.table.thinker.Thinker.think", here)
     begun(home / "game.jsonl").close()
     return PaxApp(path=home / "game.jsonl", settings=Settings(**QUIET))
+
+
+async def test_what_is_typed_while_he_thinks_is_for_his_answer(home, monkeypatch):
+    app = await advised(home, monkeypatch)
+
+    async def slowly(thinker, tables, replaced, asked):
+        await asyncio.sleep(0.2)
+        return think(tables, asked)
+
+    monkeypatch.setattr("paxtui.table.thinker.Thinker.think", slowly)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        session = app.screen.session
+        before = session.version
+        for key in ("g", "escape", "g", "a"):
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if session.version > before:
+                break
+        await settled(pilot)
+        assert session.version == before + 1, "Esc has closed his first answer, a letter has taken one of his second"
+        assert not isinstance(app.screen, AdviceScreen)
 
 
 async def test_up_to_three_acts_with_reasons_and_a_letter_does_one(home, monkeypatch):

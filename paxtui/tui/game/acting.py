@@ -33,7 +33,6 @@ from paxtui.tui.game.seats import Seats
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.confirmation import Confirmation
-from paxtui.tui.swift.keyboard import BEHIND
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
 from paxtui.tui.war.retreat import RetreatScreen
@@ -234,13 +233,16 @@ class Acting(Seats):
             self.answer(must.id)
 
     async def action_advice(self) -> None:
-        """Ask a statesman what he would do, and put up to three acts of his before the player."""
+        """Ask a statesman what he would do, and put up to three acts of his before the player.
+
+        What is typed meanwhile waits for his answer, so that it goes where it goes when it is typed slowly.
+        """
         s = self.session
         if s.at is not None or s.live.result is not None or s.seat not in s.waiting():
             self.notify("There is nothing for you to do now.", timeout=4)
             return
         if self.advised is None or self.advised.is_finished:
-            self.advised = self.run_worker(self._advise(), group=BEHIND)
+            self.advised = self.run_worker(self._advise(), group="advice")
 
     async def _advise(self) -> None:
         s, seat, version = self.session, self.session.seat, self.session.version
