@@ -547,7 +547,7 @@ def test_a_caretaker_is_seated_at_the_start_or_later_and_says_why(tmp_path):
     assert done.returncode == 0, done.stderr
     said = done.stdout.decode()
     assert "France: caretaker" in said and "France, Germany: caretakers" in said
-    assert "No caretaker has given a reason" in said or "Rule " in said
+    assert "No bot has given a reason" in said or "Rule " in said
     assert "sits france caretaker" in said
     done = inside(tmp_path, "new", "--bot", "france=genius", "--no-play")
     assert done.returncode == 2 and b"steady, caretaker, statesman" in done.stderr

@@ -3,7 +3,7 @@
 Made of the events that a seat has seen and of the Treaties that it knows: a War declared for a hidden Treaty looks like
 any other, and a Treaty that the seat does not know is not there.
 
-Rules: WAR-020, WEN-001, TRE-001, TRE-011, CON-001
+Rules: WAR-020, TRE-001, TRE-011, CON-001
 """
 
 from __future__ import annotations
