@@ -35,7 +35,7 @@ LOOK = 0.25
 
 def quiet(home: Path) -> None:
     """Settings of a player whom nothing is told unasked, so that no page comes between two keys."""
-    (home / "settings.toml").write_text('reports = "none"\nremind = false\n', encoding="utf-8")
+    (home / "settings.toml").write_text('reports = "none"\nremind = false\ndice = "log"\n', encoding="utf-8")
 
 
 class Terminal:
