@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from paxtui.bots import steady
 from paxtui.bots.act import Act
-from paxtui.bots.caretaker import general_orders
-from paxtui.bots.statesman import cabinet
 from paxtui.bots.statesman.character import LEVELS, NAME, character, named
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders.seating import Level, Sitter
@@ -58,9 +55,17 @@ def choose_acts(
         that the steady bot looks at; the seat; the seed of the bot's taste and dice.
     Raises: ValueError for a name that no bot has.
     """
+    # Each is imported when it first thinks: a game of people needs none of these rooms, and a statesman thinks in a
+    # process of its own (`paxtui.table.thinker`), so that a screen never needs his.
     sitter = sitter_named(name)
     if sitter.level == CARETAKER:
+        from paxtui.bots.caretaker import general_orders
+
         return general_orders.choose_acts(tables, state, seat, seed)
     if sitter.level in LEVELS:
+        from paxtui.bots.statesman import cabinet
+
         return cabinet.choose_acts(tables, state, seat, character(sitter.level, sitter.temper), seed)
+    from paxtui.bots import steady
+
     return [Act(text) for text in steady.choose_acts(tables, view(), seat, seed)]

@@ -18,6 +18,7 @@ from typing import NoReturn
 from paxtui import __version__
 from paxtui.cli import start
 from paxtui.cli.outward.faults import CRASHED, crashed, explain
+from paxtui.cli.outward.no_tls import without_tls
 from paxtui.cli.outward.outlet import hush, outlets
 
 COMMANDS = {
@@ -44,6 +45,9 @@ COMMANDS = {
 
 HOSTING = ("serve", "invite", "join", "status", "seat", "export")
 """The commands that live in a room of their own."""
+
+ON_SCREEN = ("", "new", "play", "tutorial")
+"""Those that draw a screen at the keyboard."""
 
 PICTURES = ("stats",)
 """Those that live among the pictures."""
@@ -97,6 +101,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(*GARBAGE)
     words = list(sys.argv[1:] if argv is None else argv)
     command = next((w for w in words if w in COMMANDS), "")
+    if command in ON_SCREEN:
+        without_tls()
     with outlets(), ending_on_signals():
         try:
             args = parser(command).parse_args(words)

@@ -358,3 +358,15 @@ def test_a_seat_can_follow_one_undo_after_another():
     game.undo("blue", to=4)
     red = redact(game.lines, "red", visible)
     assert [(line.kind, line.target) for line in red] == [("act", 0), ("act", 0), ("undo", 2), ("act", 0), ("undo", 2)]
+
+
+def test_equal_texts_of_a_log_are_kept_once() -> None:
+    """A long game says the same few hundred words many thousand times."""
+    lines = raw_lines()
+    again = {**lines[-1], "n": len(lines) + 1, "action": {"type": "deep", "in": [{"of": ["a word", "a word"]}]}}
+    read = parse(rechained([*lines, again, {**again, "n": len(lines) + 2}]))
+    one, other = (line.action["in"][0]["of"] for line in read.lines[-2:])
+    assert one == ["a word", "a word"]
+    assert len({id(text) for text in (*one, *other)}) == 1
+    named = [event["type"] for line in read.lines for event in line.events]
+    assert len({id(text) for text in named}) == len(set(named)) < len(named)
