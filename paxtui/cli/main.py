@@ -36,6 +36,7 @@ COMMANDS = {
     "invite": "offer a seat of a kept table to a friend",
     "join": "sit down at a table of this machine",
     "status": "who is at a kept table, and whom it waits for",
+    "terms": "what those may do at a kept table who have no seat there",
     "seat": "who sits where at a kept table: a bot, nobody, the player again",
     "export": "take a log of a kept table home",
     "engine": "speak the engine protocol on stdin and stdout",
@@ -43,7 +44,7 @@ COMMANDS = {
     "bench": "measure speed and size",
 }
 
-HOSTING = ("serve", "invite", "join", "status", "seat", "export")
+HOSTING = ("serve", "invite", "join", "status", "terms", "seat", "export")
 """The commands that live in a room of their own."""
 
 ON_SCREEN = ("", "new", "play", "tutorial")

@@ -8,11 +8,13 @@ as further lines of that log.
     framing    how it is cut into pieces on a socket
     hosted     one game with everybody who is connected to it
     hub        the process that owns the games
+    caller     a connection to it
+    office     what the doors of the house ask, and whoever keeps it
     line       a client's end of the wire
     remote     the table and the session of a client, as the screen knows them
     players    keys, seats and invitations on the disk
     house      the directory of a hub: where everything lies
-    front      SSH: who may come in, and what he may do there
-    terminals  a pseudo-terminal for each connection
-    forks      clients forked from a process that is warm already
+
+    keeping/   what keeping a table takes beside its games: terms, talk, who is due, the lobby
+    ssh/       the way in for friends
 """

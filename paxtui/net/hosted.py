@@ -6,12 +6,13 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.net import messages as say
-from paxtui.table.authority import Table
+from paxtui.table.authority import Clock, Table, utc_now
 from paxtui.table.rivals import Rivals, after
 from paxtui.table.seat_log import SeatLog
 from paxtui.table.thinker import Thinker
@@ -42,15 +43,21 @@ class Hosted:
         name: what it is called in the house.
         table: the game.
         thinker: has the bots think, so that nobody else waits meanwhile.
+        clock: the time, ISO 8601 in UTC.
 
     Attributes:
         guests: who is connected to it.
+        delay: minutes by which those who look on are behind.
+        changed: is called when something may have happened.
     """
 
-    def __init__(self, name: str, table: Table, thinker: Thinker) -> None:
+    def __init__(self, name: str, table: Table, thinker: Thinker, clock: Clock = utc_now) -> None:
         self.name = name
         self.table = table
         self.guests: list[Guest] = []
+        self.changed: Callable[[], None] = lambda: None
+        self.delay = 0
+        self._clock = clock
         self._logs: dict[str, SeatLog] = {}
         self._answered: OrderedDict[str, say.Answer] = OrderedDict()
         self._thinker = thinker
@@ -74,13 +81,14 @@ class Hosted:
 
     # --- coming and going -----------------------------------------------------------------------------------------
 
-    def enter(self, guest: Guest, line: int, tip: str) -> None:
+    def enter(self, guest: Guest, line: int, tip: str, talks: bool = False) -> None:
         """Somebody comes in: he gets his log, or what of it he has not got yet.
 
         Args:
             guest: who; his seat says what he gets.
             line: the last line that he has already, 0 for nothing.
             tip: its hash.
+            talks: whether he may talk to everybody.
 
         Raises:
             Refusal: `unknown_seat`, or `other_log` where what he has is none of this game.
@@ -89,9 +97,10 @@ class Hosted:
         if line and not log.holds(line, tip):
             raise Refusal("other_log", (), "The log you have is not the one of this table.")
         self.guests.append(guest)
-        guest.has = log.version
+        guest.has = max(line, self._last_for(guest))
         header = b"" if line else log.header
-        guest.send(say.Welcome(self.name, guest.seat, header, log.after(max(line, 1)), self.here))
+        lines = log.after(max(line, 1), guest.has)
+        guest.send(say.Welcome(self.name, guest.seat, header, lines, self.here, talks=talks))
         self._tell_who_is_here()
 
     def leave(self, guest: Guest) -> None:
@@ -155,6 +164,7 @@ class Hosted:
         """Send everybody what he has not got yet."""
         for guest in tuple(self.guests):
             self._send_lines(guest)
+        self.changed()
 
     # --- the seats that play themselves ---------------------------------------------------------------------------
 
@@ -194,11 +204,28 @@ class Hosted:
 
     def _send_lines(self, guest: Guest) -> None:
         """Send somebody the lines that he has not got yet."""
-        log = self.log_of(guest.seat)
-        version = log.version
-        if version > guest.has:
-            guest.send(say.News(log.after(guest.has)))
-            guest.has = version
+        last = self._last_for(guest)
+        if last > guest.has:
+            guest.send(say.News(self.log_of(guest.seat).after(guest.has, last)))
+            guest.has = last
+
+    @property
+    def told_until(self) -> str:
+        """The time up to which those who look on are told, "" where they are told all."""
+        if not self.delay or self.table.state.result is not None:
+            return ""
+        now = datetime.fromisoformat(self._clock() or datetime.now(UTC).isoformat())
+        return (now - timedelta(minutes=self.delay)).isoformat(timespec="seconds")
+
+    def _last_for(self, guest: Guest) -> int:
+        """The last line that somebody may have now."""
+        log, until = self.log_of(guest.seat), self.told_until if guest.seat == SPECTATOR else ""
+        return log.at(until) if until else log.version
+
+    def catch_up(self) -> None:
+        """Tell those who are behind what they may know by now."""
+        if self.delay:
+            self._tell()
 
     def close(self) -> None:
         """Let go of the file."""

@@ -2,6 +2,8 @@
 
     games/NAME.jsonl     the games
     players.json         keys, seats, invitations
+    terms.json           what visitors may do
+    talk/NAME.jsonl      what was said at a table
     people/ID/           settings and keys of a player
     host_key             the key by which SSH knows the house
     ticket_key           signs tickets, so that clients come back after a restart
@@ -64,7 +66,7 @@ class House:
 
     def __init__(self, root: Path) -> None:
         self.root = root.absolute()
-        for part in (self.root, self.games, self.people):
+        for part in (self.root, self.games, self.people, self.talk):
             part.mkdir(mode=0o700, parents=True, exist_ok=True)
         if self.root.stat().st_mode & 0o077:
             raise StoreError(self.root, "others may look into it: chmod 700 makes it yours alone")
@@ -80,6 +82,16 @@ class House:
     def people(self) -> Path:
         """Where each player's settings are."""
         return self.root / "people"
+
+    @property
+    def talk(self) -> Path:
+        """Where what was said at the tables is."""
+        return self.root / "talk"
+
+    @property
+    def terms(self) -> Path:
+        """The file of the terms for visitors."""
+        return self.root / "terms.json"
 
     @property
     def register(self) -> Path:

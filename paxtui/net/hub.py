@@ -7,61 +7,34 @@ import os
 import socket
 import struct
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from paxtui.bots.players import sitter_named
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.engine.upcast import Raw
+from paxtui.engine.seats import SPECTATOR
 from paxtui.net import messages as say
-from paxtui.net.framing import FROM_CLIENT, Frames, framed
+from paxtui.net.caller import Caller
+from paxtui.net.framing import FROM_CLIENT, Frames
 from paxtui.net.hosted import Hosted
 from paxtui.net.house import House
-from paxtui.net.players import Players, normal_key
-from paxtui.pax.orders.seating import PERSON, Sitter
-from paxtui.table.authority import Table
+from paxtui.net.keeping.due import Due, Tell
+from paxtui.net.keeping.lobby import Lobby
+from paxtui.net.keeping.talk import Talk
+from paxtui.net.keeping.terms import HouseTerms
+from paxtui.net.office import Office
+from paxtui.net.players import Players
+from paxtui.table.authority import Clock, Table, utc_now
 from paxtui.table.disk.files import StoreError
 from paxtui.table.thinker import Thinker
 
 PATIENCE = 10.0
 """Seconds in which a connection must have said who it is."""
 
-UNREAD = 8 * 1024 * 1024
-"""Bytes that wait for a client before it is dropped; it gets what it lacks when it comes back."""
+LOOK = 5.0
+"""Seconds between two looks whether those who are behind may know more."""
 
 _PEER = struct.Struct("3i")
-
-
-class Caller:
-    """A connection: a client at a seat once it has entered, or a door of the house.
-
-    Attributes:
-        seat: whose eyes it has, "" before it has entered.
-        has: the last line of the seat's log that it has been sent.
-        game: the game it looks at.
-        player: who it is.
-    """
-
-    def __init__(self, writer: asyncio.StreamWriter) -> None:
-        self._writer = writer
-        self.seat = self.player = ""
-        self.has = 0
-        self.game: Hosted | None = None
-
-    def send(self, message: say.ToClient) -> None:
-        """Send something; who does not listen is dropped."""
-        if self._writer.is_closing():
-            return
-        self._writer.write(framed(say.encode(message)))
-        if self._writer.transport.get_write_buffer_size() > UNREAD:
-            self._writer.transport.abort()
-
-    def close(self) -> None:
-        """End the connection when everything is sent."""
-        self._writer.close()
 
 
 class Hub:
@@ -69,32 +42,29 @@ class Hub:
 
     Args:
         house: the directory.
+        clock: the time, ISO 8601 in UTC.
+        tell: is told of each seat that must act from now on; None where nobody wants to know.
 
     Attributes:
         players: keys, seats and invitations.
-        refused: how many messages could not be trusted.
+        terms: what visitors may do.
+        office: answers what the doors of the house ask.
     """
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, clock: Clock = utc_now, tell: Tell | None = None) -> None:
         self.house = house
         self.players = Players(house.register)
-        self.refused = 0
+        self.terms = HouseTerms(house.terms)
+        self._clock, self._tell = clock, tell
+        self._talks: dict[str, Talk] = {}
+        self._due: dict[str, Due] = {}
+        self._lobby = Lobby(house, self.players, self.terms, self.game, self._due)
+        self._looks: asyncio.Task[None] | None = None
         self._games: dict[str, Hosted] = {}
         self._thinker = Thinker()
         self._callers: set[Caller] = set()
         self._server: asyncio.Server | None = None
-        self._asked: dict[str, Callable[..., Any]] = {
-            "who": self._who,
-            "redeem": self._redeem,
-            "ticket": self._ticket,
-            "invite": self._invite,
-            "seat": self._seat,
-            "sit": self._sit,
-            "rewind": self._rewind,
-            "players": self._players,
-            "status": self.status,
-            "log": self._log,
-        }
+        self.office = Office(house, self.players, self.terms, self._lobby, self.game, self._callers)
 
     # --- games ----------------------------------------------------------------------------------------------------
 
@@ -107,9 +77,14 @@ class Hub:
         if hosted is None:
             path = self.house.game_file(name)
             try:
-                hosted = self._games[name] = Hosted(name, Table.open(path), self._thinker)
+                self._talks[name] = Talk(self.house.talk / f"{name}.jsonl")
+                hosted = Hosted(name, Table.open(path), self._thinker, self._clock)
             except (OSError, BrokenLog, StoreError) as error:
                 raise Refusal("cannot_open", (), f"The game {name} cannot be opened: {error}") from None
+            self._games[name] = hosted
+            hosted.delay = self.terms.of(name).delay
+            due = self._due[name] = Due(name, hosted.table, self._tell)
+            hosted.changed = lambda: due.look(self._clock(), hosted.here)
         return hosted
 
     # --- connections ----------------------------------------------------------------------------------------------
@@ -126,12 +101,23 @@ class Hub:
             self._server = await asyncio.start_unix_server(self._receive, path=str(path))
         finally:
             os.umask(before)
+        self._looks = asyncio.create_task(self._look_now_and_then())
+
+    async def _look_now_and_then(self) -> None:
+        """Tell those who are behind what they may know by now."""
+        while True:
+            await asyncio.sleep(LOOK)
+            for hosted in tuple(self._games.values()):
+                hosted.catch_up()
+                self._say_on(hosted)
 
     async def close(self, reason: str = "The table closes; nothing is lost.") -> None:
         """Say goodbye to everybody and let go of the games."""
         for caller in tuple(self._callers):
             caller.send(say.Goodbye(reason, back=True))
             caller.close()
+        if self._looks is not None:
+            self._looks.cancel()
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
@@ -150,7 +136,7 @@ class Hub:
                 raise say.Malformed("Only the owner of the house may use its socket.")
             await self._converse(reader, caller)
         except (say.Malformed, TimeoutError) as error:
-            self.refused += 1
+            self.office.refused += 1
             caller.send(say.Goodbye(str(error) or "You have said nothing."))
         except (ConnectionError, asyncio.CancelledError):
             pass
@@ -180,12 +166,26 @@ class Hub:
                 raise say.Malformed("Nobody acts before he has sat down.")
             caller.game.do(caller, message)
             return
+        if isinstance(message, say.Say):
+            if caller.game is None:
+                raise say.Malformed("Nobody talks before he has sat down.")
+            answer = self._said(caller, caller.game, message)
+            self._say_on(caller.game)
+            caller.send(answer)
+            return
+        if isinstance(message, say.Wish):
+            if not caller.visits:
+                raise say.Malformed("Nobody wishes for anything before he is in the lobby.")
+            caller.send(say.Told(self._wished(caller, message)))
+            return
         if message.version != say.VERSION:
             raise say.Malformed(f"The house speaks version {say.VERSION}, and you speak {message.version}.")
         if isinstance(message, say.Manage):
-            caller.send(say.Told(self._managed(message)))
-        elif caller.game is not None:
+            caller.send(say.Told(self.office.answer(message)))
+        elif caller.game is not None or caller.visits:
             raise say.Malformed("You sit already.")
+        elif isinstance(message, say.Visit):
+            self._visit(caller, message)
         else:
             self._enter(caller, message)
 
@@ -195,118 +195,65 @@ class Hub:
             held = self.players.at(ticket.game, ticket.seat)
             if ticket.player and ticket.seat != SPECTATOR and held != ticket.player:
                 raise Refusal("seat_gone", (), "The seat has been given to somebody else.")
+            if ticket.seat == SPECTATOR:
+                self._lobby.watch(ticket.player, ticket.game)
             hosted = self.game(ticket.game)
             caller.seat, caller.player = ticket.seat, ticket.player
-            hosted.enter(caller, message.line, message.tip)
-            caller.game = hosted
+            talks = ticket.seat != SPECTATOR or self.terms.of(ticket.game).talk == "everybody" or not ticket.player
+            hosted.enter(caller, message.line, message.tip, talks)
+            caller.game, caller.talks, caller.heard = hosted, talks, message.heard
+            self._say_on(hosted)
         except Refusal as refusal:
             caller.send(say.Goodbye(refusal.message))
             caller.close()
 
-    # --- what the doors of the house ask --------------------------------------------------------------------------
+    # --- table talk and the lobby ---------------------------------------------------------------------------------
 
-    def _managed(self, message: say.Manage) -> Any:
-        """The answer to a question of the house's own doors: builtins, with `refusal` where it is refused."""
-        ask = self._asked.get(message.ask)
-        if ask is None:
-            return {"refusal": f"Nobody knows what {message.ask!r} means."}
+    def _said(self, caller: Caller, hosted: Hosted, message: say.Say) -> say.Answer:
+        """Something is said at a table; the answer to whoever said it."""
+        refusal, failed = None, ""
         try:
-            return ask(**message.about)
+            if not caller.talks:
+                raise Refusal("not_a_player", (), "At this table only the players talk.")
+            who, name = caller.player or f"host as {caller.seat}", self.players.name(caller.player)
+            self._talks[hosted.name].say(who, caller.seat, name, message.text, self._clock())
+        except Refusal as refused:
+            refusal = say.Refused.of(refused)
+        except OSError as error:
+            failed = f"It could not be kept ({error.strerror or type(error).__name__}); nobody has heard it."
+        return say.Answer(message.id, caller.has, refusal, failed)
+
+    def _say_on(self, hosted: Hosted) -> None:
+        """Tell everybody at a table what has been said since."""
+        talk = self._talks[hosted.name]
+        for guest in hosted.guests:
+            if isinstance(guest, Caller):
+                lines = talk.after(guest.heard, hosted.told_until if guest.seat == SPECTATOR else "")
+                if lines:
+                    guest.heard = lines[-1].n
+                    guest.send(say.Heard(lines))
+
+    def _visit(self, caller: Caller, message: say.Visit) -> None:
+        try:
+            ticket = self.house.read_ticket(message.ticket, time.time())
+            if ticket.game:
+                raise Refusal("bad_ticket", (), "This is a ticket for a seat, and not for the lobby.")
+            caller.visits, caller.player = True, ticket.player
+            caller.send(say.Told({}))
+        except Refusal as refusal:
+            caller.send(say.Goodbye(refusal.message))
+            caller.close()
+
+    def _wished(self, caller: Caller, wish: say.Wish) -> Any:
+        """The answer to what a visitor wants: builtins, with `refusal` where it is refused."""
+        try:
+            return self._lobby.wish(caller.player, wish.what, wish.about, time.time())
         except Refusal as refusal:
             return {"refusal": refusal.message, "code": refusal.code}
-        except (TypeError, OSError) as error:
-            return {"refusal": str(error)}
-
-    def _who(self, key: str) -> Any:
-        player = self.players.known(normal_key(key))
-        return {"player": player, "name": self.players.name(player), "seats": self.players.seats_of(player)}
-
-    def _redeem(self, key: str, code: str, name: str = "") -> Any:
-        player, game, seat = self.players.redeem(normal_key(key), code, name)
-        return {"player": player, "game": game, "seat": seat}
-
-    def _ticket(self, game: str, seat: str, player: str = "") -> Any:
-        """A ticket: of a player for a seat that is his, of whoever runs the house for any."""
-        hosted = self.game(game)
-        hosted.log_of(seat)
-        if player and seat != SPECTATOR and self.players.at(game, seat) != player:
-            raise Refusal("not_yours", (), "This seat is not yours.")
-        return {"ticket": self.house.ticket(game, seat, player, time.time())}
-
-    def _invite(self, game: str, seat: str) -> Any:
-        hosted = self.game(game)
-        if seat not in hosted.table.state.players:
-            raise Refusal("unknown_seat", (), f"{game} has no seat {seat!r}: {', '.join(hosted.table.state.players)}.")
-        return {"code": self.players.invite(game, seat), "seat": seat}
-
-    def _seat(self, game: str, seat: str, player: str = "") -> Any:
-        self.game(game)
-        self.players.seat(game, seat, player)
-        for guest in tuple(self.game(game).guests):
-            if isinstance(guest, Caller) and guest.seat == seat and guest.player not in ("", player):
-                guest.send(say.Goodbye("The seat has been given to somebody else."))
-                guest.close()
-        return {}
-
-    def _sit(self, game: str, seat: str, who: str) -> Any:
-        """Let a bot sit at a seat, nobody, or the person whose it is again."""
-        hosted = self.game(game)
-        sitters = {"person": PERSON, "nobody": Sitter(by="nobody")}
-        try:
-            sitter = sitters.get(who) or sitter_named(who)
-        except ValueError as error:
-            raise Refusal("bad_sitter", (), f"{error}, person and nobody.") from None
-        hosted.arbitrate(lambda: hosted.table.seat({seat: sitter}))
-        return {}
-
-    def _rewind(self, game: str, line: str) -> Any:
-        """Take a game back to a line of its log, as the arbiter may; everybody sees it."""
-        hosted = self.game(game)
-        if not line.isdecimal():
-            raise Refusal("no_such_line", (), f"A game goes back to the number of a line, and {line!r} is none.")
-        hosted.arbitrate(lambda: hosted.table.undo(ARBITER, int(line)))
-        return {"line": hosted.table.version}
-
-    def _players(self) -> Any:
-        """Everybody with a key, and his seats."""
-        players = self.players
-        return [{"player": id_, "name": players.name(id_), "seats": players.seats_of(id_)} for id_ in players.ids()]
-
-    def _log(self, game: str, seat: str) -> Any:
-        """The log of a game: a seat's own, and the whole one when the game is over or for who runs the house ("")."""
-        hosted = self.game(game)
-        whole = not seat or hosted.table.state.result is not None
-        return {"log": (hosted.table.log() if whole else hosted.log_of(seat).whole()).decode()}
-
-    def status(self) -> Any:
-        """The games: what moment, who is there, whom they wait for, which seats have nobody yet."""
-        games: list[Raw] = []
-        for name in self.house.names():
-            try:
-                hosted = self.game(name)
-            except Refusal as refusal:
-                games.append({"game": name, "trouble": refusal.message})
-                continue
-            table = hosted.table
-            free = [
-                seat
-                for seat in table.state.players
-                if not self.players.at(name, seat) and not table.sitter(seat).plays_itself
-            ]
-            games.append(
-                {
-                    "game": name,
-                    "turn": table.state.turn,
-                    "phase": table.state.phase,
-                    "over": table.state.result is not None,
-                    "seats": list(table.state.players),
-                    "here": list(hosted.here),
-                    "waits_for": list(table.waiting),
-                    "free": free,
-                    "lines": table.version,
-                }
-            )
-        return {"games": games, "connected": len(self._callers), "refused": self.refused}
+        except OSError as error:
+            return {"refusal": f"The disk of the house refuses it ({error.strerror or type(error).__name__})."}
+        except TypeError:
+            return {"refusal": f"{wish.what} was asked for in a way that nobody understands."}
 
 
 def _own(writer: asyncio.StreamWriter) -> bool:

@@ -59,9 +59,9 @@ class Wire:
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    def enter(self, ticket: str, line: int = 0, tip: str = "") -> say.Welcome:
+    def enter(self, ticket: str, line: int = 0, tip: str = "", heard: int = 0) -> say.Welcome:
         """Sit down. Args: as `messages.Enter`. Raises: Lost."""
-        self._send(say.Enter(say.VERSION, ticket, line, tip))
+        self._send(say.Enter(say.VERSION, ticket, line, tip, heard))
         while True:
             for n, message in enumerate(self._heard):
                 if isinstance(message, say.Welcome):
@@ -77,7 +77,16 @@ class Wire:
         Raises: Lost: nobody knows whether it has been done.
         """
         id_ = f"{self._mine}-{next(self._numbers)}"
-        self._send(say.Command(id_, line, deed))
+        return self._answered(say.Command(id_, line, deed))
+
+    def speak(self, text: str) -> tuple[say.Answer, list[say.ToClient]]:
+        """Say something to everybody at the table; as `command`. Raises: Lost."""
+        return self._answered(say.Say(f"{self._mine}-{next(self._numbers)}", text))
+
+    def _answered(self, asked: say.Command | say.Say) -> tuple[say.Answer, list[say.ToClient]]:
+        """The answer to what is asked, and what has come before it."""
+        id_ = asked.id
+        self._send(asked)
         while True:
             for n, message in enumerate(self._heard):
                 if isinstance(message, say.Answer) and message.id == id_:
@@ -87,7 +96,19 @@ class Wire:
 
     def manage(self, ask: str, **about: str) -> Any:
         """Ask something for the house. Raises: Refusal, Lost."""
-        self._send(say.Manage(say.VERSION, ask, about))
+        return self._told(say.Manage(say.VERSION, ask, about))
+
+    def visit(self, ticket: str) -> None:
+        """Come into the lobby. Raises: Refusal, Lost."""
+        self._told(say.Visit(say.VERSION, ticket))
+
+    def wish(self, what: str, **about: str) -> Any:
+        """Ask for something in the lobby. Raises: Refusal, Lost."""
+        return self._told(say.Wish(what, about))
+
+    def _told(self, asked: say.Manage | say.Visit | say.Wish) -> Any:
+        """The answer to a question. Raises: Refusal, Lost."""
+        self._send(asked)
         while not any(isinstance(message, say.Told) for message in self._heard):
             self._hear()
         told = self._heard.pop()

@@ -8,8 +8,9 @@ import msgspec
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Raw
+from paxtui.pax.words.table_talk import Spoken
 
-VERSION = 1
+VERSION = 2
 """The number of this language; whoever speaks another one is turned away in a sentence."""
 
 
@@ -28,12 +29,14 @@ class Enter(_Message, frozen=True, tag="enter"):
         ticket: what the hub has given out for one seat of one game.
         line: the last line of the seat's log that the client has already, 0 for nothing.
         tip: the hash of that line.
+        heard: the last line of table talk that the client has.
     """
 
     version: int
     ticket: str
     line: int = 0
     tip: str = ""
+    heard: int = 0
 
 
 class Act(_Message, frozen=True, tag="act"):
@@ -73,6 +76,42 @@ class Command(_Message, frozen=True, tag="command"):
     deed: Deed
 
 
+class Say(_Message, frozen=True, tag="say"):
+    """Something said to everybody at the table.
+
+    Attributes:
+        id: made up by the client.
+        text: the words.
+    """
+
+    id: str
+    text: str
+
+
+class Visit(_Message, frozen=True, tag="visit"):
+    """Come into the lobby: the first message of a client that has no seat yet.
+
+    Attributes:
+        version: of this language.
+        ticket: what the hub has given out for the lobby.
+    """
+
+    version: int
+    ticket: str
+
+
+class Wish(_Message, frozen=True, tag="wish"):
+    """What a visitor in the lobby wants; `Told` answers it.
+
+    Attributes:
+        what: the name of what he wants.
+        about: what it is about, by name.
+    """
+
+    what: str
+    about: dict[str, str] = {}
+
+
 # --- who runs the house, to the hub -------------------------------------------------------------------------------
 
 
@@ -109,6 +148,7 @@ class Welcome(_Message, frozen=True, tag="welcome"):
         lines: the further lines of it, as bytes of a log.
         here: the seats at which somebody sits.
         notice: what the host wants to be known.
+        talks: whether the seat may talk.
     """
 
     name: str
@@ -117,6 +157,7 @@ class Welcome(_Message, frozen=True, tag="welcome"):
     lines: bytes
     here: tuple[str, ...] = ()
     notice: str = ""
+    talks: bool = False
 
 
 class News(_Message, frozen=True, tag="news"):
@@ -129,6 +170,12 @@ class Here(_Message, frozen=True, tag="here"):
     """The seats at which somebody sits now."""
 
     seats: tuple[str, ...]
+
+
+class Heard(_Message, frozen=True, tag="heard"):
+    """What has been said at the table."""
+
+    lines: tuple[Spoken, ...]
 
 
 class Answer(_Message, frozen=True, tag="answer"):
@@ -177,8 +224,8 @@ class Goodbye(_Message, frozen=True, tag="goodbye"):
     back: bool = False
 
 
-ToHub = Enter | Manage | Command
-ToClient = Welcome | News | Here | Answer | Goodbye | Told
+ToHub = Enter | Manage | Command | Say | Visit | Wish
+ToClient = Welcome | News | Here | Heard | Answer | Goodbye | Told
 
 _encoder = msgspec.msgpack.Encoder()
 _to_hub: msgspec.msgpack.Decoder[ToHub] = msgspec.msgpack.Decoder(ToHub)

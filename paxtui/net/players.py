@@ -24,6 +24,9 @@ SIGNS, GROUP = 12, 4
 LONGEST_NAME = 40
 """Characters of a player's name."""
 
+MOST_STRANGERS = 500
+"""Keys that are remembered of those who have only looked in."""
+
 
 class Player(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Somebody with a key.
@@ -31,10 +34,12 @@ class Player(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     Attributes:
         key: the public key, type and content without comment.
         name: what he is called at the table.
+        stranger: he has only looked in: no seat and no code has been his.
     """
 
     key: str
     name: str = ""
+    stranger: bool = False
 
 
 class Invitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,6 +112,11 @@ class Players:
         """The seats of a game that are offered to somebody."""
         return tuple(i.seat for i in self._register.invitations if i.game == game)
 
+    def is_known(self, player: str) -> bool:
+        """Whether a player has, or has had, a seat in the house."""
+        known = self._register.players.get(player)
+        return known is not None and not known.stranger
+
     # --- changing -------------------------------------------------------------------------------------------------
 
     def invite(self, game: str, seat: str) -> str:
@@ -123,17 +133,44 @@ class Players:
         Returns: the player, the game and the seat.
         Raises: Refusal `wrong_code`; OSError.
         """
+        offer = self._offer(code)
+        return self._take(self.known(key) or self._new(key, name), offer)
+
+    def redeem_for(self, player: str, code: str) -> tuple[str, str]:
+        """As `redeem`, for a player who is here already: game and seat."""
+        return self._take(player, self._offer(code))[1:]
+
+    def meet(self, key: str, name: str) -> str:
+        """The player with a key, who is remembered from now on. Raises: Refusal `too_many`; OSError."""
+        player = self.known(key)
+        if not player:
+            if sum(p.stranger for p in self._register.players.values()) >= MOST_STRANGERS:
+                raise Refusal("too_many", (), "Too many strangers have looked in: ask the host for a code.")
+            player = self._new(key, name)
+            self._register.players[player].stranger = True
+            self._write()
+        return player
+
+    def _offer(self, code: str) -> Invitation:
+        """The invitation with a code. Raises: Refusal `wrong_code`."""
         wanted = _hash("".join(sign for sign in code.upper() if sign.isalnum()))
         found = [i for i in self._register.invitations if secrets.compare_digest(i.code, wanted)]
         if not found:
             raise Refusal("wrong_code", (), "There is no such code: it may be used up, or another has taken its place.")
-        offer = found[0]
-        player = self.known(key)
-        if not player:
-            player = secrets.token_hex(6)
-            self._register.players[player] = Player(key, clean(name)[:LONGEST_NAME])
+        return found[0]
+
+    def _new(self, key: str, name: str) -> str:
+        player = secrets.token_hex(6)
+        self._register.players[player] = Player(key, clean(name)[:LONGEST_NAME])
+        return player
+
+    def _take(self, player: str, offer: Invitation) -> tuple[str, str, str]:
+        """Give a player the seat of an invitation, which is used up."""
+        if player not in self._register.players:
+            raise Refusal("no_such_player", (), "A code is for a player with a key.")
         self._register.invitations.remove(offer)
         self._register.seats.setdefault(offer.game, {})[offer.seat] = player
+        self._register.players[player].stranger = False
         self._write()
         return player, offer.game, offer.seat
 
@@ -145,6 +182,7 @@ class Players:
         taken.pop(seat, None)
         if player:
             taken[seat] = player
+            self._register.players[player].stranger = False
         self._write()
 
     def _write(self) -> None:

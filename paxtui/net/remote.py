@@ -6,6 +6,7 @@ hub. What others do comes as further lines.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -24,10 +25,14 @@ from paxtui.pax.orders.dispatches import Dispatch
 from paxtui.pax.orders.notation import Redo, Undo
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.play.secrecy import visible
+from paxtui.pax.words.table_talk import Spoken
 from paxtui.table.authority import Asked, Table, no_clock
 from paxtui.table.seated import Change
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables_from_header
+
+MOST_TALK = 2000
+"""Lines of table talk that a client remembers."""
 
 
 class RemoteTable(Table):
@@ -37,6 +42,8 @@ class RemoteTable(Table):
         name: of the game in the house.
         whose: the seat whose log this is.
         here: the seats at which somebody is now.
+        talks: whether the seat may talk to everybody at the table.
+        talk: what has been said there.
     """
 
     moves_rivals = False  # the hub does
@@ -50,6 +57,8 @@ class RemoteTable(Table):
         tables = load_tables_from_header({name: str(text) for name, text in parsed.header.tables.items()})
         super().__init__(tables, parsed, None, no_clock)
         self.name, self.whose, self.here = welcome.name, welcome.seat, welcome.here
+        self.talks = welcome.talks
+        self.talk: deque[Spoken] = deque(maxlen=MOST_TALK)
         self._everything = Projection(ARBITER, visible)
         self._lost: Lost | None = None
 
@@ -118,13 +127,28 @@ class RemoteTable(Table):
         except Lost as lost:
             self._lost = lost
             raise
+        self._take_answer(answer, before)
+        return self.game.line(self.version)
+
+    def _take_answer(self, answer: say.Answer, before: Sequence[say.ToClient]) -> None:
+        """Take what has come before an answer, and the answer. Raises: Refusal, OSError."""
         for message in before:
             self._hear(message)
         if answer.refusal is not None:
             raise answer.refusal.again()
         if answer.failed:
             raise OSError(0, answer.failed)
-        return self.game.line(self.version)
+
+    def speak(self, text: str) -> None:
+        """Say something to everybody at the table. Raises: Refusal, OSError."""
+        if self._lost is not None:
+            raise self._lost
+        try:
+            answer, before = self._wire.speak(text)
+        except Lost as lost:
+            self._lost = lost
+            raise
+        self._take_answer(answer, before)
 
     def events_after(self, line: int) -> tuple[ev.Event, ...]:
         """What has happened after a line."""
@@ -157,9 +181,9 @@ class RemoteTable(Table):
             return False
         with suppress(Lost):
             wire = Wire(self._socket)
-            welcome = wire.enter(self._ticket, self.version, self.game.tip)
+            welcome = wire.enter(self._ticket, self.version, self.game.tip, self.talk[-1].n if self.talk else 0)
             self._wire, self._lost = wire, None
-            self.here = welcome.here
+            self.here, self.talks = welcome.here, welcome.talks
             self._follow(welcome.lines)
             return True
         return False
@@ -169,6 +193,8 @@ class RemoteTable(Table):
             self._follow(message.lines)
         elif isinstance(message, say.Here):
             self.here = message.seats
+        elif isinstance(message, say.Heard):
+            self.talk.extend(message.lines)
 
     def _follow(self, data: bytes) -> None:
         """Take further lines over. What does not follow from the log ends the connection."""
@@ -207,6 +233,21 @@ class RemoteSession(Session):
     def here(self) -> tuple[str, ...]:
         """The seats of others at which somebody is now."""
         return tuple(seat for seat in self._remote.here if seat != self._remote.whose)
+
+    @property
+    def talk(self) -> tuple[Spoken, ...]:
+        """What has been said at the table, the newest last."""
+        return tuple(self._remote.talk)
+
+    @property
+    def talks(self) -> bool:
+        """Whether the seat may talk to everybody at the table."""
+        return self._remote.talks
+
+    def say(self, text: str) -> None:
+        """Say something to everybody at the table. Raises: Refusal, OSError."""
+        self._remote.speak(text)
+        self._changed()
 
     def seats_here(self) -> tuple[str, ...]:
         """The seat of this keyboard; a spectator has none."""

@@ -8,6 +8,8 @@ Rules: TRE-011
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 import msgspec
 from msgspec.structs import replace
 
@@ -36,6 +38,7 @@ class SeatLog:
         self.header = encode_header(replace(table.header_for(seat), start=start))
         self._lines: list[bytes] = []
         self._tips = [digest(self.header)]
+        self._times = [""]
 
     @property
     def version(self) -> int:
@@ -43,10 +46,15 @@ class SeatLog:
         self._grow()
         return len(self._lines) + 1
 
-    def after(self, number: int) -> bytes:
-        """The lines after line `number`, as bytes of a log."""
+    def after(self, number: int, until: int | None = None) -> bytes:
+        """The lines after line `number`, and up to line `until` where that is said, as bytes of a log."""
         self._grow()
-        return b"".join(self._lines[max(0, number - 1) :])
+        return b"".join(self._lines[max(0, number - 1) : None if until is None else max(0, until - 1)])
+
+    def at(self, time: str) -> int:
+        """The last line that was written at a time or before it. Args: the time, ISO 8601 in UTC."""
+        self._grow()
+        return bisect_right(self._times, time)
 
     def holds(self, number: int, tip: str) -> bool:
         """Whether somebody who has all lines up to line `number`, the last one with this hash, can go on from there."""
@@ -63,3 +71,4 @@ class SeatLog:
             data = encode_line(replace(line, prev=self._tips[-1]))
             self._lines.append(data)
             self._tips.append(digest(data))
+            self._times.append(max(line.time, self._times[-1]))

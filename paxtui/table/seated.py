@@ -12,6 +12,7 @@ from paxtui.pax.orders.notation import text_of
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.treaty import ENDED
+from paxtui.pax.words.table_talk import Spoken
 from paxtui.table.authority import Table
 from paxtui.table.onlooker import Onlooker
 from paxtui.table.rivals import Course, Done, Rivals, Step, after, happened
@@ -190,6 +191,22 @@ class Seated(Onlooker):
     def here(self) -> tuple[str, ...]:
         """The seats of others at which somebody is, at a table that is kept elsewhere; none at one keyboard."""
         return ()
+
+    # --- table talk -----------------------------------------------------------------------------------------------
+
+    @property
+    def talk(self) -> tuple[Spoken, ...]:
+        """What has been said at the table, the newest last; nothing at one keyboard."""
+        return ()
+
+    @property
+    def talks(self) -> bool:
+        """Whether the seat may talk to everybody at the table; at one keyboard mouths do."""
+        return False
+
+    def say(self, text: str) -> None:
+        """Say something to everybody at the table. Raises: Refusal, OSError: nobody has heard it then."""
+        raise Refusal("no_talk", (), "Table talk is for tables that are kept for several: see 'paxtui serve'.")
 
     def next_seat(self, after: str = "") -> str:
         """The next seat that must act, in the order of the seats; "" when none must."""

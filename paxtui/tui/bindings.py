@@ -20,6 +20,7 @@ from paxtui.tui.boxes.tick import TickScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
 from paxtui.tui.diplomacy.spoils import SpoilsScreen
+from paxtui.tui.diplomacy.talk import TalkScreen
 from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
@@ -48,7 +49,7 @@ OWNERS: tuple[type[DOMNode], ...] = (
     *(AttackScreen, DeclareScreen, RetreatScreen, SpoilsScreen),
     *(AskScreen, AdviceScreen, SittersScreen, TickScreen, ReinforceScreen, ReportScreen, FoughtScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
-    *(CongressScreen, DispatchScreen, TreatyScreen, TreatyEditor, TermsMap),
+    *(CongressScreen, DispatchScreen, TalkScreen, TreatyScreen, TreatyEditor, TermsMap),
     *(HelpScreen, ReadingScreen, StatisticsScreen),
     *(StartScreen, NewGameScreen, SettingsScreen, KeysScreen),
 )

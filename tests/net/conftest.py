@@ -41,16 +41,16 @@ class Running:
         """Let the hub's loop do something, and wait for it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
 
-    def table(self, seat: str, game: str = "friday") -> RemoteTable:
-        """Sit down as whoever runs the house."""
+    def table(self, seat: str, game: str = "friday", player: str = "") -> RemoteTable:
+        """Sit down as whoever runs the house, or as a player."""
         wire = Wire(self.house.socket)
-        ticket = wire.manage("ticket", game=game, seat=seat)["ticket"]
+        ticket = wire.manage("ticket", game=game, seat=seat, player=player)["ticket"]
         wire.close()
         return RemoteTable(self.house.socket, ticket)
 
-    def session(self, seat: str) -> RemoteSession:
+    def session(self, seat: str, player: str = "") -> RemoteSession:
         """The session of a seat."""
-        return RemoteSession(self.table(seat))
+        return RemoteSession(self.table(seat, player=player))
 
     def stop(self) -> None:
         """End the hub in order; what has ended stays so."""

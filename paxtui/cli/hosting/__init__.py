@@ -6,6 +6,7 @@
     join     sit down in a shell on the machine of the table
     export   take a log home
     seat     who sits where
+    terms    what those may do who have no seat
     screen   the screen of one seat
     warm     what clients are forked from
     house    the house that a command is about

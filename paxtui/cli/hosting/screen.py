@@ -13,6 +13,7 @@ from paxtui.cli.outward.faults import CRASHED, crashed
 from paxtui.net.line import Lost
 from paxtui.net.remote import RemoteSession, RemoteTable
 from paxtui.tui.app import PaxApp
+from paxtui.tui.diplomacy.talk import TalkScreen, speaker
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.settings import Settings
 
@@ -58,12 +59,23 @@ class SeatApp(PaxApp):
 
     def _take(self) -> None:
         """Take what has come."""
-        watched = self._watched
-        self._session.take()
+        watched, s = self._watched, self._session
+        due, heard = s.seat in s.waiting(), s.talk[-1].n if s.talk else 0
+        s.take()
+        if not due and s.seat in s.waiting():
+            self.ring()
+        self._say_heard(heard)
         if self._session.fileno() < 0:
             asyncio.get_running_loop().remove_reader(watched)
             self._watched = -1
             self._say_lost()
+
+    def _say_heard(self, before: int) -> None:
+        """Show in a corner what somebody else has said after a line of the talk, unless it is being read."""
+        said = [line for line in self._session.talk if line.n > before and line.seat != self._session.eyes]
+        if said and not isinstance(self.screen, TalkScreen):
+            key = self.key_of("game.talk", "T")
+            self.notify(f"{speaker(self._session, said[-1])} {said[-1].text}", title=f"Table talk ({key})", timeout=6)
 
     def _say_lost(self) -> None:
         self.notify(f"{self._session.trouble} The game is safe; coming back by itself.", severity="error", timeout=60)

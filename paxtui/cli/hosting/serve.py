@@ -2,7 +2,11 @@
 
 Every game in DIR/games is served; one that is named is moved there. Each friend needs a code once: `paxtui invite`.
 
+CMD of --hook is started (no shell reads it) when a seat must act, and told by its environment: PAXTUI_GAME,
+PAXTUI_SEAT, PAXTUI_TURN, PAXTUI_YEAR, PAXTUI_PHASE, and PAXTUI_HERE, which is yes where somebody sits there already.
+
 examples:
+  paxtui serve --hook '/home/ann/tell.sh --short'   tell.sh sends a mail, or whatever it likes
   paxtui serve friday.jsonl                         that game, on port 2222 of every address
   paxtui serve --data ~/table --listen :2200        the games of another house
   paxtui serve --listen 127.0.0.1:2222              for this machine alone, as behind ssh -R
@@ -13,6 +17,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import shlex
+import shutil
 import signal
 import sys
 from contextlib import suppress
@@ -22,6 +28,7 @@ from paxtui.cli.hosting.house import data_argument, house_of
 from paxtui.cli.outward.faults import CommandError
 from paxtui.net.house import House
 from paxtui.net.hub import Hub
+from paxtui.net.keeping.due import Hook
 
 ESCAPE = "50"
 """Milliseconds after which an Esc that came alone is one: a network tears the sequences of keys apart."""
@@ -35,6 +42,8 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("game", nargs="*", metavar="GAME", help="a saved game to move into the house")
     data_argument(part)
     part.add_argument("--listen", default=f":{PORT}", metavar="ADDR:PORT", help=f"where SSH listens (default :{PORT})")
+    part.add_argument("--hook", default="", metavar="CMD", help="a program that is told of each seat that must act")
+    part.add_argument("--open", choices=("host", "known"), help="who may open a game: you, or whoever has had a seat")
     part.add_argument("--part", choices=("front", "forks"), help=argparse.SUPPRESS)
 
 
@@ -48,7 +57,24 @@ def run(args: argparse.Namespace) -> int:
         _move_in(house, Path(name))
     if not house.names():
         raise CommandError(f"there is no game in {house.games}: name one, as in 'paxtui serve friday.jsonl'")
-    return asyncio.run(_hub(house, args.listen))
+    hook = _hook(args.hook)
+    hub = Hub(house, tell=hook.tell if hook else None)
+    if args.open:
+        hub.terms.let_open(args.open)
+    return asyncio.run(_hub(hub, args.listen))
+
+
+def _hook(words: str) -> Hook | None:
+    """The program that is told of a seat that must act, None for none. Raises: CommandError."""
+    try:
+        found = shlex.split(words)
+    except ValueError as error:
+        raise CommandError(f"--hook {words}: {error}") from None
+    if not found:
+        return None
+    if shutil.which(found[0]) is None:
+        raise CommandError(f"--hook {words}: there is no program {found[0]}")
+    return Hook(found)
 
 
 def _where(text: str) -> tuple[str, int]:
@@ -73,9 +99,9 @@ def _move_in(house: House, path: Path) -> None:
     new.chmod(0o600)
 
 
-async def _hub(house: House, listen: str) -> int:
+async def _hub(hub: Hub, listen: str) -> int:
     """The hub, with the two other processes beside it; each is started again when it ends."""
-    hub = Hub(house)
+    house = hub.house
     await hub.listen()
     for name in house.names():
         hub.game(name)
@@ -120,7 +146,7 @@ async def _keep(house: House, part: str, listen: str) -> int:
 def _forks(house: House) -> int:
     """The process that clients are forked from."""
     from paxtui.cli.hosting.warm import warm
-    from paxtui.net.forks import ForkServer
+    from paxtui.net.ssh.forks import ForkServer
 
     server = ForkServer(house.root / "forks.sock", warm(house))
     server.serve()
@@ -129,7 +155,7 @@ def _forks(house: House) -> int:
 async def _front(house: House, address: str, port: int) -> int:
     """The door for SSH. Raises: CommandError."""
     try:
-        from paxtui.net.front import Front, fingerprint
+        from paxtui.net.ssh.front import Front, fingerprint
     except ModuleNotFoundError:
         raise CommandError("SSH needs one more library: pip install 'paxtui[ssh]'") from None
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from paxtui.cli.hosting.screen import sit
-from paxtui.net.forks import Order
 from paxtui.net.house import House
+from paxtui.net.ssh.forks import Order
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import all_bindings
 

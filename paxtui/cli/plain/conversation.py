@@ -16,6 +16,7 @@ from paxtui.cli.plain.news import Ear
 from paxtui.cli.plain.numbered import Answer, Numbered, Option
 from paxtui.cli.plain.standing import before_ready, situation, standing
 from paxtui.cli.plain.told.reports import read_out
+from paxtui.cli.plain.told.talk import heard, show_talk
 from paxtui.cli.plain.told.text import listed, spoken
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.legal import legal
@@ -69,6 +70,8 @@ class Conversation:
             "why": self._why,
             "glossary": plain_help.glossary_lines,
             "history": self._history,
+            "talk": lambda words: show_talk(self.session),
+            "say": self._say,
             "report": self._again,
             "now": self._now,
             "status": lambda words: self.status(),
@@ -114,7 +117,7 @@ class Conversation:
 
     def _news(self) -> list[str]:
         """Everything that has happened since the last line told, as far as the seat may know it."""
-        return self._ear.news(self.session)
+        return self._ear.news(self.session) + heard(self.session)
 
     # --- what is heard --------------------------------------------------------------------------------------------
 
@@ -260,6 +263,11 @@ class Conversation:
         if self.session.at is not None:
             raise Refusal("history", (), "")
         return self._list.ask(plain_what.what(self.session, words))
+
+    def _say(self, words: str) -> list[str]:
+        """Say something to everybody at the table. Raises: Refusal, OSError."""
+        self.session.say(words)
+        return ["Said to everybody at the table."]
 
     def _default(self, words: str) -> list[str]:
         """Answer the first question with its default."""

@@ -45,6 +45,7 @@ KEYS: list[BindingType] = [
     Binding("t", "treaties", "Diplomacy", id="game.treaties", tooltip="Treaties, proposals and drafts to sign"),
     Binding("C", "congress", "Congress", id="game.congress", tooltip="The hall of the Congress, or call one"),
     Binding("d", "dispatches", "Dispatches", id="game.dispatches", tooltip="Read and write dispatches"),
+    Binding("T", "talk", "Table talk", id="game.talk", tooltip="What is said at a table that is kept for several"),
     Binding("F", "filters", "Filters", id="game.filters", tooltip="Choose the question the map shows"),
     Binding("h", "go_home", "Home Country", id="game.home", tooltip="The cursor goes to your Home Country"),
     Binding("up", "card(-1)", "Card above", id="game.card_up", tooltip="The card above", show=False),

@@ -26,6 +26,7 @@ from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.sitters import SittersScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
+from paxtui.tui.diplomacy.talk import TalkScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.game.watching import Watching
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
@@ -315,6 +316,13 @@ class Seats(Watching):
     def action_dispatches(self) -> None:
         """Letters of the seat."""
         self.app.push_screen(DispatchScreen(self.session))
+
+    def action_talk(self) -> None:
+        """The talk of the table."""
+        if self.session.talks or self.session.talk:
+            self.app.push_screen(TalkScreen(self.session))
+        else:
+            self.notify("Table talk is for tables that are kept for several.", timeout=4)
 
     def action_sheet(self) -> None:
         """The Record Sheet with its arithmetic."""

@@ -37,7 +37,7 @@ LOOKS = frozenset(
         *(f"game.{what}" for what in ("back", "find", "past", "later", "turn_back", "turn_on", "log", "play", "mark")),
         *(f"game.{what}" for what in ("compare", "first", "last", "zoom", "filter", "filters", "home", "next_pane")),
         *(f"game.{what}" for what in ("card_up", "card_down", "region_back", "region_on", "sheet", "rules", "since")),
-        *(f"game.{what}" for what in ("glossary", "leave", "hurry", "look_back", "look_on")),
+        *(f"game.{what}" for what in ("glossary", "leave", "talk", "hurry", "look_back", "look_on")),
         *(f"game.pane{pane.key}" for pane in PANES),
     }
 )

@@ -9,6 +9,7 @@ from rich.text import Text
 from paxtui.pax.reports.war import standing
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.words.spoken import phase_name
+from paxtui.table.desk.read_talk import unheard
 from paxtui.table.session import Session
 from paxtui.tui.panes.registry import PANES, WAR
 from paxtui.tui.writing.look import Look, clickable
@@ -153,7 +154,9 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
     if place == "now" and session.live.phase == "war":
         place = "war"
     keys = tuple((id_, key_of(id_, key) if id_ else key, what) for id_, key, what in KEYS[place])
-    right = f"line {session.line}" + ("" if session.at is None else f" of {session.version}")
+    said = len(unheard(session))
+    right = f"{said} said ({key_of('game.talk', 'T')}) · " if said else ""
+    right += f"line {session.line}" + ("" if session.at is None else f" of {session.version}")
     right += " " if session.reading else " · saved "
     out = Text(" ", no_wrap=True, overflow="crop")
     for id_, key, what in keys:

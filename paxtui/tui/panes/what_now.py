@@ -11,6 +11,7 @@ from paxtui.pax.play import casus_belli
 from paxtui.pax.reports.must_do import QUESTION, in_force
 from paxtui.pax.words.spoken import phase_name, power_name, sentence, the_power
 from paxtui.table.desk.read_dispatches import unread
+from paxtui.table.desk.read_talk import unheard
 from paxtui.table.desk.tasks import asked_again, tasks
 from paxtui.table.session import Session
 from paxtui.tui.panes import war_now
@@ -76,6 +77,10 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     if new:
         out.append(f"{new} unread dispatch{'es' if new > 1 else ''} ", look.key)
         out.append(f"({key_of('game.dispatches', 'd')})\n", look.faint)
+    said = len(unheard(session))
+    if said:
+        out.append(f"{said} unread line{'s' if said > 1 else ''} of table talk ", look.key)
+        out.append(f"({key_of('game.talk', 'T')})\n", look.faint)
     for event in in_force(tables, state, seat):
         out.append_text(_row(look, "• ", event, look.ink("china"), width))
     due_seats = session.waiting()

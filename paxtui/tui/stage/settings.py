@@ -100,7 +100,9 @@ class Settings(msgspec.Struct, frozen=True):
             ("none", "turns", "all"),
         ),
     ] = "all"
-    bell: Annotated[bool, Row("Table", "Bell", "Ring when it is another seat's move")] = False
+    bell: Annotated[
+        bool, Row("Table", "Bell", "Ring when it is another seat's move; at a kept table when you must act")
+    ] = False
     title: Annotated[
         bool, Row("Table", "Window title", "Year, Phase and who has to act in the terminal's title")
     ] = True

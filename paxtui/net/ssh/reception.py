@@ -12,11 +12,11 @@ import asyncssh
 import msgspec
 
 from paxtui.engine.refusal import Refusal
-from paxtui.net.forks import Order
 from paxtui.net.house import House
 from paxtui.net.line import Wire
-from paxtui.net.terminals import RESET, Terminal
-from paxtui.pax.words.free_text import clean
+from paxtui.net.ssh.forks import Order
+from paxtui.net.ssh.terminals import RESET, Terminal
+from paxtui.net.ssh.visitor import Visitor
 
 TRIES = 3
 """Codes that one connection may try."""
@@ -30,67 +30,10 @@ SLOW = 30.0
 WARM = 30.0
 """Seconds that the process from which clients are forked may take to begin."""
 
-LONGEST_LINE = 80
-"""Characters of an answer."""
-
 PASSED_ON = ("LANG", "LC_ALL", "LC_CTYPE", "COLORTERM")
 """What of a visitor's environment a client is told; TERM besides."""
 
 NOT_HERE = "Nothing but the game is here: no shell, no files, no forwarding. `export GAME` gives you your log."
-
-
-class Visitor:
-    """Somebody at the door.
-
-    Args:
-        process: his session.
-        key: his public key.
-        address: where he comes from.
-    """
-
-    def __init__(self, process: asyncssh.SSHServerProcess[bytes], key: str, address: str) -> None:
-        self.process = process
-        self.key = key
-        self.address = address
-        self._typed = ""
-
-    def say(self, text: str) -> None:
-        """Say something, in lines; control characters go."""
-        for line in text.split("\n"):
-            self.process.stdout.write(clean(line).encode() + b"\r\n")
-
-    async def ask(self, question: str) -> str:
-        """Ask something; the answer. Raises: EOFError when he goes instead."""
-        out = self.process.stdout
-        out.write(clean(question).encode() + b" ")
-        answer = ""
-        while True:
-            sign = await self._sign()
-            if sign in "\r\n":
-                out.write(b"\r\n")
-                return answer.strip()
-            if sign in "\x03\x04":
-                raise EOFError
-            if sign in "\x08\x7f":
-                if answer:
-                    answer = answer[:-1]
-                    out.write(b"\b \b")
-            elif sign.isprintable() and len(answer) < LONGEST_LINE:
-                answer += sign
-                out.write(sign.encode())
-
-    async def _sign(self) -> str:
-        """The next sign that is typed; what comes ahead of its question waits for it. Raises: EOFError."""
-        while not self._typed:
-            try:
-                data = await self.process.stdin.read(64)
-            except asyncssh.TerminalSizeChanged:
-                continue
-            if not data:
-                raise EOFError
-            self._typed = data.decode("utf-8", "ignore")
-        sign, self._typed = self._typed[0], self._typed[1:]
-        return sign
 
 
 class Reception:

@@ -14,7 +14,8 @@ import asyncssh
 from paxtui.engine.refusal import Refusal
 from paxtui.net.house import House
 from paxtui.net.line import Lost
-from paxtui.net.reception import Reception, Visitor
+from paxtui.net.ssh.reception import Reception
+from paxtui.net.ssh.visitor import Visitor
 
 FROM_ONE_ADDRESS, IN_ALL = 16, 200
 """Connections that are taken at once."""
@@ -176,5 +177,3 @@ def host_key(house: House) -> asyncssh.SSHKey:
 def fingerprint(house: House) -> str:
     """What a player compares at his first visit."""
     return host_key(house).get_fingerprint()
-
-

@@ -1,0 +1,7 @@
+"""What keeping a table takes beside its games.
+
+    terms      what visitors may do: watch, talk, take a free seat, open a game
+    talk       what is said at a table, kept beside its log
+    due        whom a game waits for and since when, and the host's program that tells him
+    lobby      the games of the house as a visitor finds them, and his ways to a seat
+"""

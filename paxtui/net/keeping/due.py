@@ -1,0 +1,106 @@
+"""Whom a game waits for and since when; the host's own program is told of each seat that must act from now on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+
+from paxtui.table.authority import Table
+
+SETTLES = 1.0
+"""Seconds for which a seat must be waited for before it is told: bots come and go within less."""
+
+PATIENCE = 60.0
+"""Seconds that the host's program may take."""
+
+Tell = Callable[[Mapping[str, str]], None]
+"""Tells of a seat that must act, by the names and values of an environment."""
+
+
+class Due:
+    """Whom one game waits for.
+
+    Args:
+        name: of the game in the house.
+        table: the game.
+        tell: is told of each seat that must act from now on; None where nobody wants to know.
+
+    Attributes:
+        since: the time since which each seat is waited for, ISO 8601 in UTC.
+    """
+
+    def __init__(self, name: str, table: Table, tell: Tell | None = None) -> None:
+        self._name, self._table, self._tell = name, table, tell
+        self._known: set[str] = set(self._waited)
+        last = next((time for n in range(table.version, 1, -1) if (time := table.game.line(n).time)), "")
+        self.since = dict.fromkeys(self._known, last or table.game.header.created)
+
+    @property
+    def _waited(self) -> tuple[str, ...]:
+        """The seats of persons that the game waits for."""
+        return tuple(seat for seat in self._table.waiting if not self._table.sitter(seat).plays_itself)
+
+    def look(self, now: str, here: Sequence[str] = ()) -> None:
+        """See who is waited for now. Args: the time; the seats at which somebody sits."""
+        waited = self._waited
+        self.since = {seat: self.since.get(seat, now) for seat in waited}
+        if self._tell is not None:
+            asyncio.get_running_loop().call_later(SETTLES, self._told, tuple(here))
+
+    def _told(self, here: Sequence[str]) -> None:
+        """Tell of those that are waited for and were not before."""
+        waited = set(self._waited)
+        for seat in sorted(waited - self._known):
+            if self._tell is not None:
+                self._tell(self._said(seat, seat in here))
+        self._known = waited
+
+    def _said(self, seat: str, here: bool) -> dict[str, str]:
+        state = self._table.state
+        return {
+            "PAXTUI_GAME": self._name,
+            "PAXTUI_SEAT": seat,
+            "PAXTUI_TURN": str(state.turn),
+            "PAXTUI_YEAR": str(self._table.tables.turns[state.turn - 1].year),
+            "PAXTUI_PHASE": state.phase,
+            "PAXTUI_HERE": "yes" if here else "no",
+        }
+
+
+class Hook:
+    """The host's own program, which is told of a seat that must act: by its environment, and by nothing else.
+
+    No shell reads what it is told, and nothing of it was written by a player.
+
+    Args:
+        words: the program and its arguments.
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = tuple(words)
+        self._running: set[asyncio.Task[None]] = set()
+
+    def tell(self, said: Mapping[str, str]) -> None:
+        """Start the program; nobody waits for it."""
+        task = asyncio.get_running_loop().create_task(self._run({**os.environ, **said}))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def _run(self, environment: Mapping[str, str]) -> None:
+        quiet = asyncio.subprocess.DEVNULL
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *self._words, stdin=quiet, stdout=quiet, stderr=quiet, env=environment
+            )
+        except OSError as error:
+            print(f"--hook {self._words[0]}: {error.strerror or error}", file=sys.stderr, flush=True)
+            return
+        try:
+            await asyncio.wait_for(process.wait(), PATIENCE)
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                process.kill()
+            print(f"--hook {self._words[0]}: ended after {PATIENCE:.0f} seconds", file=sys.stderr, flush=True)

@@ -1,0 +1,196 @@
+"""The lobby of a house: the games that concern a visitor, and his ways to a seat. His rights are looked up anew."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import SPECTATOR
+from paxtui.net.hosted import Hosted
+from paxtui.net.house import House
+from paxtui.net.keeping.due import Due
+from paxtui.net.keeping.terms import HouseTerms
+from paxtui.net.players import Players
+from paxtui.pax.orders.seating import sitter_words
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.reports.must_do import must_dos
+from paxtui.table.authority import Table
+from paxtui.table.games import kept
+from paxtui.table.games.folder import checked_name
+from paxtui.table.tables import load_tables
+
+HOST = ""
+"""The visitor who keeps the house: every seat is open to him."""
+
+WRONG_CODES = 20
+"""Wrong codes of one visitor, after which he is heard no more until the house is opened again."""
+
+MOST_TASKS, MOST_GAMES = 3, 200
+"""Things that wait for a visitor which are named in a game; games of a house, so that its disk does not run full."""
+
+
+class Lobby:
+    """The lobby of a house.
+
+    Args:
+        house: the directory.
+        players: keys, seats and invitations.
+        terms: what visitors may do.
+        game: gives an open game by its name; Raises: Refusal.
+        due: whom each open game waits for.
+    """
+
+    def __init__(
+        self, house: House, players: Players, terms: HouseTerms, game: Callable[[str], Hosted], due: dict[str, Due]
+    ) -> None:
+        self._house, self._players, self._terms, self._game, self._due = house, players, terms, game, due
+        self._wrong: Counter[str] = Counter()
+        self._wishes: dict[str, Callable[..., Any]] = {
+            "look": self.look,
+            "sit": self.sit,
+            "take": self.take,
+            "watch": self.watch,
+            "redeem": self.redeem,
+            "open": self.open,
+        }
+
+    def wish(self, player: str, what: str, about: dict[str, str], now: float) -> Any:
+        """What a visitor wants: a ticket, or what he finds. Args: who, what, about what; seconds since 1970.
+
+        Raises: Refusal; OSError; TypeError for what nobody can want.
+        """
+        wish = self._wishes.get(what)
+        if wish is None:
+            raise Refusal("no_wish", (), f"Nobody knows what {what!r} means.")
+        answer = wish(player, **about)
+        if isinstance(answer, tuple):
+            game, seat = answer
+            return {"ticket": self._house.ticket(game, seat, player, now), "game": game, "seat": seat}
+        return msgspec.to_builtins(answer)
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    def look(self, player: str) -> kept.Lobby:
+        """What a visitor finds: his games first, and of the others those that he may do something with."""
+        found = [self._table(player, name) for name in self._house.names()]
+        mine = [t for t in found if t.trouble or t.mine or t.watch or any(seat.open for seat in t.seats)]
+        mine.sort(key=lambda t: (not any(s.since for s in t.mine), not t.mine, t.name))
+        return kept.Lobby(self._players.name(player), tuple(mine), self._may_open(player))
+
+    def _table(self, player: str, name: str) -> kept.TableThere:
+        try:
+            hosted = self._game(name)
+        except Refusal as refusal:
+            return kept.TableThere(name, trouble=refusal.message)
+        table = hosted.table
+        state, terms, since = table.state, self._terms.of(name), self._due[name].since
+        open_ = state.result is None and self._lets(player, terms.seats)
+        seats = []
+        for seat in state.players:
+            sitter, who = table.sitter(seat), self._players.at(name, seat)
+            holder, called = "nobody", ""
+            if sitter.plays_itself:
+                holder, called = "bot", sitter_words(sitter)
+            elif player != HOST and who == player:
+                holder = "you"
+            elif who:
+                holder, called = "player", self._players.name(who)
+            there = {
+                "seat": seat,
+                "holder": holder,
+                "name": called,
+                "here": seat in hosted.here,
+                "since": since.get(seat, ""),
+                "open": player == HOST or (open_ and holder == "nobody" and seat not in self._players.invited(name)),
+            }
+            seats.append(msgspec.convert(there, kept.SeatThere))
+        tasks = [
+            must.text
+            for seat in seats
+            if seat.holder == "you"
+            for must in must_dos(table.tables, table.state_for(seat.seat), seat.seat)
+        ]
+        return kept.TableThere(
+            name,
+            table.tables.turns[state.turn - 1].year,
+            state.turn,
+            state.phase,
+            state.result is not None,
+            tuple(seats),
+            tuple(tasks[:MOST_TASKS]),
+            self._lets(player, terms.watch),
+            terms.delay,
+        )
+
+    def _lets(self, player: str, who: str) -> bool:
+        """Whether terms let a visitor do something."""
+        return player == HOST or who == "anybody" or (who == "known" and self._players.is_known(player))
+
+    def _may_open(self, player: str) -> bool:
+        return player == HOST or (self._terms.opens == "known" and self._players.is_known(player))
+
+    # --- ways to a seat: each gives the game and the seat of the ticket -------------------------------------------
+
+    def sit(self, player: str, game: str, seat: str) -> tuple[str, str]:
+        """Sit down at a seat that is his. Raises: Refusal `not_yours`."""
+        hosted = self._game(game)
+        if seat not in hosted.table.state.players or (player != HOST and self._players.at(game, seat) != player):
+            raise Refusal("not_yours", (), "This seat is not yours.")
+        return game, seat
+
+    def take(self, player: str, game: str, seat: str) -> tuple[str, str]:
+        """Take a seat that is free. Raises: Refusal `not_free`."""
+        table = self._table(player, game)
+        if not any(there.seat == seat and there.open for there in table.seats):
+            raise Refusal("not_free", (), "This seat is not free, or its host gives it by invitation.")
+        if player != HOST:
+            self._players.seat(game, seat, player)
+        return game, seat
+
+    def watch(self, player: str, game: str) -> tuple[str, str]:
+        """Look on. Raises: Refusal `no_spectators`."""
+        self._game(game)
+        if not self._lets(player, self._terms.of(game).watch):
+            raise Refusal("no_spectators", (), "Nobody looks on at this table but who plays there.")
+        return game, SPECTATOR
+
+    def redeem(self, player: str, code: str) -> tuple[str, str]:
+        """Take the seat of an invitation. Raises: Refusal `wrong_code`."""
+        if self._wrong[player] >= WRONG_CODES:
+            raise Refusal("wrong_code", (), "You have tried too many codes.")
+        try:
+            return self._players.redeem_for(player, code)
+        except Refusal:
+            self._wrong[player] += 1
+            raise
+
+    def open(self, player: str, name: str, players: str, seat: str) -> tuple[str, str]:
+        """Open a game and sit down in it; its other seats are for whoever is known.
+
+        Args: who; what it is called; how many play, 4 to 8; his own seat.
+        Raises: Refusal `not_host`, `full`, `bad_name`, `taken`, `bad_count`, `unknown_seat`; OSError.
+        """
+        if not self._may_open(player):
+            raise Refusal("not_host", (), "Games are opened by the host of this house.")
+        if len(self._house.names()) >= MOST_GAMES:
+            raise Refusal("full", (), f"The house has {MOST_GAMES} games, and takes no more.")
+        wanted = checked_name(name.strip())
+        path = self._house.games / f"{wanted}.jsonl"
+        if path.exists():
+            raise Refusal("taken", (), f"There is a game {wanted!r} in this house already.")
+        if players not in ("4", "5", "6", "7", "8"):
+            raise Refusal("bad_count", (), "Four to eight play.")
+        seats = seats_for(int(players))
+        if seat not in seats:
+            raise Refusal("unknown_seat", (), f"The seats are {', '.join(seats)}.")
+        options = {"belgium": "yes"} if len(seats) == 8 else {}
+        Table.new(load_tables(), seats, secrets.token_hex(16), options, path=path).close()
+        self._terms.set(wanted, {"seats": "known"})
+        if player != HOST:
+            self._players.seat(wanted, seat, player)
+        return wanted, seat

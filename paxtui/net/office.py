@@ -1,0 +1,196 @@
+"""The office of the house: what its own doors ask, and whoever keeps it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection
+from typing import Any
+
+import msgspec
+
+from paxtui.bots.players import sitter_named
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.engine.upcast import Raw
+from paxtui.net import messages as say
+from paxtui.net.caller import Caller
+from paxtui.net.hosted import Hosted
+from paxtui.net.house import House
+from paxtui.net.keeping.lobby import Lobby
+from paxtui.net.keeping.terms import HouseTerms
+from paxtui.net.players import Players, normal_key
+from paxtui.pax.orders.seating import PERSON, Sitter
+
+
+class Office:
+    """The office of a house. Whoever can open its socket may ask it everything.
+
+    Args:
+        house: the directory.
+        players: keys, seats and invitations.
+        terms: what visitors may do.
+        lobby: where they find their games.
+        game: gives an open game by its name; Raises: Refusal.
+        callers: who is connected.
+
+    Attributes:
+        refused: how many messages could not be trusted.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        players: Players,
+        terms: HouseTerms,
+        lobby: Lobby,
+        game: Callable[[str], Hosted],
+        callers: Collection[Caller],
+    ) -> None:
+        self._house, self._players, self._terms, self._lobby = house, players, terms, lobby
+        self._game, self._callers = game, callers
+        self.refused = 0
+        self._asked: dict[str, Callable[..., Any]] = {
+            "who": self._who,
+            "redeem": self._redeem,
+            "ticket": self._ticket,
+            "invite": self._invite,
+            "seat": self._seat,
+            "sit": self._sit,
+            "rewind": self._rewind,
+            "players": self._everybody,
+            "status": self.status,
+            "log": self._log,
+            "meet": self._meet,
+            "lobby": self._lobby_ticket,
+            "terms": self._set_terms,
+            "let_open": self._let_open,
+        }
+
+    def answer(self, message: say.Manage) -> Any:
+        """The answer to a question of the house's own doors: builtins, with `refusal` where it is refused."""
+        ask = self._asked.get(message.ask)
+        if ask is None:
+            return {"refusal": f"Nobody knows what {message.ask!r} means."}
+        try:
+            return ask(**message.about)
+        except Refusal as refusal:
+            return {"refusal": refusal.message, "code": refusal.code}
+        except (TypeError, OSError) as error:
+            return {"refusal": str(error)}
+
+    def _who(self, key: str) -> Any:
+        player = self._players.known(normal_key(key))
+        return {"player": player, "name": self._players.name(player), "seats": self._players.seats_of(player)}
+
+    def _redeem(self, key: str, code: str, name: str = "") -> Any:
+        player, game, seat = self._players.redeem(normal_key(key), code, name)
+        return {"player": player, "game": game, "seat": seat}
+
+    def _ticket(self, game: str, seat: str, player: str = "") -> Any:
+        """A ticket: of a player for a seat that is his, of whoever runs the house for any."""
+        hosted = self._game(game)
+        hosted.log_of(seat)
+        if player and seat != SPECTATOR and self._players.at(game, seat) != player:
+            raise Refusal("not_yours", (), "This seat is not yours.")
+        return {"ticket": self._house.ticket(game, seat, player, time.time())}
+
+    def _invite(self, game: str, seat: str) -> Any:
+        hosted = self._game(game)
+        if seat not in hosted.table.state.players:
+            raise Refusal("unknown_seat", (), f"{game} has no seat {seat!r}: {', '.join(hosted.table.state.players)}.")
+        return {"code": self._players.invite(game, seat), "seat": seat}
+
+    def _seat(self, game: str, seat: str, player: str = "") -> Any:
+        self._game(game)
+        self._players.seat(game, seat, player)
+        for guest in tuple(self._game(game).guests):
+            if isinstance(guest, Caller) and guest.seat == seat and guest.player not in ("", player):
+                guest.send(say.Goodbye("The seat has been given to somebody else."))
+                guest.close()
+        return {}
+
+    def _sit(self, game: str, seat: str, who: str) -> Any:
+        """Let a bot sit at a seat, nobody, or the person whose it is again."""
+        hosted = self._game(game)
+        sitters = {"person": PERSON, "nobody": Sitter(by="nobody")}
+        try:
+            sitter = sitters.get(who) or sitter_named(who)
+        except ValueError as error:
+            raise Refusal("bad_sitter", (), f"{error}, person and nobody.") from None
+        hosted.arbitrate(lambda: hosted.table.seat({seat: sitter}))
+        return {}
+
+    def _rewind(self, game: str, line: str) -> Any:
+        """Take a game back to a line of its log, as the arbiter may; everybody sees it."""
+        hosted = self._game(game)
+        if not line.isdecimal():
+            raise Refusal("no_such_line", (), f"A game goes back to the number of a line, and {line!r} is none.")
+        hosted.arbitrate(lambda: hosted.table.undo(ARBITER, int(line)))
+        return {"line": hosted.table.version}
+
+    def _everybody(self) -> Any:
+        """Everybody with a key, and his seats."""
+        players = self._players
+        return [{"player": id_, "name": players.name(id_), "seats": players.seats_of(id_)} for id_ in players.ids()]
+
+    def _log(self, game: str, seat: str) -> Any:
+        """The log of a game: a seat's own, and the whole one when the game is over or for who runs the house ("")."""
+        hosted = self._game(game)
+        whole = not seat or hosted.table.state.result is not None
+        return {"log": (hosted.table.log() if whole else hosted.log_of(seat).whole()).decode()}
+
+    def status(self) -> Any:
+        """The games: what moment, who is there, whom they wait for, which seats have nobody yet."""
+        games: list[Raw] = []
+        for name in self._house.names():
+            try:
+                hosted = self._game(name)
+            except Refusal as refusal:
+                games.append({"game": name, "trouble": refusal.message})
+                continue
+            table = hosted.table
+            free = [
+                seat
+                for seat in table.state.players
+                if not self._players.at(name, seat) and not table.sitter(seat).plays_itself
+            ]
+            games.append(
+                {
+                    "game": name,
+                    "turn": table.state.turn,
+                    "phase": table.state.phase,
+                    "over": table.state.result is not None,
+                    "seats": list(table.state.players),
+                    "here": list(hosted.here),
+                    "waits_for": list(table.waiting),
+                    "free": free,
+                    "lines": table.version,
+                }
+            )
+        return {"games": games, "connected": len(self._callers), "refused": self.refused}
+
+    # --- the lobby and its terms --------------------------------------------------------------------------------------
+
+    def _meet(self, key: str, name: str = "") -> Any:
+        """The player with a key, and whether there is anything for him in the lobby; strangers are remembered where
+        the terms of a table let anybody in.
+        """
+        player = self._players.known(normal_key(key))
+        terms = [self._terms.of(game) for game in self._house.names()]
+        if not player and any("anybody" in (t.watch, t.seats) for t in terms):
+            player = self._players.meet(normal_key(key), name)
+        found = self._lobby.look(player) if player else None
+        return {"player": player, "lobby": bool(found and (found.tables or found.opens))}
+
+    def _lobby_ticket(self, player: str = "") -> Any:
+        return {"ticket": self._house.ticket("", "", player, time.time())}
+
+    def _set_terms(self, game: str, **wanted: str) -> Any:
+        hosted = self._game(game)
+        terms = self._terms.set(game, dict(wanted)) if wanted else self._terms.of(game)
+        hosted.delay = terms.delay
+        return {**msgspec.to_builtins(terms), "open": self._terms.opens}
+
+    def _let_open(self, who: str) -> Any:
+        self._terms.let_open(who)
+        return {}

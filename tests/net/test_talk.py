@@ -1,0 +1,136 @@
+"""Table talk: heard by everybody at the table and nobody else, kept, clean, and never faster than it is read."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.cli.hosting.screen import SeatApp
+from paxtui.cli.plain.stream import converse
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import SPECTATOR
+from paxtui.net.keeping.talk import AT_ONCE, SECONDS, Talk
+from paxtui.table.authority import Table
+from paxtui.table.session import Session
+from paxtui.table.tables import load_tables
+from paxtui.tui.diplomacy.talk import TalkScreen
+from paxtui.tui.panes.lines import key_line
+from paxtui.tui.stage.settings import Settings
+from tests.net.conftest import POWERS
+from tests.net.test_hub import wait
+
+QUIET = Settings(reports="none", remind=False, animation=False)
+
+
+def words(session) -> list[str]:
+    return [line.text for line in session.talk]
+
+
+def test_everybody_hears_it_and_it_is_no_line_of_the_log(running):
+    britain, france = running.session("britain"), running.session("france")
+    before = britain.version
+    britain.say("  Good evening,\x1b[2J \u202ereversed\u202c all  ")
+    wait(france, lambda: france.talk)
+    assert words(france) == words(britain) == ["Good evening, [2J reversed all"]
+    assert (france.talk[0].seat, france.talk[0].n) == ("britain", 1)
+    assert running.hub.game("friday").table.version == before
+
+
+def test_it_is_kept_over_a_restart_and_told_to_who_comes_later(running):
+    britain = running.session("britain")
+    britain.say("first")
+    running.stop()
+    path = running.house.talk / "friday.jsonl"
+    with path.open("ab") as file:
+        file.write(b'{"n":2,"ti')  # what was being written when the power failed
+    running.start()
+    wait(britain, lambda: britain.trouble)
+    assert britain.come_back()
+    france = running.session("france")
+    wait(france, lambda: france.talk)
+    france.say("second")
+    wait(britain, lambda: len(britain.talk) == 2)
+    assert words(britain) == words(france) == ["first", "second"]  # and the first one came once only
+    assert [line.text for line in Talk(path).lines] == ["first", "second"]
+
+
+def test_nobody_talks_faster_than_is_read(tmp_path):
+    now = [0.0]
+    talk = Talk(tmp_path / "talk.jsonl", lambda: now[0])
+    for n in range(AT_ONCE):
+        talk.say("ann", "france", "Ann", str(n), "")
+    with pytest.raises(Refusal) as refused:
+        talk.say("ann", "france", "Ann", "too much", "")
+    assert refused.value.code == "too_fast"
+    talk.say("hans", "germany", "Hans", "I am slower", "")
+    now[0] += SECONDS
+    talk.say("ann", "france", "Ann", "later", "")
+    assert len(Talk(tmp_path / "talk.jsonl").lines) == AT_ONCE + 2
+
+
+@pytest.mark.parametrize(("text", "code"), [("", "empty"), ("\x07\u200b", "empty"), ("x" * 401, "too_long")])
+def test_what_is_no_talk_is_refused(running, text, code):
+    with pytest.raises(Refusal) as refused:
+        running.session("france").say(text)
+    assert refused.value.code == code
+
+
+def test_spectators_talk_where_the_host_lets_them(running):
+    player = running.hub.players.redeem("ssh-ed25519 AAAA", running.hub.players.invite("friday", "italy"), "Umberto")[0]
+    with pytest.raises(Refusal):
+        running.session(SPECTATOR, player=player).say("me too")
+    running.hub.terms.set("friday", {"talk": "everybody"})
+    looker, france = running.session(SPECTATOR, player=player), running.session("france")
+    looker.say("me too")
+    wait(france, lambda: france.talk)
+    assert (france.talk[0].seat, france.talk[0].name) == (SPECTATOR, "Umberto")
+
+
+def test_at_one_keyboard_there_is_none():
+    session = Session(Table.new(load_tables(), POWERS, "1"))
+    assert not session.talks and session.talk == ()
+    with pytest.raises(Refusal):
+        session.say("hello")
+
+
+async def test_a_key_opens_it_and_what_is_unread_is_told(running, home):
+    britain, france = running.session("britain"), running.session("france")
+    app = SeatApp(france, QUIET)
+    async with app.run_test(size=(160, 50)) as pilot:
+        britain.say("[bold]Who[/] wants Tunis?")
+        wait(france, lambda: france.talk)
+        await pilot.pause()
+        assert "1 said (T)" in key_line(france, app.look, 160, False, app.key_of).plain
+        await pilot.press("T")
+        assert isinstance(app.screen, TalkScreen)
+        assert "[bold]Who[/] wants Tunis?" in app.screen.words()
+        await pilot.press(*"Not", "space", "I", "enter")
+        assert words(france)[-1] == "Not I"
+        await pilot.press("escape")
+        assert "said (" not in key_line(france, app.look, 160, False, app.key_of).plain
+    wait(britain, lambda: len(britain.talk) == 2)
+
+
+async def test_the_bell_rings_when_the_seat_must_act(running, home, monkeypatch):
+    france = running.session("france")
+    app, rung = SeatApp(france, Settings(reports="none", remind=False, bell=True)), []
+    monkeypatch.setattr(app, "bell", lambda: rung.append(france.live.phase))
+    async with app.run_test(size=(100, 30)) as pilot:
+        britain = running.session("britain")
+        while britain.live.phase != "movement":
+            britain.advance()
+        for _ in range(200):
+            if rung:
+                break
+            await pilot.pause(0.01)
+        assert rung == ["movement"]
+
+
+def test_the_plain_mode_says_and_tells_it(running, home):
+    britain, france = running.session("britain"), running.session("france")
+    britain.say("Good evening")
+    wait(france, lambda: france.talk)
+    told: list[str] = []
+    converse(france, iter(["say Bon soir", "talk", "quit"]), told.append)
+    assert "Britain says: Good evening" in "".join(told)
+    assert "Said to everybody" in "".join(told)
+    wait(britain, lambda: words(britain) == ["Good evening", "Bon soir"])
