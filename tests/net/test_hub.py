@@ -17,24 +17,7 @@ from paxtui.net.line import Lost, Wire
 from paxtui.net.remote import RemoteTable
 from paxtui.table.thinker import Thinker
 from paxtui.table.thinking import think
-
-
-def wait(session, known) -> None:
-    """Take what comes until something is so."""
-    for _ in range(500):
-        session.take()
-        if known():
-            return
-        time.sleep(0.01)
-    raise AssertionError("it never came")
-
-
-def in_movement(*sessions) -> None:
-    """Play on to the first Movement Phase, at every seat."""
-    while sessions[0].live.phase != "movement":
-        sessions[0].advance()
-    for session in sessions:
-        wait(session, lambda session=session: session.live.phase == "movement")
+from tests.net.waiting import in_movement, wait
 
 
 def test_a_seat_has_its_own_log_and_no_seed(running):

@@ -16,7 +16,7 @@ from paxtui.tui.diplomacy.talk import TalkScreen
 from paxtui.tui.panes.lines import key_line
 from paxtui.tui.stage.settings import Settings
 from tests.net.conftest import POWERS
-from tests.net.test_hub import wait
+from tests.net.waiting import wait
 
 QUIET = Settings(reports="none", remind=False, animation=False)
 
