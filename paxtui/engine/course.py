@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic
 
+from paxtui.engine.fair_dice import DicePassed, FairDice
 from paxtui.engine.log import UNDO_REQUEST, Header, Line
 from paxtui.engine.positions import START
 from paxtui.engine.timeline import Rules, S, Timeline
@@ -23,6 +24,8 @@ class Course(Generic[S]):
         timeline: the lines, and the position after each.
         requests: who asks for an undo now.
         dice_used: how many seeded numbers the lines have used, undone ones included.
+        fair: how far fair dice are.
+        passed: where the last line is an undo that went past dice, the note that says so; else None.
 
     Raises:
         BrokenLog: the position at the start cannot be read.
@@ -34,6 +37,8 @@ class Course(Generic[S]):
         self.timeline: Timeline[S] = Timeline(rules, header)
         self.requests = Requests()
         self.dice_used = 0
+        self.fair = FairDice(header)
+        self.passed: DicePassed | None = None
 
     @property
     def state(self) -> S:
@@ -63,6 +68,11 @@ class Course(Generic[S]):
             public = self.any_public(gone[-1].acts)
         self.requests.follow(line, self.known_position, public)
         self.dice_used += line.dice
+        self.passed = None
+        self.fair.follow(line)
+        if line.kind == "undo":
+            drawn = sum(self.timeline.line(n).dice for n in self.timeline.undone[-1].acts)
+            self.passed = DicePassed(drawn, self.dice_used) if drawn else None
 
     def any_public(self, acts: Iterable[int]) -> bool:
         """Whether all seats know of any of these acts."""

@@ -7,11 +7,12 @@ from typing import Any, Generic
 
 from paxtui.engine.course import Course, request
 from paxtui.engine.dice import Dice, check_queue, commitment
+from paxtui.engine.fair_dice import DiceNote, FairDice, SeedTold, raw_note
 from paxtui.engine.log import BrokenLog, Header, Line, Why, decode_line, digest, encode_header, encode_line
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import SPECTATOR
-from paxtui.engine.timeline import Rules, S, decode_events
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.engine.timeline import Rules, S, decode_events, is_over
 from paxtui.engine.undo import decide_redo, decide_undo
 from paxtui.engine.upcast import Raw
 from paxtui.engine.verify import Difference, verify
@@ -42,6 +43,7 @@ class Game(Generic[S]):
         last = encode_header(header)
         for line in lines:
             self._course.follow(line)
+        self._seed = self._seed or self._course.fair.seed
         if not tip and self._timeline.lines:
             last = encode_line(self._timeline.lines[-1])
         self._tip = tip or digest(last)
@@ -126,12 +128,24 @@ class Game(Generic[S]):
         """The dice set by hand that are still to come."""
         return self._queue
 
+    @property
+    def dice(self) -> FairDice:
+        """How far fair dice are."""
+        return self._course.fair
+
+    @property
+    def has_seed(self) -> bool:
+        """Whether the seed is at hand."""
+        return bool(self._seed)
+
     def queue_dice(self, results: Sequence[int]) -> None:
         """Set the next dice by hand, after those that are set already. Logged when they are rolled.
 
         Raises:
-            Refusal: ``bad_die``.
+            Refusal: ``bad_die``, ``fair_dice``.
         """
+        if self.dice.fair:
+            raise Refusal("fair_dice", (), "Nobody sets the dice of this game by hand.")
         self._queue += check_queue(results)
 
     def act(self, seat: str, action: Any, time: str = "", why: Reasoned | None = None) -> Line:
@@ -147,16 +161,21 @@ class Game(Generic[S]):
             The line that was appended.
 
         Raises:
-            Refusal: by the rules; or ``not_a_player``, ``no_seed``, ``bad_text``. Nothing has changed.
+            Refusal: by the rules; or ``not_a_player``, ``no_seed``, ``dice_wait``, ``bad_text``. Nothing has changed.
             OSError: or whatever the sink raised; nothing has changed.
         """
         if seat == SPECTATOR:
             raise Refusal("not_a_player", (), "A spectator has no part in the game.")
-        dice = Dice(self._seed, self.dice_used, self._queue)
+        self.dice.check_open()
+        try:
+            key, lacking = self.dice.key(self._seed), None
+        except Refusal as refusal:  # what needs no die can be done all the same
+            key, lacking = "", refusal
+        dice = Dice(key, self.dice_used, self._queue)
         decided = self._rules.decide(self._state, seat, action, dice).events
         used = dice.index - self.dice_used
-        if used and self._header.commitment and not self._seed:
-            raise Refusal("no_seed", (), "The seed of this game is not at hand, so no die can be rolled.")
+        if used and lacking is not None:
+            raise lacking
         line, data = self._draft(
             seat=seat,
             time=time,
@@ -186,6 +205,7 @@ class Game(Generic[S]):
             BrokenLog: it contradicts those before it. Nothing has changed.
         """
         self._course.follow(line)
+        self._seed = self._seed or self.dice.seed
         self._tip = tip
         self._state = self._course.state
 
@@ -208,6 +228,30 @@ class Game(Generic[S]):
         line, data = self._draft(seat=seat, time=time, kind="note", action=content)
         self._write(line, data, self._state)
         return line
+
+    def dice_note(self, seat: str, note: DiceNote, time: str = "") -> Line:
+        """Append a note about fair dice.
+
+        Raises:
+            Refusal: as `FairDice.check`. Nothing has changed.
+            OSError: or whatever the sink raised; nothing has changed.
+        """
+        self.dice.check(seat, note, self._over(), self._course.passed)
+        return self.note(seat, raw_note(note), time)
+
+    def tell_seed(self, time: str = "") -> Line:
+        """Tell the seed of a game that is over. Raises: Refusal, as `FairDice.check`; ``no_seed``."""
+        if not self._seed:
+            raise Refusal("no_seed", (), "The seed of this game is not at hand, so it cannot be told.")
+        return self.dice_note(ARBITER, SeedTold(self._seed), time)
+
+    def tell_passed(self, time: str = "") -> Line | None:
+        """After an undo that went past dice: say so. None where the last line is no such undo."""
+        passed = self._course.passed if self.dice.fair else None
+        return None if passed is None else self.dice_note(ARBITER, passed, time)
+
+    def _over(self) -> bool:
+        return is_over(self._rules, self._state)
 
     def undo(
         self, seat: str, to: int | None = None, force: bool = False, time: str = "", known: Projection | None = None

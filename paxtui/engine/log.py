@@ -61,6 +61,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         seats: seat -> the Powers it acts for.
         seed: seed of the dice; empty in a hosted game until it ends.
         commitment: hash of a seed that is kept elsewhere, empty where `seed` stands in the header.
+        dice: ``plain``, or ``fair`` where the seats have a part in them (`paxtui.engine.fair_dice`).
         tables: tables that differ from the shipped ones, in full.
         start: the position at the start, as builtins.
         undo: ``strict`` (dice, reveals and other seats stand in the way) or ``free``.
@@ -81,6 +82,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     undo: Literal["strict", "free"] = "strict"
     created: str = ""
     rules: Annotated[int, msgspec.Meta(ge=FIRST_RULES)] = FIRST_RULES
+    dice: Literal["plain", "fair"] = "plain"
 
 
 class Why(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -160,10 +162,12 @@ _UNREADABLE = (msgspec.MsgspecError, ValueError, OverflowError, RecursionError)
 
 
 def encode_header(header: Header) -> bytes:
-    """`header` as a line, newline included; the first number of the rules is not written, as it was not at first."""
+    """`header` as a line, newline included; what came later is not written where it says what was so at first."""
     fields = msgspec.to_builtins(header)
     if header.rules == FIRST_RULES:
         del fields["rules"]
+    if header.dice == "plain":
+        del fields["dice"]
     return _encoder.encode(fields) + b"\n"
 
 

@@ -80,6 +80,9 @@ class Rules(Protocol[S]):
         The acts of others that are between them neither stand in the way of an undo nor are lost by it.
         """
 
+    def over(self, state: S) -> bool:
+        """Whether the game is over."""
+
 
 class Timeline(Generic[S]):
     """The lines of one game and the state after each of them.
@@ -235,6 +238,12 @@ class Timeline(Generic[S]):
         self._recent[position] = state
         if len(self._recent) > RECENT:
             del self._recent[next(iter(self._recent))]
+
+
+def is_over(rules: Rules[S], state: S) -> bool:
+    """Whether a game is over; one whose rules know of no end never is."""
+    over: Callable[[S], bool] | None = getattr(rules, "over", None)
+    return over is not None and over(state)
 
 
 def _everybody(events: Sequence[Raw]) -> frozenset[str]:

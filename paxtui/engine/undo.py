@@ -51,10 +51,11 @@ def decide_undo(
 
     Raises:
         Refusal: ``undo_barrier``, ``nothing_to_undo``, ``undo_target``, ``already_asked``, ``not_arbiter``,
-            ``not_a_player``.
+            ``not_a_player``, ``seed_told``.
     """
     timeline = course.timeline
     check_seat(course, seat)
+    course.fair.check_open()
     if force and seat != ARBITER:
         raise Refusal("not_arbiter", (), "Only the arbiter may take back what others would have to agree to.")
     if to is None:
@@ -68,7 +69,9 @@ def decide_undo(
     way = _way_without(timeline, taken)
     asked_for = to is not None and timeline.position_of(to) == way.base
     undoing = Undoing(to if to is not None and asked_for else way.base, way.kept)
-    if not found or force or course.header.undo == "free":
+    # Fair dice are nobody's to roll anew by his own word, however freely else is taken back.
+    free = course.header.undo == "free" and not (course.fair.fair and found.dice)
+    if not found or force or free:
         return undoing
     found_by_seat = found.numbered(known.number) if known else found
     if not course.any_public(n for n in timeline.in_force() if n >= taken[0]):
@@ -93,10 +96,11 @@ def decide_redo(course: Course[Any], seat: str) -> Way:
     with free undo, always.
 
     Raises:
-        Refusal: ``nothing_to_redo``, ``redo_barrier``, ``not_a_player``.
+        Refusal: ``nothing_to_redo``, ``redo_barrier``, ``not_a_player``, ``seed_told``.
     """
     timeline = course.timeline
     check_seat(course, seat)
+    course.fair.check_open()
     found = [
         u for u in timeline.undone if seat in (ARBITER, timeline.line(u.line).seat) or course.any_public(u.acts)
     ]

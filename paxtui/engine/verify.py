@@ -9,10 +9,11 @@ import msgspec
 
 from paxtui.engine.course import Course, request
 from paxtui.engine.dice import Dice
+from paxtui.engine.fair_dice import is_dice_note, raw_note, read_note, told_seed
 from paxtui.engine.log import UNDO_REQUEST, BrokenLog, Header, Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.engine.timeline import Decided, Rules, S
+from paxtui.engine.timeline import Decided, Rules, S, is_over
 from paxtui.engine.undo import decide_redo, decide_undo
 from paxtui.engine.upcast import Raw
 
@@ -28,8 +29,8 @@ class Difference(msgspec.Struct, frozen=True):
     Attributes:
         line: its number in the log, 1 for the header.
         what: of an act ``event``, ``dice``, ``refused``, ``failed`` (the rules broke down), or ``no_seed`` (it rolled
-            dice and the seed is not known); else ``header``, ``start``, ``undo``, ``redo``, ``note``, ``time``, or
-            ``end``.
+            dice and the seed is not known), or ``fair`` (against the order of fair dice); else ``header``, ``start``,
+            ``undo``, ``redo``, ``note``, ``time``, or ``end``.
         message: in words, without the number of the line.
         index: the event at fault, counted from 0; -1 where that means nothing.
         recorded: what the log says (an event in today's form, or None when it has no more).
@@ -76,8 +77,9 @@ def verify(
         BrokenLog: the log itself cannot be followed.
     """
     course: Course[S] = Course(rules, header)
-    seed = header.seed or seed
-    found = [_start(course)]
+    lines = tuple(lines)
+    seed = header.seed or seed or told_seed(header, lines)
+    found = [_header(header) or _start(course)]
     for line in lines:
         state = None
         known = events(line.n) if events is not None else None
@@ -92,6 +94,14 @@ def verify(
             found.append(_way(course, line))
         course.follow(line, state, known)
     return [difference for difference in found if difference is not None]
+
+
+def _header(header: Header) -> Difference | None:
+    """Whether the header of a game of fair dice promises a seed, and holds none."""
+    if header.dice == "fair" and (header.seed or not header.commitment):
+        wrong = "holds the seed" if header.seed else "promises no seed"
+        return Difference(1, "fair", f"it says that the dice are fair, and {wrong}")
+    return None
 
 
 def _start(course: Course[Any]) -> Difference | None:
@@ -121,10 +131,20 @@ class _Again(NamedTuple, Generic[S]):
 def _decide(course: Course[S], line: Line, seed: str) -> _Again[S] | Difference:
     """What an act comes to today, with the dice that it had."""
     rules = course.rules
-    if line.dice and course.header.commitment and not seed:
-        message = "its dice cannot be rolled again: the seed of this game is not known"
-        return Difference(line.n, "no_seed", message)
-    dice = Dice(seed, course.dice_used, line.queue)
+    fair, key = course.fair, ""
+    if fair.fair and line.queue:
+        return Difference(line.n, "fair", "its dice were set by hand, and nobody sets fair dice by hand")
+    try:
+        key = fair.key(seed)
+    except Refusal as refusal:
+        if line.dice and refusal.code == "no_seed":
+            message = "its dice cannot be rolled again: the seed of this game is not known"
+            return Difference(line.n, "no_seed", message)
+        if line.dice:
+            return Difference(line.n, "fair", f"it rolled dice that were not made yet: {_waited(fair.lacking)} lacked")
+    if fair.stage == "told":
+        return Difference(line.n, "fair", "the seed had been told before it, so that its dice were known")
+    dice = Dice(key, course.dice_used, line.queue)
     first = dice.index
     try:
         action = rules.decode_action(line.action)
@@ -265,6 +285,10 @@ def _note(course: Course[Any], line: Line) -> Difference | None:
                 return Difference(line.n, "note", "it asks for an undo to a line that its seat knows nothing of")
             undoing = decide_undo(course, line.seat, to, force=line.seat == ARBITER)
             today: Any = request(undoing.request) if undoing.request else None
+        elif is_dice_note(said):
+            note = read_note(said)
+            course.fair.check(line.seat, note, is_over(course.rules, course.state), course.passed)
+            today = raw_note(note)
         else:
             today = course.rules.note(course.state, line, course.timeline.lines)
     except Refusal as refusal:
@@ -296,6 +320,11 @@ def _can_name(course: Course[Any], asks: Line, to: int) -> bool:
 def _plain(raw: Any) -> Any:
     """`raw` as it looks after a journey through JSON, so that a tuple equals a list."""
     return msgspec.json.decode(_encode(raw))
+
+
+def _waited(lacking: Sequence[str]) -> str:
+    """The seats whose words are not there, in words."""
+    return f"the words of {', '.join(lacking)}" if lacking else "the word that no more words are taken"
 
 
 def _name(text: str) -> str:

@@ -138,3 +138,7 @@ class PaxRules:
     def between(self, events: Sequence[Raw]) -> frozenset[str]:
         """The seats that alone know of a line with these raw events."""
         return secrecy.between_whom(events)
+
+    def over(self, state: State) -> bool:
+        """Whether the game is over."""
+        return state.result is not None

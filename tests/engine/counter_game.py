@@ -176,6 +176,9 @@ class CounterRules:
             return frozenset()
         return frozenset(seat for raw in events for seat in raw.get("between", ()))
 
+    def over(self, state: State) -> bool:
+        return state.total >= 1000
+
 
 def visible(raw: Raw, seat: str) -> Raw | None:
     """What a seat sees of an event: of another's hidden number, and of what others whisper, nothing."""

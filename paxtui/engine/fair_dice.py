@@ -1,0 +1,329 @@
+"""Fair dice: a seed that was promised beforehand, together with a word of each seat, so that nobody chooses the dice.
+
+The header holds the hash of the seed. Each seat gives the hash of a word, and when no more hashes are taken the word
+itself; both are notes of the log, as is what the arbiter says: until when words are waited for, who is left out, and
+at the end of the game the seed. Then everybody can roll every die again. Who gives a word that nobody foresees knows
+that whoever has the seed could not choose it for the dice that he wanted.
+
+A die depends on seed, words and its number; `paxtui.engine.dice` gets it from them. What is taken back gives no die
+back, and once the seed is told no die falls any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Literal, get_args
+
+import msgspec
+
+from paxtui.engine.dice import commitment
+from paxtui.engine.log import Header, Line
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.engine.upcast import Raw
+
+LONGEST_WORD = 200
+"""Characters of a word."""
+
+Stage = Literal["hashes", "words", "made", "told"]
+"""What is waited for: hashes, words, or nothing more until the game is over; then the seed is told."""
+
+
+class _Note(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """One note about the dice."""
+
+
+class WordsAsked(_Note, frozen=True, tag="dice_asked"):
+    """The game is about to begin: who has given no hash at `until` (ISO 8601) may be left out. The arbiter's."""
+
+    until: str
+
+
+class WordHash(_Note, frozen=True, tag="dice_hash"):
+    """The hash of a seat's word, as `word_hash` gives it."""
+
+    hash: str
+
+
+class HashesClosed(_Note, frozen=True, tag="dice_hashes_closed"):
+    """No more hashes are taken, and the words are waited for. The arbiter's.
+
+    Attributes:
+        silent: the seats that are left out, because they gave none.
+        bots: the seats that give none, because they play themselves.
+        until: when who has not given his word may be left out, ISO 8601.
+    """
+
+    silent: tuple[str, ...]
+    bots: tuple[str, ...]
+    until: str
+
+
+class Word(_Note, frozen=True, tag="dice_word"):
+    """The word of a seat."""
+
+    word: str
+
+
+class WordsClosed(_Note, frozen=True, tag="dice_words_closed"):
+    """No more words are taken, and the dice are made. `silent`: who gave a hash and no word. The arbiter's."""
+
+    silent: tuple[str, ...]
+
+
+class DicePassed(_Note, frozen=True, tag="dice_passed"):
+    """The undo in the line before went past dice, which do not fall again. The arbiter's.
+
+    Attributes:
+        taken_back: how many numbers were drawn in what it took back.
+        next: the number of the next one, counted from 0.
+    """
+
+    taken_back: int
+    next: int
+
+
+class SeedTold(_Note, frozen=True, tag="dice_seed"):
+    """The seed, told when the game is over. The arbiter's."""
+
+    seed: str
+
+
+DiceNote = WordsAsked | WordHash | HashesClosed | Word | WordsClosed | DicePassed | SeedTold
+
+_OF_SEATS = (WordHash, Word)
+_TAGS = frozenset(kind.__struct_config__.tag for kind in get_args(DiceNote))
+
+
+def is_dice_note(said: object) -> bool:
+    """Whether the content of a note is about fair dice."""
+    return isinstance(said, dict) and said.get("type") in _TAGS
+
+
+def read_note(said: object) -> DiceNote:
+    """The note that a log has. Raises: ValueError, where it cannot be read."""
+    note: DiceNote = msgspec.convert(said, DiceNote)
+    return note
+
+
+def word_hash(promise: str, seat: str, word: str) -> str:
+    """The hash by which a seat promises its word: good for this seat of this game, and for no other.
+
+    The word should have something random in it: a short one can be found by trying.
+
+    Args: the header's commitment, which no two games share; the seat; the word.
+    """
+    return _hashed("paxtui/word", promise, seat, word).hex()
+
+
+def dice_key(seed: str, words: Iterable[tuple[str, str]]) -> str:
+    """What the dice of a fair game are rolled from, in the place of a seed.
+
+    Args: the seed; seat and word of each seat that gave one, in the order of the seats.
+    """
+    return _hashed("paxtui/fair", seed, *(part for seat_and_word in words for part in seat_and_word)).hex()
+
+
+def _hashed(*parts: str) -> bytes:
+    """The SHA-256 of the SHA-256 of each part, so that no two lists of parts run together into the same bytes."""
+    whole = sha256()
+    for part in parts:
+        whole.update(sha256(part.encode("utf-8", "surrogatepass")).digest())
+    return whole.digest()
+
+
+class FairDice:
+    """How far the dice of one game are, as the lines of its log tell it.
+
+    Args: the header.
+
+    Attributes:
+        fair: whether the game has fair dice; else it has no notes about them, and needs none.
+        stage: what is waited for.
+        asked: whether the arbiter has asked for hashes.
+        until: when who is waited for may be left out, ISO 8601; "" where nothing says so.
+        hashes: the hash of each seat that gave one.
+        words: the word of each seat that gave one.
+        seed: the seed once it is told, else "".
+    """
+
+    def __init__(self, header: Header) -> None:
+        self._header = header
+        self.fair = header.dice == "fair"
+        self.stage: Stage = "hashes"
+        self.asked = False
+        self.until = ""
+        self.hashes: dict[str, str] = {}
+        self.words: dict[str, str] = {}
+        self.seed = ""
+        self._key = ("", "")
+
+    @property
+    def contributors(self) -> tuple[str, ...]:
+        """The seats whose words the dice are made of, in the order of the seats."""
+        return self._in_order(self.words)
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The seats that have not given what is waited for: a hash, or the word of theirs."""
+        if self.stage == "hashes":
+            return tuple(seat for seat in self._header.seats if seat not in self.hashes)
+        if self.stage == "words":
+            return tuple(seat for seat in self._in_order(self.hashes) if seat not in self.words)
+        return ()
+
+    def key(self, seed: str) -> str:
+        """What the dice are rolled from. Args: the seed, "" where it is not known.
+
+        Raises: Refusal `no_seed`, `dice_wait`: no die can be rolled.
+        """
+        if not self.fair:
+            if self._header.commitment and not seed:
+                raise Refusal("no_seed", (), "The seed of this game is not at hand, so no die can be rolled.")
+            return seed
+        if self.stage in ("hashes", "words"):
+            waited = ", ".join(self.lacking)
+            message = f"The dice are not made yet: they wait for {waited or 'the table'}."
+            raise Refusal("dice_wait", (), message, stage=self.stage, lacking=list(self.lacking), until=self.until)
+        if not seed:
+            raise Refusal("no_seed", (), "The seed of this game is not at hand, so no die can be rolled.")
+        if self._key[0] != seed:
+            self._key = (seed, dice_key(seed, ((seat, self.words[seat]) for seat in self.contributors)))
+        return self._key[1]
+
+    def check_open(self) -> None:
+        """Raises: Refusal `seed_told`, where the game cannot go on because its seed is known."""
+        if self.stage == "told":
+            raise Refusal("seed_told", (), "The seed of the dice is told: the game stays as it has ended.")
+
+    # --- notes ----------------------------------------------------------------------------------------------------
+
+    def check(self, seat: str, note: DiceNote, over: bool, passed: DicePassed | None = None) -> None:
+        """Whether a seat may write a note now.
+
+        Args:
+            seat: who writes it.
+            note: what it says.
+            over: whether the game is over.
+            passed: what a note about dice taken back would say now; None where none were.
+
+        Raises: Refusal `plain_dice`, `not_a_player`, `not_arbiter`, `dice_stage`, `dice_twice`, `bad_hash`,
+            `bad_word`, `left_out`, `wrong_seed`, `not_over`, `dice_passed`.
+        """
+        if not self.fair:
+            raise Refusal("plain_dice", (), "The dice of this game need no words.")
+        if isinstance(note, _OF_SEATS):
+            if seat not in self._header.seats:
+                raise Refusal("not_a_player", (), "Only who has a seat gives a word for the dice.")
+        elif seat != ARBITER:
+            raise Refusal("not_arbiter", (), "This is for the arbiter to say.")
+        match note:
+            case WordsAsked():
+                self._check_stage("hashes")
+            case WordHash(hash_):
+                self._check_hash(seat, hash_)
+            case HashesClosed(silent, bots, _):
+                self._check_stage("hashes")
+                if set(silent) & set(bots) or sorted((*silent, *bots)) != sorted(self.lacking):
+                    raise _left_out(self.lacking, "hash")
+            case Word(word):
+                self._check_word(seat, word)
+            case WordsClosed(silent):
+                self._check_stage("words")
+                if tuple(silent) != self.lacking:
+                    raise _left_out(self.lacking, "word")
+            case DicePassed():
+                if note != passed:
+                    raise Refusal("dice_passed", (), "It does not say which dice the undo before it went past.")
+            case SeedTold(seed):
+                self._check_seed(seed, over)
+
+    def _check_stage(self, stage: Stage) -> None:
+        if self.stage != stage:
+            late = {
+                "hashes": "No more hashes of words are taken: the words are being told, or the dice are made.",
+                "words": "Words are told after all hashes are there, and before the dice are made.",
+            }
+            raise Refusal("dice_stage", (), late.get(stage, "It comes at a wrong time."))
+
+    def _check_hash(self, seat: str, hash_: str) -> None:
+        self._check_stage("hashes")
+        if seat in self.hashes:
+            raise Refusal("dice_twice", (), f"{seat} has given the hash of its word already.")
+        if len(hash_) != 64 or set(hash_) - set("0123456789abcdef"):
+            raise Refusal("bad_hash", (), "The hash of a word has 64 hexadecimal digits.")
+        copied = [other for other, known in self.hashes.items() if known == hash_]
+        if copied:
+            message = f"This is the hash that {copied[0]} has given: each seat has a word of its own."
+            raise Refusal("bad_hash", (), message)
+
+    def _check_word(self, seat: str, word: str) -> None:
+        self._check_stage("words")
+        if seat not in self.hashes:
+            raise Refusal("left_out", (), f"{seat} has given no hash, and so it has no word in the dice.")
+        if seat in self.words:
+            raise Refusal("dice_twice", (), f"{seat} has given its word already.")
+        if not word or len(word) > LONGEST_WORD or not word.isprintable():
+            message = f"A word for the dice has 1 to {LONGEST_WORD} characters, all of which can be printed."
+            raise Refusal("bad_word", (), message)
+        if word_hash(self._header.commitment, seat, word) != self.hashes[seat]:
+            raise Refusal("bad_word", (), f"This is not the word whose hash {seat} has given.")
+
+    def _check_seed(self, seed: str, over: bool) -> None:
+        if self.stage == "told":
+            raise Refusal("dice_twice", (), "The seed has been told already.")
+        if commitment(seed) != self._header.commitment:
+            raise Refusal("wrong_seed", (), "This is not the seed that was promised at the beginning.")
+        if not over:
+            raise Refusal("not_over", (), "The seed is told when the game is over, and not before.")
+
+    def follow(self, line: Line) -> None:
+        """Take account of the next line of the log; a note that nobody could write says nothing."""
+        if not self.fair or line.kind != "note" or not is_dice_note(line.action):
+            return
+        try:
+            note = read_note(line.action)
+            if not isinstance(note, DicePassed):
+                self.check(line.seat, note, over=True)
+        except (Refusal, ValueError):
+            return
+        match note:
+            case WordsAsked(until):
+                self.asked, self.until = True, until
+            case WordHash(hash_):
+                self.hashes[line.seat] = hash_
+            case HashesClosed(_, _, until):
+                self.stage, self.until = "words", until
+            case Word(word):
+                self.words[line.seat] = word
+            case WordsClosed():
+                self.stage, self.until = "made", ""
+            case SeedTold(seed):
+                self.stage, self.seed = "told", seed
+
+    def _in_order(self, given: Mapping[str, str]) -> tuple[str, ...]:
+        return tuple(seat for seat in self._header.seats if seat in given)
+
+
+def told_seed(header: Header, lines: Iterable[Line]) -> str:
+    """The seed that the lines of a log tell, "" where none is the one that was promised."""
+    for line in lines:
+        said = line.action
+        if line.kind == "note" and isinstance(said, dict) and said.get("type") == "dice_seed":
+            seed = said.get("seed")
+            if isinstance(seed, str) and commitment(seed) == header.commitment:
+                return seed
+    return ""
+
+
+def raw_note(note: DiceNote) -> Raw:
+    """A note as the log has it."""
+    raw: Raw = msgspec.to_builtins(note)
+    return raw
+
+
+def _left_out(lacking: tuple[str, ...], what: str) -> Refusal:
+    names = ", ".join(lacking) or "nobody"
+    message = f"Who has given no {what} is {names}: these are left out by name, and nobody else is."
+    return Refusal("left_out", (), message)
