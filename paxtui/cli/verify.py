@@ -80,10 +80,31 @@ def _tell(name: str, table: Table, differences: list[Difference]) -> Verdict:
         )
     else:
         print(f"{name}: not sound; {len(differences)} of {table.version} lines differ")
+    for told in _dice(table):
+        print(f"{name}: {told}")
     by_hand = [line.n for line in lines if line.queue]
     if by_hand:
         print(f"{name}: dice were set by hand in {len(by_hand)} lines, first in line {by_hand[0]}")
     return came_to
+
+
+def _dice(table: Table) -> list[str]:
+    """What there is to know of fair dice, a sentence each."""
+    from paxtui.pax.orders.dice_words import made_of
+    from paxtui.table.verification import dice_taken_back
+
+    dice = table.game.dice
+    if not dice.fair:
+        return []
+    fell = f", {table.game.dice_used} numbers drawn" if dice.stage in ("made", "told") else ""
+    told = [f"dice: {made_of(table.tables, dice.contributors, dice.stage, dice.lacking)}{fell}"]
+    if not table.game.has_seed:
+        told.append("the seed is neither told in the log nor kept beside it: no die can be rolled again yet")
+    back = dice_taken_back(table.game)
+    if back:
+        numbers = ", ".join(f"line {n} ({drawn})" for n, drawn in back)
+        told.append(f"dice were taken back, and did not fall again: {numbers}")
+    return told
 
 
 def _place(table: Table, number: int) -> str:

@@ -59,7 +59,13 @@ class BringBack(_Message, frozen=True, tag="bring_back"):
     """Bring back what the last undo took back."""
 
 
-Deed = Act | GoOn | TakeBack | BringBack
+class Give(_Message, frozen=True, tag="give"):
+    """Something for fair dice: the hash of the seat's word, or the word, as builtins of a note."""
+
+    note: Raw
+
+
+Deed = Act | GoOn | TakeBack | BringBack | Give
 
 
 class Command(_Message, frozen=True, tag="command"):

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
 from paxtui import __version__
+from paxtui.engine.dice import commitment
+from paxtui.engine.fair_dice import DiceNote
 from paxtui.engine.game import Game
 from paxtui.engine.log import BrokenLog, Header, Line, Parsed, Why, digest, encode_header
 from paxtui.engine.refusal import Refusal
@@ -40,6 +43,7 @@ from paxtui.pax.rules_of_play import RULES_NUMBER, PaxRules
 from paxtui.pax.sequence import waiting
 from paxtui.pax.state.options import in_texts
 from paxtui.pax.words.free_text import clean
+from paxtui.table.disk.seeds import keep_seed, kept_seed
 from paxtui.table.disk.store import Store, read, save
 from paxtui.table.letters import SealedLetters
 from paxtui.table.seats_eyes import SeatsEyes
@@ -75,11 +79,11 @@ class Table(SeatsEyes):
 
     moves_rivals = True
 
-    def __init__(self, tables: Tables, parsed: Parsed, store: Store | None, clock: Clock) -> None:
+    def __init__(self, tables: Tables, parsed: Parsed, store: Store | None, clock: Clock, seed: str = "") -> None:
         rules = PaxRules(tables)
         self._memory = bytearray(b"" if store else parsed.raw)
         sink = store.append if store else self._memory.extend
-        super().__init__(tables, Game.load(rules, parsed.header, parsed.lines, sink=sink, tip=parsed.tip))
+        super().__init__(tables, Game.load(rules, parsed.header, parsed.lines, sink=sink, seed=seed, tip=parsed.tip))
         self.store = store
         self.notice = parsed.notice
         self._rules = rules
@@ -98,6 +102,7 @@ class Table(SeatsEyes):
         tables_dir: Path | None = None,
         game_id: str = "",
         undo: Literal["strict", "free"] = "strict",
+        dice: Literal["plain", "fair"] = "plain",
         clock: Clock = utc_now,
     ) -> Table:
         """A new game at the 1880 start. Nothing is rolled and nothing advances.
@@ -105,11 +110,12 @@ class Table(SeatsEyes):
         Args:
             tables: those that `tables_dir` (a directory of replacements, or None) gave.
             powers: the seats.
-            seed: of the dice; it stands in the log.
+            seed: of the dice; it stands in the log, but for fair dice: then in a file beside it.
             options: by name; what is left out has its default.
             path: where the log goes, line by line; without it the game is in memory only.
             game_id: id of the game, a fresh one by default.
             undo: "free" lets a seat take back anything (solo and hot-seat games that want it).
+            dice: "fair" ones are made of the seed, which the log promises only, and a word of each seat.
             clock: gives the time for each line.
 
         Raises:
@@ -124,16 +130,20 @@ class Table(SeatsEyes):
             edition=state.options.edition,
             options=in_texts(state.options),
             seats={seat: list(powers_of(tables, state, seat)) for seat in state.players},
-            seed=seed,
+            seed="" if dice == "fair" else seed,
+            commitment=commitment(seed) if dice == "fair" else "",
             tables=replaced_tables(tables_dir),
             start=rules.encode_state(state),
             undo=undo,
             created=clock(),
             rules=RULES_NUMBER,
+            dice=dice,
         )
+        if path is not None and dice == "fair":
+            keep_seed(path, seed)
         store = None if path is None else Store.create(path, header)
         data = encode_header(header)
-        return cls(tables, Parsed(header, (), "", data, digest(data)), store, clock)
+        return cls(tables, Parsed(header, (), "", data, digest(data)), store, clock, seed)
 
     @classmethod
     def open(cls, path: Path, *, write: bool = True, clock: Clock = utc_now) -> Table:
@@ -148,18 +158,18 @@ class Table(SeatsEyes):
             FileNotFoundError, OSError, Locked, BrokenLog, TableError: the log cannot be used.
         """
         if not write:
-            return cls._of(read(path), None, clock)
+            return cls._of(read(path), None, clock, path)
         store = Store.open(path)
         try:
-            return cls._of(Parsed(store.header, store.lines, store.notice, store.log, store.tip), store, clock)
+            return cls._of(Parsed(store.header, store.lines, store.notice, store.log, store.tip), store, clock, path)
         except BaseException:
             store.close()
             raise
 
     @classmethod
-    def _of(cls, parsed: Parsed, store: Store | None, clock: Clock) -> Table:
+    def _of(cls, parsed: Parsed, store: Store | None, clock: Clock, path: Path) -> Table:
         tables = load_tables_from_header({name: str(text) for name, text in parsed.header.tables.items()})
-        table = cls(tables, parsed, store, clock)
+        table = cls(tables, parsed, store, clock, kept_seed(path) if parsed.header.dice == "fair" else "")
         unknown = unknown_name(tables, table.state)
         if unknown:
             raise BrokenLog(table.version, f"the position after it cannot be played: {unknown}")
@@ -272,7 +282,10 @@ class Table(SeatsEyes):
         known = self.known(seat) if seat in self.state.players else None
         if to is not None and known is not None:
             to = self.log_line(seat, to)
-        return self.game.undo(seat, to, force=seat == ARBITER, time=self._now(), known=known)
+        line = self.game.undo(seat, to, force=seat == ARBITER, time=self._now(), known=known)
+        with suppress(OSError):  # it is done all the same; `verify` counts the dice itself
+            self.game.tell_passed(self._now())
+        return line
 
     def redo(self, seat: str) -> Line:
         """Bring back what the last undo took back. Raises: Refusal."""
@@ -321,6 +334,14 @@ class Table(SeatsEyes):
             )
             if seats and self.state.result is None:
                 self.game.act(ARBITER, ac.Abandon(seats, lifted), self._now())
+
+    def dice_note(self, note: DiceNote, seat: str = ARBITER) -> Line:
+        """Say something about fair dice: their arbiter, or a seat its word. Raises: Refusal, OSError."""
+        return self.game.dice_note(seat, note, self._now())
+
+    def tell_seed(self) -> Line:
+        """Tell the seed of a game that is over. Raises: Refusal, OSError."""
+        return self.game.tell_seed(self._now())
 
     def stand_in(self, seat: str, bot: str, why: str) -> Line:
         """Say that the caretaker acts for a bot, and why. Raises: OSError, when the file could not be written."""

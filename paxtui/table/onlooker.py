@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from paxtui.engine.fair_dice import is_dice_note
 from paxtui.engine.log import Line
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.matter import is_bookkeeping, place_of
 from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.orders import seating, stand_in
+from paxtui.pax.orders import dice_words, seating, stand_in
 from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.reports.page import Act
 from paxtui.pax.state.congress import Congress
@@ -271,6 +272,9 @@ class Onlooker:
         if stand_in.is_stand_in(said):
             text = stand_in.told(self.tables, said)
             return [LogEntry(line.n, line.seat, text, (), stand_in.STAND_IN)] if text else []
+        if is_dice_note(said):
+            text = dice_words.told(self.tables, line)
+            return [LogEntry(line.n, line.seat, text, (), "dice")] if text else []
         if not isinstance(said, dict) or "text" not in said:
             return [LogEntry(line.n, line.seat, f"{line.seat} notes {line.target or ''}".strip(), (), line.kind)]
         sender = power_name(self.tables, str(said.get("from", line.seat)))

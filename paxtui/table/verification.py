@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import IntEnum
 
+from paxtui.engine.fair_dice import HashesClosed, WordsAsked, WordsClosed, is_dice_note, read_note
 from paxtui.engine.game import Game
 from paxtui.engine.log import Header, Line
 from paxtui.engine.verify import Difference
+from paxtui.pax.orders.seating import PERSON, seated
 from paxtui.pax.rules_of_play import RULES_NUMBER
 from paxtui.pax.state.model import State
 
@@ -34,7 +36,7 @@ def differences(game: Game[State], torn: str = "") -> list[Difference]:
         torn: what stands behind the last whole line, in words.
     """
     found = {difference.line: difference for difference in game.verify()}
-    for difference in (*_rules(game.header), *_times(game.header, game.lines)):
+    for difference in (*_rules(game.header), *_times(game.header, game.lines), *_left_out(game)):
         found.setdefault(difference.line, difference)
     if torn:
         found[game.version + 1] = Difference(game.version + 1, "end", torn)
@@ -84,3 +86,45 @@ def _times(header: Header, lines: Iterable[Line]) -> Iterable[Difference]:
             yield Difference(n, "time", "its time is earlier than that of a line before it")
         else:
             last = time
+
+
+def _left_out(game: Game[State]) -> Iterable[Difference]:
+    """Seats left out of fair dice before the time that had been told to them, or as bots that they are not."""
+    until = ""
+    for line in game.lines if game.dice.fair else ():
+        if line.kind != "note" or not is_dice_note(line.action):
+            continue
+        try:
+            note = read_note(line.action)
+        except ValueError:
+            continue  # the kernel says so
+        if isinstance(note, HashesClosed | WordsClosed) and note.silent and _earlier(line.time, until):
+            names = ", ".join(note.silent)
+            yield Difference(line.n, "fair", f"it leaves out {names} before the time that they had been given")
+        if isinstance(note, HashesClosed):
+            sitters = seated(game.lines[: line.n - 2])
+            persons = [seat for seat in note.bots if not sitters.get(seat, PERSON).plays_itself]
+            if persons:
+                yield Difference(line.n, "fair", f"it calls {', '.join(persons)} a bot, and a person sits there")
+        if isinstance(note, WordsAsked | HashesClosed):
+            until = note.until
+
+
+def _earlier(time: str, until: str) -> bool:
+    """Whether a line was written before a time that had been promised; a log without times says nothing of it."""
+    now, then = moment(time), moment(until)
+    return bool(time) and (then is None or now is None or now < then)
+
+
+def dice_taken_back(game: Game[State]) -> list[tuple[int, int]]:
+    """The undos that went past dice: their lines, and how many numbers each took back. None of them falls again."""
+    found = []
+    for line in game.lines:
+        if line.kind == "undo":
+            gone = {act.n for act in game.effective_lines(line.n - 1)} - {
+                act.n for act in game.effective_lines(line.n)
+            }
+            drawn = sum(game.line(n).dice for n in gone)
+            if drawn:
+                found.append((line.n, drawn))
+    return found

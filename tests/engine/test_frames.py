@@ -3,8 +3,7 @@ import pickle
 import msgspec
 import pytest
 
-from paxtui.engine.choices import Choice, Question
-from paxtui.engine.frames import Frame, pop, push, replace_top, top
+from paxtui.engine.frames import Choice, Frame, Question, pop, push, replace_top, top
 from paxtui.engine.refusal import Refusal
 
 

@@ -13,7 +13,7 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from paxtui.engine.choices import Option
+from paxtui.engine.frames import Option
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.paths import naval_ends
 from paxtui.pax.board.status import at, controls

@@ -12,8 +12,8 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from paxtui.engine.choices import Option
 from paxtui.engine.dice import Dice
+from paxtui.engine.frames import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.counters import free
 from paxtui.pax.board.status import at, seat_of

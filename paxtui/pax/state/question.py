@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from paxtui.engine.choices import Question as AnyGamesQuestion
+from paxtui.engine.frames import Question as AnyGamesQuestion
 
 
 class Question(AnyGamesQuestion, frozen=True):

@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 
 import msgspec
 
-from paxtui.engine.choices import Choice
+from paxtui.engine.frames import Choice
 from paxtui.engine.upcast import Raw
 from paxtui.pax.state.phases import TRADING
 from paxtui.pax.state.question import Question as Question

@@ -1,0 +1,310 @@
+"""A table of fair dice: its arbiter asks for words, leaves out who is silent by name, and tells the seed at the end."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from paxtui.cli.main import main
+from paxtui.engine.dice import commitment
+from paxtui.engine.fair_dice import HashesClosed, Word, WordHash, WordsAsked, word_hash
+from paxtui.engine.log import BrokenLog, parse
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.orders.actions import Advance
+from paxtui.pax.orders.seating import Sitter
+from paxtui.table.arbiter.fair_dice import DiceKeeper, can_be_fair, chained, move_fair, new_seed
+from paxtui.table.arbiter.own_word import OwnWord
+from paxtui.table.authority import Table
+from paxtui.table.disk.seeds import seed_file
+from paxtui.table.disk.store import read
+from paxtui.table.tables import load_tables
+from paxtui.table.verification import verdict
+
+POWERS = ("britain", "france", "germany", "united_states")
+SEED = "5eed" * 16
+CARETAKER = Sitter(by="bot", level="caretaker", name="Ann")
+
+
+class Hours:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def text(self) -> str:
+        return self.now.isoformat(timespec="seconds")
+
+    def pass_(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+def fair_table(path=None):
+    hours = Hours()
+    table = Table.new(load_tables(), POWERS, SEED, path=path, dice="fair", clock=hours.text)
+    return table, DiceKeeper(table, 120, hours), hours
+
+
+def give(table, keeper, *seats, folder=None):
+    """Let seats give what is wanted of them."""
+    for seat in seats:
+        note = OwnWord(table.game.header, seat, folder).next_note(table.game.dice)
+        if note is not None:
+            table.dice_note(note, seat)
+            keeper.tend()
+
+
+def test_words_are_asked_for_and_given_and_the_dice_fall(tmp_path):
+    table, keeper, _ = fair_table()
+    with pytest.raises(Refusal, match="dice are not made yet"):
+        table.advance()
+    assert keeper.ask()
+    assert not keeper.ask()
+    give(table, keeper, *POWERS, folder=tmp_path)
+    assert table.game.dice.stage == "words"
+    give(table, keeper, *POWERS, folder=tmp_path)
+    assert table.game.dice.stage == "made"
+    assert table.advance()
+    assert table.game.dice_used
+    assert table.verify() == []
+
+
+def test_who_is_silent_is_left_out_by_name_when_his_time_is_over_and_not_before(tmp_path):
+    table, keeper, hours = fair_table()
+    table.seat({"germany": CARETAKER})
+    keeper.ask()
+    give(table, keeper, "britain", "france", folder=tmp_path)
+    hours.pass_(119)
+    assert not keeper.late
+    keeper.tend()
+    assert table.game.dice.stage == "hashes"
+    hours.pass_(1)
+    assert keeper.late
+    keeper.tend(leave_out=keeper.late)
+    closed = table.game.line(table.version).action
+    assert (closed["silent"], closed["bots"]) == (["united_states"], ["germany"])
+    assert not keeper.late  # the word has its own time
+    give(table, keeper, "france", folder=tmp_path)
+    hours.pass_(120)
+    keeper.tend(leave_out=keeper.late)
+    assert table.game.line(table.version).action == {"type": "dice_words_closed", "silent": ["britain"]}
+    assert table.game.dice.contributors == ("france",)
+    assert table.advance()
+    assert table.verify() == []
+
+
+def test_a_table_of_bots_needs_no_words():
+    table, keeper, _ = fair_table()
+    table.seat(dict.fromkeys(POWERS, CARETAKER))
+    assert keeper.ask()
+    assert table.game.dice.stage == "made"
+    assert table.game.dice.contributors == ()
+
+
+def left_out_early(table):
+    """France is left out a second too early."""
+    table.dice_note(WordsAsked("2026-01-01T20:00:01+00:00"))
+    for seat in ("britain", "germany", "united_states"):
+        table.dice_note(WordHash(word_hash(commitment(SEED), seat, "x")), seat)
+    table.dice_note(HashesClosed(("france",), (), "2026-01-01T20:00:00+00:00"))
+
+
+def called_a_bot(table):
+    """France is called a bot."""
+    for seat in ("britain", "germany", "united_states"):
+        table.dice_note(WordHash(word_hash(commitment(SEED), seat, "x")), seat)
+    table.dice_note(HashesClosed((), ("france",), "2026-01-01T20:00:00+00:00"))
+
+
+@pytest.mark.parametrize(
+    ("forge", "told"),
+    [
+        (left_out_early, "it leaves out france before the time"),
+        (called_a_bot, "it calls france a bot, and a person sits there"),
+    ],
+)
+def test_an_arbiter_who_leaves_somebody_out_wrongly_is_found_out(forge, told):
+    table, _, _ = fair_table()
+    forge(table)
+    (found,) = table.verify()
+    assert told in found.message
+    assert verdict(table.game.header, [found]) == 1
+
+
+def test_a_word_is_told_by_whichever_program_of_the_player_is_there(tmp_path):
+    table, keeper, _ = fair_table()
+    header = table.game.header
+    keeper.ask()
+    for seat in POWERS:
+        first, second = (OwnWord(header, seat, tmp_path) for _ in range(2))
+        note, same = first.next_note(table.game.dice), second.next_note(table.game.dice)
+        assert note == same
+        table.dice_note(note, seat)
+    keeper.tend()
+    give(table, keeper, *POWERS, folder=tmp_path)  # other programs than those that gave the hashes
+    assert table.game.dice.contributors == POWERS
+    assert len(set(table.game.dice.words.values())) == len(POWERS)
+    assert all(len(word) == 32 for word in table.game.dice.words.values())
+    assert {path.stat().st_mode & 0o777 for path in (tmp_path / "words").iterdir()} == {0o600}
+
+
+def test_a_player_may_put_a_word_of_his_own(tmp_path):
+    table, keeper, _ = fair_table()
+    mine = OwnWord(table.game.header, "france", tmp_path)
+    table.dice_note(mine.choose("  Vive \u202e la\x1b France ", table.game.dice), "france")
+    with pytest.raises(Refusal, match="sealed already"):
+        mine.choose("Napoleon", table.game.dice)
+    keeper.ask()
+    give(table, keeper, *POWERS, folder=tmp_path)
+    give(table, keeper, *POWERS, folder=tmp_path)
+    word = table.game.dice.words["france"]
+    assert word.startswith("Vive la France ")
+    assert len(word) == len("Vive la France ") + 32
+    for typed in ("", " \n", "x" * 200):
+        with pytest.raises(Refusal):
+            OwnWord(table.game.header, "britain", tmp_path).choose(typed, table.game.dice)
+
+
+def test_the_seed_lies_beside_the_log_for_its_owner_alone_and_nowhere_in_it(tmp_path):
+    path = tmp_path / "game.jsonl"
+    table, keeper, _ = fair_table(path)
+    keeper.ask()
+    for _ in range(2):
+        give(table, keeper, *POWERS, folder=tmp_path)
+    table.advance()
+    table.close()
+    assert SEED.encode() not in path.read_bytes()
+    assert seed_file(path).stat().st_mode & 0o777 == 0o600
+    with Table.open(path) as again:
+        assert again.verify() == []
+        assert again.game.has_seed
+    seed_file(path).write_text("another\n")
+    with pytest.raises(BrokenLog, match="not the one that was promised"):
+        Table.open(path)
+    seed_file(path).unlink()
+    again = Table.open(path, write=False)
+    assert not again.game.has_seed
+    assert {difference.what for difference in again.verify()} == {"no_seed"}
+
+
+def test_a_log_that_is_there_keeps_its_seed(tmp_path):
+    path = tmp_path / "game.jsonl"
+    fair_table(path)[0].close()
+    with pytest.raises(FileExistsError):
+        Table.new(load_tables(), POWERS, "other", path=path, dice="fair")
+    assert seed_file(path).read_text() == SEED + "\n"
+
+
+def ended(tmp_path):
+    """A game of fair dice at its end: told, exported and checked by anybody."""
+    path = tmp_path / "game.jsonl"
+    table, keeper, _ = fair_table(path)
+    keeper.ask()
+    for _ in range(2):
+        give(table, keeper, *POWERS, folder=tmp_path)
+    while table.state.result is None:
+        table.act(ARBITER, Advance(force=True))
+    return path, table, keeper
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    path, table, keeper = ended(tmp_path_factory.mktemp("fair"))
+    assert keeper.tend()
+    assert not keeper.tend()
+    table.close()
+    return path
+
+
+def test_the_seed_is_told_at_the_end_and_anybody_checks_every_die(finished, tmp_path, capsys):
+    alone = tmp_path / "exported.jsonl"  # without the file of the seed
+    alone.write_bytes(finished.read_bytes())
+    assert main(["verify", str(alone)]) == 0
+    told = capsys.readouterr().out
+    assert "fair, made of a promised seed and the words of Great Britain, France, Germany, United States" in told
+    assert "the seed is told" in told
+    again = Table.open(alone, write=False)
+    for go_on in (lambda: again.undo(ARBITER), lambda: again.redo(ARBITER)):
+        with pytest.raises(Refusal, match="the game stays as it has ended"):
+            go_on()
+
+
+def test_forged_dice_of_a_whole_game_are_named(finished, tmp_path, capsys):
+    parsed = read(finished)
+    word = next(line for line in parsed.lines if line.action["type"] == "dice_word")
+    forged = [
+        replace(line, action={**line.action, "word": "of my own"}) if line.n == word.n else line
+        for line in parsed.lines
+    ]
+    path = tmp_path / "forged.jsonl"
+    path.write_bytes(chained(parsed.header, forged))
+    assert main(["verify", str(path)]) == 1
+    assert "is not the word whose hash britain has given" in capsys.readouterr().out
+
+
+def test_a_rewind_past_dice_is_told_and_counted(tmp_path, capsys):
+    path = tmp_path / "game.jsonl"
+    table, keeper, _ = fair_table(path)
+    keeper.ask()
+    for _ in range(2):
+        give(table, keeper, *POWERS, folder=tmp_path)
+    before = table.version
+    table.advance()
+    used = table.game.dice_used
+    table.undo(ARBITER, before)
+    assert table.game.line(table.version).action == {"type": "dice_passed", "taken_back": used, "next": used}
+    table.advance()
+    assert table.game.dice_used > used
+    table.close()
+    assert main(["verify", str(path)]) == 0
+    assert f"did not fall again: line {before + 2} ({used})" in capsys.readouterr().out
+
+
+def test_a_game_in_which_no_die_has_fallen_is_made_fair_and_no_other(tmp_path):
+    old, new = tmp_path / "old.jsonl", tmp_path / "new.jsonl"
+    with Table.new(load_tables(), POWERS, "typed", path=old, undo="free") as table:
+        table.seat({"germany": CARETAKER})
+    assert move_fair(old, new)
+    assert not old.exists()
+    assert b"typed" not in new.read_bytes()
+    with Table.open(new) as table:
+        assert table.game.dice.fair
+        assert table.game.header.undo == "strict"
+        assert table.sitter("germany") == CARETAKER
+        assert table.verify() == []
+    with Table.new(load_tables(), POWERS, "typed", path=old) as table:
+        table.advance()
+    assert not can_be_fair(read(old))
+    assert not move_fair(old, tmp_path / "third.jsonl")
+    assert old.exists()
+
+
+def test_no_seat_is_shown_the_seed_before_the_end(tmp_path):
+    path, table, keeper = ended(tmp_path)
+    seen = [msgspec.json.encode(table.lines_for(seat)) for seat in (*POWERS, "spectator")]
+    assert not any(SEED.encode() in data for data in seen)
+    keeper.tend()
+    assert all(SEED.encode() in msgspec.json.encode(table.lines_for(seat)) for seat in POWERS)
+    table.close()
+    assert parse(path.read_bytes()).lines[-1].action == {"type": "dice_seed", "seed": SEED}
+
+
+def test_seeds_are_never_the_same():
+    assert len({new_seed() for _ in range(100)}) == 100
+
+
+def test_a_seat_without_a_hash_has_no_word(tmp_path):
+    table, keeper, hours = fair_table()
+    keeper.ask()
+    give(table, keeper, "britain", folder=tmp_path)
+    hours.pass_(120)
+    keeper.tend(leave_out=True)
+    assert OwnWord(table.game.header, "france", tmp_path).next_note(table.game.dice) is None
+    with pytest.raises(Refusal, match="has no word in the dice"):
+        table.dice_note(Word("x"), "france")
