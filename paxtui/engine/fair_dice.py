@@ -209,7 +209,7 @@ class FairDice:
             passed: what a note about dice taken back would say now; None where none were.
 
         Raises: Refusal `plain_dice`, `not_a_player`, `not_arbiter`, `dice_stage`, `dice_twice`, `bad_hash`,
-            `bad_word`, `left_out`, `wrong_seed`, `not_over`, `dice_passed`.
+            `bad_word`, `dice_left_out`, `wrong_seed`, `dice_not_over`, `dice_passed`.
         """
         if not self.fair:
             raise Refusal("plain_dice", (), "The dice of this game need no words.")
@@ -261,7 +261,7 @@ class FairDice:
     def _check_word(self, seat: str, word: str) -> None:
         self._check_stage("words")
         if seat not in self.hashes:
-            raise Refusal("left_out", (), f"{seat} has given no hash, and so it has no word in the dice.")
+            raise Refusal("dice_left_out", (), f"{seat} has given no hash, and so it has no word in the dice.")
         if seat in self.words:
             raise Refusal("dice_twice", (), f"{seat} has given its word already.")
         if not word or len(word) > LONGEST_WORD or not word.isprintable():
@@ -276,7 +276,7 @@ class FairDice:
         if commitment(seed) != self._header.commitment:
             raise Refusal("wrong_seed", (), "This is not the seed that was promised at the beginning.")
         if not over:
-            raise Refusal("not_over", (), "The seed is told when the game is over, and not before.")
+            raise Refusal("dice_not_over", (), "The seed is told when the game is over, and not before.")
 
     def follow(self, line: Line) -> None:
         """Take account of the next line of the log; a note that nobody could write says nothing."""
@@ -326,4 +326,4 @@ def raw_note(note: DiceNote) -> Raw:
 def _left_out(lacking: tuple[str, ...], what: str) -> Refusal:
     names = ", ".join(lacking) or "nobody"
     message = f"Who has given no {what} is {names}: these are left out by name, and nobody else is."
-    return Refusal("left_out", (), message)
+    return Refusal("dice_left_out", (), message)

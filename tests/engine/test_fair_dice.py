@@ -128,7 +128,7 @@ def test_who_is_left_out_has_no_word_and_nobody_else_is():
         game.dice_note("blue", hash_of("blue"))
         with pytest.raises(Refusal) as refused:
             game.dice_note(ARBITER, HashesClosed(silent, (), LATER))
-        assert refused.value.code == "left_out"
+        assert refused.value.code == "dice_left_out"
         assert "red, green" in refused.value.message
 
 
@@ -180,14 +180,14 @@ def test_what_comes_at_a_wrong_time_from_a_wrong_seat_or_twice_is_refused():
     assert refusal_of(game, ARBITER, WordsClosed(())) == "dice_stage"
     game.dice_note(ARBITER, HashesClosed(("blue",), ("green",), LATER))
     assert refusal_of(game, "blue", hash_of("blue")) == "dice_stage"
-    assert refusal_of(game, "blue", Word("sky")) == "left_out"
+    assert refusal_of(game, "blue", Word("sky")) == "dice_left_out"
     assert refusal_of(game, "red", Word("rise")) == "bad_word"
     assert refusal_of(game, "red", Word("ro\u202ese")) == "bad_word"
     game.dice_note("red", Word("rose"))
     assert refusal_of(game, "red", Word("rose")) == "dice_twice"
     game.dice_note(ARBITER, WordsClosed(()))
     assert refusal_of(game, ARBITER, WordsClosed(())) == "dice_stage"
-    assert refusal_of(game, ARBITER, SeedTold(SEED)) == "not_over"
+    assert refusal_of(game, ARBITER, SeedTold(SEED)) == "dice_not_over"
     assert refusal_of(game, ARBITER, SeedTold("another")) == "wrong_seed"
     assert game.version == 5
 

@@ -108,10 +108,10 @@ def made_fair(parsed: Parsed, seed: str) -> bytes:
     """The log of a game in which no die has fallen yet, with fair dice from now on; nothing is taken back freely in it.
 
     Args: the log; the seed that it promises.
-    Raises: Refusal `begun`.
+    Raises: Refusal `dice_begun`.
     """
     if not can_be_fair(parsed):
-        raise Refusal("begun", (), "Dice have fallen in this game already: they stay what they are.")
+        raise Refusal("dice_begun", (), "Dice have fallen in this game already: they stay what they are.")
     header = replace(parsed.header, seed="", commitment=commitment(seed), dice="fair", undo="strict")
     return chained(header, parsed.lines)
 
