@@ -25,6 +25,7 @@ from paxtui.pax.orders.notation import text_of
 from paxtui.pax.play import choices, secrecy
 from paxtui.pax.play.play import GameOver, Play, Trial, refuse
 from paxtui.pax.position import patches
+from paxtui.pax.postal import adjudication
 from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES, TRADING
 from paxtui.pax.state.treaty import CONGRESS
@@ -120,25 +121,41 @@ def played(tables: Tables, state: State, seat: str, action: ac.Action, dice: Dic
         else:
             _seat(play, seat, action)
             sequence.retest(play, state)
-        treaty_watch.watch(play)
-        treaty_duties.fall_due(play)
-        treaty_duties.ask(play)
+        _follow(play)
     except GameOver as end:
         final_record.great_war(play, end.culprits)
     return play
 
 
+def _follow(play: Play) -> None:
+    """What Treaties make of what has happened."""
+    treaty_watch.watch(play)
+    treaty_duties.fall_due(play)
+    treaty_duties.ask(play)
+
+
+def _by_mail(play: Play, seat: str, action: ac.Action) -> None:
+    """An order of a form, and what follows from it at once."""
+    _seat(play, seat, action)
+    if not isinstance(play, Trial):
+        _follow(play)
+
+
 def _arbiter(play: Play, action: ac.Action) -> None:
-    """What the arbiter may do: set a position, advance, step, say that a seat is abandoned or has a player again."""
+    """What the arbiter may do: set a position, advance, step, open the forms of a mail game, say that a seat is
+    abandoned or has a player again."""
     if isinstance(action, ac.SetPosition):
         patches.set_position(play, action.patch)
         return
-    if not isinstance(action, ac.Advance | ac.Step | ac.Abandon):
+    if not isinstance(action, ac.Advance | ac.Step | ac.Abandon | ac.Adjudicate):
         refuse("not_yours", (), "The arbiter advances, steps, sets positions and says who is gone; the seats play.")
     if play.state.result is not None:
         refuse("game_over", ("SET-003",), "The game is over.")
     if isinstance(action, ac.Abandon):
         abandonment.abandon(play, action)
+        return
+    if isinstance(action, ac.Adjudicate):
+        adjudication.adjudicate(play, action, _by_mail)
         return
     if isinstance(action, ac.Step):
         sequence.step(play)

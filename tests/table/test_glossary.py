@@ -140,7 +140,7 @@ def test_rules_of_the_same_lines_are_beside_each_other():
 
 def test_every_order_and_choice_of_the_game_has_its_rules():
     orders, choices = load_orders()
-    for_arbiter = {"advance", "advance!", "step", "position", "abandon", "resume"}
+    for_arbiter = {"advance", "advance!", "step", "position", "adjudicate", "abandon", "resume"}
     assert set(orders) >= set(VERBS) - for_arbiter - LATER
     assert set(choices) == {question.__struct_config__.tag for question in get_args(AnyQuestion)}
     assert "place" in [o.verb for o in orders_of("STA-009")]

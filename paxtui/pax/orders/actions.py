@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from paxtui.engine.upcast import Raw
 from paxtui.pax.orders.action import Action as Action
+from paxtui.pax.orders.postal_actions import Adjudicate as Adjudicate
+from paxtui.pax.orders.postal_actions import Sheet as Sheet
 from paxtui.pax.orders.war_actions import *  # noqa: F403
 from paxtui.pax.orders.war_actions import AnyWarAction
 from paxtui.pax.state.treaty import TREATY, Clause
@@ -300,5 +302,6 @@ AnyAction = (
     | Advance
     | Step
     | SetPosition
+    | Adjudicate
     | AnyWarAction
 )

@@ -19,7 +19,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Raw
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders import treaty_orders, war_orders
+from paxtui.pax.orders import postal_actions, treaty_orders, war_orders
 from paxtui.pax.orders.dispatches import Dispatch, read_dispatch, text_of_dispatch
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import EXPANSION
@@ -29,7 +29,7 @@ from paxtui.pax.words.order_words import Words
 LONGEST = 2000
 """Characters of the longest order that is read."""
 
-WORDY = ("position", "dispatch", "proclaim", *treaty_orders.DRAFTING)
+WORDY = ("position", "adjudicate", "dispatch", "proclaim", *treaty_orders.DRAFTING)
 """Orders that may be longer."""
 
 _COAST = re.compile(r"\(([^()]*)\)\s*$")
@@ -251,6 +251,7 @@ VERBS: dict[str, Callable[[str, Words], Order]] = {
     "dispatch": read_dispatch,
     "proclaim": read_dispatch,
     "position": _position,
+    "adjudicate": postal_actions.read_adjudicate,
     **treaty_orders.READERS,
     **war_orders.READERS,
 }
@@ -383,6 +384,7 @@ _TEXTS: dict[type, Callable[[Any], str]] = {
     ac.Advance: lambda a: "advance!" if a.force else "advance",
     ac.Step: _bare_text,
     ac.SetPosition: lambda a: "position " + msgspec.json.encode(a.patch).decode(),
+    ac.Adjudicate: postal_actions.text_of_adjudicate,
     Undo: lambda a: "undo" if a.to is None else f"undo {a.to}",
     Redo: _bare_text,
     **treaty_orders.TEXTS,

@@ -96,6 +96,7 @@ FORMS = {
     "announce end": ac.AnnounceEnd(),
     "pass": ac.Pass(),
     "garrison": ac.Garrison(),
+    'adjudicate [{"seat":"italy","text":"build A1"}]': ac.Adjudicate((ac.Sheet("italy", "build A1"),)),
     "ready": ac.Ready(),
     "unready": ac.Unready(),
     "advance": ac.Advance(),

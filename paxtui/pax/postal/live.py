@@ -1,0 +1,196 @@
+"""The orders of a stop outside the Movement/Status Change Phase: carried out on the one board, seat by seat.
+
+Where several have to agree, the same words on each of their forms are the agreement.
+
+Rules: PBM-033 to PBM-041, PBM-053, PBM-072, PBM-080, PBM-082, PBM-118, PBM-120, PBM-121
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax import sequence
+from paxtui.pax.board.status import established, level, powers_of, seat_of
+from paxtui.pax.diplomacy import giving_way
+from paxtui.pax.diplomacy.disputes import best_beside, dispute
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.action import Action
+from paxtui.pax.play.casus_belli import MARKERS
+from paxtui.pax.play.play import Play
+from paxtui.pax.postal import boards as bo
+from paxtui.pax.postal import stops
+from paxtui.pax.postal.boards import Carry, Node, Outcome
+from paxtui.pax.postal.conditions import holds
+from paxtui.pax.postal.deeds import moves
+from paxtui.pax.postal.forms import Accept, Form, Order
+from paxtui.pax.postal.movement import tell
+from paxtui.pax.state import questions as qu
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import LEVEL
+from paxtui.pax.state.treaty import DRAFT
+from paxtui.pax.state.war import ATTACK
+from paxtui.pax.war import cycle
+from paxtui.pax.words.places import in_order
+
+Forms = Mapping[str, Form]
+
+
+def agreements(play: Play, forms: Forms, carry: Carry) -> None:
+    """Carry out what the forms of the Movement/Status Change Phase say of agreements. Rules: PBM-038 to PBM-044."""
+    for node, order in _orders(play.state, forms):
+        if bo.is_agreement(order):
+            _tell(play, node, order, _done(play, node[0], order, carry))
+
+
+def negotiation(play: Play, forms: Forms, silent: tuple[str, ...], carry: Carry) -> None:
+    """Carry out the forms of the Negotiation Phase; then silent parties to a dispute step down.
+
+    Args: the decision in progress; the forms by seat; the seats that sent none; lets a seat do an act.
+    Rules: PBM-033 to PBM-049, PBM-121
+    """
+    later: list[tuple[Node, Order]] = []
+    for node, order in _orders(play.state, forms):
+        if any(isinstance(act, Accept) for act in order.acts):
+            later.append((node, order))  # what is offered comes first
+        else:
+            _tell(play, node, order, _done(play, node[0], order, carry))
+    for node, order in later:
+        _tell(play, node, order, _done(play, node[0], order, carry))
+    _silent_step_down(play, silent)
+
+
+def answers(play: Play, forms: Forms, carry: Carry) -> None:
+    """Carry out the forms of any other stop: answers, proposals, moves and attacks.
+
+    Attacks come after the moves of all that move now, so that they may hang on them.
+
+    Rules: PBM-072, PBM-077, PBM-080, PBM-082, PBM-084
+    """
+    first = len(play.events)
+    attacks: list[tuple[Node, Order]] = []
+    for node, order in _orders(play.state, forms):
+        if any(isinstance(act, ac.Attack) for act in order.acts):
+            attacks.append((node, order))
+        else:
+            _tell(play, node, order, _done(play, node[0], order, carry))
+    if attacks:
+        _to_the_attack(play)
+    for node, order in attacks:
+        own = powers_of(play.tables, play.state, node[0])
+        if order.condition is not None and not holds(order.condition, moves(play.events[first:]), own):
+            tell(play, node, order, Outcome(bo.UNMET))
+        else:
+            _tell(play, node, order, _done(play, node[0], order, carry))
+
+
+def _orders(state: State, forms: Forms) -> Iterator[tuple[Node, Order]]:
+    for seat in state.players:
+        if seat in forms:
+            yield from (((seat, n), order) for n, order in enumerate(forms[seat].orders))
+
+
+def _tell(play: Play, node: Node, order: Order, why: Refusal | None) -> None:
+    tell(play, node, order, Outcome(bo.DONE) if why is None else Outcome(bo.NULLIFIED, why=why))
+
+
+def _done(play: Play, seat: str, order: Order, carry: Carry) -> Refusal | None:
+    """Carry out all acts of an order or none; what forbids it."""
+
+    def step(play: Play) -> None:
+        for act in order.acts:
+            if order.condition is not None and not isinstance(act, ac.Attack):
+                raise Refusal(
+                    "condition", ("PBM-079",), "Only orders of the Movement/Status Change Phase, and attacks, may "
+                    "have a condition.",
+                )  # fmt: skip
+            carry(play, seat, meant(play, seat, act))
+
+    return stops.attempt(play, step)
+
+
+# --- agreed by the same words -----------------------------------------------------------------------------------------
+
+
+def meant(play: Play, seat: str, act: Action | Accept) -> Action:
+    """The act that an order comes to, where another form has said the same already.
+
+    Raises: Refusal `not_given`.
+    Rules: PBM-039, PBM-040, PBM-041, PBM-118
+    """
+    state = play.state
+    if isinstance(act, Accept):
+        return _accepting(state, act, act.power or seat)
+    power = getattr(act, "power", "") or seat
+    if isinstance(act, ac.Draft):
+        parties = in_order(play.tables.powers, (power, *act.parties))
+        for treaty in state.treaties:
+            same = (treaty.form, treaty.clauses, treaty.public) == (act.form, act.clauses, act.public)
+            unsigned = treaty.stage == DRAFT and power not in treaty.signed and set(treaty.parties) == set(parties)
+            if unsigned and same and (not act.name or act.name == treaty.name):
+                return ac.Sign(treaty.id, act.power)
+    if isinstance(act, ac.Codominion):
+        for choice in state.choices:
+            if isinstance(choice.about, qu.ShareOffer) and (choice.power, choice.about.area) == (power, act.area):
+                return ac.Choose(choice.id, ("accept",))
+    return act
+
+
+def _accepting(state: State, accept: Accept, power: str) -> Action:
+    for choice in state.choices:
+        about = choice.about
+        if choice.power != power:
+            continue
+        money = isinstance(about, qu.MoneyOffer) and (about.giver, about.amount) == (accept.giver, accept.amount)
+        marker = isinstance(about, qu.MarkerOffer) and (about.giver, about.area) == (accept.giver, accept.area)
+        if money or marker:
+            return ac.Choose(choice.id, ("accept",))
+    raise Refusal("not_given", ("PBM-118",), "Nobody gives that: no form orders it.")
+
+
+# --- silence ------------------------------------------------------------------------------------------------------
+
+
+def _silent_step_down(play: Play, silent: tuple[str, ...]) -> None:
+    """Where one party to a dispute is silent it lowers its marker to the highest level that ends the conflict.
+
+    Where all are silent, or none, the holders of the Casus Belli do so by default.
+
+    Rules: PBM-121 (R-PBM-06, R-PBM-25)
+    """
+    if play.state.congress is not None and play.state.congress.turn == play.state.turn:
+        return
+    for area in dict.fromkeys(cause.area for cause in play.state.casus_belli if cause.cause in MARKERS):
+        found = dispute(play.state, area)
+        parties = {p for cause in (found.causes if found else ()) for p in (cause.holder, cause.against)}
+        seats = {power: seat_of(play.tables, play.state, power) for power in parties}
+        gone = sorted(power for power, seat in seats.items() if seat in silent)
+        if found is None or any(war.side_of(p) for war in play.state.wars for p in parties) or len(gone) == len(seats):
+            continue
+        for power in gone:
+            own, best = established(play.state, area, power), best_beside(play.state, area, power)
+            if own is not None and level(own) > LEVEL[best]:
+                giving_way.step_down(play, power, area, own, best)
+
+
+# --- War ----------------------------------------------------------------------------------------------------------
+
+
+def _to_the_attack(play: Play) -> None:
+    """End the movement of the Alliance whose forms these are: its attacks follow. Rules: PBM-077."""
+    war = cycle.current(play.state)
+    if play.state.phase != "war" or war is None or war.stage == ATTACK:
+        return
+    mover = (war.id, war.cycle, war.turn_of)
+    for _ in range(100):
+        waited = sequence.waiting(play.tables, play.state)
+        now = cycle.current(play.state)
+        if now is None or (now.id, now.cycle, now.turn_of) != mover or (now.stage == ATTACK and waited):
+            return
+        if not waited:
+            sequence.advance(play)
+        elif any(choice.about.pressing for choice in play.state.choices):
+            return
+        else:
+            sequence.all_pass(play)
+            sequence.go_on(play)

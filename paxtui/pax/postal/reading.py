@@ -1,0 +1,291 @@
+"""An order form read from plain text: one order a line, every fault with its line, its place and what would be right.
+
+    game: 5f0c12                     the head says which game, stop and seat it is for
+    place protectorate tunis if britain places protectorate tunis
+    if anyone places control tunis: place protectorate tunis; move A3 A3 home > tunis
+    build A3                         # after a hash: a remark
+    accept 20 from france
+    standing:
+    decline tunis
+
+Rules: PBM-015, PBM-018, PBM-019, PBM-079, PBM-082, PBM-083, PBM-119, PBM-126 (R-PBM-01, R-PBM-12, R-PBM-23)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.action import Action
+from paxtui.pax.orders.dispatches import Dispatch
+from paxtui.pax.orders.notation import WORDY, Redo, Undo, parse
+from paxtui.pax.postal.condition_words import read_condition
+from paxtui.pax.postal.conditions import All, Condition, Not
+from paxtui.pax.postal.forms import Accept, Fault, Form, Order, Standing
+from paxtui.pax.words.names import index
+from paxtui.pax.words.order_words import Words
+
+LONGEST = 64 * 1024
+"""Characters of the longest form that is read."""
+
+MOST_ORDERS = 300
+"""Orders and standing instructions that a form may hold."""
+
+HEAD = ("game", "stop", "seat")
+"""What a form may say of itself."""
+
+CONDITIONAL = (
+    ac.Place, ac.Upgrade, ac.Downgrade, ac.Withdraw, ac.Build, ac.Move, ac.Merchant, ac.Canal, ac.Garrison,
+    ac.Pay, ac.Transfer, ac.Attack, Accept,
+)  # fmt: skip
+"""What may be ordered on a condition."""
+
+_NOT_BY_MAIL: dict[type[object], str] = {
+    Undo: "what has been sent is changed by sending another form before the deadline",
+    Redo: "what has been sent is changed by sending another form before the deadline",
+    Dispatch: "letters to the others go by mail themselves",
+    ac.Ready: "a form is ready when it is sent",
+    ac.Unready: "a form is ready when it is sent",
+    ac.Pass: "a form that says no more passes",
+    **dict.fromkeys((ac.Advance, ac.Step, ac.SetPosition, ac.Abandon, ac.Adjudicate), "only the arbiter does that"),
+}
+_LEADING = re.compile(r"(if|unless)(?!\S)", re.IGNORECASE)
+_TRAILING = re.compile(r"\s(if|unless)(?=\s|$)", re.IGNORECASE)
+_WORD = re.compile(r"\S+")
+_POWER = re.compile(r"\s*[\w .'’-]{2,30}:(?!\S*:)\s*")
+
+
+def read_form(tables: Tables, text: str, own: tuple[str, ...] = ()) -> tuple[Form, tuple[Fault, ...]]:
+    """The form in `text`, and everything that is wrong with it; a form with faults holds what could be read.
+
+    Args: the tables; the text; the Powers of the seat that sends it, if they are known.
+    """
+    if len(text) > LONGEST:
+        return Form(), (Fault(1, 1, f"A form has {LONGEST} characters at most, and this has {len(text)}."),)
+    reader = _Reader(tables, own)
+    for number, line in enumerate(text.splitlines(), 1):
+        reader.line(number, line)
+    return Form(tuple(reader.orders), tuple(reader.standing), reader.head), tuple(reader.faults)
+
+
+def without_remark(line: str) -> str:
+    """A line up to its remark: from a hash on that begins a word, outside quotation marks."""
+    quoted = False
+    for n, sign in enumerate(line):
+        if sign == '"':
+            quoted = not quoted
+        elif sign == "#" and not quoted and (n == 0 or line[n - 1].isspace()):
+            return line[:n]
+    return line
+
+
+class _Reader:
+    """A form, line by line."""
+
+    def __init__(self, tables: Tables, own: tuple[str, ...]) -> None:
+        self.tables, self.own = tables, own
+        self.orders: list[Order] = []
+        self.standing: list[Standing] = []
+        self.head: dict[str, str] = {}
+        self.faults: list[Fault] = []
+        self._instructs = self._full = False
+
+    def line(self, number: int, line: str) -> None:
+        """Read one line."""
+        text = without_remark(line).rstrip()
+        column = len(text) - len(text.lstrip()) + 1
+        text = text.strip()
+        if not text or self._full:
+            return
+        name, colon, value = text.partition(":")
+        name = name.strip().casefold()
+        if colon and name in ("standing", "orders") and not value.strip():
+            self._instructs = name == "standing"
+            return
+        if colon and name in HEAD:
+            self.head[name] = value.strip()
+            return
+        if len(self.orders) + len(self.standing) >= MOST_ORDERS:
+            self._full = True
+            self.faults.append(Fault(number, column, f"A form holds {MOST_ORDERS} orders at most: this and what "
+                                                     "follows was not read."))
+            return
+        try:
+            if self._instructs:
+                self.standing.append(self._instruction(number, text))
+            else:
+                self.orders.append(self._order(number, column, text))
+        except Refusal as refusal:
+            at = refusal.detail.get("column", column)
+            self.faults.append(Fault(number, at if isinstance(at, int) else column, refusal.message))
+
+    # --- orders ---------------------------------------------------------------------------------------------------
+
+    def _order(self, number: int, column: int, text: str) -> Order:
+        """An order with its conditions before and after it. Raises: Refusal with `column`."""
+        conditions: list[Condition] = []
+        body, at = text, column
+        leading = _LEADING.match(body)
+        if leading:
+            head, colon, rest = body[leading.end() :].partition(":")
+            if not colon:
+                raise Refusal(
+                    "condition", (), "':' and an order are expected after the condition, as in 'if britain places "
+                    "protectorate tunis: build A3'.", column=column + len(text),
+                )  # fmt: skip
+            conditions.append(self._condition(leading[1], head, at + leading.end()))
+            at += leading.end() + len(head) + 1
+            body = rest
+            at += len(body) - len(body.lstrip())
+            body = body.strip()
+        if not _is_wordy(body) and (trailing := _TRAILING.search(body)):
+            conditions.append(self._condition(trailing[1], body[trailing.end() :], at + trailing.end()))
+            body = body[: trailing.start()].rstrip()
+        acts = tuple(self._acts(body, at))
+        if conditions:
+            for act in acts:
+                if not isinstance(act, CONDITIONAL):
+                    raise Refusal(
+                        "condition", ("PBM-015", "PBM-079"), "Only orders of the Movement/Status Change Phase, and "
+                        "attacks, may have a condition.", column=column,
+                    )  # fmt: skip
+        condition = conditions[0] if len(conditions) == 1 else All(tuple(conditions)) if conditions else None
+        return Order(number, text, acts, condition)
+
+    def _condition(self, word: str, text: str, column: int) -> Condition:
+        condition = read_condition(self.tables, text, column, self.own)
+        return condition if word.casefold() == "if" else Not(condition)
+
+    def _acts(self, body: str, column: int) -> list[Action | Accept]:
+        """The acts of an order, with semicolons between them. Raises: Refusal with `column`."""
+        acts: list[Action | Accept] = []
+        at = column
+        for piece in [body] if _is_wordy(body) else body.split(";"):
+            start = at + len(piece) - len(piece.lstrip())
+            if piece.strip() or not acts:
+                acts.append(self._act(piece.strip(), start))
+            at += len(piece) + 1
+        return acts
+
+    def _act(self, text: str, column: int) -> Action | Accept:
+        try:
+            accept = self._accept(text)
+            order = accept if accept is not None else parse(self.tables, text)
+        except Refusal as refusal:
+            word = refusal.detail.get("position", 1)
+            raise Refusal(
+                refusal.code, refusal.rules, refusal.message,
+                column=column + _column_of(text, word if isinstance(word, int) else 1),
+            ) from None  # fmt: skip
+        if isinstance(order, Accept):
+            return order
+        why = _NOT_BY_MAIL.get(type(order))
+        if why is not None or not isinstance(order, Action):
+            raise Refusal("not_by_mail", (), f"'{text.split()[0]}' does not belong in a form: {why}.", column=column)
+        return order
+
+    def _accept(self, text: str) -> Accept | None:
+        """`accept 20 from france`, `accept tunis from france`; None where it is another order. Raises: Refusal."""
+        prefix = _POWER.match(text)
+        power, body, first = "", text, 1
+        if prefix is not None and text[prefix.end() :].casefold().startswith("accept"):
+            power = index(self.tables).powers.find(prefix.group().strip().removesuffix(":"), 1)
+            body, first = text[prefix.end() :], 1 + len(prefix.group().split())
+        words = Words(self.tables, body, first)
+        if not words.words or words.words[0].casefold() != "accept":
+            return None
+        words.take("accept")
+        what, giver = words.split("from")
+        if giver is None:
+            raise Refusal(
+                "notation", (), "What is accepted comes 'from' a Power, as in 'accept 20 from france' or 'accept "
+                "tunis from france'.", position=first + len(body.split()) - 1,
+            )  # fmt: skip
+        if re.fullmatch(r"£?\d{1,9}£?", what.text, re.ASCII):
+            return Accept(giver.power(), amount=what.number("an amount in pounds"), power=power)
+        return Accept(giver.power(), area=what.area(), power=power)
+
+    # --- standing instructions ------------------------------------------------------------------------------------
+
+    def _instruction(self, number: int, text: str) -> Standing:
+        """A standing instruction. Raises: Refusal."""
+        verb, _, rest = text.partition(" ")
+        read = _INSTRUCTIONS.get(verb.casefold())
+        if read is None:
+            raise Refusal(
+                "standing", (), f"A standing instruction begins with {', '.join(_INSTRUCTIONS)}, not with "
+                f"'{verb[:40]}'.",
+            )  # fmt: skip
+        area, answer, if_unrest = read(self.tables, rest.strip())
+        return Standing(number, text, verb.casefold(), area, answer, if_unrest)
+
+
+def _is_wordy(body: str) -> bool:
+    """Whether an order holds words of the player's own, in which nothing is looked for."""
+    verb = _POWER.sub("", body, count=1) if not body.casefold().startswith(WORDY) else body
+    return verb.casefold().startswith(tuple(f"{word}" for word in WORDY))
+
+
+def _column_of(text: str, word: int) -> int:
+    """Where a word stands in a text, from 0; its end, where there are fewer words."""
+    found = list(_WORD.finditer(text))
+    return found[word - 1].start() if 0 < word <= len(found) else len(text)
+
+
+Instruction = tuple[str, tuple[str, ...], bool]
+"""Area, answer, and whether it holds only while there is Unrest."""
+
+
+def _fight(tables: Tables, text: str) -> Instruction:
+    area, _, still = text.partition(" if ")
+    if still and still.strip().casefold() != "unrest":
+        raise Refusal("standing", ("PBM-126",), "Only 'if unrest' may follow, as in 'fight tunis if unrest'.")
+    return index(tables).areas.find(area), (), bool(still)
+
+
+def _area(tables: Tables, text: str) -> Instruction:
+    return index(tables).areas.find(text), (), False
+
+
+def _lose(tables: Tables, text: str) -> Instruction:
+    units, _, area = text.rpartition(" in ")
+    words = Words(tables, units, 2)
+    if not area or not words.text:
+        raise Refusal("standing", ("PBM-126",), "Armies and an Area are expected, as in 'lose A3 A1 in tunis'.")
+    found = words.units()
+    words.end()
+    return index(tables).areas.find(area), found, False
+
+
+def _retreat(tables: Tables, text: str) -> Instruction:
+    area, arrow, to = text.partition(">")
+    if not arrow:
+        raise Refusal("standing", ("PBM-126",), "'>' and a place are expected, as in 'retreat tunis > malta'.")
+    return index(tables).areas.find(area.strip()), (index(tables).places.find(to.strip()),), False
+
+
+def _deficit(tables: Tables, text: str) -> Instruction:
+    pieces = tuple(" ".join(piece.split()).casefold() for piece in text.split(",") if piece.strip())
+    if not pieces:
+        raise Refusal(
+            "standing", ("ADM-020", "ADM-024"), "What is to be given up is expected, as in 'deficit A1 egypt, "
+            "influence siam'.",
+        )  # fmt: skip
+    return "", pieces, False
+
+
+_INSTRUCTIONS: dict[str, Callable[[Tables, str], Instruction]] = {
+    "fight": _fight,
+    "decline": _area,
+    "combine": _area,
+    "alone": _area,
+    "lose": _lose,
+    "retreat": _retreat,
+    "deficit": _deficit,
+}
+"""Every verb of standing instructions, with what reads the rest."""
+
+VERBS = tuple(_INSTRUCTIONS)

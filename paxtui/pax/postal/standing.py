@@ -1,0 +1,78 @@
+"""Choices that a mail game does not stop for: answered by the standing instructions of a form, else by their default.
+
+Rules: PBM-126, ADM-020 (R-PBM-22, R-PBM-23)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax import answers
+from paxtui.pax.board.status import at
+from paxtui.pax.play.choices import Answer, options_of, read_answer
+from paxtui.pax.play.play import Play
+from paxtui.pax.postal.forms import Standing
+from paxtui.pax.state import questions as qu
+from paxtui.pax.state.model import State
+from paxtui.pax.state.questions import Pending
+from paxtui.pax.words.names import OWN_HOME
+
+Instructions = Mapping[str, Sequence[Standing]]
+"""The standing instructions by seat."""
+
+Attempt = Callable[[Play, Callable[[Play], None]], Refusal | None]
+"""Does a step if it can be done, and says what forbids it otherwise."""
+
+
+def answer(play: Play, choice: Pending, instructions: Instructions, attempt: Attempt) -> bool:
+    """Answer a choice as its seat has instructed, else by its default.
+
+    Returns: whether an instruction has answered it.
+    Rules: PBM-126 (R-PBM-22, R-PBM-23)
+    """
+    for said in instructions.get(choice.seat, ()):
+        words = _words_of(play.state, choice, said)
+        if words is None:
+            continue
+
+        def take(play: Play, words: Answer = words) -> None:
+            named = choice.default if words == () else words
+            texts = (named,) if isinstance(named, str) else named
+            answers.take(play, choice, read_answer(choice, texts))
+
+        if attempt(play, take) is None:
+            return True
+    answers.take_default(play, choice)
+    return False
+
+
+def instructed(state: State, choice: Pending, instructions: Instructions) -> bool:
+    """Whether a seat has sent an instruction for a choice."""
+    return any(_words_of(state, choice, said) is not None for said in instructions.get(choice.seat, ()))
+
+
+def _words_of(state: State, choice: Pending, said: Standing) -> Answer | None:
+    """The answer that an instruction gives to a choice; None where it is about something else."""
+    about = choice.about
+    if said.verb == "deficit":
+        return said.answer if isinstance(about, qu.Deficit) else None
+    if said.area != choice.area:
+        return None
+    if isinstance(about, qu.FightOrDecline) and said.verb in ("fight", "decline"):
+        verb = "decline" if said.if_unrest and not at(state, choice.area).unrest else said.verb
+        return (f"{verb} {choice.area}",)
+    if isinstance(about, qu.Combine) and said.verb in ("combine", "alone", "decline"):
+        return (said.verb,)
+    if isinstance(about, qu.Losses) and said.verb == "lose":
+        return said.answer
+    if isinstance(about, qu.Retreat) and said.verb == "retreat":
+        return _harbour(choice, said.answer[0])
+    return None
+
+
+def _harbour(choice: Pending, place: str) -> Answer | None:
+    """The option that a place means; None where the units cannot go there."""
+    own = OWN_HOME if place == f"home:{choice.power}" else place
+    found = next((text for text in options_of(choice) if text in (place, own)), None)
+    return (found,) if found is not None else None

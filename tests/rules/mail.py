@@ -1,0 +1,68 @@
+"""A mail game for a test: forms handed in by seat, what each owner is told, and what comes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.board.status import powers_of
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play
+from paxtui.pax.postal import movement, stops
+from paxtui.pax.postal.reading import read_form
+from tests.rules.harness import Bench
+
+
+def sheets(forms: dict[str, str], missed: tuple[str, ...] = ()) -> tuple[ac.Sheet, ...]:
+    """Forms by seat, as the arbiter opens them."""
+    return tuple(ac.Sheet(seat, text, seat in missed) for seat, text in forms.items())
+
+
+def send(g: Bench, missed: tuple[str, ...] = (), **forms: str) -> list[ev.Event]:
+    """Open the forms of a stop, and play on to the next; what happened."""
+    return g.do(ARBITER, ac.Adjudicate(sheets(forms, missed)))
+
+
+def refused(g: Bench, **forms: str) -> Refusal:
+    """The refusal of forms."""
+    return g.refused(ARBITER, ac.Adjudicate(sheets(forms)))
+
+
+def told(g: Bench, seat: str) -> list[str]:
+    """What has become of each order of a seat, in a word each, in the last stop."""
+    notes = [e for e in g.of(ev.Noted) if e.code.startswith("order_") and e.power == seat]
+    assert all(e.only == (seat,) for e in notes)
+    return [e.code.removeprefix("order_") for e in notes]
+
+
+def orders_only(g: Bench, **forms: str) -> Bench:
+    """Only the orders of a Movement/Status Change Phase carried out, nothing that follows; what happened is `last`."""
+    from paxtui.pax.decide import _by_mail
+
+    read = {}
+    for seat, text in forms.items():
+        form, faults = read_form(g.tables, text, powers_of(g.tables, g.state, seat))
+        assert not faults, faults
+        read[seat] = form
+    play = Play(g.tables, g.state, Dice(g.seed, g.index, g.queue))
+    movement.carry_out(play, read, _by_mail)
+    g.state, g.last = play.state, list(play.events)
+    g.queue, g.index = play.dice.queue_left, play.dice.index
+    g.events += g.last
+    return g
+
+
+def stopped(g: Bench) -> bool:
+    """Whether the game waits for its players here."""
+    play = Play(g.tables, g.state, Dice("none"))
+    return bool(g.waiting()) and stops.stops_here(play, {})
+
+
+def public(g: Bench, seat: str) -> list[Any]:
+    """What a seat sees of what happened in the last stop."""
+    from paxtui.pax.play.secrecy import event_seen
+
+    return [seen for e in g.last if (seen := event_seen(e, seat)) is not None]
