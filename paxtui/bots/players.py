@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from paxtui.bots.act import Act
@@ -69,3 +69,19 @@ def choose_acts(
     from paxtui.bots import steady
 
     return [Act(text) for text in steady.choose_acts(tables, view(), seat, seed)]
+
+
+def reply(
+    name: str, tables: Tables, state: State, seat: str, seed: str, writers: Sequence[str] = ()
+) -> list[Act]:
+    """What a bot says to the drafts before its seat, and to those that have written to it.
+
+    A statesman weighs what is offered; the others sign nothing, and have no words. Args: as `choose_acts`; seats whose
+    dispatches wait for a word. Raises: ValueError for a name that no bot has.
+    """
+    sitter = sitter_named(name)
+    if sitter.level in LEVELS:
+        return cabinet.replies(tables, state, seat, character(sitter.level, sitter.temper), seed, writers)
+    if sitter.level == CARETAKER:
+        return general_orders.refusals(tables, state, seat)
+    return general_orders.refusals(tables, state, seat, "It makes no Treaties")

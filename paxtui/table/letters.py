@@ -35,3 +35,27 @@ class SealedLetters:
                 # What cannot be written now is written after the next act.
                 with suppress(OSError):
                     self._game.note(line.seat, dispatches.opened(n, line.seat, line.action), time)
+
+
+class Unanswered:
+    """The dispatches of one game that wait for a word of those they were sent to. Public ones wait for nobody."""
+
+    def __init__(self, game: Game[State]) -> None:
+        self._game = game
+        self._waiting: dict[tuple[str, str], None] = {}  # whose word is waited for, and who waits
+        self._searched = 1
+
+    def writers(self, seat: str) -> tuple[str, ...]:
+        """The seats that have written to a seat since it last wrote to them; what is sealed waits for no word."""
+        for line in self._game.lines_after(self._searched):
+            said = line.action
+            if line.kind == "note" and said.get("type") == dispatches.DISPATCH and not dispatches.is_sealed(said):
+                for to in said.get("to", ()):
+                    self._waiting[to, line.seat] = None
+                    self._waiting.pop((line.seat, to), None)
+        self._searched = self._game.version
+        return tuple(writer for to, writer in self._waiting if to == seat)
+
+    def put_aside(self, seat: str, writer: str) -> None:
+        """A seat has been asked for its word, and has none to say."""
+        self._waiting.pop((seat, writer), None)

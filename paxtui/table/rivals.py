@@ -3,7 +3,8 @@
 The table moves them, whatever screen or program a person sits at: after each act of a person's, and when a game is
 opened. A bot moves once in each Phase in which all act at once, as soon as it begins, and is ready when no person is
 waited for any more; so nobody is asked twice because of it. A caretaker leaves the Negotiation Phase to the others
-first: only what they have not settled is its to give up.
+first: only what they have not settled is its to give up. Drafts and dispatches have their answer as soon as they come:
+each is put before a bot once, so that letters do not go to and fro without end.
 
 What they do is a `Course`, a step at a time: it asks for each thought, and tells each line of the log as it is made.
 Whoever lets it run (`go_on` at once, a screen at its leisure) makes the same log. Where a bot fails, or nothing of what
@@ -21,18 +22,24 @@ from paxtui.bots.act import Act
 from paxtui.bots.players import CARETAKER, name_of
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
+from paxtui.pax.board.status import powers_of
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders.actions import Advance
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.sequence import OPEN
+from paxtui.pax.state.treaty import CONGRESS, DRAFT, Treaty
 from paxtui.table.authority import Table
-from paxtui.table.thinking import Question, Thought, acts_for, question, think
+from paxtui.table.letters import Unanswered
+from paxtui.table.thinking import Question, Thought, acts_for, correspondence, question, think
 
 ROUNDS = 200
 """Rounds of moves and questions after which a person is asked again, whatever happens."""
 
 READY = (Act("ready"), Act("garrison"), Act("ready"))
 """What makes a seat ready: where a garrison is missing it is sent first."""
+
+ANSWERS = ("choose", "sign", "reject")
+"""Acts by which a seat answers others, and does not move."""
 
 
 class Done(NamedTuple):
@@ -61,6 +68,8 @@ class Rivals:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._tried: dict[str, int] = {}  # the line that began the Phase in which a bot has moved
+        self._put_before: set[tuple[str, str]] = set()  # seats, and the drafts on which their bots have been asked
+        self._unanswered = Unanswered(table.game)
         self._stood_in: set[tuple[str, int, str]] = set()  # seats with turn and Phase for which a line says so
         self._acts = 0  # how many have been done
         self.in_earnest = True
@@ -108,6 +117,7 @@ class Rivals:
         for seat in seats:
             yield from self._answer(seat)
             if self._is_bot(seat) and self.in_earnest:
+                yield from self._reply(seat)
                 yield from self._move(seat)
         if self._acts == before and table.waiting and not set(table.waiting) - set(seats):
             yield from self._be_ready(seats)
@@ -131,6 +141,32 @@ class Rivals:
     def _asked(self, seat: str) -> bool:
         return any(choice.seat == seat for choice in self._table.state.choices)
 
+    def _reply(self, seat: str) -> Course:
+        """Let a bot say what it thinks of drafts, and of the dispatches of persons: of each once, and at once.
+
+        A draft that it would sign, and cannot, it turns down.
+        """
+        table = self._table
+        drafts = [t.id for t in self._before(seat) if (seat, t.id) not in self._put_before]
+        letters = [who for who in self._unanswered.writers(seat) if not table.sitter(who).plays_itself]
+        if not drafts and not letters:
+            return
+        self._put_before.update((seat, id_) for id_ in drafts)
+        thought = yield correspondence(table, seat, self._bot(seat), letters)
+        yield from self._try(seat, thought.acts if thought else ())
+        for who in letters:
+            self._unanswered.put_aside(seat, who)
+        for treaty in self._before(seat):
+            if treaty.id in drafts:
+                yield from self._try(seat, [Act(f"reject {treaty.id}", "It cannot be carried out as it stands")])
+
+    def _before(self, seat: str) -> tuple[Treaty, ...]:
+        """The drafts that wait for a signature of a seat's."""
+        state = self._table.state
+        drafts = (t for t in state.treaties if t.stage == DRAFT and t.form != CONGRESS)
+        own = powers_of(self._table.tables, state, seat)
+        return tuple(t for t in drafts if any(p in own and p not in t.signed for p in t.parties))
+
     def _move(self, seat: str) -> Course:
         """Let a bot move, once in a Phase in which all act at once."""
         table = self._table
@@ -153,7 +189,8 @@ class Rivals:
         for line in reversed(game.effective_lines()):
             if any(isinstance(event, ev.PhaseBegan) for event in game.events(line.n)):
                 return line.n, moved
-            moved = moved or (line.seat == seat and line.action.get("type") != "choose")
+            if line.seat == seat and line.action.get("type") not in ANSWERS and not line.action.get("instead"):
+                moved = True
         return 1, moved
 
     def _be_ready(self, seats: Sequence[str]) -> Course:

@@ -7,11 +7,14 @@ stumbles gives a thought that says so.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from hashlib import sha256
 
 import msgspec
+from msgspec.structs import replace
 
 from paxtui.bots.act import Act
-from paxtui.bots.players import CARETAKER, STEADY, choose_acts
+from paxtui.bots.players import CARETAKER, STEADY, choose_acts, reply
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.position.view import view
 from paxtui.pax.state.model import State
@@ -27,9 +30,11 @@ class Question(msgspec.Struct, frozen=True):
     Attributes:
         bot: which, by its name.
         seat: the seat that it plays.
-        seed: of its taste and dice.
+        seed: of its taste, which says nothing about the dice of the game.
         version: number of the last line that the seat has.
         state: the position as the seat knows it.
+        replies: whether it is to answer drafts and dispatches, and do nothing else.
+        writers: seats whose dispatches wait for a word from this one.
     """
 
     bot: str
@@ -37,6 +42,8 @@ class Question(msgspec.Struct, frozen=True):
     seed: str
     version: int
     state: State
+    replies: bool = False
+    writers: Sequence[str] = ()
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -53,7 +60,18 @@ class Thought(msgspec.Struct, frozen=True):
 
 def question(table: Table, seat: str, bot: str) -> Question:
     """What a bot is asked at a seat now. Raises: Refusal `unknown_seat`."""
-    return Question(bot, seat, table.game.header.seed, table.version_for(seat), table.state_for(seat))
+    return Question(bot, seat, taste(table, seat), table.version_for(seat), table.state_for(seat))
+
+
+def correspondence(table: Table, seat: str, bot: str, writers: Sequence[str]) -> Question:
+    """What a bot is asked about the drafts before it, and the dispatches of these seats. Raises: as `question`."""
+    return replace(question(table, seat, bot), replies=True, writers=tuple(writers))
+
+
+def taste(table: Table, seat: str) -> str:
+    """The seed of the taste of who plays a seat: a hash from which the seed of the dice cannot be had, nor a die."""
+    header = table.game.header
+    return sha256(f"paxtui/taste|{header.seed or header.game}|{seat}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def think(tables: Tables, asked: Question) -> Thought:
@@ -67,4 +85,7 @@ def think(tables: Tables, asked: Question) -> Thought:
 def acts_for(tables: Tables, asked: Question) -> list[Act]:
     """What a bot would do. Raises: whatever the bot stumbles over."""
     state, seat = asked.state, asked.seat
-    return choose_acts(asked.bot, tables, state, lambda: view(tables, state, seat, asked.version), seat, asked.seed)
+    if asked.replies:
+        return reply(asked.bot, tables, state, seat, asked.seed, asked.writers)
+    seen = partial(view, tables, state, seat, asked.version)
+    return choose_acts(asked.bot, tables, state, seen, seat, asked.seed)

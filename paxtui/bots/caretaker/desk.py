@@ -22,7 +22,7 @@ from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY
 from paxtui.pax.state.questions import Call, Uncalled
-from paxtui.pax.state.treaty import IN_FORCE
+from paxtui.pax.state.treaty import CONGRESS, DRAFT, IN_FORCE, Treaty
 from paxtui.pax.state.war import War
 from paxtui.pax.treaties import permanent
 from paxtui.pax.war.alliances import enemies, joined
@@ -64,6 +64,15 @@ class Desk:
     def treasury(self) -> int:
         """Pounds left."""
         return self.state.powers[self.power].treasury
+
+    def unsigned(self) -> tuple[Treaty, ...]:
+        """Drafts that wait for the Power's signature; what is before a Congress is signed there."""
+        return tuple(
+            treaty
+            for treaty in self.state.treaties
+            if treaty.stage == DRAFT and treaty.form != CONGRESS
+            if self.power in treaty.parties and self.power not in treaty.signed
+        )
 
     def dice(self, what: str, sides: int) -> int:
         """A number from 0 for a tie that the orders leave to the dice, the same whenever it is asked in a turn."""

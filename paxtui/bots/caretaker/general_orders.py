@@ -12,6 +12,7 @@ from paxtui.bots.caretaker import answers, campaign, demands, disputes, fleets, 
 from paxtui.bots.caretaker.desk import Desk
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.model import State
 
 
@@ -61,6 +62,20 @@ def negotiation(tables: Tables, state: State, seat: str, seed: str) -> list[Act]
         disputes.give_way(desk)
         acts, state = [*acts, *desk.acts], desk.state
     return [*acts, READY]
+
+
+def refusals(tables: Tables, state: State, seat: str, why: str = answers.REFUSED) -> list[Act]:
+    """The answer to every draft that waits for the seat: no new agreement is signed. `why`: the reason.
+
+    Rules: ORD-003
+    """
+    acts: list[Act] = []
+    for power in powers_of(tables, state, seat):
+        desk = Desk(tables, state, seat, power, "")
+        for treaty in desk.unsigned():
+            desk.do(ac.Reject(treaty.id), why)
+        acts, state = [*acts, *desk.acts], desk.state
+    return acts
 
 
 READY = Act("ready", "The orders ask for nothing more")

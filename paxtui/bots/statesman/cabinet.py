@@ -5,6 +5,8 @@ Deterministic: the same position, seat, character and seed give the same acts. I
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from paxtui.bots.act import Act
 from paxtui.bots.caretaker import demands, indian_army
 from paxtui.bots.caretaker.desk import Desk
@@ -54,7 +56,8 @@ def movement(tables: Tables, state: State, seat: str, who: Character, seed: str)
         fleets.sail(outlook, desk)
         demands.of_events(desk)
         order.call_home(desk)
-        order.garrison(outlook, desk)
+        order.garrison(desk)
+        desk.state = treaties.put_by(desk.state, power)
         order.put_down(outlook, desk)
         expansion.expand(outlook, desk)
         indian_army.place(desk)
@@ -74,6 +77,21 @@ def negotiation(tables: Tables, state: State, seat: str, who: Character, seed: s
         treaties.offer(outlook, desk)
         acts, state = [*acts, *desk.acts], desk.state
     return [*acts, READY]
+
+
+def replies(
+    tables: Tables, state: State, seat: str, who: Character, seed: str, writers: Sequence[str]
+) -> list[Act]:
+    """What the seat says to the drafts before it, and to seats that have written to it. Args: as `choose_acts`."""
+    if state.result is not None:
+        return []
+    acts: list[Act] = []
+    for power in powers_of(tables, state, seat):
+        outlook, desk = _papers(tables, state, seat, power, who, seed)
+        treaties.answer_drafts(outlook, desk)
+        words = treaties.answer_letters(outlook, desk, writers) if power == seat else []
+        acts, state = [*acts, *desk.acts, *words], desk.state
+    return acts
 
 
 def _papers(

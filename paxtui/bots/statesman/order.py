@@ -63,8 +63,8 @@ def _suppress(outlook: Outlook, desk: Desk, area: str, prize: float) -> bool:
     return armies.send(desk, force, area, why)
 
 
-def garrison(outlook: Outlook, desk: Desk) -> None:
-    """An army for every Area under Control that has none, the most precious first."""
+def garrison(desk: Desk) -> None:
+    """An army for every Area under Control that has none, the most precious first: the rules let no army stand idle."""
     state, power = desk.state, desk.power
     bare = [
         area
@@ -72,9 +72,6 @@ def garrison(outlook: Outlook, desk: Desk) -> None:
         if controls(state, area, power) and not at(state, area).unrest and not garrisoned(state, area, power)
     ]
     for area in sorted(bare, key=lambda a: (-desk.tables.areas[a].value, a)):
-        own = established(desk.state, area, power)
-        if own is None or outlook.worth(desk.state, area, own.marker) <= 0:
-            continue
         why = f"A garrison for {place_name(desk.tables, area)}, or its Control is lost"
         desk.all_or_none(partial(garrisons.garrison, desk, area, why))
 

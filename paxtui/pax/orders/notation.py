@@ -35,6 +35,8 @@ WORDY = ("position", "adjudicate", "dispatch", "proclaim", *treaty_orders.DRAFTI
 _COAST = re.compile(r"\(([^()]*)\)\s*$")
 _SIDE = re.compile(r"(?!\s*home\s*:)([^:]+):([^:]+)", re.IGNORECASE)
 """An Area and the Sea Zone on the side meant: `egypt:mediterranean`."""
+_OWN_SIDE = re.compile(r"\s*(home)\s*:\s*([^:]+?)\s*", re.IGNORECASE)
+"""One's own Home Country and a box of it: `home:north_atlantic`; instead a Power may follow, as in `home:france`."""
 _ARROW = re.compile(r"\s*(?:->|=>|>|→)\s*")
 
 
@@ -166,7 +168,9 @@ def _move(verb: str, words: Words) -> Order:
     sides: list[str] = []
     places = index(words.tables).places
     for n, part in enumerate(_ARROW.split(words.rest()[0])):
-        side = _SIDE.fullmatch(part)
+        side, own = _SIDE.fullmatch(part), _OWN_SIDE.fullmatch(part)
+        if own and own[2].casefold() in words.tables.sea_zones:
+            side = own
         area, zone = side.groups() if side else (part, "")
         path.append(places.find(area, at))
         sides.append(index(words.tables).zones.find(zone, at) if zone else "")

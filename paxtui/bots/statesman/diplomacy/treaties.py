@@ -1,53 +1,139 @@
-"""Treaties: what is offered to whom, and whether a duty is kept that one of them asks for."""
+"""Treaties: what is offered to whom, what is signed, and whether a duty is kept that one of them asks for.
+
+Every draft has its answer: a signature, a counter-offer where money would make it worth signing, or a refusal with the
+article that stands in the way. An answer to an amended draft is yes or no, so that nobody haggles without end.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from msgspec.structs import replace
 
 from paxtui.bots.act import Act
 from paxtui.bots.caretaker import calls
 from paxtui.bots.caretaker.calls import said
 from paxtui.bots.caretaker.desk import Desk
+from paxtui.bots.statesman.diplomacy.articles import Scales, gain
+from paxtui.bots.statesman.diplomacy.offers import Offers
+from paxtui.bots.statesman.diplomacy.regard import Regard
 from paxtui.bots.statesman.outlook import Outlook
+from paxtui.pax.clauses.exchanges import PAY
+from paxtui.pax.clauses.wording import say
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.dispatches import Dispatch, text_of_dispatch
+from paxtui.pax.sequence import OPEN
+from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Duty, Pending
-from paxtui.pax.state.treaty import DRAFT, IN_FORCE, Clause
-from paxtui.pax.words.spoken import power_name
+from paxtui.pax.state.treaty import DRAFT, IN_FORCE, Clause, Treaty
+from paxtui.pax.words.spoken import power_name, sentence
 
-DEFENSIVE = "defensive"
+OFFERS = {"easy": 1, "normal": 2, "hard": 3}
+"""Drafts that it puts before others in a turn."""
+SIGNED_FROM = 0.2
+"""Pounds by the end from which it signs what others have drafted."""
+MOST_ASKED = 30
+"""Pounds that it asks for a signature at most."""
+MEANT = 0.3
+"""How much of a price the other must seem to gain for it to be named: he knows best what he is after."""
 
 
 def offer(outlook: Outlook, desk: Desk) -> None:
-    """Offer the defensive Treaties that bring Victory Points every turn."""
-    tables, state, power = desk.tables, desk.state, desk.power
-    for row in tables.bonuses_per_turn:
-        test = row.treaty
-        if row.power != power or test is None or DEFENSIVE not in (test.kind, "any"):
-            continue
-        bound = _partners(desk, power)
-        if test.at_most and any(p in bound for p in test.partners):
-            continue
-        for partner in state.players:
-            meant = partner in test.partners or (
-                "european_great_powers" in test.partners and tables.powers[partner].european
-            )
-            if not meant or partner in (power, test.against) or partner in bound:
+    """Put before others the Treaties that bring most, and them something too."""
+    if desk.power != desk.seat:
+        return
+    others = [p for p in desk.state.players if p != desk.power]
+    found = Offers(Regard(desk.tables, desk.state), outlook).best(others, OFFERS.get(outlook.who.level, 1))
+    for one in found:
+        desk.do(one.draft, one.why)
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+def answer_drafts(outlook: Outlook, desk: Desk) -> None:
+    """Sign, amend or turn down whatever waits for the Power's signature."""
+    drafts = desk.unsigned()
+    regard = Regard(desk.tables, desk.state) if drafts else None
+    for treaty in drafts:
+        assert regard is not None
+        brings = gain(regard, outlook, treaty.parties, treaty.clauses, treaty.public)
+        if brings >= SIGNED_FROM:
+            if desk.do(ac.Sign(treaty.id), f"The Treaty is worth some £{max(1, round(brings))} to it"):
                 continue
-            clause = Clause(DEFENSIVE, against=(test.against,) if test.against else ())
-            name = f"{power_name(tables, power)} and {power_name(tables, partner)} {state.turn}"
-            why = f"It brings {row.points} Victory Points a turn, and {power_name(tables, partner)} an ally"
-            desk.do(ac.Draft(name, (power, partner), (clause,), public=True), why)
-            if test.at_most:
-                break
+            desk.do(ac.Reject(treaty.id), "As things stand it cannot be carried out, or would break another Treaty")
+        elif not _amended(regard, outlook, desk, treaty, SIGNED_FROM - brings):
+            desk.do(ac.Reject(treaty.id), _objection(regard, outlook, desk, treaty))
 
 
-def _partners(desk: Desk, power: str) -> set[str]:
-    """Powers with which a defensive Treaty is in force or waits for a signature."""
-    return {
-        party
-        for treaty in desk.state.treaties
-        if treaty.stage in (DRAFT, IN_FORCE) and power in treaty.parties
-        for party in treaty.parties
-        if any(clause.kind == DEFENSIVE for clause in treaty.clauses)
-    }
+def _amended(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, lacks: float) -> bool:
+    """Answer a draft with the same and money for a signature, where the other can pay and gains enough by it."""
+    other = treaty.drafter
+    if treaty.instead or len(treaty.parties) != 2 or desk.state.phase not in OPEN or other not in desk.state.players:
+        return False
+    theirs = regard.judgement(other)
+    surplus = Scales(regard, theirs, treaty.parties, treaty.clauses, treaty.public).total()
+    pounds = ceil(lacks / outlook.now) + 1
+    if pounds > min(MOST_ASKED, desk.state.powers[other].treasury) or surplus < MEANT * pounds * theirs.now:
+        return False
+    fee = Clause("pay", power=other, to=desk.power, amount=pounds)
+    draft = ac.Draft("", treaty.parties, (*treaty.clauses, fee), treaty.form, treaty.public, treaty.id)
+    return desk.do(draft, f"For £{pounds} it would sign what {power_name(desk.tables, other)} asks for")
+
+
+def _objection(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty) -> str:
+    """Why a draft is turned down: the article that costs most, or that it brings too little."""
+    worth = Scales(regard, outlook, treaty.parties, treaty.clauses, treaty.public).articles()
+    if worth and min(worth) < -0.5:
+        number = worth.index(min(worth))
+        words = say(desk.tables, treaty.clauses[number])
+        pounds = max(1, round(-min(worth)))
+        return sentence(f"{words}: that would cost it some £{pounds}, and what it gets is worth less")
+    doubted = next((p for p in treaty.parties if p != desk.power and regard.broken(p)), "")
+    if doubted:
+        return f"The word of {power_name(desk.tables, doubted)} has been broken before"
+    return "It gains nothing by it that it has not got already"
+
+
+def answer_letters(outlook: Outlook, desk: Desk, writers: Sequence[str]) -> list[Act]:
+    """A word for each seat that has written: with it goes a draft, where there is one that would serve both.
+
+    Rules: TRE-001
+    """
+    told = []
+    offers = Offers(Regard(desk.tables, desk.state), outlook) if desk.state.phase in OPEN else None
+    for writer in writers:
+        found = offers.best([writer], 1) if offers else []
+        put = [one for one in found if desk.do(one.draft, one.why)]
+        if put:
+            articles = "; ".join(say(desk.tables, clause) for clause in put[0].draft.clauses)
+            words = f"Our terms lie before you in writing. {sentence(articles)}"
+        elif any(t.drafter == desk.power and writer in t.parties and t.stage == DRAFT for t in desk.state.treaties):
+            words = "Our terms lie before you already; they wait for your signature."
+        else:
+            words = "At present we see nothing that serves us both. Put it in writing, and you have our answer at once."
+        told.append(Act(text_of_dispatch(desk.tables, Dispatch((writer,), words))))
+    return told
+
+
+# --- duties -----------------------------------------------------------------------------------------------------------
+
+
+def put_by(state: State, power: str) -> State:
+    """The position without the pounds that the Power will owe by its Treaties when this turn's Negotiation begins."""
+    owed = sum(
+        clause.amount
+        for treaty in state.treaties
+        for clause in (treaty.clauses if treaty.stage == IN_FORCE else ())
+        if clause.kind == PAY.id and clause.power == power and clause.upon is None
+        if clause.turn == state.turn or (clause.every_turn and state.turn <= (clause.until or state.turn))
+    )
+    if not owed:
+        return state
+    purse = state.powers[power]
+    left = replace(purse, treasury=max(0, purse.treasury - owed))
+    return replace(state, powers={**state.powers, power: left})
 
 
 def answer_duty(outlook: Outlook, desk: Desk, choice: Pending, duty: Duty) -> Act:

@@ -15,6 +15,7 @@ from paxtui.bots.caretaker import campaign
 from paxtui.bots.caretaker.calls import said
 from paxtui.bots.caretaker.desk import Desk
 from paxtui.bots.statesman import ambitions
+from paxtui.bots.statesman.diplomacy.regard import Regard
 from paxtui.bots.statesman.diplomacy.rehearsal import rehearsed
 from paxtui.bots.statesman.outlook import Outlook, strength
 from paxtui.pax.board.status import established
@@ -24,14 +25,21 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.state.war_questions import Call, Cession, Cessions, EndWaiver, Spoils
 from paxtui.pax.war import declarations
+from paxtui.pax.war.great_war import FOUR
 from paxtui.pax.words.spoken import place_name, power_name
 
 REHEARSALS = {"easy": 0, "normal": 3, "hard": 6}
 """How often a War is played through before it is declared."""
 WORTH_A_WAR = 35.0
-"""Pounds by the end of the game from which a War is worth its risks."""
+"""Pounds by the end of the game from which a War on a Minor Power is worth its risks."""
+ON_A_PLAYER = 3.0
+"""How much more a War on a Power with a player must promise: he has friends, and the turns to come to pay it back."""
 STRONGER = 1.2
-"""By how much it must outweigh a Power with a player."""
+"""By how much it must outweigh a Power with a player and all whom Treaties call to his side."""
+HEAT = 22
+"""Points by which a War is likely to raise the European Tensions, with those whom it draws in."""
+TOO_HOT = 80
+"""European Tensions that no War of its own may bring about, for a statesman of no temper."""
 RUIN = 400.0
 """Pounds that the blame for the Great War costs on top of its penalty."""
 
@@ -42,23 +50,34 @@ def declare(outlook: Outlook, desk: Desk) -> None:
     causes = declarations.usable(desk.tables, desk.state, desk.power) if times else ()
     wars: dict[str, ac.DeclareWar] = {}
     own = "" if desk.power == desk.seat else desk.power
+    regard = Regard(desk.tables, desk.state)
     for cause in causes:
-        if cause.against in desk.state.minors or _outweighs(desk.state, desk.power, cause.against):
+        if _can_be_borne(outlook, desk, regard, cause.against):
             wars.setdefault(cause.against, ac.DeclareWar((cause.against,), (cause.id,), own))
     if not wars or desk.state.wars:
         return
     peace = prospect_of(outlook, desk, None, times)
     promised = [(prospect_of(outlook, desk, war, times) - peace, against) for against, war in wars.items()]
     for gain, against in sorted(promised, reverse=True):
-        if gain > WORTH_A_WAR * outlook.who.care:
+        if gain > WORTH_A_WAR * outlook.who.care * (1.0 if against in desk.state.minors else ON_A_PLAYER):
             why = f"War on {power_name(desk.tables, against)} promises some £{gain:.0f} over what it costs"
             if desk.do(wars[against], why):
                 return
 
 
-def _outweighs(state: State, power: str, rival: str) -> bool:
-    """Whether a Power is clearly stronger than another."""
-    return strength(state, power) > STRONGER * strength(state, rival)
+def _can_be_borne(outlook: Outlook, desk: Desk, regard: Regard, foe: str) -> bool:
+    """Whether a War can be borne whatever comes of it: it outweighs the foe with all whom Treaties call to his side,
+    these do not make it the Great War, and the tensions leave room for it."""
+    power, friends = desk.power, [p for p in regard.allies(foe) if p != desk.power]
+    sides = [power, foe, *friends, *(p for p in regard.allies(power) if p != foe)]
+    europeans = sum(desk.tables.powers[p].european for p in dict.fromkeys(sides))
+    minor = foe in desk.state.minors
+    heat = HEAT * (0.5 if minor and not friends else 1.0 + 0.25 * len(friends))
+    if europeans >= FOUR or desk.state.tension + heat * outlook.who.care**0.5 > TOO_HOT:
+        return False
+    if minor and not friends:
+        return True
+    return regard.strength(power) > STRONGER * (regard.strength(foe) + sum(map(regard.strength, friends)))
 
 
 def prospect_of(outlook: Outlook, desk: Desk, first: ac.Action | None, times: int) -> float:

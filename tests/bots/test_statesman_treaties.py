@@ -1,0 +1,199 @@
+"""The statesman's Treaties at a table: what it signs, amends, turns down and offers, and whom it believes."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.bots.players import sitter_named
+from paxtui.bots.statesman.character import character
+from paxtui.bots.statesman.diplomacy.articles import gain
+from paxtui.bots.statesman.diplomacy.offers import Offers
+from paxtui.bots.statesman.diplomacy.regard import Regard
+from paxtui.bots.statesman.outlook import Outlook
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, Clause, Treaty
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.rivals import Rivals
+from paxtui.table.thinking import question
+from tests.rules.harness import Bench, marker, start, tables
+
+SEVEN = tuple(seats_for(7))
+
+
+def at_table(bot: str = "statesman", **patch: object) -> tuple[Table, Rivals]:
+    """France is a person, all others are bots; a Negotiation Phase in which everybody has some money."""
+    table = Table.new(tables(), SEVEN, "treaties", {}, undo="free", clock=no_clock)
+    table.seat({seat: sitter_named(bot) for seat in SEVEN if seat != "france"})
+    begun = {"phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 30} for p in SEVEN}}
+    table.act(ARBITER, {"type": "set_position", "patch": {**begun, **patch}})
+    rivals = Rivals(table)
+    rivals.go_on()
+    return table, rivals
+
+
+def put(table: Table, rivals: Rivals, text: str) -> Treaty:
+    """A draft of France's, with the answer of the bots."""
+    table.act("france", text)
+    id_ = table.state.treaties[-1].id
+    rivals.go_on()
+    return next(t for t in table.state.treaties if t.id == id_)
+
+
+def reason(table: Table, seat: str, kind: str) -> str:
+    """Why a seat did the last act of a kind."""
+    line = next(n for n in table.game.effective_lines()[::-1] if n.seat == seat and n.action["type"] == kind)
+    return table.reason(ARBITER, line.n)
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_fair_treaty_is_signed_at_once() -> None:
+    table, rivals = at_table()
+    treaty = put(table, rivals, "treaty Rome with italy public: defensive against germany; france pays italy 6")
+    assert treaty.stage == IN_FORCE
+    assert "worth some £" in reason(table, "italy", "sign")
+
+
+def test_a_bad_one_is_refused_with_the_article_that_stands_in_the_way() -> None:
+    table, rivals = at_table()
+    treaty = put(table, rivals, "treaty Rome with italy: italy builds no naval; france coals italy")
+    assert (treaty.stage, treaty.reason) == (ENDED, "rejected")
+    assert "Italy builds no Naval Units" in reason(table, "italy", "reject")
+
+
+def test_what_money_would_make_fair_is_answered_with_a_price_and_the_price_is_taken_or_left() -> None:
+    table, rivals = at_table()
+    treaty = put(table, rivals, "treaty Coal with britain: britain coals france; defensive by britain against germany")
+    assert treaty.reason == "superseded"
+    counter = table.state.treaties[-1]
+    assert counter.instead == treaty.id and counter.stage == DRAFT and counter.signed == ("britain",)
+    fee = counter.clauses[-1]
+    assert (fee.kind, fee.power, fee.to) == ("pay", "france", "britain")
+    assert f"£{fee.amount}" in reason(table, "britain", "draft")
+    cheaper = put(table, rivals, f"amend {counter.id}: britain coals france; defensive by britain against germany")
+    assert cheaper.reason == "rejected", "an amended draft is answered by yes or no"
+
+
+def test_after_an_answer_all_is_quiet_and_a_game_opened_again_stays_so() -> None:
+    table, rivals = at_table()
+    put(table, rivals, "treaty Rome with italy: italy builds no naval")
+    before = table.version
+    rivals.go_on()
+    Rivals(table).go_on()
+    assert table.version == before
+    assert "france" in table.waiting
+    assert table.verify() == []
+
+
+@pytest.mark.parametrize(("bot", "why"), [("steady", "It makes no Treaties"), ("caretaker", "Rule 2")])
+def test_the_others_sign_nothing_and_say_so(bot: str, why: str) -> None:
+    table, rivals = at_table(bot)
+    treaty = put(table, rivals, "treaty Rome with italy: france pays italy 6")
+    assert treaty.reason == "rejected"
+    assert why in reason(table, "italy", "reject")
+
+
+def test_a_dispatch_has_one_word_in_answer() -> None:
+    table, rivals = at_table()
+    table.act("france", "dispatch italy: How about Tunis?")
+    rivals.go_on()
+    rivals.go_on()
+    told = [letter for letter in table.dispatches("france") if letter.sender == "italy"]
+    assert len(told) == 1 and told[0].to == ("france",)
+    terms = [t for t in table.state.treaties if t.drafter == "italy" and "france" in t.parties]
+    assert ("in writing" in told[0].text) and bool(terms) == told[0].text.startswith("Our terms")
+    table.act("france", "proclaim: Peace to all men")
+    rivals.go_on()
+    assert [letter for letter in table.dispatches("france") if letter.sender != "france"] == told
+
+
+# --- what it is worth -------------------------------------------------------------------------------------------------
+
+
+def worth(bench: Bench, power: str, other: str, *clauses: Clause, public: bool = False) -> float:
+    """What an agreement of two Powers is worth to one."""
+    judge = Outlook(tables(), bench.state, power, character("normal", ""), "1")
+    return gain(Regard(tables(), bench.state), judge, (power, other), clauses, public)
+
+
+def test_aid_is_worth_more_against_who_outweighs_both() -> None:
+    bench = start({"phase": "negotiation"})
+    regard = Regard(tables(), bench.state)
+    assert regard.outweighs("britain", "russia") and not regard.outweighs("germany", "russia")
+    for power, other in (("france", "russia"), ("russia", "france")):
+        against = [worth(bench, power, other, Clause("defensive", against=(foe,))) for foe in ("britain", "germany")]
+        assert against[0] > max(0.2, against[1])
+
+
+def test_victory_points_of_a_treaty_are_counted_for_every_turn_that_is_left() -> None:
+    said = Clause("defensive", against=("germany",))
+    early, late = start({"phase": "negotiation", "turn": 2}), start({"phase": "negotiation", "turn": 9})
+    for bench, least, most in ((early, 100, 250), (late, 20, 60)):
+        secret, public = (worth(bench, "france", "russia", said, public=known) for known in (False, True))
+        assert least < public - secret < most
+
+
+def test_money_changes_hands_and_a_promise_of_it_is_believed_less() -> None:
+    bench = start({"phase": "negotiation", "turn": 6})
+    now, later = Clause("pay", power="france", to="italy", amount=10), Clause(
+        "pay", power="france", to="italy", amount=10, turn=7
+    )
+    assert worth(bench, "italy", "france", now) > worth(bench, "italy", "france", later) > 0
+    assert worth(bench, "france", "italy", now) < 0
+
+
+def test_who_broke_a_treaty_is_believed_no_more() -> None:
+    honest = start({"phase": "negotiation"})
+    broken = start({"phase": "negotiation", "treaties": [{
+        "id": "old", "name": "Old", "form": "treaty", "drafter": "britain", "parties": ["britain", "russia"],
+        "clauses": [{"kind": "non_aggression"}], "public": True, "stage": "in_force", "signed": ["britain", "russia"],
+        "breaches": [{"clause": 0, "power": "russia", "turn": 1, "open": True}],
+    }]})  # fmt: skip
+    promise = Clause("non_aggression")
+    for bench, offered in ((honest, True), (broken, False)):
+        regard = Regard(tables(), bench.state)
+        judge = Outlook(tables(), bench.state, "france", character("normal", ""), "1")
+        assert bool(Offers(regard, judge).best(["russia"], 1)) == offered
+    assert worth(honest, "france", "russia", promise) > worth(broken, "france", "russia", promise)
+
+
+def test_the_holder_of_a_casus_belli_is_paid_for_giving_it_up() -> None:
+    held = [marker("italy", "protectorate"), marker("france", "influence")]
+    bench = start({
+        "phase": "negotiation", "turn": 4, "areas": {"tunis": {"markers": held}},
+        "powers": {p: {"treasury": 40} for p in SEVEN},
+        "casus_belli": [{"holder": "france", "against": "italy", "area": "tunis", "cause": "control_over_influence"}],
+    })  # fmt: skip
+    judge = Outlook(tables(), bench.state, "italy", character("normal", ""), "1")
+    drafts = [offer.draft for offer in Offers(Regard(tables(), bench.state), judge).best(["france"], 1)]
+    assert [{c.kind for c in draft.clauses} for draft in drafts] in ([{"waive", "pay"}], [{"codominion", "pay"}])
+
+
+# --- promises kept ----------------------------------------------------------------------------------------------------
+
+
+def test_money_that_is_promised_for_this_turn_is_put_by() -> None:
+    paid = {"kind": "pay", "power": "germany", "to": "italy", "amount": 25, "turn": 3}
+    owed = {
+        "id": "debt", "name": "Debt", "form": "treaty", "drafter": "germany", "parties": ["germany", "italy"],
+        "clauses": [paid], "stage": "in_force", "signed": ["germany", "italy"],
+    }  # fmt: skip
+    table, rivals = at_table(phase="movement", treaties=[owed])
+    assert table.state.powers["germany"].treasury >= 25
+    table.act("france", "ready")
+    for _ in range(40):
+        if table.state.phase != "movement" or table.state.turn != 3:
+            break
+        table.advance()
+        rivals.go_on()
+    debt = next(t for t in table.state.treaties if t.id == "debt")
+    assert debt.breaches == ()
+
+
+def test_the_seed_of_its_taste_is_not_that_of_the_dice() -> None:
+    table, _ = at_table()
+    asked = question(table, "italy", "statesman")
+    assert table.game.header.seed not in asked.seed and len(asked.seed) == 64
+    assert asked.seed != question(table, "russia", "statesman").seed
