@@ -7,6 +7,7 @@ from pathlib import Path
 
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.position.setup import seats_for
+from paxtui.pax.state.model import State
 from paxtui.table.authority import Table, no_clock
 from tests.rules.harness import tables
 from tests.tui.terminal import Terminal
@@ -58,15 +59,11 @@ def test_a_whole_game_alone_to_its_end_by_keys_of_which_none_is_lost(tmp_path: P
         screen.wait("rolls the dice")
         for _ in range(ASKED):
             lines = log.read_bytes().count(b"\n")
-            with Table.open(log, write=False) as now:
-                state = now.state
+            state = _position(log)
             if state.result is not None:
                 break
-            mine = [choice for choice in state.choices if choice.seat == "britain"]
-            if mine:
-                screen.press("c")
-                screen.wait("default")
-                screen.press("d")
+            if _asked(state):
+                _choose(screen)
             elif state.phase == "movement" and placed < state.turn and state.turn < 3:
                 placed = state.turn  # typed at once with what ends the Phase: it comes in order, and nothing is lost
                 area = ("persia", "siam", "korea")[state.turn - 1]
@@ -84,6 +81,24 @@ def test_a_whole_game_alone_to_its_end_by_keys_of_which_none_is_lost(tmp_path: P
         assert [act["area"] for act in mine if act["type"] == "place"] == ["persia", "siam"]
 
 
+def _position(log: Path) -> State:
+    """The position as the log has it."""
+    with Table.open(log, write=False) as now:
+        return now.state
+
+
+def _asked(state: State) -> bool:
+    """Whether the person has something to choose."""
+    return any(choice.seat == "britain" for choice in state.choices)
+
+
+def _choose(screen: Terminal) -> None:
+    """Take what is taken for granted."""
+    screen.press("c")
+    screen.wait("default")
+    screen.press("d")
+
+
 def _acted(screen: Terminal, log: Path, lines: int) -> None:
     """Wait until something has been done; say yes where ready is asked about, send a garrison where one is missing.
 
@@ -97,7 +112,12 @@ def _acted(screen: Terminal, log: Path, lines: int) -> None:
         if now > asked + 0.3:
             asked = now
             if "is ready · Esc" in screen.text:  # the same key once more, in a Phase in which nothing was done
-                screen.press("y")
+                if _asked(_position(log)):  # which began, with a question, after the log was read
+                    screen.press("Escape")
+                    screen.wait(gone="is ready · Esc")
+                    _choose(screen)
+                else:
+                    screen.press("y")
             elif "Not allowed" in screen.text and "arrison" in screen.text:
                 screen.type(":garrison\r")
 
