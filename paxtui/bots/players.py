@@ -81,7 +81,11 @@ def reply(
     """
     sitter = sitter_named(name)
     if sitter.level in LEVELS:
+        from paxtui.bots.statesman import cabinet
+
         return cabinet.replies(tables, state, seat, character(sitter.level, sitter.temper), seed, writers)
+    from paxtui.bots.caretaker import general_orders
+
     if sitter.level == CARETAKER:
         return general_orders.refusals(tables, state, seat)
     return general_orders.refusals(tables, state, seat, "It makes no Treaties")
