@@ -11,6 +11,7 @@ as further lines of that log.
     caller     a connection to it
     office     what the doors of the house ask, and whoever keeps it
     line       a client's end of the wire
+    visiting   a client's end of the lobby
     remote     the table and the session of a client, as the screen knows them
     players    keys, seats and invitations on the disk
     house      the directory of a hub: where everything lies

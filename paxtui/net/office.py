@@ -172,15 +172,20 @@ class Office:
     # --- the lobby and its terms --------------------------------------------------------------------------------------
 
     def _meet(self, key: str, name: str = "") -> Any:
-        """The player with a key, and whether there is anything for him in the lobby; strangers are remembered where
-        the terms of a table let anybody in.
+        """The player with a key, his seats, and whether the lobby has anything for him but the one seat of his.
+
+        Strangers are remembered where the terms of a table let anybody in.
         """
         player = self._players.known(normal_key(key))
         terms = [self._terms.of(game) for game in self._house.names()]
         if not player and any("anybody" in (t.watch, t.seats) for t in terms):
             player = self._players.meet(normal_key(key), name)
-        found = self._lobby.look(player) if player else None
-        return {"player": player, "lobby": bool(found and (found.tables or found.opens))}
+        if not player:
+            return {"player": "", "seats": [], "lobby": False}
+        found, seats = self._lobby.look(player), self._players.seats_of(player)
+        others = [seat for table in found.tables for seat in table.seats if seat.open]
+        one = len(seats) == 1 and len(found.tables) == 1 and not others and not found.opens
+        return {"player": player, "seats": seats, "lobby": not one and bool(found.tables or found.opens)}
 
     def _lobby_ticket(self, player: str = "") -> Any:
         return {"ticket": self._house.ticket("", "", player, time.time())}

@@ -107,3 +107,23 @@ class Friend(Terminal):
         """The connection is cut."""
         self.child.kill(9)
         self.child.close(force=True)
+
+
+class Reader:
+    """A friend whose terminal knows nothing but lines."""
+
+    def __init__(self, served: Served, name: str, *more: str) -> None:
+        ssh, *words = served.ssh(name, *(more or ("",)))
+        self.child = pexpect.spawn(ssh, words, env={**served.env, "TERM": "dumb"}, timeout=30)
+        self.child.delaybeforesend = None
+        self.heard = b""
+
+    def hear(self, *wanted: str) -> None:
+        """Wait until all of it has been told, in this order."""
+        for text in wanted:
+            self.child.expect_exact(text)
+            self.heard += self.child.before + self.child.after
+
+    def say(self, text: str) -> None:
+        """Type a line."""
+        self.child.send(text + "\r")

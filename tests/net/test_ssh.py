@@ -13,7 +13,7 @@ import pytest
 from paxtui.engine.log import parse
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
-from tests.net.ssh import Friend, Served
+from tests.net.ssh import Friend, Reader, Served
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
 
@@ -106,6 +106,31 @@ def test_export_gives_a_friend_the_log_of_his_seat(served: Served, pierre: Frien
     assert parsed.header.seed == ""
     assert parsed.lines
     assert served.run("stranger", "export friday").returncode == 1
+
+
+def test_line_by_line_for_a_screen_reader(served: Served, pierre: Friend) -> None:
+    """TERM=dumb, or `plain`: a conversation without one escape code, which tells what others do as it comes."""
+    code = served.code("friday", "united_states")
+    anna = Reader(served, "anna")
+    anna.hear("Your code of invitation:")
+    anna.say(code)
+    anna.hear("line by line", "Movement", "united_states> ")
+    anna.say("what")
+    anna.hear("1", "united_states> ")
+    pierre.look()
+    pierre.press("Escape")
+    pierre.look()
+    pierre.press("T")
+    pierre.wait("Table talk")
+    pierre.type("bonsoir\r")
+    anna.hear("France, pierre, says: bonsoir")
+    anna.say("say good evening")
+    pierre.wait("good evening")
+    anna.say("nonsense")
+    anna.hear("Not understood")
+    anna.say("quit")
+    anna.hear("Everything is saved.")
+    assert b"\x1b" not in anna.heard
 
 
 @pytest.mark.parametrize(

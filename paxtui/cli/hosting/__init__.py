@@ -7,7 +7,8 @@
     export   take a log home
     seat     who sits where
     terms    what those may do who have no seat
-    screen   the screen of one seat
+    screen   the screen of one seat, and the lobby before it
+    plain    the same line by line
     warm     what clients are forked from
     house    the house that a command is about
 """

@@ -1,4 +1,4 @@
-"""The screen of one seat at a table that a hub owns."""
+"""The screen of a seat at a table that a hub owns, and the lobby before it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from textual import on
 from textual.screen import Screen
 
 from paxtui.cli.outward.faults import CRASHED, crashed
+from paxtui.engine.log import BrokenLog
 from paxtui.net.line import Lost
 from paxtui.net.remote import RemoteSession, RemoteTable
+from paxtui.net.visiting import Visiting
 from paxtui.tui.app import PaxApp
 from paxtui.tui.diplomacy.talk import TalkScreen, speaker
+from paxtui.tui.front.lobby import LobbyScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.settings import Settings
 
@@ -22,16 +25,25 @@ AGAIN = 1.0
 
 
 class SeatApp(PaxApp):
-    """The game as one seat of a hub's table sees it; it begins with the game, and ends with it.
+    """The game as one seat of a hub's table sees it. It begins with the game and ends with it, or does so in the lobby.
 
     Args:
-        session: the seat's.
+        session: the seat's; None where the lobby comes first.
         settings: overrides what is stored, for tests.
+        lobby: where the visitor asks for his seats; None where he has come for one seat.
+        socket: where the hub listens, for the seats of the lobby.
     """
 
-    def __init__(self, session: RemoteSession, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        session: RemoteSession | None,
+        settings: Settings | None = None,
+        lobby: Visiting | None = None,
+        socket: Path | None = None,
+    ) -> None:
         super().__init__(settings=settings)
         self._session = session
+        self._lobby, self._socket = lobby, socket
         self._watched = -1
 
     def on_mount(self) -> None:
@@ -40,52 +52,89 @@ class SeatApp(PaxApp):
         self.set_interval(AGAIN, self._look_after_connection)
 
     def _first_screen(self) -> Screen[None]:
-        return GameScreen(self._session)
+        if self._session is not None:
+            return GameScreen(self._session)
+        if self._lobby is None:
+            raise ValueError("there is neither a seat nor a lobby")
+        return LobbyScreen(self._lobby)
+
+    # --- the lobby ------------------------------------------------------------------------------------------------
+
+    @on(LobbyScreen.Seated)
+    def _seated(self, event: LobbyScreen.Seated) -> None:
+        """Sit down: the game lies over the lobby until it is left."""
+        if self._socket is None or self._session is not None:
+            return
+        try:
+            self._session = RemoteSession(RemoteTable(self._socket, event.ticket))
+        except (Lost, BrokenLog) as error:
+            self.notify(str(error), severity="error", timeout=6)
+            return
+        self._watch()
+        self.push_screen(GameScreen(self._session))
+
+    @on(LobbyScreen.Left)
+    def _gone(self) -> None:
+        self.exit(0)
 
     @on(GameScreen.Left)
     def _left(self, event: GameScreen.Left) -> None:
-        """Leaving the game is leaving the table."""
+        """Leaving the game is leaving the table: for the lobby, where one came from it."""
         event.prevent_default()
-        self.exit(0)
+        if self._lobby is None:
+            self.exit(0)
+            return
+        self._forget()
+        self._session = None
+        self.clear_notifications()
+        self.pop_screen()
+
+    # --- what the hub says ----------------------------------------------------------------------------------------
 
     def _watch(self) -> None:
         """Have the event loop tell when something has come."""
-        loop, descriptor = asyncio.get_running_loop(), self._session.fileno()
-        if self._watched >= 0 and self._watched != descriptor:
-            loop.remove_reader(self._watched)
-        self._watched = descriptor
+        self._forget()
+        descriptor = self._session.fileno() if self._session is not None else -1
         if descriptor >= 0:
-            loop.add_reader(descriptor, self._take)
+            asyncio.get_running_loop().add_reader(descriptor, self._take)
+            self._watched = descriptor
+
+    def _forget(self) -> None:
+        """Hear no more of a connection."""
+        if self._watched >= 0:
+            asyncio.get_running_loop().remove_reader(self._watched)
+        self._watched = -1
 
     def _take(self) -> None:
         """Take what has come."""
-        watched, s = self._watched, self._session
+        s = self._session
+        if s is None:
+            return
         due, heard = s.seat in s.waiting(), s.talk[-1].n if s.talk else 0
         s.take()
         if not due and s.seat in s.waiting():
             self.ring()
-        self._say_heard(heard)
-        if self._session.fileno() < 0:
-            asyncio.get_running_loop().remove_reader(watched)
-            self._watched = -1
-            self._say_lost()
+        self._say_heard(s, heard)
+        if s.fileno() < 0:
+            self._forget()
+            self.notify(f"{s.trouble} The game is safe; coming back by itself.", severity="error", timeout=60)
 
-    def _say_heard(self, before: int) -> None:
+    def _say_heard(self, session: RemoteSession, before: int) -> None:
         """Show in a corner what somebody else has said after a line of the talk, unless it is being read."""
-        said = [line for line in self._session.talk if line.n > before and line.seat != self._session.eyes]
+        said = [line for line in session.talk if line.n > before and line.seat != session.eyes]
         if said and not isinstance(self.screen, TalkScreen):
             key = self.key_of("game.talk", "T")
-            self.notify(f"{speaker(self._session, said[-1])} {said[-1].text}", title=f"Table talk ({key})", timeout=6)
-
-    def _say_lost(self) -> None:
-        self.notify(f"{self._session.trouble} The game is safe; coming back by itself.", severity="error", timeout=60)
+            self.notify(f"{speaker(session, said[-1])} {said[-1].text}", title=f"Table talk ({key})", timeout=6)
 
     def _look_after_connection(self) -> None:
         """Come back to a table that was lost."""
-        if self._session.fileno() >= 0:
-            if self._watched != self._session.fileno():
+        s = self._session
+        if s is None:
+            return
+        if s.fileno() >= 0:
+            if self._watched != s.fileno():
                 self._watch()
-        elif self._session.come_back():
+        elif s.come_back():
             self.clear_notifications()
             self._watch()
             self.notify("You are back at the table.", timeout=4)
@@ -104,7 +153,20 @@ def sit(socket: Path, ticket: str, command: str) -> int:
     except Lost as lost:
         print(f"paxtui: {lost}", file=sys.stderr)
         return 1
-    app = SeatApp(session)
+    return _run(SeatApp(session), command)
+
+
+def visit(socket: Path, ticket: str, command: str) -> int:
+    """Stay in the lobby, and at seats found there, until the visitor leaves; the exit code. Args: as `sit`."""
+    try:
+        lobby = Visiting(socket, ticket)
+    except Lost as lost:
+        print(f"paxtui: {lost}", file=sys.stderr)
+        return 1
+    return _run(SeatApp(None, lobby=lobby, socket=socket), command)
+
+
+def _run(app: SeatApp, command: str) -> int:
     app.run()
     if app.crash is not None:
         print(f"paxtui: {crashed(app.crash, command)}", file=sys.stderr)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from paxtui.cli.hosting.screen import sit
+from paxtui.cli.hosting.plain import sit_plain, visit_plain
+from paxtui.cli.hosting.screen import sit, visit
 from paxtui.net.house import House
 from paxtui.net.ssh.forks import Order
 from paxtui.table.tables import load_tables
@@ -17,6 +18,8 @@ def warm(house: House) -> Callable[[Order], int]:
     all_bindings()
 
     def run(order: Order) -> int:
-        return sit(house.socket, order.ticket, "ssh")
+        if order.plain:
+            return (visit_plain if order.lobby else sit_plain)(house.socket, order.ticket)
+        return (visit if order.lobby else sit)(house.socket, order.ticket, "ssh")
 
     return run

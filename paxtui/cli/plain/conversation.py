@@ -115,6 +115,13 @@ class Conversation:
         self._missing = before_ready(s)
         return out + self._missing + self._list.ask(plain_what.questions(s))
 
+    def overheard(self) -> list[str]:
+        """What others have done since the last line told, at a table that is kept elsewhere; whose turn it is now."""
+        told = self._news()
+        if told and situation(self.session) != self._said and self.session.at is None:
+            told += self._report() + self.status()
+        return told
+
     def _news(self) -> list[str]:
         """Everything that has happened since the last line told, as far as the seat may know it."""
         return self._ear.news(self.session) + heard(self.session)

@@ -38,6 +38,7 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         home: the directory of the player's settings.
         environment: what it may know of the player's own: TERM, COLORTERM, LANG.
         plain: line by line, without a screen.
+        lobby: the ticket is for the lobby.
     """
 
     tty: str
@@ -45,6 +46,7 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     home: str
     environment: dict[str, str]
     plain: bool = False
+    lobby: bool = False
 
 
 Run = Callable[[Order], int]

@@ -63,13 +63,18 @@ class Reception:
             player, game, seat = await self._seat_of(visitor)
         except EOFError:
             return 1
-        ticket = (await self._ask_hub("ticket", game=game, seat=seat, player=player))["ticket"]
+        lobby = not game
+        if lobby:
+            got = await self._ask_hub("lobby", player=player)
+        else:
+            got = await self._ask_hub("ticket", game=game, seat=seat, player=player)
+        ticket = str(got["ticket"])
         plain = bool(words) or process.term_type in ("dumb", "unknown", "")
         environment = {"TERM": process.term_type or "dumb", "PATH": "/usr/bin:/bin", "PAXTUI_TABLE": game}
         environment |= {name: text for name in PASSED_ON if (text := _plain(process.env.get(name, "")))}
         terminal = Terminal(*process.term_size[:2])
         home = str(self._house.home_of(player))
-        return await self._play(visitor, terminal, Order(terminal.name, ticket, home, environment, plain))
+        return await self._play(visitor, terminal, Order(terminal.name, ticket, home, environment, plain, lobby))
 
     async def _ask_hub(self, ask: str, **about: str) -> Any:
         """Ask the hub, in a thread of its own, so that nobody else waits meanwhile. Raises: Refusal, Lost."""
@@ -86,22 +91,14 @@ class Reception:
     # --- his seat -------------------------------------------------------------------------------------------------
 
     async def _seat_of(self, visitor: Visitor) -> tuple[str, str, str]:
-        """The player, the game and the seat. Raises: Refusal, Lost, EOFError."""
-        known = await self._ask_hub("who", key=visitor.key)
-        player, seats = str(known["player"]), [(str(game), str(seat)) for game, seat in known["seats"]]
-        if not seats:
-            return await self._invited(visitor)
-        if len(seats) == 1:
-            return player, *seats[0]
-        visitor.say("Your games:")
-        for n, (game, seat) in enumerate(seats, 1):
-            visitor.say(f"  {n}  {game}, {seat.replace('_', ' ').title()}")
-        while True:
-            answer = await visitor.ask(f"Which one (1 to {len(seats)}, or a code for another)?")
-            if answer.isdecimal() and 1 <= int(answer) <= len(seats):
-                return player, *seats[int(answer) - 1]
-            if len(answer) > 6:
-                return await self._redeemed(visitor, answer)
+        """The player, the game and the seat; no game where the lobby comes first. Raises: Refusal, Lost, EOFError."""
+        got = await self._ask_hub("meet", key=visitor.key, name=_username(visitor))
+        if got["lobby"]:
+            return str(got["player"]), "", ""
+        if got["seats"]:
+            (game, seat), *_ = got["seats"]
+            return str(got["player"]), str(game), str(seat)
+        return await self._invited(visitor)
 
     async def _invited(self, visitor: Visitor) -> tuple[str, str, str]:
         """Ask for a code, some times. Raises: Refusal, Lost, EOFError."""
@@ -117,9 +114,8 @@ class Reception:
         """The seat of a code. Raises: Refusal, Lost."""
         if self._wrong[visitor.address] >= WRONG_CODES:
             raise Refusal("wrong_code", (), "Too many wrong codes have come from your address.")
-        name = str(visitor.process.get_extra_info("username") or "")
         try:
-            got = await self._ask_hub("redeem", key=visitor.key, code=code, name=name)
+            got = await self._ask_hub("redeem", key=visitor.key, code=code, name=_username(visitor))
         except Refusal:
             self._wrong[visitor.address] += 1
             await asyncio.sleep(1)  # so that guessing takes for ever
@@ -152,7 +148,7 @@ class Reception:
                 task.cancel()
             terminal.close()
             writer.close()
-            if not visitor.process.is_closing():
+            if not (order.plain or visitor.process.is_closing()):
                 visitor.process.stdout.write(RESET)
 
     async def _fork_server(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -175,6 +171,11 @@ class Reception:
         visitor.process.stdout.write(str(got["log"]).encode())
         await visitor.process.stdout.drain()
         return 0
+
+
+def _username(visitor: Visitor) -> str:
+    """What a visitor calls himself."""
+    return str(visitor.process.get_extra_info("username") or "")
 
 
 async def _draw(process: asyncssh.SSHServerProcess[bytes], terminal: Terminal) -> None:

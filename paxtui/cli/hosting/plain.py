@@ -1,0 +1,217 @@
+"""A seat at a kept table line by line, and its lobby: for screen readers, slow links and terminals without a screen.
+
+What others do is told as it comes, between two lines of one's own; the line that is being typed stays as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import termios
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from paxtui.cli.outward.outlet import clean, printable
+from paxtui.cli.plain.conversation import Conversation
+from paxtui.engine.log import BrokenLog
+from paxtui.engine.refusal import Refusal
+from paxtui.net.line import Lost
+from paxtui.net.remote import RemoteSession, RemoteTable
+from paxtui.net.visiting import Visiting
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.words.spoken import power_name
+from paxtui.table.games.lobby_words import Row, about, rows
+from paxtui.table.tables import load_tables
+
+AGAIN = 1.0
+"""Seconds between two tries to reach a table that was lost."""
+
+LONGEST = 10_000
+"""Bytes of a line that is not finished, after which it counts as one."""
+
+
+class Lines:
+    """A terminal from which lines are read while something else is listened to, too."""
+
+    def __init__(self, keys: int = 0, screen: int = 1) -> None:
+        self._keys, self._screen = keys, screen
+        self._typed = b""
+        self.over = False
+
+    def say(self, lines: list[str]) -> None:
+        """Tell something in lines."""
+        self.write("".join(f"{clean(line)}\n" for line in lines))
+
+    def write(self, text: str) -> None:
+        """Write a text."""
+        data = printable(text, "utf-8").encode()
+        while data:
+            data = data[os.write(self._screen, data) :]
+
+    def line(self, besides: Callable[[], int] = lambda: -1, come: Callable[[], None] = lambda: None) -> str:
+        """The next line; "" at the end, and then `over` is set.
+
+        Args: a descriptor to be listened to meanwhile, -1 for none; what is done when something has come there, and
+            every second where there is none.
+        """
+        while b"\n" not in self._typed and len(self._typed) < LONGEST and not self.over:
+            other = besides()
+            ready, _, _ = select.select([self._keys, *([other] if other >= 0 else [])], [], [], AGAIN)
+            if other in ready or other < 0:
+                come()
+            if self._keys in ready:
+                data = _read(self._keys)
+                self._typed += data
+                self.over = not data
+        line, _, self._typed = self._typed.partition(b"\n")
+        return line.decode("utf-8", "replace").strip("\r")
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 4096)
+    except OSError:
+        return b""
+
+
+def sit_plain(socket: Path, ticket: str) -> int:
+    """Play at a seat line by line until the player leaves; the exit code. Args: where the hub listens; the ticket."""
+    _lines_at_the_terminal()
+    return _sit(Lines(), socket, ticket)
+
+
+def _sit(lines: Lines, socket: Path, ticket: str) -> int:
+    try:
+        session = RemoteSession(RemoteTable(socket, ticket))
+    except (Lost, BrokenLog) as error:
+        lines.say([str(error)])
+        return 1
+    talk = Conversation(session)
+    with suppress(Refusal, OSError):
+        lines.say(talk.greeting())
+    lost = False
+
+    def come() -> None:
+        nonlocal lost
+        if session.fileno() < 0:
+            if session.come_back():
+                lost = False
+                lines.say(["", "You are back at the table.", *talk.overheard()])
+                lines.write(clean(talk.prompt))
+            return
+        session.take()
+        told = talk.overheard()
+        if session.fileno() < 0 and not lost:
+            lost = True
+            told = [*told, f"{session.trouble} The game is safe; coming back by itself."]
+        if told:
+            lines.say(["", *told])
+            lines.write(clean(talk.prompt))
+
+    while not talk.over:
+        lines.write(clean(talk.prompt))
+        line = lines.line(session.fileno, come)
+        if lines.over:
+            break
+        lines.say(talk.hear(line))
+    session.close()
+    return 0
+
+
+def visit_plain(socket: Path, ticket: str, lines: Lines | None = None) -> int:
+    """Stay in the lobby line by line, and at the seats that are found there; the exit code.
+
+    Args: as `sit_plain`; where lines are read, the program's own terminal by default.
+    """
+    if lines is None:
+        _lines_at_the_terminal()
+        lines = Lines()
+    try:
+        lobby = Visiting(socket, ticket)
+        while not lines.over:
+            found = _told(lines, lobby)
+            lines.write("Which number? ")
+            said = lines.line().strip()
+            if lines.over or said.casefold() in ("q", "quit", "leave"):
+                break
+            if not said:
+                continue
+            if not said.isdecimal() or not 1 <= int(said[:6]) <= len(found):
+                lines.say([f"Type a number from 1 to {len(found)}, or 'leave'; an empty line looks again."])
+                continue
+            row = found[int(said) - 1]
+            if row.way == "leave":
+                break
+            try:
+                given = _ticket(lines, lobby, row)
+            except Refusal as refusal:
+                lines.say([refusal.message])
+                continue
+            if given:
+                _sit(lines, socket, given)
+    except Lost as lost:
+        lines.say([str(lost)])
+        return 1
+    return 0
+
+
+def _told(lines: Lines, lobby: Visiting) -> list[Row]:
+    """Tell what there is; the numbered lines."""
+    there, now, tables = lobby.look(), datetime.now(UTC), load_tables()
+    out = ["The lobby."]
+    for table in there.tables:
+        out += about(tables, table, now)
+    found = [row for row in rows(tables, there, now) if row.way != "none"]
+    lines.say([*out, *(f"{n}. {row.text}" for n, row in enumerate(found, 1))])
+    return found
+
+
+def _ticket(lines: Lines, lobby: Visiting, row: Row) -> str:
+    """The ticket that a line of the list leads to, "" for none. Raises: Refusal, Lost."""
+    game = row.table.name if row.table else ""
+    if row.way == "sit":
+        return lobby.sit(game, row.seat)
+    if row.way == "take":
+        return lobby.take(game, row.seat)
+    if row.way == "watch":
+        return lobby.watch(game)
+    if row.way == "code":
+        lines.write("Your code of invitation? ")
+        code = lines.line().strip()
+        return lobby.redeem(code) if code else ""
+    return _opened(lines, lobby) if row.way == "open" else ""
+
+
+def _opened(lines: Lines, lobby: Visiting) -> str:
+    """The ticket for a new game, "" where it is given up. Raises: Refusal, Lost."""
+    lines.write("What is the game called? ")
+    name = lines.line().strip()
+    lines.write("How many play, 4 to 8? ")
+    count = lines.line().strip()
+    if not name or count not in ("4", "5", "6", "7", "8"):
+        lines.say(["No game is opened: it takes a name, and four to eight who play."])
+        return ""
+    seats, tables = seats_for(int(count)), load_tables()
+    lines.say([f"{n}. {power_name(tables, seat)}" for n, seat in enumerate(seats, 1)])
+    lines.write("Which number is yours? ")
+    number = lines.line().strip()
+    if not number.isdecimal() or not 1 <= int(number[:3]) <= len(seats):
+        lines.say(["No game is opened: the number is none of these."])
+        return ""
+    return lobby.open(name, int(count), seats[int(number) - 1])
+
+
+def _lines_at_the_terminal() -> None:
+    """Have the terminal give whole lines, show what is typed, and begin each line at its edge."""
+    sys.stdout.flush()
+    with suppress(termios.error):
+        modes = termios.tcgetattr(0)
+        modes[0] |= termios.ICRNL
+        modes[1] |= termios.OPOST | termios.ONLCR
+        modes[3] |= termios.ECHO | termios.ECHOE | termios.ECHOK | termios.ICANON
+        modes[6][termios.VEOF] = b"\x04"
+        modes[6][termios.VERASE] = b"\x7f"
+        termios.tcsetattr(0, termios.TCSANOW, modes)

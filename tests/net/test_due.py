@@ -1,0 +1,47 @@
+"""Who must act: since when, and the host's own program, which is told of each seat once and of no player's words."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+from paxtui.net.keeping import due
+from paxtui.net.keeping.due import Due, Hook
+from paxtui.table.authority import Table
+from paxtui.table.tables import load_tables
+from tests.net.conftest import POWERS
+
+
+async def test_each_seat_that_must_act_is_told_of_once(monkeypatch):
+    monkeypatch.setattr(due, "SETTLES", 0.0)
+    table, told = Table.new(load_tables(), POWERS, "1898"), []
+    known = Due("friday", table, lambda said: told.append((said["PAXTUI_SEAT"], said["PAXTUI_HERE"])))
+    assert known.since == {}
+    while table.state.phase != "movement":
+        table.advance()
+    known.look("2035-01-01T12:00:00+00:00", ("france",))
+    known.look("2035-01-01T12:00:01+00:00", ("france",))
+    await asyncio.sleep(0.01)
+    assert sorted(told) == [("britain", "no"), ("france", "yes"), ("germany", "no"), ("united_states", "no")]
+    assert set(known.since.values()) == {"2035-01-01T12:00:00+00:00"}
+    table.act("france", "ready")
+    known.look("2035-01-01T12:01:00+00:00")
+    table.undo("france")
+    known.look("2035-01-01T12:02:00+00:00")
+    await asyncio.sleep(0.01)
+    assert len(told) == 4  # it was waited for all the while
+    assert known.since["france"] == "2035-01-01T12:02:00+00:00"
+
+
+async def test_the_program_gets_an_environment_and_no_shell(tmp_path, capfd):
+    script, out = tmp_path / "tell", tmp_path / "out file; id"
+    script.write_text('#!/bin/sh\nprintf "%s %s" "$PAXTUI_SEAT" "$PAXTUI_PHASE" > "$1"\n')
+    script.chmod(0o700)
+    hook = Hook([str(script), str(out)])
+    hook.tell({"PAXTUI_SEAT": "$(id)", "PAXTUI_PHASE": "movement"})
+    await asyncio.gather(*hook._running)
+    assert out.read_text() == "$(id) movement"
+    missing = Hook([os.fspath(tmp_path / "nothing")])
+    missing.tell({})
+    await asyncio.gather(*missing._running)
+    assert "nothing" in capfd.readouterr().err

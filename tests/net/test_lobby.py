@@ -1,0 +1,244 @@
+"""The lobby: a visitor finds what concerns him and nothing else, and gets to no seat that is not his to take."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+
+import pytest
+
+from paxtui.cli.hosting.plain import Lines, visit_plain
+from paxtui.cli.hosting.screen import SeatApp
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import SPECTATOR
+from paxtui.net.line import Lost, Wire
+from paxtui.net.remote import RemoteSession, RemoteTable
+from paxtui.net.visiting import Visiting
+from paxtui.table.authority import Table
+from paxtui.table.games.lobby_words import about, rows
+from paxtui.table.tables import load_tables
+from paxtui.tui.front.lobby import LobbyScreen
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.stage.settings import Settings
+from tests.net.conftest import POWERS
+from tests.net.waiting import in_movement, wait
+
+NOW = datetime(2030, 1, 1, tzinfo=UTC)
+
+
+def invited(running, seat: str, name: str = "Ann", game: str = "friday") -> str:
+    """A player with a seat."""
+    players = running.hub.players
+    return players.redeem(f"ssh-ed25519 {name}", players.invite(game, seat), name)[0]
+
+
+def stranger(running, name: str = "Zoe") -> str:
+    return running.hub.players.meet(f"ssh-ed25519 {name}", name)
+
+
+def lobby(running, player: str = "") -> Visiting:
+    """The lobby as a player finds it, or whoever keeps the house."""
+    wire = Wire(running.house.socket)
+    ticket = wire.manage("lobby", player=player)["ticket"]
+    wire.close()
+    return Visiting(running.house.socket, ticket)
+
+
+def ways(there: Visiting) -> list[tuple[str, str, str]]:
+    found = rows(load_tables(), there.look(), NOW)
+    return [(row.way, row.table.name, row.seat) for row in found if row.table]
+
+
+def test_a_player_finds_his_seat_who_is_there_and_what_waits_for_him(running):
+    ann, bob = invited(running, "france"), invited(running, "germany", "Bob")
+    britain = running.session("britain")
+    in_movement(britain)
+    there = lobby(running, ann)
+    (table,) = there.look().tables
+    france = next(seat for seat in table.seats if seat.seat == "france")
+    assert (france.holder, bool(france.since)) == ("you", True)
+    germany = next(seat for seat in table.seats if seat.seat == "germany")
+    assert (germany.holder, germany.name, germany.here) == ("player", "Bob", False)
+    assert next(seat for seat in table.seats if seat.seat == "britain").here
+    assert ways(there) == [("sit", "friday", "france")]
+    assert "Britain (free, here" in about(load_tables(), table, NOW)[1]
+    germany = running.session("germany", player=bob)
+    wait(britain, lambda: germany.fileno() and "germany" in britain.here)
+    assert "Germany (Bob, here" in about(load_tables(), there.look().tables[0], NOW)[1]
+
+
+def test_tickets_lead_to_seats_that_are_his_and_to_no_other(running):
+    ann = invited(running, "france")
+    there = lobby(running, ann)
+    assert RemoteTable(running.house.socket, there.sit("friday", "france")).whose == "france"
+    for asked in (
+        lambda: there.sit("friday", "germany"),
+        lambda: there.take("friday", "germany"),
+        lambda: there.sit("friday", "nowhere"),
+        lambda: there.sit("../friday", "france"),
+        lambda: there.open("mine", 4, "france"),
+        lambda: there._wish("no such thing"),
+        lambda: there._wish("sit", seat="france"),
+        lambda: there._wish("sit", player="", game="friday", seat="france"),
+    ):
+        with pytest.raises(Refusal):
+            asked()
+
+
+def test_a_ticket_for_the_lobby_is_none_for_a_seat_and_the_other_way_round(running):
+    ann = invited(running, "france")
+    wire = Wire(running.house.socket)
+    lobby_ticket = wire.manage("lobby", player=ann)["ticket"]
+    seat_ticket = wire.manage("ticket", game="friday", seat="france", player=ann)["ticket"]
+    with pytest.raises(Lost):
+        RemoteTable(running.house.socket, lobby_ticket)
+    with pytest.raises(Lost):
+        Visiting(running.house.socket, seat_ticket)
+
+
+def test_free_seats_are_taken_where_the_host_lets_one(running):
+    ann, zoe = invited(running, "france"), stranger(running)
+    running.hub.terms.set("friday", {"seats": "known"})
+    assert ("take", "friday", "germany") in ways(lobby(running, ann))
+    assert lobby(running, zoe).look().tables == ()
+    running.hub.terms.set("friday", {"seats": "anybody"})
+    running.hub.players.invite("friday", "britain")  # offered to somebody: not free
+    there = lobby(running, zoe)
+    assert ("take", "friday", "britain") not in ways(there)
+    assert RemoteTable(running.house.socket, there.take("friday", "germany")).whose == "germany"
+    assert running.hub.players.at("friday", "germany") == zoe
+    with pytest.raises(Refusal):
+        lobby(running, ann).take("friday", "germany")
+    assert running.hub.players.is_known(zoe)
+
+
+def test_a_code_is_taken_in_the_lobby_too_and_guessing_ends(running):
+    ann = invited(running, "france")
+    code = running.hub.players.invite("friday", "germany")
+    there = lobby(running, ann)
+    assert RemoteTable(running.house.socket, there.redeem(code)).whose == "germany"
+    for _ in range(30):
+        with pytest.raises(Refusal) as refused:
+            there.redeem("AAAA-AAAA-AAAA")
+    assert "too many" in refused.value.message
+    with pytest.raises(Refusal):
+        there.redeem(running.hub.players.invite("friday", "britain"))
+
+
+def test_known_players_open_games_where_the_host_lets_them(running):
+    ann, bob = invited(running, "france"), invited(running, "germany", "Bob")
+    running.hub.terms.let_open("known")
+    there = lobby(running, ann)
+    assert there.look().opens and not lobby(running, stranger(running)).look().opens
+    table = RemoteTable(running.house.socket, there.open("Saturday", 4, "france"))
+    assert (table.name, table.whose, len(table.state.players)) == ("Saturday", "france", 4)
+    assert ("take", "Saturday", "britain") in ways(lobby(running, bob))
+    for name in ("Saturday", "../evil", "", "a\x1b[2J"):
+        with pytest.raises(Refusal):
+            there.open(name, 4, "france")
+    with pytest.raises(Refusal):
+        there.open("Sunday", 4, "spain")
+
+
+def test_whoever_keeps_the_house_may_sit_anywhere(running):
+    invited(running, "france")
+    there = lobby(running)
+    assert ("take", "friday", "france") in ways(there)
+    assert RemoteTable(running.house.socket, there.take("friday", "france")).whose == "france"
+    assert running.hub.players.at("friday", "france") != ""
+
+
+def test_who_looks_on_does_so_where_the_host_lets_him_and_is_behind(running):
+    now = ["2035-01-01T12:00:00+00:00"]
+    running.hub._clock = lambda: now[0]
+    ann = invited(running, "france")
+    running.hub.terms.set("friday", {"watch": "nobody"})
+    with pytest.raises(Refusal):
+        lobby(running, ann).watch("friday")
+    wire = Wire(running.house.socket)
+    wire.manage("terms", game="friday", watch="known", delay="10")
+    hosted = running.hub.game("friday")
+    hosted._clock = hosted.table._clock = running.hub._clock
+    britain = running.session("britain")
+    in_movement(britain)
+    britain.say("nobody behind us hears this yet")
+    looker = RemoteSession(RemoteTable(running.house.socket, lobby(running, ann).watch("friday")))
+    assert (looker.version, looker.talk) == (1, ())
+    now[0] = "2035-01-01T12:09:59+00:00"
+    running.do(_catch_up(running))
+    looker.take()
+    assert looker.version == 1
+    now[0] = "2035-01-01T12:10:00+00:00"
+    running.do(_catch_up(running))
+    wait(looker, lambda: looker.live.phase == "movement" and looker.talk)
+    assert running.session(SPECTATOR).version == looker.version
+
+
+async def _catch_up(running) -> None:
+    hosted = running.hub.game("friday")
+    hosted.catch_up()
+    running.hub._say_on(hosted)
+
+
+def test_a_game_that_cannot_be_opened_is_named_and_the_others_are_there(running):
+    (running.house.games / "broken.jsonl").write_text("not a log\n")
+    ann = invited(running, "france")
+    there = lobby(running, ann)
+    assert [(table.name, bool(table.trouble)) for table in there.look().tables] == [("friday", False), ("broken", True)]
+
+
+def test_the_lobby_line_by_line(running, home):
+    Table.new(load_tables(), POWERS, "2", path=running.house.games / "x.jsonl").close()
+    running.hub.terms.set("x", {"seats": "known"})
+    ann = invited(running, "france")
+    wire = Wire(running.house.socket)
+    ticket = wire.manage("lobby", player=ann)["ticket"]
+    keys, typed = os.pipe()
+    heard, screen = os.pipe()
+    os.write(typed, b"99\n\n4\nstatus\nquit\n5\nquit\n6\nnonsense\nleave\n")
+    assert visit_plain(running.house.socket, ticket, Lines(keys, screen)) == 0
+    os.close(screen)
+    with open(heard, encoding="utf-8") as stream:
+        told = stream.read()
+    assert "1. friday: France, yours (1880, Random Events)" in told
+    assert "4. x: Germany, free (1880, Random Events)" in told
+    assert "Type a number from 1 to 8" in told
+    assert "germany> " in told and "france> " in told
+    assert "There is no such code" in told
+    assert running.hub.players.at("x", "germany") == ann
+
+
+async def test_from_the_lobby_to_the_seat_and_back(running, home):
+    Table.new(load_tables(), POWERS, "2", path=running.house.games / "x.jsonl").close()
+    ann = invited(running, "france")
+    running.hub.players.seat("x", "united_states", ann)
+    app = SeatApp(None, Settings(reports="none", remind=False), lobby(running, ann), running.house.socket)
+    async with app.run_test(size=(100, 30)) as pilot:
+        assert isinstance(app.screen, LobbyScreen)
+        assert "friday: France, yours (1880" in app.screen.words()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, GameScreen) and app.screen.session.seat == "united_states"
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(app.screen, LobbyScreen)
+        running.hub.players.seat("x", "united_states", "")
+        await pilot.press("enter")  # the seat has been taken from her meanwhile
+        await pilot.pause()
+        assert isinstance(app.screen, LobbyScreen) and app.crash is None
+        await pilot.press("c", *"nonsense", "enter", "q")
+    assert app.return_code == 0
+
+
+async def test_the_lobby_waits_for_a_house_that_is_closed(running, home):
+    there = lobby(running, invited(running, "france"))
+    app = SeatApp(None, Settings(), there, running.house.socket)
+    async with app.run_test(size=(80, 24)) as pilot:
+        running.stop()
+        await pilot.press("r")
+        await pilot.pause()
+        assert any("Try again" in said.message for said in app._notifications)
+        running.start()
+        await pilot.press("r", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, GameScreen)
