@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
+from paxtui.engine.fair_dice import read_note
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.net import messages as say
+from paxtui.net.keeping.dice import DiceWords, Steady
+from paxtui.pax.orders.dice_words import made_of
+from paxtui.pax.orders.dispatches import Dispatch
 from paxtui.table.authority import Clock, Table, utc_now
 from paxtui.table.rivals import Rivals, after
 from paxtui.table.seat_log import SeatLog
@@ -44,6 +49,7 @@ class Hosted:
         table: the game.
         thinker: has the bots think, so that nobody else waits meanwhile.
         clock: the time, ISO 8601 in UTC.
+        steady: seconds on a clock that nobody sets.
 
     Attributes:
         guests: who is connected to it.
@@ -51,7 +57,9 @@ class Hosted:
         changed: is called when something may have happened.
     """
 
-    def __init__(self, name: str, table: Table, thinker: Thinker, clock: Clock = utc_now) -> None:
+    def __init__(
+        self, name: str, table: Table, thinker: Thinker, clock: Clock = utc_now, steady: Steady = time.monotonic
+    ) -> None:
         self.name = name
         self.table = table
         self.guests: list[Guest] = []
@@ -64,7 +72,9 @@ class Hosted:
         self._rivals = Rivals(table)
         self._replaced = {name: str(text) for name, text in table.game.header.tables.items()}
         self._at_work: asyncio.Task[None] | None = None
+        self._words = DiceWords(table, clock, steady)
         self.let_rivals_move()
+        self.tend()
 
     def log_of(self, seat: str) -> SeatLog:
         """The log of a seat. Raises: Refusal `unknown_seat`."""
@@ -78,6 +88,12 @@ class Hosted:
         """The seats at which somebody is, in the order of the seats."""
         present = {guest.seat for guest in self.guests}
         return tuple(seat for seat in self.table.state.players if seat in present)
+
+    @property
+    def dice_told(self) -> str:
+        """How far the dice are, in a few words."""
+        dice = self.table.game.dice
+        return made_of(self.table.tables, dice.contributors, dice.stage, dice.lacking) if dice.fair else "plain"
 
     # --- coming and going -----------------------------------------------------------------------------------------
 
@@ -126,12 +142,14 @@ class Hosted:
         guest.send(answer)
         self._tell()
         self.let_rivals_move()
+        self.tend()
 
     def arbitrate(self, act: Callable[[], object]) -> None:
         """Do what whoever runs the house may do, and tell everybody. Raises: Refusal, OSError."""
         act()
         self._tell()
         self.let_rivals_move()
+        self.tend()
 
     def _done(self, seat: str, command: say.Command) -> say.Answer:
         refusal: Refusal | None = None
@@ -139,7 +157,8 @@ class Hosted:
         try:
             if seat == SPECTATOR:
                 raise Refusal("not_a_player", (), "Spectators look at the game, and do nothing in it.")
-            if command.line < self.table.version_for(seat):
+            # A word for the dice is the same whatever others have said before it.
+            if command.line < self.table.version_for(seat) and not isinstance(command.deed, say.Give):
                 raise Refusal("stale", (), "Something has happened meanwhile: look, and give the order again.")
             self._carry_out(seat, command.deed)
         except Refusal as refused:
@@ -150,6 +169,14 @@ class Hosted:
         return say.Answer(command.id, self.log_of(seat).version, wire, failed)
 
     def _carry_out(self, seat: str, deed: say.Deed) -> None:
+        if isinstance(deed, say.Give):
+            try:
+                self.table.dice_note(read_note(deed.note), seat)
+            except ValueError:
+                raise Refusal("bad_action", (), "This is no word for the dice.") from None
+            return
+        if self._words.waits and not (isinstance(deed, say.Act) and isinstance(self.table.read(deed.order), Dispatch)):
+            self._words.begin()
         if isinstance(deed, say.Act):
             self.table.play(seat, deed.order)
         elif isinstance(deed, say.GoOn):
@@ -165,6 +192,16 @@ class Hosted:
         for guest in tuple(self.guests):
             self._send_lines(guest)
         self.changed()
+
+    def tend(self) -> None:
+        """Do what is due by the time, or by what has been done: words for the dice, and the seed at the end."""
+        before = self.table.version
+        with suppress(OSError, Refusal):  # what cannot be written now is due the next time, too
+            if self._words.look():
+                self.table.advance()  # it was for this that the words were asked for
+        if self.table.version > before:
+            self._tell()
+            self.let_rivals_move()
 
     # --- the seats that play themselves ---------------------------------------------------------------------------
 
@@ -195,6 +232,7 @@ class Hosted:
                 self._tell()
                 await asyncio.sleep(0)
         self._tell()
+        self.tend()
         return True
 
     async def _thought(self, asked: Question) -> Thought:

@@ -18,6 +18,7 @@ from paxtui.net.caller import Caller
 from paxtui.net.framing import FROM_CLIENT, Frames
 from paxtui.net.hosted import Hosted
 from paxtui.net.house import House
+from paxtui.net.keeping.dice import Steady
 from paxtui.net.keeping.due import Due, Tell
 from paxtui.net.keeping.lobby import Lobby
 from paxtui.net.keeping.talk import Talk
@@ -44,6 +45,7 @@ class Hub:
         house: the directory.
         clock: the time, ISO 8601 in UTC.
         tell: is told of each seat that must act from now on; None where nobody wants to know.
+        steady: seconds on a clock that nobody sets.
 
     Attributes:
         players: keys, seats and invitations.
@@ -51,11 +53,13 @@ class Hub:
         office: answers what the doors of the house ask.
     """
 
-    def __init__(self, house: House, clock: Clock = utc_now, tell: Tell | None = None) -> None:
+    def __init__(
+        self, house: House, clock: Clock = utc_now, tell: Tell | None = None, steady: Steady = time.monotonic
+    ) -> None:
         self.house = house
         self.players = Players(house.register)
         self.terms = HouseTerms(house.terms)
-        self._clock, self._tell = clock, tell
+        self._clock, self._tell, self._steady = clock, tell, steady
         self._talks: dict[str, Talk] = {}
         self._due: dict[str, Due] = {}
         self._lobby = Lobby(house, self.players, self.terms, self.game, self._due)
@@ -78,7 +82,8 @@ class Hub:
             path = self.house.game_file(name)
             try:
                 self._talks[name] = Talk(self.house.talk / f"{name}.jsonl")
-                hosted = Hosted(name, Table.open(path), self._thinker, self._clock)
+                table = Table.open(path, clock=self._clock)
+                hosted = Hosted(name, table, self._thinker, self._clock, self._steady)
             except (OSError, BrokenLog, StoreError) as error:
                 raise Refusal("cannot_open", (), f"The game {name} cannot be opened: {error}") from None
             self._games[name] = hosted
@@ -109,6 +114,7 @@ class Hub:
             await asyncio.sleep(LOOK)
             for hosted in tuple(self._games.values()):
                 hosted.catch_up()
+                hosted.tend()
                 self._say_on(hosted)
 
     async def close(self, reason: str = "The table closes; nothing is lost.") -> None:

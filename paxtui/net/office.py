@@ -165,6 +165,7 @@ class Office:
                     "waits_for": list(table.waiting),
                     "free": free,
                     "lines": table.version,
+                    "dice": hosted.dice_told,
                 }
             )
         return {"games": games, "connected": len(self._callers), "refused": self.refused}

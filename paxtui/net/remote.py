@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from paxtui.engine.fair_dice import DiceNote, raw_note
 from paxtui.engine.log import BrokenLog, Header, Line, parse, parse_further
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
@@ -26,7 +27,9 @@ from paxtui.pax.orders.notation import Redo, Undo
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.play.secrecy import visible
 from paxtui.pax.words.table_talk import Spoken
+from paxtui.table.arbiter.own_word import OwnWord
 from paxtui.table.authority import Asked, Table, no_clock
+from paxtui.table.disk.resources import player_data
 from paxtui.table.seated import Change
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables_from_header
@@ -61,6 +64,8 @@ class RemoteTable(Table):
         self.talk: deque[Spoken] = deque(maxlen=MOST_TALK)
         self._everything = Projection(ARBITER, visible)
         self._lost: Lost | None = None
+        self._word = OwnWord(parsed.header, self.whose, player_data())
+        self._give_word()
 
     # --- the log of the seat --------------------------------------------------------------------------------------
 
@@ -98,8 +103,13 @@ class RemoteTable(Table):
         """Play what is automatic, where nobody is waited for."""
         if self.state.result is not None or self.waiting:
             return ()
-        before = self.version
-        self._do(say.GoOn())
+        before, asked = self.version, self.game.dice.asked
+        try:
+            self._do(say.GoOn())
+        except Refusal as refusal:
+            if refusal.code != "dice_wait" or asked:
+                raise
+            self._give_word()  # the game goes on by itself when everybody has given his
         return self.events_after(before)
 
     def undo(self, seat: str, to: int | None = None) -> Line:
@@ -139,6 +149,21 @@ class RemoteTable(Table):
         if answer.failed:
             raise OSError(0, answer.failed)
 
+    def choose_word(self, typed: str) -> None:
+        """Give a word for the dice that the player has typed. Raises: Refusal, OSError."""
+        self._give(self._word.choose(typed, self.game.dice))
+        self._give_word()
+
+    def _give(self, note: DiceNote) -> None:
+        self._do(say.Give(raw_note(note)))
+
+    def _give_word(self) -> None:
+        """Give what is wanted of the seat for fair dice, hash or word; a player's program does that by itself."""
+        with suppress(Refusal, OSError):  # the hub says to everybody who is left out, and why
+            while self._lost is None and (note := self._word.next_note(self.game.dice)) is not None:
+                self._give(note)
+                self._hear_more()  # what has come right behind the answer may ask for the next
+
     def speak(self, text: str) -> None:
         """Say something to everybody at the table. Raises: Refusal, OSError."""
         if self._lost is not None:
@@ -165,6 +190,12 @@ class RemoteTable(Table):
         """Take what has come; whether anything has changed."""
         if self._lost is not None:
             return False
+        changed = self._hear_more()
+        self._give_word()
+        return changed
+
+    def _hear_more(self) -> bool:
+        """Hear what has come already; whether anything has changed."""
         try:
             heard = self._wire.take()
         except Lost as lost:
@@ -185,6 +216,7 @@ class RemoteTable(Table):
             self._wire, self._lost = wire, None
             self.here, self.talks = welcome.here, welcome.talks
             self._follow(welcome.lines)
+            self._give_word()
             return True
         return False
 
@@ -247,6 +279,11 @@ class RemoteSession(Session):
     def say(self, text: str) -> None:
         """Say something to everybody at the table. Raises: Refusal, OSError."""
         self._remote.speak(text)
+        self._changed()
+
+    def choose_word(self, typed: str) -> None:
+        """Give a word for the dice that the player has typed. Raises: Refusal, OSError."""
+        self._remote.choose_word(typed)
         self._changed()
 
     def seats_here(self) -> tuple[str, ...]:

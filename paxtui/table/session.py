@@ -205,6 +205,10 @@ class Session(Seated):
         self._table.redo(self.seat)
         self.look_at(None)
 
+    def choose_word(self, typed: str) -> None:
+        """Give a word for the dice that the player has typed. Raises: Refusal, where they need none."""
+        raise Refusal("plain_dice", (), "The dice of a game at one keyboard need no words.")
+
     # --- dispatches -----------------------------------------------------------------------------------------------
 
     def dispatches(self) -> tuple[Letter, ...]:

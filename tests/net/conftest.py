@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,24 +15,53 @@ from paxtui.net.house import House
 from paxtui.net.hub import Hub
 from paxtui.net.line import Wire
 from paxtui.net.remote import RemoteSession, RemoteTable
-from paxtui.table.authority import Table
+from paxtui.table.authority import Table, utc_now
 from paxtui.table.tables import load_tables
 
 POWERS = ("britain", "france", "germany", "united_states")
+FAIR_SEED = "5eed" * 16
+
+
+class Times:
+    """The clocks of a hub, which go when they are told to: the one that can be set, and the one that cannot."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
+        self.seconds = 0.0
+
+    def clock(self) -> str:
+        """The time, as a log has it."""
+        return self.now.isoformat(timespec="seconds")
+
+    def steady(self) -> float:
+        """Seconds that have passed."""
+        return self.seconds
+
+    def set(self, seconds: float) -> None:
+        """Somebody sets the clock forward, or back."""
+        self.now += timedelta(seconds=seconds)
+
+    def pass_(self, seconds: float) -> None:
+        """Time passes."""
+        self.set(seconds)
+        self.seconds += seconds
 
 
 class Running:
     """A hub at work in a thread of its own."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, dice: str = "plain", times: Times | None = None) -> None:
         self.house = House(root)
+        self._times = {"clock": times.clock, "steady": times.steady} if times else {}
         if not self.house.names():
-            Table.new(load_tables(), POWERS, "1898", path=self.house.games / "friday.jsonl").close()
+            seed = FAIR_SEED if dice == "fair" else "1898"
+            path, clock = self.house.games / "friday.jsonl", times.clock if times else utc_now
+            Table.new(load_tables(), POWERS, seed, path=path, dice=dice, clock=clock).close()
         self.start()
 
     def start(self) -> None:
         """Let a hub listen."""
-        self.hub = Hub(self.house)
+        self.hub = Hub(self.house, **self._times)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -40,6 +70,14 @@ class Running:
     def do(self, work):
         """Let the hub's loop do something, and wait for it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
+
+    def tend(self) -> None:
+        """Let the hub look what is due, as it does now and then."""
+
+        async def look() -> None:
+            self.hub.game("friday").tend()
+
+        self.do(look())
 
     def table(self, seat: str, game: str = "friday", player: str = "") -> RemoteTable:
         """Sit down as whoever runs the house, or as a player."""

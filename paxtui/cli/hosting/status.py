@@ -33,5 +33,6 @@ def run(args: argparse.Namespace) -> int:
         print(f"{game['game']}: turn {game['turn']}, {game['phase'].replace('_', ' ')}{', over' * game['over']}")
         for title, seats in (("here", "here"), ("waits for", "waits_for"), ("free", "free")):
             print(f"  {title:10} {', '.join(game[seats]) or '-'}")
+        print(f"  {'dice':10} {game['dice']}")
     print(f"{status['connected']} connected, {status['refused']} turned away")
     return 0

@@ -1,0 +1,70 @@
+"""The words for the dice of one hosted game: when they are asked for, and how long each is waited for.
+
+Nobody is left out because a clock was set forward or because the hub was away: besides the time that the log has told,
+the hub must itself have waited as long, by a clock that only goes forward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from paxtui.engine.refusal import Refusal
+from paxtui.table.arbiter.fair_dice import LIVE, DiceKeeper
+from paxtui.table.authority import Clock, Table
+
+Steady = Callable[[], float]
+"""Seconds on a clock that nobody sets."""
+
+
+def now_of(clock: Clock) -> datetime:
+    """The time that a table's clock tells; one that tells none is taken for the machine's."""
+    text = clock()
+    return datetime.fromisoformat(text) if text else datetime.now(UTC)
+
+
+class DiceWords:
+    """The words of one game.
+
+    Args:
+        table: the game.
+        clock: the time, ISO 8601 in UTC.
+        steady: seconds on a clock that nobody sets.
+        patience: seconds for which a word is waited for.
+    """
+
+    def __init__(self, table: Table, clock: Clock, steady: Steady, patience: float = LIVE) -> None:
+        self._table, self._steady = table, steady
+        self._keeper = DiceKeeper(table, patience, lambda: now_of(clock))
+        self._stage, self._since = "", 0.0
+
+    @property
+    def waits(self) -> bool:
+        """Whether the dice have still to be made."""
+        return self._keeper.waits
+
+    def begin(self) -> None:
+        """Somebody wants the game to begin: ask for words. Raises: Refusal `dice_wait` as long as they are not there;
+        OSError.
+        """
+        self._keeper.ask()
+        dice = self._table.game.dice
+        if self.waits:
+            names = ", ".join(dice.lacking)
+            message = f"The dice wait for a word of each seat; {names} may take until {dice.until[11:16]} UTC."
+            raise Refusal("dice_wait", (), message, lacking=list(dice.lacking), until=dice.until)
+
+    def look(self) -> bool:
+        """Do what is due; whether the dice have been made by it. Raises: OSError."""
+        if not self.waits:
+            self._keeper.tend()
+            return False
+        table = self._table
+        if all(table.sitter(seat).plays_itself for seat in table.state.players):
+            self._keeper.ask()
+        stage = table.game.dice.stage if self._keeper.asked else ""
+        if stage != self._stage:
+            self._stage, self._since = stage, self._steady()
+        waited = self._steady() - self._since >= self._keeper.patience
+        self._keeper.tend(leave_out=waited and self._keeper.late)
+        return not self.waits

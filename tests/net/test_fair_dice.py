@@ -1,0 +1,282 @@
+"""Fair dice at a table over a wire: players' programs give their words by themselves, and nobody is sent the seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from paxtui.cli.main import main
+from paxtui.engine.dice import commitment
+from paxtui.engine.fair_dice import WordsAsked, raw_note
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.net import messages as say
+from paxtui.net.framing import Frames
+from paxtui.net.line import Wire
+from paxtui.pax.orders.actions import Advance
+from paxtui.table.disk.seeds import seed_file
+from tests.net.conftest import FAIR_SEED, POWERS, Running, Times
+from tests.net.waiting import wait
+
+
+class Fair(Running):
+    """A hub with a game of fair dice, whose clocks go when they are told to."""
+
+    def __init__(self, root: Path) -> None:
+        self.times = Times()
+        super().__init__(root, dice="fair", times=self.times)
+
+    @property
+    def dice(self):
+        """How far the dice are, as the hub knows it."""
+        return self.hub.game("friday").table.game.dice
+
+    @property
+    def table_there(self):
+        """The game, as the hub has it."""
+        return self.hub.game("friday").table
+
+    def ask(self, ask: str, **about: str):
+        """Ask as whoever runs the house."""
+        wire = Wire(self.house.socket)
+        try:
+            return wire.manage(ask, game="friday", **about)
+        finally:
+            wire.close()
+
+
+@pytest.fixture
+def fair():
+    with TemporaryDirectory(prefix="pax") as root:
+        running = Fair(Path(root) / "house")
+        yield running
+        running.stop()
+
+
+@pytest.fixture
+def received(monkeypatch) -> list[bytes]:
+    """All that any client is sent from now on."""
+    everything: list[bytes] = []
+    take = Frames.take
+
+    def recorded(self, data):
+        everything.append(data)
+        return take(self, data)
+
+    monkeypatch.setattr(Frames, "take", recorded)
+    return everything
+
+
+def until(known, *sessions) -> None:
+    """Let everybody take what comes until something is so."""
+
+    def all_taken() -> bool:
+        for session in sessions[1:]:
+            session.take()
+        return bool(known())
+
+    wait(sessions[0], all_taken)
+
+
+def all_give(*sessions) -> None:
+    """Let everybody take what comes until the dice have fallen for all of them."""
+    until(lambda: all(session.live.phase != "random_events" for session in sessions), *sessions)
+
+
+def test_words_are_given_by_themselves_and_the_game_goes_on(fair):
+    sessions = [fair.session(seat) for seat in POWERS]
+    sessions[0].advance()  # nobody is refused anything, and nothing has fallen yet
+    assert fair.table_there.game.dice_used == 0
+    all_give(*sessions)
+    assert fair.dice.contributors == POWERS
+    assert fair.table_there.game.dice_used
+    assert fair.table_there.verify() == []
+    told = [entry.text for entry in sessions[1].log() if entry.kind == "dice"]
+    assert told[0] == "The game begins: each seat gives a word for the dice, by 20:02 UTC."
+    assert told[-1] == "The dice are made of the promised seed and the words that were told."
+    assert any(text.startswith("Great Britain tells its word for the dice: ") for text in told)
+
+
+def test_who_is_alone_with_bots_waits_for_nobody(fair):
+    for seat in POWERS[1:]:
+        fair.ask("sit", seat=seat, who="caretaker")
+    britain = fair.session("britain")
+    britain.advance()
+    wait(britain, lambda: britain.live.phase != "random_events")
+    assert fair.dice.contributors == ("britain",)
+    assert fair.table_there.verify() == []
+
+
+def test_a_table_of_bots_begins_by_itself(fair):
+    for seat in POWERS:
+        fair.ask("sit", seat=seat, who="caretaker")
+    watching = fair.session("spectator")
+    wait(watching, lambda: watching.live.turn > 1)
+    assert fair.dice.contributors == ()
+
+
+def test_who_is_silent_is_waited_for_and_then_left_out_by_name(fair):
+    britain, france, germany = sessions = [fair.session(seat) for seat in POWERS[:3]]
+    britain.advance()
+    until(lambda: len(fair.dice.hashes) == 3 and france.version == germany.version == 5, *sessions)
+    with pytest.raises(Refusal) as refused:
+        france.advance()
+    assert refused.value.code == "dice_wait"
+    assert "united_states" in refused.value.message
+    assert "20:02 UTC" in refused.value.message
+    fair.times.pass_(119)
+    fair.tend()
+    assert fair.dice.stage == "hashes"
+    fair.times.pass_(1)
+    fair.tend()
+    all_give(*sessions)
+    assert fair.dice.contributors == POWERS[:3]
+    assert any("Left out" in entry.text and "United States" in entry.text for entry in france.log())
+    late = fair.session("united_states")  # comes too late, and plays all the same
+    assert late.live.phase == britain.live.phase
+    assert fair.table_there.verify() == []
+
+
+def test_a_clock_that_is_set_forward_leaves_nobody_out(fair):
+    britain = fair.session("britain")
+    britain.advance()
+    fair.times.set(86400)
+    fair.tend()
+    assert fair.dice.stage == "hashes"
+    fair.times.pass_(120)
+    fair.tend()
+    assert fair.dice.stage == "words"
+
+
+def test_a_hub_that_begins_again_waits_as_long_again_and_loses_no_word(fair):
+    britain, france = fair.session("britain"), fair.session("france")
+    britain.advance()
+    wait(france, lambda: len(fair.dice.hashes) == 2)
+    fair.stop()
+    wait(britain, lambda: britain.trouble)
+    fair.times.pass_(3600)
+    fair.start()
+    fair.tend()
+    assert fair.dice.stage == "hashes"
+    assert set(fair.dice.hashes) == {"britain", "france"}
+    fair.times.pass_(120)
+    fair.tend()
+    assert fair.dice.stage == "words"
+    assert britain.come_back()  # and tells its word by that
+    fair.session("france")  # another program of the same player has the word, too
+    wait(britain, lambda: britain.live.phase != "random_events")
+    assert fair.dice.contributors == ("britain", "france")
+    assert fair.table_there.verify() == []
+
+
+def test_a_player_may_type_a_word_of_his_own(fair):
+    britain, france = fair.session("britain"), fair.session("france")
+    france.choose_word("Vive la France")
+    with pytest.raises(Refusal, match="sealed already"):
+        france.choose_word("Napoleon")
+    wait(britain, lambda: britain.version == 2)
+    britain.advance()
+    france.take()
+    until(lambda: len(fair.dice.hashes) == 2, britain, france)
+    fair.times.pass_(120)
+    fair.tend()
+    until(lambda: fair.dice.stage == "made", britain, france)
+    assert fair.dice.words["france"].startswith("Vive la France ")
+
+
+def test_a_word_is_given_though_others_have_said_theirs_meanwhile(fair):
+    britain, france = fair.session("britain"), fair.session("france")
+    britain.choose_word("x")
+    assert france.version == 1
+    france.choose_word("y")  # decided upon before France heard of Britain's
+    assert set(fair.dice.hashes) == {"britain", "france"}
+
+
+@pytest.mark.parametrize(
+    ("note", "code"),
+    [
+        (raw_note(WordsAsked("2026-01-01T20:00:00+00:00")), "not_arbiter"),
+        ({"type": "dice_hashes_closed", "silent": list(POWERS), "bots": [], "until": ""}, "not_arbiter"),
+        ({"type": "dice_seed", "seed": "x"}, "not_arbiter"),
+        ({"type": "dice_hash", "hash": "x"}, "bad_hash"),
+        ({"type": "dice_word", "word": "x"}, "dice_stage"),
+        ({"type": "seating", "seats": {}}, "bad_action"),
+        ({"type": "dice_hash", "hash": 5}, "bad_action"),
+        ({}, "bad_action"),
+    ],
+)
+def test_a_seat_says_nothing_about_dice_but_its_own_word(fair, note, code):
+    table = fair.table("france")
+    with pytest.raises(Refusal) as refused:
+        table._do(say.Give(note))
+    assert refused.value.code == code
+    assert fair.table_there.version == 1
+
+
+def test_nobody_is_sent_the_seed_before_the_end(fair, received):
+    sessions = [fair.session(seat) for seat in POWERS]
+    seed = seed_file(fair.house.games / "friday.jsonl").read_text().strip()
+    assert seed == FAIR_SEED
+    sessions[0].advance()
+    all_give(*sessions)
+    hosted = fair.hub.game("friday")
+
+    async def play_to_the_end() -> None:
+        while hosted.table.state.result is None:
+            hosted.arbitrate(lambda: hosted.table.act(ARBITER, Advance(force=True)))
+
+    everything = b"".join(received)
+    assert fair.dice.words["britain"].encode() in everything  # what is sent is seen here
+    assert seed.encode() not in everything
+    assert seed.encode().hex().encode() not in everything
+    assert commitment(seed).encode() in everything
+    fair.do(play_to_the_end())
+    for session in sessions:
+        wait(session, lambda session=session: session.live.result is not None)
+        wait(session, lambda session=session: any(f"The seed of the dice was {seed}" in e.text for e in session.log()))
+    with pytest.raises(Refusal, match="stays as it has ended"):
+        fair.ask("rewind", line="3")
+
+
+def test_a_player_checks_the_dice_of_a_finished_game_at_home(fair, tmp_path, capsys):
+    france = fair.session("france")
+    france.advance()
+    fair.times.pass_(120)
+    fair.tend()
+    until(lambda: fair.dice.stage == "made", france)
+    hosted = fair.hub.game("friday")
+
+    async def play_to_the_end() -> None:
+        while hosted.table.state.result is None:
+            hosted.arbitrate(lambda: hosted.table.act(ARBITER, Advance(force=True)))
+
+    fair.do(play_to_the_end())
+    (tmp_path / "mine.jsonl").write_text(fair.ask("log", seat="france")["log"])
+    assert main(["verify", str(tmp_path / "mine.jsonl")]) == 0
+    told = capsys.readouterr().out
+    assert "fair, made of a promised seed and the words of France; the seed is told" in told
+
+
+def test_a_rewind_past_dice_is_told_to_everybody(fair):
+    sessions = [fair.session(seat) for seat in POWERS]
+    sessions[0].advance()
+    all_give(*sessions)
+    before = next(line.n for line in fair.table_there.game.lines if line.kind == "act") - 1
+    used = fair.table_there.game.dice_used
+    fair.ask("rewind", line=str(before))
+    france = sessions[1]
+    wait(france, lambda: france.live.phase == "random_events")
+    fell = "1 die was" if used == 1 else f"{used} dice were"
+    wait(france, lambda: any(e.text.startswith(f"{fell} taken back and will not fall again") for e in france.log()))
+    france.advance()
+    assert fair.table_there.game.dice_used > used
+    assert fair.table_there.verify() == []
+
+
+def test_status_says_how_far_the_dice_are(fair):
+    wire = Wire(fair.house.socket)
+    (game,) = wire.manage("status")["games"]
+    wire.close()
+    assert game["dice"].startswith("fair, not made yet: Great Britain, France")
