@@ -25,7 +25,7 @@ from paxtui.net.keeping.talk import Talk
 from paxtui.net.keeping.terms import HouseTerms
 from paxtui.net.office import Office
 from paxtui.net.players import Players
-from paxtui.table.authority import Clock, Table, utc_now
+from paxtui.table.authority import Clock, Dice, Table, utc_now
 from paxtui.table.disk.files import StoreError
 from paxtui.table.thinker import Thinker
 
@@ -46,6 +46,7 @@ class Hub:
         clock: the time, ISO 8601 in UTC.
         tell: is told of each seat that must act from now on; None where nobody wants to know.
         steady: seconds on a clock that nobody sets.
+        dice: those of the games that are opened in the lobby.
 
     Attributes:
         players: keys, seats and invitations.
@@ -54,7 +55,12 @@ class Hub:
     """
 
     def __init__(
-        self, house: House, clock: Clock = utc_now, tell: Tell | None = None, steady: Steady = time.monotonic
+        self,
+        house: House,
+        clock: Clock = utc_now,
+        tell: Tell | None = None,
+        steady: Steady = time.monotonic,
+        dice: Dice = "fair",
     ) -> None:
         self.house = house
         self.players = Players(house.register)
@@ -62,7 +68,7 @@ class Hub:
         self._clock, self._tell, self._steady = clock, tell, steady
         self._talks: dict[str, Talk] = {}
         self._due: dict[str, Due] = {}
-        self._lobby = Lobby(house, self.players, self.terms, self.game, self._due)
+        self._lobby = Lobby(house, self.players, self.terms, self.game, self._due, dice)
         self._looks: asyncio.Task[None] | None = None
         self._games: dict[str, Hosted] = {}
         self._thinker = Thinker()

@@ -52,6 +52,8 @@ from paxtui.table.verification import differences, not_before
 
 Clock = Callable[[], str]
 Order = ac.Action | Undo | Redo | Dispatch
+Dice = Literal["plain", "fair"]
+"""Where the dice of a game come from: a seed in its log, or a promised one and a word of each seat."""
 Asked = str | Mapping[str, Any] | Order
 """What a seat hands in: a text of the notation, a structured action as builtins, or an action."""
 
@@ -102,7 +104,7 @@ class Table(SeatsEyes):
         tables_dir: Path | None = None,
         game_id: str = "",
         undo: Literal["strict", "free"] = "strict",
-        dice: Literal["plain", "fair"] = "plain",
+        dice: Dice = "plain",
         clock: Clock = utc_now,
     ) -> Table:
         """A new game at the 1880 start. Nothing is rolled and nothing advances.

@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from paxtui.cli.hosting import serve
 from paxtui.cli.main import main
 from paxtui.engine.dice import commitment
 from paxtui.engine.fair_dice import WordsAsked, raw_note
@@ -14,9 +15,12 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.net import messages as say
 from paxtui.net.framing import Frames
+from paxtui.net.house import House
 from paxtui.net.line import Wire
 from paxtui.pax.orders.actions import Advance
+from paxtui.table.authority import Table
 from paxtui.table.disk.seeds import seed_file
+from paxtui.table.tables import load_tables
 from tests.net.conftest import FAIR_SEED, POWERS, Running, Times
 from tests.net.waiting import wait
 
@@ -280,3 +284,54 @@ def test_status_says_how_far_the_dice_are(fair):
     (game,) = wire.manage("status")["games"]
     wire.close()
     assert game["dice"].startswith("fair, not made yet: Great Britain, France")
+
+
+class TestWhatIsMovedIntoAHouse:
+    """`paxtui serve GAME`: fair dice where none have fallen, and else the dice that are there."""
+
+    def moved(self, tmp_path, begun: bool, dice: str) -> Table:
+        """The game in the house."""
+        house, mine = House(tmp_path / "house"), tmp_path / "mine.jsonl"
+        with Table.new(load_tables(), POWERS, "typed", path=mine, undo="free") as table:
+            if begun:
+                table.advance()
+        serve._move_in(house, mine, dice)
+        assert not mine.exists()
+        serve._move_in(house, mine, dice)  # has moved in before
+        path = house.games / "mine.jsonl"
+        assert path.stat().st_mode & 0o777 == 0o600
+        with Table.open(path) as table:
+            assert table.verify() == []
+            return table
+
+    def test_a_new_game_gets_fair_dice(self, tmp_path):
+        table = self.moved(tmp_path, begun=False, dice="fair")
+        assert table.game.dice.fair
+        assert table.game.has_seed
+
+    def test_one_that_has_begun_keeps_its_own(self, tmp_path):
+        assert self.moved(tmp_path, begun=True, dice="fair").game.header.seed == "typed"
+
+    def test_plain_dice_for_who_wants_them(self, tmp_path):
+        assert not self.moved(tmp_path, begun=False, dice="plain").game.dice.fair
+
+    def test_a_fair_game_moves_with_its_seed(self, tmp_path):
+        house, mine = House(tmp_path / "house"), tmp_path / "mine.jsonl"
+        Table.new(load_tables(), POWERS, "5eed", path=mine, dice="fair").close()
+        serve._move_in(house, mine)
+        with Table.open(house.games / "mine.jsonl") as table:
+            assert table.game.has_seed
+        assert not seed_file(mine).exists()
+
+
+def test_a_game_opened_in_the_lobby_has_fair_dice(fair):
+    wire = Wire(fair.house.socket)
+    ticket = wire.manage("lobby", player="")["ticket"]
+    wire.close()
+    wire = Wire(fair.house.socket)
+    wire.visit(ticket)
+    wire.wish("open", name="monday", players="4", seat="britain")
+    wire.close()
+    with Table.open(fair.house.games / "monday.jsonl", write=False) as table:
+        assert table.game.dice.fair
+        assert table.game.has_seed

@@ -1,6 +1,8 @@
 """Keep a table for friends, who sit down at it with `ssh -p PORT HOST`.
 
-Every game in DIR/games is served; one that is named is moved there. Each friend needs a code once: `paxtui invite`.
+Every game in DIR/games is served; one that is named is moved there. Where no die has fallen yet it gets fair dice: the
+log promises a seed, each player's program adds a word, and at the end everybody can roll every die again. Each friend
+needs a code once: `paxtui invite`.
 
 CMD of --hook is started (no shell reads it) when a seat must act, and told by its environment: PAXTUI_GAME,
 PAXTUI_SEAT, PAXTUI_TURN, PAXTUI_YEAR, PAXTUI_PHASE, and PAXTUI_HERE, which is yes where somebody sits there already.
@@ -44,6 +46,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--listen", default=f":{PORT}", metavar="ADDR:PORT", help=f"where SSH listens (default :{PORT})")
     part.add_argument("--hook", default="", metavar="CMD", help="a program that is told of each seat that must act")
     part.add_argument("--open", choices=("host", "known"), help="who may open a game: you, or whoever has had a seat")
+    part.add_argument("--dice", choices=("fair", "plain"), default="fair", help="those of new games (default fair)")
     part.add_argument("--part", choices=("front", "forks"), help=argparse.SUPPRESS)
 
 
@@ -54,11 +57,11 @@ def run(args: argparse.Namespace) -> int:
         with house.only_one(args.part):
             return _forks(house) if args.part == "forks" else asyncio.run(_front(house, address, port))
     for name in args.game:
-        _move_in(house, Path(name))
+        _move_in(house, Path(name), args.dice)
     if not house.names():
         raise CommandError(f"there is no game in {house.games}: name one, as in 'paxtui serve friday.jsonl'")
     hook = _hook(args.hook)
-    hub = Hub(house, tell=hook.tell if hook else None)
+    hub = Hub(house, tell=hook.tell if hook else None, dice=args.dice)
     if args.open:
         hub.terms.let_open(args.open)
     return asyncio.run(_hub(hub, args.listen))
@@ -85,8 +88,12 @@ def _where(text: str) -> tuple[str, int]:
     return address.strip("[]"), int(port)
 
 
-def _move_in(house: House, path: Path) -> None:
-    """Let a game live in the house from now on. Raises: CommandError, OSError, BrokenLog."""
+def _move_in(house: House, path: Path, dice: str = "fair") -> None:
+    """Let a game live in the house from now on, with fair dice where those are wanted and none have fallen.
+
+    Raises: CommandError, OSError, BrokenLog.
+    """
+    from paxtui.table.arbiter.fair_dice import move, move_fair
     from paxtui.table.authority import Table
 
     new = house.games / f"{path.stem}.jsonl"
@@ -95,7 +102,9 @@ def _move_in(house: House, path: Path) -> None:
     Table.open(path, write=False)
     if new.exists():
         raise CommandError(f"there is a game {path.stem} in the house already: {new}")
-    path.rename(new)
+    if dice == "fair" and move_fair(path, new):
+        return
+    move(path, new)
     new.chmod(0o600)
 
 

@@ -72,6 +72,7 @@ class Conversation:
             "history": self._history,
             "talk": lambda words: show_talk(self.session),
             "say": self._say,
+            "word": self._word,
             "report": self._again,
             "now": self._now,
             "status": lambda words: self.status(),
@@ -98,7 +99,10 @@ class Conversation:
         if session.reading:
             only = f"A {session.reading}: it can be looked at, and nothing in it can be changed."
             return [*out, only, *self.status()]
-        session.advance()
+        try:
+            session.advance()
+        except Refusal as refusal:  # at a shared table the dice may wait for others
+            out.append(refusal.message)
         if self.curtain.wanted(session):
             if session.seat not in session.waiting():
                 session.take_seat(session.next_seat(session.seat) or session.seat)
@@ -275,6 +279,11 @@ class Conversation:
         """Say something to everybody at the table. Raises: Refusal, OSError."""
         self.session.say(words)
         return ["Said to everybody at the table."]
+
+    def _word(self, words: str) -> list[str]:
+        """Seal a word of the player's own for fair dice. Raises: Refusal, OSError."""
+        self.session.choose_word(words)
+        return ["Your word for the dice is sealed; it is told when everybody has sealed one."]
 
     def _default(self, words: str) -> list[str]:
         """Answer the first question with its default."""

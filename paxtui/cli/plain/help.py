@@ -199,6 +199,7 @@ WORDS = {
     "status": Entry("status", "Who must act, what is missing and what is asked, once more; as an empty line does."),
     "talk": Entry("talk", "What has been said at a table that is kept for several.", "talk"),
     "say": Entry("say WORDS", "Say something to everybody at such a table.", "say good evening"),
+    "word": Entry("word WORDS", "Give a word of your own for the dice of such a table, before it begins.", "word Rule"),
     "help": Entry("help [WORD]", "This help, or more about one word.", "help place"),
     "quit": Entry("quit", "Leave. Nothing is lost: every act is on the disk already."),
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +18,8 @@ from paxtui.net.players import Players
 from paxtui.pax.orders.seating import sitter_words
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.reports.must_do import must_dos
-from paxtui.table.authority import Table
+from paxtui.table.arbiter.fair_dice import new_seed
+from paxtui.table.authority import Dice, Table
 from paxtui.table.games import kept
 from paxtui.table.games.folder import checked_name
 from paxtui.table.tables import load_tables
@@ -46,9 +46,16 @@ class Lobby:
     """
 
     def __init__(
-        self, house: House, players: Players, terms: HouseTerms, game: Callable[[str], Hosted], due: dict[str, Due]
+        self,
+        house: House,
+        players: Players,
+        terms: HouseTerms,
+        game: Callable[[str], Hosted],
+        due: dict[str, Due],
+        dice: Dice = "fair",
     ) -> None:
         self._house, self._players, self._terms, self._game, self._due = house, players, terms, game, due
+        self._dice: Dice = dice
         self._wrong: Counter[str] = Counter()
         self._wishes: dict[str, Callable[..., Any]] = {
             "look": self.look,
@@ -189,7 +196,7 @@ class Lobby:
         if seat not in seats:
             raise Refusal("unknown_seat", (), f"The seats are {', '.join(seats)}.")
         options = {"belgium": "yes"} if len(seats) == 8 else {}
-        Table.new(load_tables(), seats, secrets.token_hex(16), options, path=path).close()
+        Table.new(load_tables(), seats, new_seed(), options, path=path, dice=self._dice).close()
         self._terms.set(wanted, {"seats": "known"})
         if player != HOST:
             self._players.seat(wanted, seat, player)

@@ -18,7 +18,7 @@ from paxtui.engine.log import Header, Line, Parsed, digest, encode_header, encod
 from paxtui.engine.refusal import Refusal
 from paxtui.table.authority import Table
 from paxtui.table.disk.files import write_new
-from paxtui.table.disk.seeds import keep_seed
+from paxtui.table.disk.seeds import keep_seed, seed_file
 from paxtui.table.disk.store import read
 
 LIVE = 120.0
@@ -135,6 +135,13 @@ def move_fair(path: Path, new: Path) -> bool:
     write_new(new, made_fair(parsed, seed))
     path.unlink()
     return True
+
+
+def move(path: Path, new: Path) -> None:
+    """Move a log to another place, and the file of its seed with it. Raises: OSError."""
+    if seed_file(path).exists():
+        seed_file(path).rename(seed_file(new))
+    path.rename(new)
 
 
 def chained(header: Header, lines: Iterable[Line]) -> bytes:

@@ -26,7 +26,7 @@ from paxtui.tui.reading.pages import LINE
 from paxtui.tui.reading.pages import ORDER as ORDER_LINK
 from paxtui.tui.reading.reading import ReadingScreen
 from paxtui.tui.widgets.guesses import codes, in_notation
-from paxtui.tui.widgets.order_line import ORDER, PLACE, SEAT, GuessList, OrderLine
+from paxtui.tui.widgets.order_line import ORDER, PLACE, SEAT, WORD, GuessList, OrderLine
 from paxtui.tui.widgets.scene_of import FILTERS, questions
 from paxtui.tui.writing.effects import sentences
 
@@ -232,7 +232,7 @@ class GameScreen(Drawn):
     def _brings(self, text: str) -> Text:
         """What the order in the line would bring, or why it is refused; nothing while it is no whole order."""
         s, look = self.session, self.look
-        if self.line.asks != ORDER or s.at is not None or " " not in text.strip():
+        if self.line.asks != ORDER or s.at is not None or " " not in text.strip() or text.startswith(f"{WORD} "):
             return Text()
         seen = prospects_of(s, in_notation(s, text.strip()))
         if isinstance(seen, Refusal):
@@ -253,6 +253,9 @@ class GameScreen(Drawn):
                 self.action_undo()
             elif text == "redo":
                 self.action_redo()
+            elif text.startswith(f"{WORD} "):
+                self.session.choose_word(text.removeprefix(f"{WORD} "))
+                self.notify("Your word for the dice is sealed; it is told when everybody has sealed one.", timeout=6)
             elif text.startswith(f"{SEAT} "):
                 self._sit(index(self.session.tables).powers.find(text.removeprefix(f"{SEAT} ")))
             else:

@@ -29,6 +29,9 @@ ARBITERS = ("advance", "advance!", "step", "position", "abandon", "resume")
 SEAT = "seat"
 """The word that the line knows besides the notation: another seat sits down."""
 
+WORD = "word"
+"""The word with which a player gives one of his own for fair dice."""
+
 WORDS = (*(verb for verb in VERBS if verb not in ARBITERS), SEAT)
 """First words of orders."""
 
