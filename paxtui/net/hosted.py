@@ -14,9 +14,9 @@ from paxtui.engine.fair_dice import read_note
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.net import messages as say
-from paxtui.net.keeping.dice import DiceWords, Steady
 from paxtui.pax.orders.dice_words import made_of
 from paxtui.pax.orders.dispatches import Dispatch
+from paxtui.table.arbiter.live_words import DiceWords, Steady
 from paxtui.table.authority import Clock, Table, utc_now
 from paxtui.table.rivals import Rivals, after
 from paxtui.table.seat_log import SeatLog

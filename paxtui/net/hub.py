@@ -18,13 +18,13 @@ from paxtui.net.caller import Caller
 from paxtui.net.framing import FROM_CLIENT, Frames
 from paxtui.net.hosted import Hosted
 from paxtui.net.house import House
-from paxtui.net.keeping.dice import Steady
 from paxtui.net.keeping.due import Due, Tell
 from paxtui.net.keeping.lobby import Lobby
 from paxtui.net.keeping.talk import Talk
 from paxtui.net.keeping.terms import HouseTerms
 from paxtui.net.office import Office
 from paxtui.net.players import Players
+from paxtui.table.arbiter.live_words import Steady
 from paxtui.table.authority import Clock, Dice, Table, utc_now
 from paxtui.table.disk.files import StoreError
 from paxtui.table.thinker import Thinker

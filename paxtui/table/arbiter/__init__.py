@@ -4,5 +4,6 @@ All of it stands in the log as notes of the arbiter's, which change no position.
 for a game by mail; the clocks that tell the time are theirs.
 
     fair_dice   asks for words, leaves out who is silent, tells the seed; makes a game fair
+    live_words  how long words are waited for at a table where everybody sits
     own_word    a seat's side of it: its word
 """

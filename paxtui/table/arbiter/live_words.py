@@ -1,7 +1,7 @@
-"""The words for the dice of one hosted game: when they are asked for, and how long each is waited for.
+"""The words for the dice at a table where everybody sits: when they are asked for, and how long each is waited for.
 
-Nobody is left out because a clock was set forward or because the hub was away: besides the time that the log has told,
-the hub must itself have waited as long, by a clock that only goes forward.
+Nobody is left out because a clock was set forward or because the program was away: besides the time that the log has
+told, it must itself have waited as long, by a clock that only goes forward.
 """
 
 from __future__ import annotations
