@@ -8,6 +8,7 @@ import pytest
 
 from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
+from paxtui.pax.legal import legal
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.war.campaign import passages
@@ -58,7 +59,8 @@ def test_a_power_denied_suez_does_not_pass_it() -> None:
     assert g.refused("germany", "deny suez to italy").code == "no_passage"
     g.act("britain", "deny suez to italy")
     for unit in ("N1", "A1"):
-        assert g.refused("italy", f"move {unit} mediterranean > indian_ocean").code == "not_adjacent"
+        refusal = g.refused("italy", f"move {unit} mediterranean > indian_ocean")
+        assert refusal.code == "passage_shut" and "STR-003" in refusal.rules
     assert g.view()["wars"][0]["denied"] == [{"passage": "suez", "to": "italy"}]
     g.act("britain", "allow suez to italy")
     g.act("italy", "move N1 mediterranean > indian_ocean")
@@ -94,7 +96,7 @@ def test_a_power_denied_the_straits_stays_in_the_black_sea() -> None:
     areas = {"anatolia": held("britain"), "tunis": held("russia")}
     g = at_war(RUSSIA_JAPAN, areas=areas, homes=homes, sea_zones=fleet("russia", "black_sea"))
     g.act("britain", "deny straits to russia")
-    assert g.refused("russia", "move N1 black_sea > mediterranean").code == "not_adjacent"
+    assert g.refused("russia", "move N1 black_sea > mediterranean").code == "passage_shut"
     g.act("russia", "move N3 home > black_sea")
 
 
@@ -119,13 +121,13 @@ def test_from_one_coast_to_the_other_is_a_move_where_the_passage_is_open() -> No
     areas = {**SUEZ, "egypt": here(marker("britain", "protectorate"), naval("italy", 3, "mediterranean"))}
     g = at_war(ITALY_FRANCE, areas=areas)
     order = "move N3 egypt:mediterranean > egypt:indian_ocean"
-    assert g.refused("italy", "move N3 egypt:indian_ocean > egypt:mediterranean").code == "not_there"
+    assert g.refused("italy", "move N3 egypt:indian_ocean > egypt:mediterranean").code == "no_unit"
     g.act("italy", order)
     (unit,) = g.state.areas["egypt"].units
     assert (unit.coast, unit.halted) == ("indian_ocean", True)
     g = at_war(ITALY_FRANCE, areas=areas, war={"denied": [{"passage": "suez", "to": "italy"}]})
-    assert g.refused("italy", order).code == "not_adjacent"
-    assert g.refused("italy", "move N3 egypt > indian_ocean").code == "not_adjacent"
+    assert g.refused("italy", order).code == "passage_shut"
+    assert g.refused("italy", "move N3 egypt > indian_ocean").code == "passage_shut"
     g.act("italy", "move N3 egypt > mediterranean")
 
 
@@ -196,7 +198,7 @@ def test_a_canal_joins_its_seas_but_for_whom_it_is_denied() -> None:
     assert g.refused("germany", "move N1 caribbean > south_pacific").code == "not_adjacent"
     g = at_war(sides, areas={**COAL, "panama": canal("united_states")}, sea_zones=seas)
     g.act("united_states", "deny panama to germany")
-    assert g.refused("germany", "move N1 caribbean > south_pacific").code == "not_adjacent"
+    assert g.refused("germany", "move N1 caribbean > south_pacific").code == "passage_shut"
     g = at_war(sides, areas={**COAL, "panama": canal("united_states")}, sea_zones=seas)
     g.act("germany", "move N1 caribbean > south_pacific")
 
@@ -208,7 +210,7 @@ def test_a_conquered_canal_belongs_to_the_conqueror() -> None:
     seas = fleet("germany", "caribbean")
     sides = [["germany"], ["united_states"]]
     g = at_war(sides, areas=areas, sea_zones=seas, war={"denied": denied})
-    assert g.refused("germany", "move N1 caribbean > south_pacific").code == "not_adjacent"
+    assert g.refused("germany", "move N1 caribbean > south_pacific").code == "passage_shut"
     taken = [{"area": "panama", "alliance": 1}]
     g = at_war(sides, areas=areas, sea_zones=seas, war={"conquered": taken})
     assert g.refused("united_states", "deny panama to germany").code == "no_passage"
@@ -225,7 +227,7 @@ def test_both_canals_have_to_be_denied() -> None:
     g = at_war([["germany"], ["united_states"]], areas=areas, sea_zones=fleet("germany", "caribbean"))
     g.act("united_states", "deny panama to germany")
     g.act("britain", "deny central_america to germany")
-    assert g.refused("germany", "move N1 caribbean > south_pacific").code == "not_adjacent"
+    assert g.refused("germany", "move N1 caribbean > south_pacific").code == "passage_shut"
 
 
 # --- who may deny ---------------------------------------------------------------------------------------------------
@@ -266,7 +268,7 @@ def test_in_a_codominion_all_have_to_deny() -> None:
     assert g.view()["wars"][0]["denied"] == [] and g.causes() == set(), "a consent denies nothing yet"
     assert g.refused("britain", "deny suez to italy").code == "denied"
     g.act("germany", "deny suez to italy")
-    assert g.refused("italy", "move N1 mediterranean > indian_ocean").code == "not_adjacent"
+    assert g.refused("italy", "move N1 mediterranean > indian_ocean").code == "passage_shut"
     assert g.causes() == {("italy", "britain", "egypt"), ("italy", "germany", "egypt")}
 
 
@@ -360,7 +362,7 @@ def test_a_pass_ends_it_as_a_move_does() -> None:
 def test_by_an_option_passages_change_at_any_moment() -> None:
     g = moving_italy(passages_denied="any_time")
     g.act("britain", "deny suez to italy")
-    assert g.refused("italy", "move N3 mediterranean > indian_ocean").code == "not_adjacent"
+    assert g.refused("italy", "move N3 mediterranean > indian_ocean").code == "passage_shut"
     assert len(g.of(ev.PassageDenied)) == 1
 
 
@@ -449,3 +451,15 @@ def test_who_denies_a_passage_and_has_war_declared_on_it_joins_the_other_side() 
     all_pass(g)
     g.act("russia", "declare war britain")
     assert g.state.wars[0].alliances == (("russia",), ("japan", "britain"))
+
+
+@pytest.mark.rule("CAN-007", "STR-010")
+def test_where_no_canal_has_been_built_there_is_none_to_deny() -> None:
+    for built in (False, True):
+        panama = {**held("france", "possession"), "canal": built}
+        g = at_war([["united_states"], ["spain"]], areas={"panama": panama})
+        listed = "deny panama to united_states" in legal(g.tables, g.state, "france").texts()
+        assert listed is built
+        if not built:
+            refusal = g.refused("france", "deny panama to united_states")
+            assert refusal.code == "no_canal" and "CAN-007" in refusal.rules and g.causes() == set()

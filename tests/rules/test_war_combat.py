@@ -909,3 +909,10 @@ def test_who_goes_by_itself_finds_another_way_when_enemies_have_closed_the_first
     assert g.refused("britain", f"choose {choice.id} A3 siam > {first}, A3 siam > burma").rules
     g.step()
     assert g.units("siam", "britain") == [] and g.units(first, "britain") == []
+
+
+@pytest.mark.rule("WCB-004")
+def test_armies_at_sea_are_told_that_they_cannot_fight_there() -> None:
+    sea = {"north_china_sea": {"merchant_fleets": ["japan"], "units": [army("japan", 10), army("russia", 3)]}}
+    g = at_war([["japan"], ["russia"]], "attack", sea_zones=sea)
+    assert "WCB-004" in g.refused("japan", "attack north_china_sea").rules

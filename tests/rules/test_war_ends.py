@@ -634,7 +634,7 @@ def test_german_armies_leave_austria_hungary_when_the_war_is_over() -> None:
 @pytest.mark.rule("WEN-045")
 def test_a_minor_power_makes_no_peace() -> None:
     g = at_war([["britain", "italy"], ["spain"]], areas={"cuba": held("spain", "possession", army("spain"))})
-    assert g.refused("britain", "propose with spain: peace").code == "minor"
+    assert g.refused("britain", "propose with spain: peace").code == "no_peace_for_minor"
     g = at_war([["britain"], ["spain"], ["france"]], areas={"cuba": held("spain", "possession", army("spain"))})
     refusal = g.refused("britain", "propose with france: peace")
     assert refusal.code == "peace_in_part" and "WEN-045" in refusal.rules
@@ -697,3 +697,11 @@ def test_a_defender_who_gains_by_its_defeat_pays(text: str, points: int) -> None
     answer(g, "germany", text)
     assert g.state.powers["britain"].victory_points - before == points
     assert g.state.tension - tension == (3 if points else 0)
+
+
+@pytest.mark.rule("WEN-045", "WEN-046")
+def test_who_offers_a_minor_power_peace_is_told_who_can_make_it() -> None:
+    for sides, met in ((US_SPAIN, True), (BRITAIN_GERMANY, False)):
+        g = wars.at_war(sides)
+        refusal = g.refused(sides[0][0], "propose with spain: peace")
+        assert ("WEN-045" in refusal.rules) is met and "MIN-002" in refusal.rules

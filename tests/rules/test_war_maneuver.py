@@ -61,6 +61,14 @@ def test_a_unit_takes_one_step_a_phase() -> None:
     assert code(g, "france", "move N3 mediterranean > algiers", "WMV-006") == "has_moved"
 
 
+@pytest.mark.rule("WMV-031")
+def test_an_order_for_a_unit_of_an_ally_says_how_it_is_written() -> None:
+    g = at_war([["britain", "spain"], ["france"]], areas={"cuba": held("spain", "possession", army("spain"))})
+    refusal = g.refused("britain", "move A1 cuba > caribbean")
+    assert refusal.code == "no_unit" and "'spain: move" in refusal.message
+    assert g.refused("britain", "move A10 cuba > caribbean").message == "There is no A10 of yours in Cuba."
+
+
 @pytest.mark.rule("WMV-007")
 def test_merchant_fleets_stay_where_they_are() -> None:
     g = at_war(BRITAIN_FRANCE)
@@ -109,6 +117,12 @@ def test_a_volunteered_area_gives_coal_and_stays_closed() -> None:
     assert code(g, "germany", "move N3 mediterranean > algiers", "WMV-009") == "no_belligerent"
 
 
+@pytest.mark.rule("WMV-024")
+def test_an_area_without_a_coast_coals_nobody_and_is_not_volunteered() -> None:
+    g = at_war([["germany"], ["italy"]])
+    assert code(g, "britain", "volunteer kashmir to germany", "WMV-024") == "inland"
+
+
 @pytest.mark.rule("WMV-009")
 def test_a_codominion_with_one_belligerent_is_open() -> None:
     g = at_war([["germany"], ["britain"]], sea_zones={"north_atlantic": zone(units=(naval("germany", 3),))})
@@ -142,7 +156,7 @@ def test_a_fleet_stays_on_the_side_it_came_from(area: str, side: str, closed: st
     areas = {area: held("britain", "possession", naval("britain", 3, side))}
     chile = {"chile": held("britain"), "venezuela": held("britain"), "alaska": held("britain")}
     g = at_war(BRITAIN_FRANCE, areas={**chile, **areas})
-    assert code(g, "britain", f"move N3 {area} > {closed}", "WMV-006") == "not_adjacent"
+    assert code(g, "britain", f"move N3 {area} > {closed}", "WMV-011") == "other_coast"
     g.act("britain", f"move N3 {area} > {side}")
     assert at_sea(g, side) == ["N3"]
 
@@ -167,7 +181,7 @@ def test_the_coasts_of_the_dutch_east_indies_are_one() -> None:
 def test_a_fleet_at_home_leaves_only_from_its_own_box() -> None:
     homes = at_home("united_states", naval("united_states", 3, "north_pacific"))
     g = at_war(US_SPAIN, homes=homes)
-    assert code(g, "united_states", "move N3 home > caribbean", "WMV-006") == "not_adjacent"
+    assert code(g, "united_states", "move N3 home > caribbean", "WMV-012") == "other_coast"
     g.act("united_states", "move N3 home > north_pacific")
     homes = at_home("united_states", naval("united_states", 3, "north_atlantic"))
     for end in ("caribbean", "north_atlantic"):
@@ -198,7 +212,7 @@ def test_fleets_do_not_march() -> None:
 def test_capes_are_a_step_of_their_own() -> None:
     fleet = {"south_atlantic": zone(units=(naval("britain", 3),))}
     g = at_war(BRITAIN_FRANCE, sea_zones=fleet)
-    assert code(g, "britain", "move N3 south_atlantic > indian_ocean", "WMV-006") == "not_adjacent"
+    assert code(g, "britain", "move N3 south_atlantic > indian_ocean", "WMV-027") == "cape_between"
     g.act("britain", "move N3 south_atlantic > cape_of_good_hope")
     assert at_sea(g, "cape_of_good_hope") == ["N3"]
     capes = {"cape_of_good_hope": {"units": [naval("britain", 3)]}}

@@ -140,7 +140,7 @@ def call(play: Play, power: str, action: ac.CallCongress) -> None:
         where = power_name(tables, action.site)
         refuse(
             "site",
-            ("CON-007", "CON-009", "CON-005"),
+            ("CON-006", "CON-007", "CON-009", "CON-005"),
             f"The Congress cannot sit in {where}: it may sit in {powers_named(tables, found)}.",
             sites=list(found),
         )

@@ -76,12 +76,22 @@ def drafting_rules(form: str) -> tuple[str, ...]:
 
 
 def _check_parties(play: Play, power: str, named: tuple[str, ...], parties: tuple[str, ...]) -> None:
-    """Raises: Refusal `unknown_power`, `minor`, `alone`. Rules: TRE-002, MIN-002 (R-TRE-08, Decision 23)."""
+    """Raises: Refusal `unknown_power`, `no_peace_for_minor`, `minor`, `alone`.
+
+    Rules: TRE-002, MIN-002, WEN-045, WEN-046 (R-TRE-08, Decision 23)
+    """
     tables, state = play.tables, play.state
     for party in named:
         if party not in tables.powers:
             refuse("unknown_power", (), f"There is no Power {party!r}.")
     minors = tuple(p for p in parties if not seat_of(tables, state, p))
+    if minors and any(war.side_of(p) for p in minors for war in state.wars):
+        refuse(
+            "no_peace_for_minor",
+            ("WEN-045", "WEN-046", "MIN-002"),
+            f"{powers_named(tables, minors)} is a Minor Power: it signs nothing, it accepts the peace that its Great "
+            f"Power allies accept, and without any it fights on.",
+        )
     if minors:
         refuse(
             "minor",

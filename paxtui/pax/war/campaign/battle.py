@@ -21,6 +21,7 @@ from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import commanded, commanders
 from paxtui.pax.war.campaign import battle_result, conquest
 from paxtui.pax.war.campaign.surrender import stranded
+from paxtui.pax.war.campaign.ways import is_sea
 from paxtui.pax.war.cycle import current
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 
@@ -191,6 +192,8 @@ def attack(play: Play, power: str, action: ac.Attack) -> None:
     if any((c.place, c.kind) == (place, kind) for c in war.clashes):
         refuse("fought_here", ("WCB-006",), f"There has been a combat in {where} in this Phase.")
     if not any(u.power == power for u in attackers(state, war, place, kind)):
+        if any(u.power == power and u.kind == ARMY for u in units_at(state, place)) and is_sea(tables, place):
+            refuse("no_units", ("WCB-004",), f"Only fleets fight in {where}; armies at sea attack nobody.")
         refuse("no_units", ("WCB-006",), f"No Unit of yours can attack in {where}.")
     if not defenders(state, war, place, kind) and not (kind == ARMY and defence(tables, state, war, place)):
         refuse("no_enemy", ("WCB-003",), f"There is no enemy in {where} to attack.")

@@ -108,7 +108,7 @@ def offers(tables: Tables, state: State, war: War, power: str) -> Iterator[tuple
 def volunteer(play: Play, power: str, action: ac.Volunteer) -> None:
     """A neutral volunteers an Area that it Controls to the Alliance of a Power, for the rest of the War.
 
-    Raises: Refusal `no_belligerent_named`, `no_neutral`, `no_control`, `volunteered`.
+    Raises: Refusal `no_belligerent_named`, `no_neutral`, `no_control`, `inland`, `volunteered`.
     Rules: WMV-024, WMV-025 (R-WMV-05)
     """
     tables, state = play.tables, play.state
@@ -121,6 +121,8 @@ def volunteer(play: Play, power: str, action: ac.Volunteer) -> None:
     where = place_name(tables, action.area)
     if not controls(state, action.area, power):
         refuse("no_control", ("WMV-024",), f"You have no established Control marker in {where}.")
+    if not board(tables, state).zones_of[action.area]:
+        refuse("inland", ("WMV-024",), f"{where} borders no Sea Zone, so no fleet can coal from it.")
     side = war.side_of(action.to)
     if any((c.area, c.to) == (action.area, side) for c in war.coaling):
         refuse("volunteered", ("WMV-025",), f"{where} is volunteered to that Alliance already.")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from paxtui.pax.board.status import at, controllers
+from paxtui.pax.board.status import at, controllers, seat_of
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.expansion.special_garrisons import HEAVY, INDIAN, KEPT, WESTERN, heavies_free, india_zone, is_heavy
 from paxtui.pax.history import events as ev
@@ -21,7 +21,7 @@ from paxtui.pax.state.war import MANEUVER, War
 from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import commanded, enemies
 from paxtui.pax.war.campaign import coaling, codominion_entry, stepping
-from paxtui.pax.war.campaign.ways import Step, is_sea, steps
+from paxtui.pax.war.campaign.ways import Step, apart, is_sea, steps
 from paxtui.pax.war.cycle import current
 from paxtui.pax.words.spoken import place_name, power_name
 
@@ -214,8 +214,8 @@ def _armies(state: State, war: War, power: str, area: str) -> bool:
 def move(play: Play, power: str, action: ac.Move) -> None:
     """Move Units one step.
 
-    Raises: Refusal `no_war`, `not_your_turn`, `choose_first`, `one_step`, `not_there`, `not_adjacent`, or what bars
-    the step.
+    Raises: Refusal `no_war`, `not_your_turn`, `choose_first`, `one_step`, `no_unit`, what keeps the places apart, or
+    what bars the step.
     Rules: WMV-004, WMV-005, WMV-006, WMV-034, WCD-001
     """
     war = _turn(play, power)
@@ -261,18 +261,18 @@ def _found(play: Play, war: War, power: str, name: str, action: ac.Move) -> tupl
 
     Where there are like Units on two coasts or in two boxes, the one that can go is taken.
 
-    Raises: Refusal `not_there`, `has_moved`, `not_adjacent`, or what bars the step.
+    Raises: Refusal `no_unit`, `has_moved`, what keeps the places apart, or what bars the step.
     """
     tables, state = play.tables, play.state
     start, place = action.path
     wanted = unit_of(name, power)
     here = [u for u in units_at(state, start) if (u.power, u.kind, u.strength) == (power, wanted.kind, wanted.strength)]
     if not here:
-        refuse("not_there", ("WMV-006",), f"There is no {name} in {place_name(tables, start)}.")
+        refuse("no_unit", ("WMV-006",), f"There is no {name}{_of_others(play, war, power, wanted, start)}.")
     lying = [u for u in here if action.start_coast in ("", u.coast)]
     if not lying:
         where = f"{place_name(tables, start)} ({place_name(tables, action.start_coast)})"
-        refuse("not_there", ("WMV-011",), f"There is no {name} in {where}.")
+        refuse("no_unit", ("WMV-011",), f"There is no {name} in {where}.")
     fresh = [u for u in lying if not u.halted]
     if not fresh:
         refuse("has_moved", ("WMV-006",), f"{name} has moved in this Phase.")
@@ -287,8 +287,15 @@ def _found(play: Play, war: War, power: str, name: str, action: ac.Move) -> tupl
             first = first or bar
     if first:
         refuse(*first)
-    refuse(
-        "not_adjacent",
-        ("WMV-006", "WMV-033"),
-        f"{place_name(tables, place)} is not one step from {place_name(tables, start)} for {name}.",
-    )
+    refuse(*apart(tables, state, war, fresh[0], start, place))
+
+
+def _of_others(play: Play, war: War, power: str, wanted: Unit, start: str) -> str:
+    """Where a Power has no such Unit, and, where one of another Power that its seat commands stands there, how it is
+    ordered. Rules: WMV-031."""
+    tables, state = play.tables, play.state
+    where = f" of yours in {place_name(tables, start)}"
+    for other in commanded(tables, state, war, seat_of(tables, state, power)):
+        if other != power and any((u.power, u.name) == (other, wanted.name) for u in units_at(state, start)):
+            return f"{where}; the one of {power_name(tables, other)} is ordered by '{other}: move ...'"
+    return where

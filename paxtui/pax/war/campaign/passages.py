@@ -21,7 +21,7 @@ from paxtui.pax.state.pieces import CHINA, EXPANSION
 from paxtui.pax.state.war import ALLIANCES, INITIATIVE, MANEUVER, Denial, War
 from paxtui.pax.war import cycle
 from paxtui.pax.war.alliances import unallied_empire
-from paxtui.pax.words.spoken import power_name
+from paxtui.pax.words.spoken import place_name, power_name
 
 CAUSE = "passage_denied"
 """Its row in the Casus Belli Summary."""
@@ -61,10 +61,13 @@ def shut_to(tables: Tables, state: State, war: War, power: str) -> frozenset[str
 def deciders(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
     """The Powers that together may deny the passage through an Area; none where nobody may.
 
-    Those with a player and established Control; in a conquered Area the Great Powers of the conquering Alliance.
+    Those with a player and established Control; in a conquered Area the Great Powers of the conquering Alliance. Where
+    no canal has been built there is nothing to deny.
 
     Rules: STR-002, STR-005, STR-010, STR-014, STR-022, CAN-007 (R-STR-03, R-STR-09, R-STR-10)
     """
+    if tables.areas[area].passage == CANAL and not state.areas[area].canal:
+        return ()
     conqueror = war.conqueror(area)
     holders = war.alliance(conqueror) if conqueror else controllers(state, area)
     return tuple(p for p in holders if p in state.powers)
@@ -164,7 +167,7 @@ def changes(tables: Tables, state: State, war: War, power: str) -> Iterator[tupl
 def deny(play: Play, power: str, action: ac.Deny) -> None:
     """Deny a Power a passage; in a shared Area it is closed once all that decide have denied it.
 
-    Raises: Refusal `oneself`, `no_belligerent_named`, `no_passage`, `too_late`, `denied`.
+    Raises: Refusal `oneself`, `no_belligerent_named`, `no_canal`, `no_passage`, `too_late`, `denied`.
     Rules: STR-002, STR-005, STR-010, STR-014, STR-015, STR-016, STR-021, CAN-007
     """
     war = _war(play, power, action.passage, action.to)
@@ -182,7 +185,7 @@ def deny(play: Play, power: str, action: ac.Deny) -> None:
 def allow(play: Play, power: str, action: ac.Allow) -> None:
     """Deny a Power a passage no longer.
 
-    Raises: Refusal `oneself`, `no_belligerent_named`, `no_passage`, `too_late`, `not_denied`.
+    Raises: Refusal `oneself`, `no_belligerent_named`, `no_canal`, `no_passage`, `too_late`, `not_denied`.
     Rules: STR-002, STR-016, STR-021
     """
     war = _war(play, power, action.passage, action.to)
@@ -197,7 +200,7 @@ def allow(play: Play, power: str, action: ac.Allow) -> None:
 def _war(play: Play, power: str, passage: str, to: str) -> War:
     """The War in which a Power may decide about a passage for another now.
 
-    Raises: Refusal `oneself`, `no_belligerent_named`, `no_passage`, `too_late`.
+    Raises: Refusal `oneself`, `no_belligerent_named`, `no_canal`, `no_passage`, `too_late`.
     Rules: STR-002, STR-014, STR-021, STR-022
     """
     if power == to:
@@ -206,7 +209,10 @@ def _war(play: Play, power: str, passage: str, to: str) -> War:
     if war is None:
         name = power_name(play.tables, to)
         refuse("no_belligerent_named", ("STR-002",), f"{name} is in no War that is fought now.")
-    if power not in deciders(play.tables, play.state, war, area_of(play.tables, passage)):
+    area = area_of(play.tables, passage)
+    if play.tables.areas[area].passage == CANAL and not play.state.areas[area].canal:
+        refuse("no_canal", ("CAN-007", "STR-010"), f"No canal has been built in {place_name(play.tables, area)}.")
+    if power not in deciders(play.tables, play.state, war, area):
         refuse("no_passage", ("STR-014", "STR-022"), "Only whoever Controls the Area of a passage decides about it.")
     if not may_change(play.state, war):
         refuse(

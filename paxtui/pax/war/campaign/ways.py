@@ -18,6 +18,7 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit
 from paxtui.pax.state.war import War
 from paxtui.pax.war.campaign import passages
+from paxtui.pax.words.spoken import place_name, power_name
 
 
 class Step(NamedTuple):
@@ -166,3 +167,41 @@ def box_of(tables: Tables, power: str, zone: str) -> str:
     """The name of the home box that opens on a Sea Zone: its first Sea Zone."""
     boxes = tables.homes[power].boxes
     return next((box[0] for box in boxes if zone in box), boxes[0][0] if boxes else "")
+
+
+class Apart(NamedTuple):
+    """Why no step leads from one place to another: code, rules, one sentence."""
+
+    code: str
+    rules: tuple[str, ...]
+    message: str
+
+
+def apart(tables: Tables, state: State, war: War, unit: Unit, start: str, place: str) -> Apart:
+    """Why no step leads a Unit from where it stands to a place: a Cape between, a passage denied, another coast or
+    another box, a Route where it sails; else it is too far.
+
+    Rules: WMV-006, WMV-011, WMV-012, WMV-027, WMV-033, STR-003, STR-006, CAN-007
+    """
+    map_, here, there = board(tables, state), place_name(tables, start), place_name(tables, place)
+    for cape in tables.capes.values():
+        if {start, place} <= set(cape.adjacent):
+            how = f"In War the way from {here} to {there} leads by {cape.name}, a step of its own."
+            return Apart("cape_between", ("WMV-027", "WMV-006"), how)
+    area = next((a for a in (start, place) if a in tables.areas), "")
+    coast = unit.coast or start
+    other = next((z for z in map_.zones_of.get(start, ()) if z != coast), "") if place == start else place
+    ways = passages.joins(tables, state, coast, other) if area in ("", start) and not start.startswith(HOME) else ()
+    if ways and passages.shut_to(tables, state, war, unit.power).issuperset(ways):
+        how = f"The way from {here} to {there} is denied to {power_name(tables, unit.power)}."
+        return Apart("passage_shut", ("STR-003", "STR-006", "CAN-007", "WMV-006"), how)
+    if unit.kind == NAVAL and place in map_.zones_of.get(start, ()):
+        if start.startswith(HOME):
+            how = f"{unit.name} lies in the box of {place_name(tables, unit.coast)} and leaves home by that alone."
+            return Apart("other_coast", ("WMV-012", "WMV-006"), how)
+        how = f"{unit.name} lies on the coast of {place_name(tables, unit.coast)} and leaves {here} on that side alone."
+        return Apart("other_coast", ("WMV-011", "WMV-006"), how)
+    if unit.kind == NAVAL and place in map_.routes.get(start, ()):
+        how = f"Fleets go by sea, not by the Overland Route from {here} to {there}."
+        return Apart("not_adjacent", ("WMV-033", "WMV-006"), how)
+    return Apart("not_adjacent", ("WMV-006",), f"{there} is not one step from {here} for {unit.name}.")
