@@ -202,7 +202,7 @@ def _shares_control(terms: Terms) -> None:
 def _of_several(terms: Terms) -> None:
     """Rules: COD-001, COD-013."""
     if len(terms.clause.against) < 2:
-        terms.no("alone", ("COD-001", "TRE-006"), "a Codominion needs two Powers or more.")
+        terms.no("sharers", ("COD-001", "TRE-006"), "a Codominion needs two Powers or more.")
     _shares_control(terms)
 
 

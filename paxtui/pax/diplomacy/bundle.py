@@ -228,7 +228,7 @@ class Bundle(Settling):
     def share(self, area: str, members: tuple[str, ...], marker: str, payer: str) -> None:
         """All who hold Control share the Area, with those who join them.
 
-        Raises: Refusal `no_control`, `crown`, `left_out`, `alone`, `shared_already`, or as for new Control.
+        Raises: Refusal `no_control`, `crown`, `left_out`, `sharers`, `shared_already`, or as for new Control.
         Rules: COD-001, COD-003, COD-004, COD-012, COD-013, NEG-018, NEG-019, NEG-021, NEG-022, NEG-024, CON-020
         """
         held = sharing.sharable(self.play, area)
@@ -242,7 +242,7 @@ class Bundle(Settling):
                 f"all who have Control share it, or nobody.",
             )
         if len(sharers) < 2:
-            refuse("alone", ("COD-001",), "A Codominion needs two Powers or more.")
+            refuse("sharers", ("COD-001",), "A Codominion needs two Powers or more.")
         new = [p for p in sharers if p not in held]
         if not new and set(sharers) == set(at(self.play.state, area).codominion):
             refuse("shared_already", ("COD-001",), "It is a Codominion of these Powers already.")
