@@ -72,7 +72,7 @@ def test_figures_garrison_and_markers_are_told_before_and_after():
     own = shares.share(g.tables, g.state, kenya, "place protectorate kenya")
     told = " ".join(line.text for line in shares.told(g.tables, kenya, g.state, own))
     assert "none of your armies stands in Kenya" in told
-    lines = {f.what.partition(":")[0]: f for f in shares.figures(g.tables, kenya, g.state, own.state)}
+    lines = {f.what.partition(":")[0]: f for f in shares.figures(g.tables, kenya.power, kenya.seat, g.state, own.state)}
     assert lines["Line 22"].after - lines["Line 22"].before == (
         lines["Lines 11 to 14"].after - lines["Lines 11 to 14"].before
     ) - (lines["Line 21"].after - lines["Line 21"].before)
@@ -108,7 +108,7 @@ async def test_areas_are_divided_one_after_the_other_by_keys(home):
         await press(pilot, "c")
         assert game(app).session.seat == "italy" and "Germany has said: a Protectorate" in app.screen.words()
         assert sum("quarrel" in row for row in rows(app)) == len(rows(app)) - 2
-        assert "quarrel" not in rows(app)[app.screen.query_one("#spoils-list").highlighted]
+        assert "quarrel" not in rows(app)[app.screen.query_one("#beside-list").highlighted]
         await press(pilot, "enter")
         live = game(app).session.live
         assert [(m.power, m.marker) for m in live.areas["hong_kong"].markers] == [("germany", "protectorate")]
@@ -131,14 +131,14 @@ async def test_the_map_shows_before_and_after(home):
     app = begun(home, SPOILS, curtain=False)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await asked(pilot)
-        map_ = screen.query_one("#spoils-map")
+        map_ = screen.query_one("#beside-map")
         assert not map_.display
         await press(pilot, "tab")
         assert map_.display and "As it would be" in str(map_.border_title)
         await press(pilot, "tab")
         assert map_.display and "As it is" in str(map_.border_title)
         await press(pilot, "tab")
-        assert not map_.display and "◆" in shown(app, "#spoils-told")
+        assert not map_.display and "◆" in shown(app, "#beside-told")
 
 
 @pytest.mark.parametrize(("who", "size"), [("germany", (80, 24)), ("italy", (160, 50))], ids=["80x24", "160x50"])

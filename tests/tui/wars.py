@@ -75,3 +75,20 @@ SPOILS: dict[str, Any] = {
     },
 }
 """Germany and Italy have won: `r` goes on to the spoils, Hong Kong first, then Kenya and Fiji."""
+
+PEACE: dict[str, Any] = {
+    **FAR_EAST,
+    "wars": [
+        {
+            **FAR_EAST["wars"][0],
+            "conquered": [{"area": "manchuria", "alliance": 1}, {"area": "inner_mongolia", "alliance": 1}],
+        }
+    ],
+    "areas": {
+        "korea": held("japan", "protectorate", army("japan", 10)),
+        "manchuria": held("russia", "protectorate", army("japan", 3), army("britain", 3)),
+        "inner_mongolia": held("russia", "protectorate"),
+    },
+    "powers": {"russia": {"treasury": 40}},
+}
+"""The allies have conquered Manchuria and Inner Mongolia: what peace do they make of it?"""

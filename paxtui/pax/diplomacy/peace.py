@@ -6,8 +6,10 @@ Rules: WEN-027, WEN-028, WEN-036, WEN-037, WEN-038, WEN-045, WEN-046, ETI-021 (R
 from __future__ import annotations
 
 from paxtui.pax.board.status import abandoned, controllers, seat_of
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import EndWaiver
 from paxtui.pax.state.war import ALLIANCES, OTTOMAN, REBELLION, RESOLUTION, War
 from paxtui.pax.words.spoken import powers_named
@@ -45,14 +47,14 @@ def _in(play: Play, war: War, parties: tuple[str, ...], rules: tuple[str, ...]) 
             play.emit(ev.ChoiceMade(id=choice.id, void=True, rules=("WEN-036",)))
     leaving = leavers(play, war, parties)
     if not leaving:
-        players = tuple(p for p in _with_a_voice(play, war) if p not in parties)
+        players = tuple(p for p in with_a_voice(play.tables, play.state, war) if p not in parties)
         who = f" {powers_named(play.tables, players)} would have to sign too." if players else ""
         refuse(
             "peace_in_part",
             ("WEN-036", "WEN-037", "WEN-045"),
             f"Peace is made with all one's enemies together, and a Minor Power alone makes none.{who}",
         )
-    if all(p in leaving for p in _with_a_voice(play, war)):
+    if all(p in leaving for p in with_a_voice(play.tables, play.state, war)):
         over = (*rules, "WEN-027", "WEN-036")
         play.emit(ev.WarDecided(war=war.id, test="peace", rules=tuple(dict.fromkeys(over))))
         if war.stage == ALLIANCES:
@@ -74,7 +76,7 @@ def leavers(play: Play, war: War, parties: tuple[str, ...]) -> tuple[str, ...]:
 
     Rules: WEN-036, WEN-037, WEN-045, WEN-046, ORD-036 (R-ORD-25)
     """
-    players = _with_a_voice(play, war)
+    players = with_a_voice(play.tables, play.state, war)
     great = {n: tuple(p for p in side if p in players) for n, side in enumerate(war.alliances, start=1) if side}
     leaving: list[str] = []
     for number, own in great.items():
@@ -84,12 +86,12 @@ def leavers(play: Play, war: War, parties: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(p for p in war.powers if p in leaving)
 
 
-def _with_a_voice(play: Play, war: War) -> tuple[str, ...]:
+def with_a_voice(tables: Tables, state: State, war: War) -> tuple[str, ...]:
     """The Powers of a War that somebody plays; others accept the peace of their allies.
 
     Rules: WEN-046, ORD-036 (R-ORD-25)
     """
-    return tuple(p for p in war.powers if p in play.state.powers and not abandoned(play.tables, play.state, p))
+    return tuple(p for p in war.powers if p in state.powers and not abandoned(tables, state, p))
 
 
 def _go_back(play: Play, war: War, leaving: tuple[str, ...]) -> None:

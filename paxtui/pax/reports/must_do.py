@@ -25,6 +25,7 @@ from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play
 from paxtui.pax.reports.combat import Odds, odds_at
 from paxtui.pax.reports.war import odds, peril
+from paxtui.pax.reports.war.peace_terms import is_peace
 from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, CONTROL, NAVAL, home
@@ -38,8 +39,9 @@ from paxtui.pax.war import cycle
 from paxtui.pax.war.campaign import battle
 from paxtui.pax.words.spoken import all_of, of_power, place_name, power_name, sentence, the_power
 
-MAP, QUESTION, CONGRESS, TREATIES = "map", "question", "congress", "treaties"
-"""Where something is done: on the map, in the answer to a question, in the hall of the Congress, among the Treaties."""
+MAP, QUESTION, CONGRESS, TREATIES, PEACE = "map", "question", "congress", "treaties", "peace"
+"""Where something is done: on the map, in the answer to a question, in the hall of the Congress, among the Treaties,
+where a War is ended by agreement."""
 
 
 class MustDo(NamedTuple):
@@ -48,7 +50,7 @@ class MustDo(NamedTuple):
     Attributes:
         text: what, in a sentence.
         place: the place of the map it is about; "" for none.
-        where: MAP, QUESTION, CONGRESS or TREATIES.
+        where: MAP, QUESTION, CONGRESS, TREATIES or PEACE.
         id: the choice or the agreement it is about.
         bars: whether the game does not go on before it is done.
         rules: the rules behind it.
@@ -115,6 +117,10 @@ def _agreements(tables: Tables, state: State, seat: str) -> Iterator[MustDo]:
         if treaty.stage == DRAFT:
             unsigned = [p for p in parties if p not in treaty.signed]
             if unsigned:
+                if is_peace(treaty):
+                    text = f"{the_power(tables, treaty.drafter)} proposes a peace, which waits for your answer"
+                    yield MustDo(sentence(text), "", PEACE, treaty.id, rules=("WEN-036",))
+                    continue
                 text = f"{of_power(tables, treaty.drafter)} draft of {title(tables, treaty)} waits for your signature"
                 yield MustDo(sentence(text), "", TREATIES, treaty.id, rules=("TRE-002",))
         for claim in treaty.charges:

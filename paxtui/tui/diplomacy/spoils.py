@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
 
 from rich.text import Text
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets.option_list import Option
 
-from paxtui.pax.board.status import at
 from paxtui.pax.narration.choice_narration import option, question
 from paxtui.pax.orders.actions import Choose
 from paxtui.pax.play.choices import default_of, options_of
@@ -20,29 +16,23 @@ from paxtui.pax.reports.page import BAD, GOOD
 from paxtui.pax.reports.war import shares
 from paxtui.pax.reports.war.shares import Figure, Share
 from paxtui.pax.reports.war.terms import changed
-from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.words.spoken import all_of, marker_name, place_name, power_name, the_power, the_powers
 from paxtui.table.reference.rule_links import load_orders
 from paxtui.table.session import Session
-from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.diplomacy.balance import figure_row, now_and_then
+from paxtui.tui.diplomacy.beside_map import BesideMap
 from paxtui.tui.reading.reading import RulesScreen
-from paxtui.tui.stage.prose import Prose, Rows, entitle
-from paxtui.tui.stage.screen import PaxScreen
+from paxtui.tui.stage.prose import Rows
 from paxtui.tui.swift.type_ahead import SeenFirst
-from paxtui.tui.widgets.scene_of import scene
 from paxtui.tui.writing.look import GAIN, LOSS
 from paxtui.tui.writing.wrapping import hanging
 
-WIDE = 130
-"""Columns from which the map stands beside the list."""
-COLUMN = 64
-"""Cells of the column of the list."""
 MOST = 6
 """Areas that are named as still to come."""
 
 
-class SpoilsScreen(PaxScreen[Choose | None]):
+class SpoilsScreen(BesideMap[Choose | None]):
     """What is placed in an Area that a War has won: the answers, and what the one under the cursor would bring.
 
     Args: the open game; the choice, about spoils or cessions.
@@ -61,59 +51,34 @@ class SpoilsScreen(PaxScreen[Choose | None]):
         self._session, self._choice = session, choice
         self._texts = options_of(choice)
         self._shares: dict[str, Share] = {}
-        self._before = False
 
-    def compose(self) -> ComposeResult:
-        """The question, the answers, what they bring, and the map."""
-        with Horizontal(id="spoils-all"):
-            with Vertical(id="spoils-side"):
-                yield Prose(id="spoils-asked", classes="title")
-                yield Rows(*(Option(self._line(text)) for text in self._texts), id="spoils-list")
-                with VerticalScroll(id="spoils-room"):
-                    yield Prose(id="spoils-told")
-            yield WorldMap(id="spoils-map", palette=self.app.palette)
-        yield Prose(id="spoils-keys", classes="note")
-
-    def on_mount(self) -> None:
+    def begin(self) -> None:
         """The first answer that nobody objects to is under the cursor."""
-        self.set_class(self.app.size.width < WIDE, "small")
-        self.query_one("#spoils-map", WorldMap).can_focus = False
-        self.query_one("#spoils-room", VerticalScroll).can_focus = False
-        self._write()
-        rows = self.query_one(Rows)
-        self.set_focus(rows)
+        self.rows.add_options(Option(self._line(text)) for text in self._texts)
         # never a quarrel under the cursor at first, where there is a way round it
         first = next((n for n, text in enumerate(self._texts) if not self._share(text).against), 0)
-        rows.highlighted = first
+        self.rows.highlighted = first
         self._show(self._texts[first])
 
-    def on_resize(self) -> None:
-        """Another size, another composition."""
-        self.set_class(self.app.size.width < WIDE, "small")
-        self._write()
-
-    @property
-    def _room(self) -> int:
-        return (self.app.size.width if self.has_class("small") else COLUMN) - 4
-
-    def _write(self) -> None:
+    def write(self) -> None:
         """The question with what has been said and what comes after it, and the keys."""
         s, tables = self._session, self._session.tables
-        out = hanging(Text(question(tables, self._choice), "bold"), self._room, 0)
+        out = hanging(Text(question(tables, self._choice), "bold"), self.room, 0)
         for power, text in shares.heard(tables, self._choice):
             said = f"{power_name(tables, power)} has said: {option(tables, self._choice, text)}."
             out.append("\n")
-            out.append_text(hanging(Text(said, self.look.alarm), self._room, 2))
+            out.append_text(hanging(Text(said, self.look.alarm), self.room, 2))
         to_come = shares.still_to_come(tables, s.live, self._choice)
         if to_come:
             more = [f"{len(to_come) - MOST} more"] if len(to_come) > MOST else []
             named = all_of([*(place_name(tables, area) for area in to_come[:MOST]), *more])
             out.append("\n")
-            out.append_text(hanging(Text(f"After it: {named}.", self.look.faint), self._room, 2))
-        self.query_one("#spoils-asked", Prose).update(self.look.signs(out))
-        tab = "Tab map" if self.has_class("small") else "Tab before and after"
-        keys = f"Enter answers · ↑ ↓ other answers · {tab} · d default · ? rules · Esc later"
-        self.query_one("#spoils-keys", Prose).update(self.look.palette.text(keys))
+            out.append_text(hanging(Text(f"After it: {named}.", self.look.faint), self.room, 2))
+        self.asked.update(self.look.signs(out))
+        self.keys.update(self.look.palette.text(self.keyed(
+            f"Enter answers · ↑ ↓ other answers · {self.turns} · {{spoils.default}} default · {{spoils.rules}} rules · "
+            "{spoils.close} later"
+        )))
 
     # --- an answer --------------------------------------------------------------------------------------------------
 
@@ -126,7 +91,8 @@ class SpoilsScreen(PaxScreen[Choose | None]):
 
     def _figures(self, text: str) -> tuple[Figure, ...]:
         s = self._session
-        return shares.figures(s.tables, self._choice, s.live, self._share(text).state)
+        asked = self._choice
+        return shares.figures(s.tables, asked.power, asked.seat, s.live, self._share(text).state)
 
     def _said(self, text: str) -> str:
         """An answer as a line of the list: the marker, for whom, and where it is not the same for all, the Area."""
@@ -164,67 +130,37 @@ class SpoilsScreen(PaxScreen[Choose | None]):
     def _show(self, text: str) -> None:
         """What the answer under the cursor would bring."""
         found = self._share(text)
-        self.query_one("#spoils-told", Prose).update(self._told(text, found))
+        self.told.update(self._told(text, found))
         self._draw(found)
 
     def _told(self, text: str, found: Share) -> Text:
         """Markers before and after, the figures, and the rest in sentences."""
         s, look, tables = self._session, self.look, self._session.tables
         areas = changed(s.live, found.state) or ((self._choice.area,) if self._choice.area else ())
-        out = Text()
-        out.append(f"{'':<27}{'now':<14}then\n", look.faint)
-        for area in areas:
-            out.append(f"{place_name(tables, area):<27}"[:27], "bold")
-            now, then = (self._markers(state, area) for state in (s.live, found.state))
-            out.append_text(now)
-            out.append(" " * max(1, 14 - now.cell_len))
-            out.append_text(then)
-            out.append("\n")
+        out = now_and_then(tables, look, areas, s.live, found.state)
         styles = {GOOD: look.good, BAD: look.alarm}
         for line in shares.told(tables, self._choice, s.live, found):
-            out.append_text(hanging(Text(f"• {line.text}", styles.get(line.tone, "")), self._room, 2))
+            out.append_text(hanging(Text(f"• {line.text}", styles.get(line.tone, "")), self.room, 2))
             out.append("\n")
         out.append("" if self.has_class("small") else "\n")
         for figure in self._figures(text):
             # on a small screen what stays as it is goes without saying, but for the sum
             if not self.has_class("small") or figure.before != figure.after or figure.what.startswith("Line 31"):
-                out.append_text(self._row(figure))
+                out.append_text(figure_row(look, figure))
         out.rstrip()
         return look.signs(out)
 
-    def _markers(self, state: State, area: str) -> Text:
-        """The established markers of an Area."""
-        out, look = Text(), self.look
-        for m in at(state, area).markers:
-            if m.established:
-                out.append_text(look.text(look.marker(self._session.tables, m.power, m.marker), " "))
-        return out or Text("nobody's", look.faint)
-
-    def _row(self, figure: Figure) -> Text:
-        """A figure now and then."""
-        look, change = self.look, figure.after - figure.before
-        out = Text(f"{figure.what:<27}{figure.before:<14}", "" if change else look.faint)
-        if not change:
-            return out.append(f"{figure.after}\n", look.faint)
-        good = (change > 0) == figure.more_is_better
-        sign = GAIN if change > 0 else LOSS
-        return out.append(f"{figure.after}  {sign}{abs(change)}\n", look.good if good else look.alarm)
-
     def _draw(self, found: Share) -> None:
         """The map as it is, or as it would be."""
-        s, map_ = self._session, self.query_one("#spoils-map", WorldMap)
+        s = self._session
         areas = changed(s.live, found.state)
-        at_ = self._choice.area or (areas[0] if areas else map_.cursor)
-        entitle(map_, "As it is" if self._before else "As it would be")
-        drawn = scene(s.tables, s.live if self._before else found.state, at_, self._choice.power)
-        map_.scene = replace(drawn, lit=frozenset(areas or {self._choice.area} - {""}))
-        if at_:
-            map_.cursor = at_
+        at_ = self._choice.area or (areas[0] if areas else "")
+        self.draw(s, s.live, found.state, areas or ((at_,) if at_ else ()), at_, self._choice.power)
 
     # --- keys -------------------------------------------------------------------------------------------------------
 
     def _under_cursor(self) -> str:
-        return self._texts[self.query_one(Rows).highlighted or 0]
+        return self._texts[self.rows.highlighted or 0]
 
     @on(Rows.OptionSelected)
     def _selected(self, event: Rows.OptionSelected) -> None:
@@ -235,14 +171,8 @@ class SpoilsScreen(PaxScreen[Choose | None]):
         """Take the default."""
         self.dismiss(Choose(self._choice.id, default_of(self._choice)))
 
-    def action_turn(self) -> None:
-        """The map before, the map after; on a small screen first the one, then the other, then the list again."""
-        if self.has_class("small"):
-            shown = self.has_class("-map")
-            self._before = shown and not self._before
-            self.set_class(not shown or self._before, "-map")
-        else:
-            self._before = not self._before
+    def turned(self) -> None:
+        """The other map is to be drawn."""
         self._draw(self._share(self._under_cursor()))
 
     def action_rules(self) -> None:

@@ -14,11 +14,13 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets.option_list import Option
 
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.reports.war import peace_terms
 from paxtui.pax.state.treaty import DRAFT, IN_FORCE, Treaty
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.seated import Change
 from paxtui.table.session import Session
 from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.diplomacy.peace import PeaceScreen
 from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.stage.playing import PlayingOverlay
@@ -155,11 +157,17 @@ class TreatyScreen(PlayingOverlay[None]):
             self.notify("Only a draft can be answered with another one.")
 
     def _edit(self, treaty: Treaty | None, form: str) -> None:
+        s, power = self.session, self._power(treaty) if treaty is not None else self.session.power
+        war = next(iter(peace_terms.wars_to_end(s.tables, s.live, power)), None)
+
         def done(offered: bool | None) -> None:
             if offered:
                 self._fill("")
 
-        self.app.push_screen(TreatyEditor(self.session, form, treaty), done)
+        if treaty is not None and war is not None and peace_terms.is_peace(treaty):
+            self.app.push_screen(PeaceScreen(s, war, power, treaty), done)
+        else:
+            self.app.push_screen(TreatyEditor(s, form, treaty), done)
 
     def action_sign(self) -> None:
         """Sign."""

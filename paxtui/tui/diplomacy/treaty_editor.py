@@ -44,6 +44,7 @@ class TreatyEditor(PlayingOverlay[bool]):
         session: the open game; the Power at its keyboard drafts.
         form: TREATY, SETTLEMENT or CONGRESS.
         old: a draft to answer with changes.
+        begun: the articles and the parties that it begins with, where these are not those of the old draft.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -59,13 +60,17 @@ class TreatyEditor(PlayingOverlay[bool]):
         Binding("f10,ctrl+s", "offer", "Offer", id="editor.offer", tooltip="Sign it and offer it to the others"),
     ]
 
-    def __init__(self, session: Session, form: str = TREATY, old: Treaty | None = None) -> None:
+    def __init__(
+        self, session: Session, form: str = TREATY, old: Treaty | None = None, begun: Draft | None = None
+    ) -> None:
         super().__init__(session)
         self._form, self._old = form, old
         me = session.power
         self.called = old.name if old else proposed(session.tables, session.state, session.seat, (me,))
         self.parties = [p for p in old.parties if p != me] if old else []
         self.clauses: list[Clause] = list(old.clauses) if old else []
+        if begun is not None:
+            self.parties, self.clauses = list(begun.parties), list(begun.clauses)
         self.public = old.public if old else form == CONGRESS
         self._asks = ""  # what the line is for: "add", "name", or the number of an article
 

@@ -12,7 +12,7 @@ from textual.worker import Worker
 from paxtui.pax.menus.forecast import sentences
 from paxtui.pax.menus.menu import MenuItem
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.reports.must_do import CONGRESS, QUESTION, TREATIES
+from paxtui.pax.reports.must_do import CONGRESS, PEACE, QUESTION, TREATIES
 from paxtui.pax.reports.war.odds import assaults
 from paxtui.pax.reports.war.shares import is_about_spoils
 from paxtui.pax.state.pieces import ARMY, NAVAL
@@ -229,6 +229,8 @@ class Acting(Seats):
             self.action_congress()
         elif must.where == TREATIES:
             self.action_treaties()
+        elif must.where == PEACE:
+            self.action_peace()
         elif must.where == QUESTION:
             self.answer(must.id)
 

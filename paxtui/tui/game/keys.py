@@ -43,6 +43,7 @@ KEYS: list[BindingType] = [
     Binding("z", "zoom", "Zoom", id="game.zoom", tooltip="World, theatre, region cards", priority=True),
     Binding("f", "filter", "Filter", id="game.filter", tooltip="Show one question on the map"),
     Binding("t", "treaties", "Diplomacy", id="game.treaties", tooltip="Treaties, proposals and drafts to sign"),
+    Binding("P", "peace", "Peace", id="game.peace", tooltip="End a War: propose a peace, or answer one"),
     Binding("C", "congress", "Congress", id="game.congress", tooltip="The hall of the Congress, or call one"),
     Binding("d", "dispatches", "Dispatches", id="game.dispatches", tooltip="Read and write dispatches"),
     Binding("T", "talk", "Table talk", id="game.talk", tooltip="What is said at a table that is kept for several"),

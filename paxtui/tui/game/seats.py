@@ -13,6 +13,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.seating import Sitter, sitter_words
 from paxtui.pax.reports.page import Page
 from paxtui.pax.reports.since import TITLE as MEANWHILE
+from paxtui.pax.reports.war import peace_terms
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.questions import CongressQuestion
 from paxtui.pax.words.spoken import phase_name, power_name
@@ -26,6 +27,8 @@ from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.sitters import SittersScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
+from paxtui.tui.diplomacy.peace import PeaceScreen
+from paxtui.tui.diplomacy.peace_offers import PeaceOffers
 from paxtui.tui.diplomacy.talk import TalkScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.game.watching import Watching
@@ -292,6 +295,18 @@ class Seats(Watching):
     def action_treaties(self) -> None:
         """Treaties and proposals of the seat."""
         self.app.push_screen(TreatyScreen(self.session))
+
+    def action_peace(self) -> None:
+        """The peaces that are proposed to the seat; where there are none, one to be put together."""
+        s = self.session
+        at_war = ((p, war) for p in s.my_powers() for war in peace_terms.wars_to_end(s.tables, s.live, p))
+        power, war = next(at_war, ("", None))
+        if war is None:
+            self.notify("You fight no War that an agreement could end. [WEN-036]", timeout=4)
+        elif peace_terms.proposed(s.live, power):
+            self.app.push_screen(PeaceOffers(s, war, power))
+        else:
+            self.app.push_screen(PeaceScreen(s, war, power))
 
     def action_congress(self) -> None:
         """The hall of a Congress; before there is one, the call for it."""

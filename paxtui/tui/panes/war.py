@@ -9,6 +9,7 @@ from paxtui.pax.board.status import units_line
 from paxtui.pax.reports.page import BAD, GOOD
 from paxtui.pax.reports.war import ending, odds, peril, standing
 from paxtui.pax.reports.war.battles import battles, told_battle
+from paxtui.pax.reports.war.peace_terms import proposed
 from paxtui.pax.reports.war.standing import Moment, Side
 from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.war import ATTACK, END, INITIATIVE, RESOLUTION, War
@@ -157,6 +158,11 @@ def _endings(session: Session, look: Look, width: int, war: War) -> Text:
     """What ends the War, and how near each of it is."""
     out = Text()
     found = ending.ends(session.tables, session.state, war, session.my_powers())
+    for power in session.my_powers() if war.powers else ():
+        for treaty in proposed(session.state, power) if war.side_of(power) else ():
+            waits = "it waits for others" if power in treaty.signed else "it waits for your answer"
+            who = power_name(session.tables, treaty.drafter)
+            _row(out, look, width, f"{who} proposes a peace: {waits}.", look.key, 0)
     for n, end in enumerate(found):
         out.append("" if n else "\nHow it ends\n", "bold")
         _row(out, look, width, f"• {end.text}", look.alarm if not end.left else "", 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from paxtui.pax.reports.war import standing
+from paxtui.pax.reports.war.peace_terms import wars_to_end
 from paxtui.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
 from paxtui.pax.war import aid, cycle, ottomans
 from paxtui.pax.words.spoken import place_name, the_powers
@@ -31,13 +32,14 @@ def told(session: Session, key_of: KeyOf) -> str:
         return f"Declare War (Enter on the enemy's Home Country or the Area in dispute), or pass ({ready})."
     where = standing.moment(tables, war)
     head = f"{where[:1].upper()}{where[1:]}. "
+    peace = f" {key_of('game.peace', 'P')} makes peace." if wars_to_end(tables, session.live, session.power) else ""
     if mine and war.stage == MANEUVER:
         move = key_of("game.move", "v")
-        return f"{head}Move Units a step each ({move} where they stand), then pass ({ready})."
+        return f"{head}Move Units a step each ({move} where they stand), then pass ({ready}).{peace}"
     if mine and war.stage == ATTACK:
-        return f"{head}Attack (Enter on a place with ⚔), then pass ({ready})."
+        return f"{head}Attack (Enter on a place with ⚔), then pass ({ready}).{peace}"
     if mine:
-        return f"{head}Declare War on what gives you a cause, or pass ({ready})."
+        return f"{head}Declare War on what gives you a cause, or pass ({ready}).{peace}"
     waiting = session.waiting()
     if asked:
         return f"{head}First answer what you are asked ({key_of('game.choose', 'c')})."

@@ -127,12 +127,11 @@ def demanded(tables: Tables, state: State, choice: Pending, text: str) -> Demand
 # --- told -----------------------------------------------------------------------------------------------------------
 
 
-def figures(tables: Tables, choice: Pending, before: State, after: State) -> tuple[Figure, ...]:
-    """Income, maintenance and Victory Points of who is asked, before and after.
+def figures(tables: Tables, power: str, seat: str, before: State, after: State) -> tuple[Figure, ...]:
+    """Income, maintenance and Victory Points of a Power and its seat, before and after.
 
     Rules: ADM-011, ADM-016, ADM-018, VIC-015, VIC-016
     """
-    power, seat = choice.power, choice.seat
     sheets = [record_sheet.figure(tables, state, power) for state in (before, after)]
     earned = [record_sheet.colonial_income(lines) for lines in sheets]
     kept = [lines["21"] for lines in sheets]
@@ -153,7 +152,7 @@ def told(tables: Tables, choice: Pending, before: State, found: Share) -> list[T
     return [
         *_quarrels(tables, choice, found),
         *_lowered(tables, before, found.state),
-        *_duty(tables, choice.power, before, found.state),
+        *duty(tables, choice.power, before, found.state),
         *_angered(tables, choice.power, found),
     ]
 
@@ -194,8 +193,8 @@ def _lowered(tables: Tables, before: State, after: State) -> Iterator[Told]:
             yield Told(sentence(f"{whose} {becomes}"), area)
 
 
-def _duty(tables: Tables, power: str, before: State, after: State) -> Iterator[Told]:
-    """Whether an Area under new Control has its link and its garrison. Rules: STA-037, ADM-006."""
+def duty(tables: Tables, power: str, before: State, after: State) -> Iterator[Told]:
+    """Whether an Area under a Power's new Control has its link and its garrison. Rules: STA-037, ADM-006."""
     for area in changed(before, after):
         held = any(m.power == power and m.marker in CONTROL for m in at(after, area).markers)
         if not held or any(m.power == power and m.marker in CONTROL for m in at(before, area).markers):
