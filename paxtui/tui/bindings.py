@@ -19,6 +19,8 @@ from paxtui.tui.boxes.texts import TextScreen
 from paxtui.tui.boxes.tick import TickScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
+from paxtui.tui.diplomacy.peace import PeaceScreen
+from paxtui.tui.diplomacy.peace_offers import PeaceOffers
 from paxtui.tui.diplomacy.spoils import SpoilsScreen
 from paxtui.tui.diplomacy.talk import TalkScreen
 from paxtui.tui.diplomacy.terms_map import TermsMap
@@ -47,7 +49,7 @@ from paxtui.tui.widgets.order_line import OrderLine
 
 OWNERS: tuple[type[DOMNode], ...] = (
     *(WorldMap, Board, GameScreen, OrderLine, ReplayScreen, TutorialScreen, EndOfTutorial),
-    *(AttackScreen, DeclareScreen, RetreatScreen, SpoilsScreen),
+    *(AttackScreen, DeclareScreen, RetreatScreen, SpoilsScreen, PeaceScreen, PeaceOffers),
     *(AskScreen, AdviceScreen, SittersScreen, TickScreen, ReinforceScreen, ReportScreen, FoughtScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TalkScreen, TreatyScreen, TreatyEditor, TermsMap),

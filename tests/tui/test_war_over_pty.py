@@ -6,7 +6,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from paxtui.pax.history import events as ev
-from paxtui.pax.state.treaty import DRAFT
 from paxtui.table.authority import Table
 from tests.places import ROOT
 from tests.tui.players import Players
@@ -15,7 +14,6 @@ from tests.tui.terminal import Terminal, quiet
 POSITION = ROOT / "tests" / "golden" / "war.toml"
 MOST_ASKED = 6
 """Questions about the way home that are answered at most."""
-PEACE = "propose with britain russia: peace; manchuria to japan; formosa to britain"
 
 
 def test_a_war_of_two_cycles_by_keys(tmp_path: Path) -> None:
@@ -71,21 +69,16 @@ def _lack_of_supply(players: Players) -> None:
 
 
 def _peace(players: Players, log: Path) -> None:
-    """Japan proposes a peace, the two others sign."""
+    """Japan proposes a peace by a few keys, the two others sign."""
     players.sit("japan", "Japan")
-    players.screen.press(":")
-    players.screen.wait("order:")
-    before = players.lines()
-    players.screen.type(f"{PEACE}\r")
-    while players.lines() == before:
-        players.screen.read(0.02)
-    with Table.open(log, write=False) as table:
-        (draft,) = (t.id for t in table.state.treaties if t.stage == DRAFT)
+    players.keys("P", wanted="A peace:")
+    players.keys("Right", wanted="→ to Japan")  # Manchuria
+    players.keys("Down", "Right", "Right", wanted="→ to Great Britain")
+    players.act("y")
     for seat, name in (("britain", "Great Britain"), ("russia", "Russia")):
         players.sit(seat, name)
-        players.screen.press(":")
-        players.screen.wait("order:")
-        players.act(*f"sign {draft}", "Enter")
+        players.keys("P", wanted="Peace is proposed")
+        players.act("s")
     for _ in range(MOST_ASKED):
         with Table.open(log, write=False) as table:
             if not table.state.choices:

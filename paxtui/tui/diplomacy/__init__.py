@@ -1,4 +1,4 @@
-"""What passes between Powers, on screens: dispatches, Treaties and their editor, a Congress, the spoils of a War.
+"""What passes between Powers, on screens: dispatches, Treaties and their editor, a Congress, a peace, spoils of War.
 
 Their screens give orders through `stage.playing`, as the game screen does.
 """

@@ -99,7 +99,8 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
         how = f"\n{me} proposes. It is done when all who are named have signed."
         out.append(self.look.palette.text(how), self.look.faint)
         self.asked.update(self.look.signs(out))
-        terms = "{peace.before} {peace.next} terms · Enter all of them · {peace.map} Area on the map"
+        where = "" if self.has_class("small") else " of them · {peace.map} Area on the map"
+        terms = f"{{peace.before}} {{peace.next}} terms · Enter all{where}"
         more = f"{{peace.words}} in words · {self.turns} · {{peace.offer}} propose · {{peace.close}} close"
         self.keys.update(self.look.palette.text(self.keyed(f"{terms} · {more}")))
 

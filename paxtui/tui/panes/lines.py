@@ -121,7 +121,7 @@ KEYS = {
              ("game.back", "escape", "stay")),
     "war": (("game.menu", "enter", "what can I do here"), ("game.move", "v", "move"), ("game.choose", "c", "choose"),
             ("game.ready", "r", "pass"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
-            ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.treaties", "t", "peace"),
+            ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.peace", "P", "peace"),
             ("game.filter", "f", "war map"), ("game.past", "[ ]", "history"),
             ("", IN_WAR, "panes"), ("game.zoom", "z", "zoom"),
             ("game.next_task", "n", "what waits"), ("game.since", "w", "what happened"),

@@ -8,6 +8,8 @@
     shelter      what a retreat would mean for the supply of those who go
     shares       what an answer about spoils or cessions would leave, in markers, income and points
     terms        what an agreement would leave on the map
+    peace_terms  a peace as it is put together: who signs, what becomes of each Area, who pays
+    peace_outcome  what a peace would leave, and how to say it
     battles      a battle that was fought, with all that followed from it
     compared     what has changed in the Wars between two moments
 
