@@ -39,6 +39,7 @@ COMMANDS = {
     "terms": "what those may do at a kept table who have no seat there",
     "seat": "who sits where at a kept table: a bot, nobody, the player again",
     "export": "take a log of a kept table home",
+    "postal": "play by mail: begin a game, hand in forms, open them, write reports",
     "engine": "speak the engine protocol on stdin and stdout",
     "keys": "list every key, or write the file that changes them",
     "bench": "measure speed and size",
@@ -52,6 +53,9 @@ ON_SCREEN = ("", "new", "play", "tutorial")
 
 PICTURES = ("stats",)
 """Those that live among the pictures."""
+
+MAIL = ("postal",)
+"""Those of games by mail."""
 
 GARBAGE = 10_000, 20, 50
 """How many new objects, and how many rounds among the younger ones, the collector of garbage waits for. Python's own
@@ -93,7 +97,8 @@ def parser(command: str = "") -> argparse.ArgumentParser:
 
 def _module(command: str) -> str:
     """The module of a command."""
-    room = "hosting." if command in HOSTING else "pictures." if command in PICTURES else ""
+    rooms = {"hosting.": HOSTING, "pictures.": PICTURES, "postal.": MAIL}
+    room = next((name for name, commands in rooms.items() if command in commands), "")
     return f"paxtui.cli.{room}{command}"
 
 

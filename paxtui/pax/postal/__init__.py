@@ -10,6 +10,8 @@
     movement         the Movement/Status Change Phase by mail, from all forms to the position after it
     standing         choices that a mail game does not stop for, answered by standing instructions
     stops            where a mail game stops, and how it goes on until it does
+    deadlines        how long each kind of stop lasts
+    preferences      who plays what, by the lists of the players
     adjudication     the door: the forms of a stop, and all that comes of them
 
 Rules: PBM

@@ -1,0 +1,143 @@
+"""What a gamemaster asks of a mail game."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from paxtui.cli.outward.faults import CommandError
+from paxtui.engine.dice import Dice
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.postal.deadlines import WAITS, Kind
+from paxtui.pax.postal.preferences import assigned
+from paxtui.pax.words.names import index
+from paxtui.pax.words.spoken import power_name
+from paxtui.table.postal.desk import Desk, Reports, Status, desk_of
+from paxtui.table.postal.folder import PUBLIC, TEXT, Folder
+from paxtui.table.postal.terms import said
+from paxtui.table.tables import load_tables
+
+
+def new(args: argparse.Namespace) -> int:
+    """Begin a game."""
+    if not 4 <= args.players <= 8:
+        raise CommandError(f"--players takes 4 to 8, not {args.players}")
+    tables, seats = load_tables(), seats_for(args.players)
+    options = dict(_pair("--option", text) for text in args.option)
+    if args.players == 8:
+        options.setdefault("belgium", "yes")
+    find = index(tables).powers.find
+    players = {find(seat): name for seat, name in (_pair("--player", text) for text in args.player)}
+    if unknown := set(players) - set(seats):
+        raise CommandError(f"--player {', '.join(sorted(unknown))}: the seats are {', '.join(seats)}")
+    seed = args.seed or secrets.token_hex(16)
+    if args.wish:
+        players = _by_wishes([_pair("--wish", text) for text in args.wish], seats, find, seed)
+    desk = Desk.begin(
+        Folder.made(Path(args.dir).expanduser()),
+        tables,
+        seats,
+        seed=seed,
+        options=options,
+        players=players,
+        days=dict(_days(text) for text in args.days),
+    )
+    _tell(desk, desk.status())
+    return 0
+
+
+def _by_wishes(
+    wishes: Sequence[tuple[str, str]], seats: Sequence[str], find: Callable[[str], str], seed: str
+) -> dict[str, str]:
+    """The players by seat. Rules: PBM-003."""
+    lists = {name: [find(seat.strip()) for seat in said.split(",")] for name, said in wishes}
+    found = assigned(lists, seats, Dice(f"{seed}|seats"))
+    return {seat: name for name, seat in found.items()}
+
+
+def _days(text: str) -> tuple[Kind, int]:
+    name, number = _pair("--days", text)
+    try:
+        kind, days = msgspec.convert(name, Kind), int(number)
+    except (msgspec.ValidationError, ValueError):
+        raise CommandError(f"--days {text}: it takes {'=N, '.join(WAITS)}=N") from None
+    if not 1 <= days <= 3650:
+        raise CommandError(f"--days {text}: from 1 to 3650 days")
+    return kind, days
+
+
+def _pair(option: str, text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip() or not value.strip():
+        raise CommandError(f"{option} takes NAME=VALUE, not {text!r}")
+    return name.strip(), value.strip()
+
+
+def status(args: argparse.Namespace) -> int:
+    """Say how a game stands."""
+    desk = desk_of(args.dir)
+    _tell(desk, desk.status())
+    return 0
+
+
+def adjudicate(args: argparse.Namespace) -> int:
+    """Open the forms, or only show what would come of it."""
+    desk = desk_of(args.dir)
+    if args.dry_run:
+        _print(desk.dry_run())
+        return 0
+    _tell(desk, desk.adjudicate())
+    return 0
+
+
+def deadline(args: argparse.Namespace) -> int:
+    """Set another deadline."""
+    desk = desk_of(args.dir)
+    desk.extend(args.time)
+    _tell(desk, desk.status())
+    return 0
+
+
+def report(args: argparse.Namespace) -> int:
+    """Print a report."""
+    desk = desk_of(args.dir)
+    name = index(load_tables()).powers.find(args.seat) if args.seat else PUBLIC
+    reports = desk.reports(args.stop or desk.terms.stop)
+    if name + TEXT not in reports:
+        raise CommandError(f"there is no seat {name} in this game")
+    print(reports[name + TEXT], end="")
+    return 0
+
+
+def _print(reports: Reports) -> None:
+    for name, text in reports.items():
+        if name.endswith(TEXT):
+            print(f"=== {name}\n{text}")
+
+
+def _tell(desk: Desk, found: Status) -> None:
+    """Say how a game stands."""
+    terms, tables = found.terms, load_tables()
+    print(f"game {terms.game} in {desk.folder.root}")
+    if terms.over:
+        print(f"the game is over; its last reports lie in {desk.folder.reports_of(terms.stop)}")
+        return
+    passed = " (passed)" if found.closed else ""
+    print(f"stop {terms.stop}: {terms.asks}; deadline {said(terms.deadline)}{passed}")
+    print(f"arrived: {_named(terms.players, found.arrived, lambda seat: power_name(tables, seat))}")
+    print(f"missing: {_named(terms.players, found.missing, lambda seat: power_name(tables, seat))}")
+    for name, why in found.refused.items():
+        print(f"not taken: {name}: {why}")
+    if found.may_open:
+        print(f"the forms may be opened: paxtui postal adjudicate {desk.folder.root}")
+    else:
+        print(f"reports to send: {desk.folder.reports_of(terms.stop)}")
+
+
+def _named(players: Mapping[str, str], seats: Sequence[str], name: Callable[[str], str]) -> str:
+    """Some seats, with their players where these are known."""
+    return ", ".join(f"{name(s)} ({players[s]})" if players.get(s) else name(s) for s in seats) or "none"

@@ -1,0 +1,55 @@
+"""What a player of a mail game asks: to try a form, and to hand it in."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from paxtui.pax.postal.condition_words import text_of_condition
+from paxtui.pax.postal.forms import Form
+from paxtui.pax.words.names import index
+from paxtui.table.postal.arrivals import checked, submit_to, text_of
+from paxtui.table.postal.folder import Folder, read_small
+from paxtui.table.postal.terms import read_terms, said
+from paxtui.table.tables import load_tables
+
+
+def read(name: str) -> str:
+    """The form that is named. Raises: Refusal, OSError."""
+    data = sys.stdin.buffer.read() if name == "-" else read_small(Path(name))
+    return text_of(data)
+
+
+def check(args: argparse.Namespace) -> int:
+    """Say everything that is wrong with a form; its exit code is 1 where there is anything."""
+    tables = load_tables()
+    form, seat, faults = checked(tables, read(args.file), _seat(args.seat))
+    for fault in faults:
+        print(f"{args.file}: {fault}")
+    if faults:
+        return 1
+    print(f"{args.file}: {_summary(form)}{f' of {seat}' if seat else ''}")
+    for order in form.orders:
+        if order.condition is not None:
+            print(f"  line {order.line} only if {text_of_condition(order.condition)}")
+    return 0
+
+
+def submit(args: argparse.Namespace) -> int:
+    """Hand a form in."""
+    folder = Folder(Path(args.dir).expanduser())
+    terms = read_terms(folder)
+    path = submit_to(folder, terms, load_tables(), read(args.file), _seat(args.seat))
+    print(f"{path}: taken for stop {terms.stop}; deadline {said(terms.deadline)}")
+    return 0
+
+
+def _seat(name: str) -> str:
+    return index(load_tables()).powers.find(name) if name else ""
+
+
+def _summary(form: Form) -> str:
+    orders, standing = len(form.orders), len(form.standing)
+    more = f", {standing} standing instruction{'s' * (standing != 1)}" if standing else ""
+    return f"{orders} order{'s' * (orders != 1)}{more}"

@@ -1,0 +1,6 @@
+"""The gamemaster's desk of a mail game: a directory through which forms come in and reports go out.
+
+`folder` says what lies where, `terms` what everybody may know of the game, `desk` opens the forms of a stop and goes on
+to the next, `arrivals` takes forms in and says which are missing, `missed` has the caretaker write for who sent none,
+`report` tells what has come of it, and `blank` is the form that goes out with a report.
+"""

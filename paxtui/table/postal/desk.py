@@ -1,0 +1,233 @@
+"""The gamemaster's desk: begins a mail game, says what has arrived, opens the forms of a stop and goes on to the next.
+
+The log is written first, whole and for good; reports and terms are made of it, and made again where they are missing.
+
+Rules: PBM-001, PBM-002, PBM-005, PBM-073, PBM-113, PBM-114
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.orders.actions import Adjudicate, Sheet
+from paxtui.pax.orders.seating import Sitter
+from paxtui.pax.postal.deadlines import WAITS, Kind, kind_of
+from paxtui.table.authority import Table
+from paxtui.table.postal import report
+from paxtui.table.postal.arrivals import Arrived, Now, collected, now_utc, put_aside
+from paxtui.table.postal.blank import blank
+from paxtui.table.postal.folder import FORM, PUBLIC, TEXT, Folder, write
+from paxtui.table.postal.missed import caretaker
+from paxtui.table.postal.terms import Terms, moment, read_terms, said, write_terms
+
+
+class Status(NamedTuple):
+    """How a mail game stands.
+
+    Attributes:
+        terms: what everybody may know.
+        arrived: seats whose forms lie there.
+        missing: seats that are waited for still.
+        refused: files that will not be taken, with the reason.
+        closed: the deadline has passed.
+    """
+
+    terms: Terms
+    arrived: tuple[str, ...]
+    missing: tuple[str, ...]
+    refused: dict[str, str]
+    closed: bool
+
+    @property
+    def may_open(self) -> bool:
+        """Whether the forms may be opened: all are in, or the deadline has passed. Rules: PBM-073."""
+        return not self.terms.over and (self.closed or not self.missing)
+
+
+Reports = dict[str, str]
+"""Files that go out when a stop begins, by name."""
+
+
+class Desk:
+    """The desk of a mail game. Args: its directory; gives the time."""
+
+    def __init__(self, folder: Folder, now: Now = now_utc) -> None:
+        self.folder = folder
+        self._now = now
+
+    @classmethod
+    def begin(
+        cls,
+        folder: Folder,
+        tables: Tables,
+        seats: Sequence[str],
+        *,
+        seed: str = "",
+        options: Mapping[str, str] | None = None,
+        players: Mapping[str, str] | None = None,
+        days: Mapping[Kind, int] | None = None,
+        game_id: str = "",
+        now: Now = now_utc,
+    ) -> Desk:
+        """Begin a mail game in a directory that was made for it, and go on to its first stop.
+
+        Args: the directory; the tables; the seats; the seed of the dice, a secret one by default; options and players'
+            names by seat; how many days each kind of stop lasts; the game's id; the time.
+        Raises: Refusal, OSError.
+        Rules: PBM-002, PBM-005
+        """
+        desk = cls(folder, now)
+        named = {seat: (players or {}).get(seat, "") for seat in seats}
+        game = game_id or secrets.token_hex(4)
+        with Table.new(
+            tables, seats, seed or secrets.token_hex(16), options, path=folder.game, game_id=game, clock=desk._clock
+        ) as table:
+            sitters = {seat: Sitter(name=name) for seat, name in named.items() if name}
+            if sitters:
+                table.seat(sitters)
+            write_terms(folder, Terms(game=game, players=named, days=dict(days or {})))
+            table.act(ARBITER, Adjudicate())
+            desk._publish(table)
+        return desk
+
+    def _clock(self) -> str:
+        return self._now().isoformat(timespec="seconds")
+
+    @property
+    def terms(self) -> Terms:
+        """What everybody may know. Raises: Refusal, OSError."""
+        return read_terms(self.folder)
+
+    # --- how it stands --------------------------------------------------------------------------------------------
+
+    def status(self) -> Status:
+        """How the game stands; what a killed program has left undone is done first. Raises: Refusal, OSError."""
+        with Table.open(self.folder.game, clock=self._clock) as table:
+            self._mend(table)
+            return self._status(table)
+
+    def _status(self, table: Table) -> Status:
+        terms = self.terms
+        arrived = collected(self.folder, terms, table.tables)
+        missing = tuple(seat for seat in terms.waits_for if seat not in arrived.sheets)
+        here = tuple(seat for seat in table.state.players if seat in arrived.sheets)
+        return Status(terms, here, missing, arrived.refused, terms.closed(self._now()))
+
+    def extend(self, deadline: str) -> Terms:
+        """Set another deadline. Raises: Refusal `no_time`; OSError. Rules: PBM-054."""
+        terms = replace(self.terms, deadline=moment(deadline).isoformat())
+        write_terms(self.folder, terms)
+        return terms
+
+    # --- opening the forms ----------------------------------------------------------------------------------------
+
+    def dry_run(self) -> Reports:
+        """What the reports would be if the forms were opened now; nothing is kept.
+
+        Raises: Refusal `too_early`; OSError.
+        """
+        with Table.open(self.folder.game, write=False, clock=self._clock) as table:
+            status, sheets, _ = self._ready(table)
+            table.act(ARBITER, Adjudicate(sheets))
+            return reports_of(table, self._terms_after(table, status.terms))
+
+    def adjudicate(self) -> Status:
+        """Open the forms, carry them out, go on to the next stop and write the reports.
+
+        Raises: Refusal `too_early`, `game_over`; OSError, and then either nothing has happened or what has is in the
+            log, and the next call writes the reports.
+        Rules: PBM-001, PBM-073, PBM-113
+        """
+        with Table.open(self.folder.game, clock=self._clock) as table:
+            self._mend(table)
+            status, sheets, arrived = self._ready(table)
+            table.act(ARBITER, Adjudicate(sheets))
+            put_aside(self.folder, status.terms, arrived.refused)
+            self._publish(table)
+            return self._status(table)
+
+    def _ready(self, table: Table) -> tuple[Status, tuple[Sheet, ...], Arrived]:
+        """The forms to be opened, those of the caretaker among them. Raises: Refusal."""
+        status = self._status(table)
+        if status.terms.over:
+            raise Refusal("game_over", ("SET-003",), "The game is over.")
+        if not status.may_open:
+            raise Refusal(
+                "too_early",
+                ("PBM-073",),
+                f"Forms are opened when all are in or the deadline has passed ({said(status.terms.deadline)}); "
+                f"missing: {', '.join(status.missing)}.",
+            )
+        arrived = collected(self.folder, status.terms, table.tables)
+        sheets = dict(arrived.sheets)
+        for seat in status.missing:
+            sheets[seat] = caretaker(table, seat)
+        return status, tuple(sheets[seat] for seat in table.state.players if seat in sheets), arrived
+
+    # --- what goes out --------------------------------------------------------------------------------------------
+
+    def reports(self, stop: int) -> Reports:
+        """The reports with which a stop began, made of the log. Raises: Refusal `no_such_stop`; OSError."""
+        with Table.open(self.folder.game, write=False) as table:
+            known = len(report.adjudications(table))
+            if not 1 <= stop <= known:
+                raise Refusal("no_such_stop", (), f"The game has had stops 1 to {known}, and no stop {stop}.")
+            then = report.as_of(table, stop)
+            return reports_of(then, self._terms_after(then, self.terms))
+
+    def _publish(self, table: Table) -> None:
+        """Write the reports of the last adjudication and the terms of the stop that has begun."""
+        terms = self._terms_after(table, self.terms)
+        directory = self.folder.reports_of(terms.stop)
+        for name, text in reports_of(table, terms).items():
+            write(directory / name, text, 0o644 if name == PUBLIC + TEXT else 0o600)
+        self.folder.orders_of(terms.stop).mkdir(parents=True, exist_ok=True)
+        write_terms(self.folder, terms)
+
+    def _mend(self, table: Table) -> None:
+        """Publish what the log holds and a program that was killed has not published."""
+        if self.terms.stop != len(report.adjudications(table)):
+            self._publish(table)
+
+    def _terms_after(self, table: Table, terms: Terms) -> Terms:
+        """The terms of the stop at which a game is: its deadline counts from the time the forms were opened.
+
+        Rules: PBM-002, PBM-052, PBM-053, PBM-073
+        """
+        done, state = report.adjudications(table), table.state
+        over = state.result is not None
+        kind = kind_of(state)
+        began = done[-1].time if done else ""
+        days = timedelta(days=terms.days_for(kind))
+        deadline = (datetime.fromisoformat(began) + days).isoformat() if began and not over else ""
+        everybody = kind in ("movement", "negotiation")
+        asked = () if over else state.players if everybody else table.waiting
+        return replace(
+            terms, stop=len(done), deadline=deadline, waits_for=asked, asks="" if over else WAITS[kind].says, over=over
+        )
+
+
+def reports_of(table: Table, terms: Terms) -> Reports:
+    """All that goes out after the last adjudication of a game."""
+    out = {PUBLIC + TEXT: report.public_report(table, terms)}
+    for seat in table.state.players:
+        out[seat + TEXT] = report.seat_report(table, terms, seat)
+        if seat in terms.waits_for:
+            out[seat + FORM] = blank(table, terms.stop, seat)
+    return out
+
+
+def desk_of(path: str, now: Now = now_utc) -> Desk:
+    """The desk in a directory. Raises: Refusal `no_mail_game`."""
+    folder = Folder(Path(path).expanduser())
+    folder.check()
+    return Desk(folder, now)

@@ -1,0 +1,47 @@
+"""The form of a seat that has sent none: the caretaker writes it by the General Orders.
+
+Rules: PBM-113, PBM-114
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paxtui.bots.caretaker import general_orders
+from paxtui.engine.log import Line
+from paxtui.pax.orders.actions import Sheet
+from paxtui.pax.postal.reading import read_form
+from paxtui.table.authority import Table
+
+NOT_SENT = ("ready", "unready", "pass", "garrison")
+"""What the caretaker says at a table, and no form needs to say."""
+
+MOST_MISSED = 3
+"""Stops missed in succession after which a seat is open for another player (R-PBM-16)."""
+
+
+def caretaker(table: Table, seat: str) -> Sheet:
+    """The form that the caretaker writes for a seat. Rules: PBM-113."""
+    acts = general_orders.choose_acts(table.tables, table.state_for(seat), seat, table.game.header.seed)
+    lines = [f"{act.text}  # {act.why}" if act.why else act.text for act in acts if act.text not in NOT_SENT]
+    fine = [line for line in lines if not read_form(table.tables, line)[1]]
+    return Sheet(seat, "\n".join(fine), missed=True)
+
+
+def missed_in_succession(lines: Sequence[Line], seat: str) -> int:
+    """How many stops a seat has missed, the last one and those right before it.
+
+    Args: the acts in force; the seat.
+    Rules: PBM-114 (R-PBM-16)
+    """
+    count = 0
+    for line in reversed(lines):
+        if not isinstance(line.action, dict) or line.action.get("type") != "adjudicate":
+            continue
+        sheets = {sheet.get("seat"): sheet for sheet in line.action.get("sheets", ())}
+        if seat not in sheets:
+            continue  # that stop was not about this seat
+        if not sheets[seat].get("missed"):
+            break
+        count += 1
+    return count

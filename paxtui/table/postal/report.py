@@ -1,0 +1,170 @@
+"""What has come of a stop: one report for everybody and one for each seat. The same log gives the same, byte for byte.
+
+Rules: PBM-020, PBM-032, PBM-047, PBM-107, PBM-116, PBM-122
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from paxtui.engine.log import Line, parse
+from paxtui.engine.seats import SPECTATOR
+from paxtui.pax.board.status import powers_of
+from paxtui.pax.history import events as ev
+from paxtui.pax.narration.matter import is_bookkeeping
+from paxtui.pax.narration.narrate import Narrator
+from paxtui.pax.orders.actions import Adjudicate
+from paxtui.pax.reports.must_do import must_dos
+from paxtui.pax.reports.page import Page
+from paxtui.pax.reports.plain import must_do_lines, page_lines
+from paxtui.pax.reports.since import TITLE
+from paxtui.pax.words.spoken import phase_name, power_name, sentence
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.desk.news import pages_since
+from paxtui.table.postal.missed import MOST_MISSED, missed_in_succession
+from paxtui.table.postal.terms import Terms, said_anywhere
+from paxtui.table.session import Session
+
+SINCE = "What has changed since your last orders"
+"""Title of the page that tells what has happened to a seat."""
+
+ORDER_NOTE = "order_"
+"""How the codes of notes begin that tell the owner of an order what has become of it."""
+
+
+def is_adjudication(line: Line) -> bool:
+    """Whether a line of the log opened the forms of a stop."""
+    tag = Adjudicate.__struct_config__.tag
+    return line.kind == "act" and isinstance(line.action, dict) and line.action.get("type") == tag
+
+
+def adjudications(table: Table) -> tuple[Line, ...]:
+    """The lines in force that opened the forms of a stop; the first brought the game to its first stop."""
+    return tuple(line for line in table.game.effective_lines() if is_adjudication(line))
+
+
+def public_report(table: Table, terms: Terms) -> str:
+    """What everybody is told after the last adjudication: all that has happened, Phase by Phase, and what is due."""
+    last = adjudications(table)[-1]
+    narrator = Narrator(table.tables, table.state_for(SPECTATOR, 1))
+    for line in table.game.effective_lines():
+        if line.n < last.n:
+            narrator.learn(table.events_seen(SPECTATOR, line.n))
+    seen = table.events_seen(SPECTATOR, last.n)
+    lines = [*_heading(table, terms, "Everybody"), *_phases(narrator, _phase_before(table, last), seen)]
+    lines += ["", "STANDING", *_standing(table)]
+    return _text([*lines, "", *_due(table, terms)])
+
+
+def seat_report(table: Table, terms: Terms, seat: str) -> str:
+    """What a seat is told after the last adjudication: its own orders, what concerns it, and what waits for it."""
+    last = adjudications(table)[-1]
+    session = Session(table, seat, in_earnest=False)
+    events = table.events_seen(seat, last.n)
+    notes = [e.text for e in events if isinstance(e, ev.Noted) and e.code.startswith(ORDER_NOTE)]
+    lines = _heading(table, terms, power_name(table.tables, seat))
+    if notes:
+        lines += ["YOUR ORDERS", *notes, ""]
+    for page in pages_since(session, last.n - 1, everything=True):
+        lines += [*page_lines(table.tables, _without(page, notes)), ""]
+    lines += ["YOUR POSITION", *_position(table, seat), ""]
+    waiting = must_do_lines(must_dos(table.tables, table.state_for(seat), seat))
+    if waiting:
+        lines += ["WHAT WAITS FOR YOU", *waiting, ""]
+    return _text([*lines, *_due(table, terms)])
+
+
+def as_of(table: Table, stop: int) -> Table:
+    """The game as it stood when a stop began, in memory. `stop`: from 1 to the present one."""
+    last = adjudications(table)[stop - 1]
+    data = b"".join(line + b"\n" for line in table.log().split(b"\n")[: last.n])
+    return Table(table.tables, parse(data), None, no_clock)
+
+
+# --- parts ------------------------------------------------------------------------------------------------------------
+
+
+def _text(lines: Sequence[str]) -> str:
+    return "\n".join(line.rstrip() for line in lines).strip() + "\n"
+
+
+def _heading(table: Table, terms: Terms, reader: str) -> list[str]:
+    year = table.tables.turns[table.state.turn - 1].year
+    head = f"PAX BRITANNICA BY MAIL, GAME {terms.game}: REPORT {len(adjudications(table))}, {year}"
+    return [head, f"For {reader}.", ""]
+
+
+def _phase_before(table: Table, line: Line) -> str:
+    """The Phase in which a line found the game."""
+    return table.game.seek(line.n - 1).phase
+
+
+def _phases(narrator: Narrator, phase: str, events: Sequence[ev.Event]) -> Iterator[str]:
+    """What has happened, under the name of each Phase that has brought anything."""
+    heading = f"{phase_name(phase).upper()} PHASE"
+    for event in events:
+        told = narrator.tell(event)
+        if isinstance(event, ev.PhaseBegan):
+            heading = f"{phase_name(event.phase).upper()} PHASE"
+        elif told and not is_bookkeeping(event):
+            if heading:
+                yield from ("", heading)
+                heading = ""
+            yield sentence(told)
+
+
+def _without(page: Page, notes: Sequence[str]) -> Page:
+    """A page without what has been told of the seat's orders already."""
+    known = {sentence(note) for note in notes}
+    kept = [
+        section._replace(lines=lines)
+        for section in page.sections
+        if (lines := tuple(line for line in section.lines if line.text not in known))
+    ]
+    title = SINCE if page.title == TITLE else page.title
+    return page._replace(title=title, sections=tuple(kept))
+
+
+def _standing(table: Table) -> Iterator[str]:
+    state, tables = table.state, table.tables
+    yield f"European Tensions {state.tension}, Chinese Resentment {state.resentment}."
+    for seat in sorted(state.players, key=lambda s: -state.powers[s].victory_points):
+        own = [f"{power_name(tables, p)} £{state.powers[p].treasury}" for p in powers_of(tables, state, seat)]
+        yield f"{power_name(tables, seat)}: {state.powers[seat].victory_points} Victory Points; {', '.join(own)}."
+    acts = table.game.effective_lines()
+    for seat in state.players:
+        missed = missed_in_succession(acts, seat)
+        if missed:
+            times = "its last move" if missed == 1 else f"{missed} moves in succession"
+            opened = ": the seat is open to another player" if missed >= MOST_MISSED else ""
+            yield f"{power_name(tables, seat)} has missed {times}{opened}."
+
+
+def _position(table: Table, seat: str) -> Iterator[str]:
+    state, tables = table.state_for(seat), table.tables
+    for power in powers_of(tables, state, seat):
+        own = state.powers[power]
+        yield f"{power_name(tables, power)}: £{own.treasury}, {own.victory_points} Victory Points."
+        for area, here in state.areas.items():
+            markers = [
+                m.marker + ("" if m.established else " (not established)") for m in here.markers if m.power == power
+            ]
+            units = [u.name for u in here.units if u.power == power]
+            if markers or units:
+                unrest = ", in Unrest" if here.unrest else ""
+                yield f"  {tables.areas[area].name}: {' '.join([', '.join(markers), *units]).strip()}{unrest}"
+        home = [u.name for u in state.homes.get(power, ()) if u.power == power]
+        fleets = [tables.sea_zones[z].name for z, powers in state.sea_zones.items() if power in powers]
+        yield f"  At home: {' '.join(home) or 'nothing'}. Merchant Fleets: {', '.join(fleets) or 'none'}."
+
+
+def _due(table: Table, terms: Terms) -> list[str]:
+    """What is due next, and when."""
+    if table.state.result is not None:
+        return ["THE GAME IS OVER."]
+    names = ", ".join(power_name(table.tables, seat) for seat in terms.waits_for)
+    return [
+        "WHAT IS DUE",
+        f"Stop {terms.stop}: {terms.asks}, from {names}.",
+        f"Deadline: {said_anywhere(terms.deadline)}.",
+    ]

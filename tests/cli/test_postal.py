@@ -1,0 +1,90 @@
+"""The command `postal`: a turn of a gamemaster and of a player as they type it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import inside
+
+
+def postal(home: Path, *words: str, typed: str = "") -> tuple[int, str, str]:
+    done = inside(home, "postal", *words, typed=typed)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+@pytest.fixture
+def spring(tmp_path: Path) -> Path:
+    code, out, err = postal(tmp_path, "new", "spring", "--players", "4", "--player", "france=Ann", "--seed", "7")
+    assert code == 0, err
+    assert "stop 1: orders of the Movement/Status Change Phase" in out and "France (Ann)" in out
+    return tmp_path
+
+
+def test_a_turn_by_files(spring: Path) -> None:
+    blank = (spring / "spring/reports/0001/france.form").read_text()
+    (spring / "mine.form").write_text(blank + "build A1 unless britain builds A1\n")
+    code, out, _ = postal(spring, "check", "mine.form")
+    assert (code, out.splitlines()[0]) == (0, "mine.form: 1 order of france")
+    assert "only if not britain builds 1xA1" in out
+    assert postal(spring, "submit", "spring", "mine.form")[0] == 0
+    code, _, err = postal(spring, "adjudicate", "spring")
+    assert code == 2 and "missing: britain, germany, united_states" in err and "[PBM-073]" in err
+    assert postal(spring, "deadline", "spring", "2030-01-01T12:00+01:00")[0] == 0
+    for seat in ("britain", "germany"):
+        assert postal(spring, "submit", "spring", "-", "--seat", seat, typed="")[0] == 0
+    assert "missing: United States\n" in postal(spring, "status", "spring")[1]
+    assert postal(spring, "submit", "spring", "-", "--seat", "united states", typed="build A1")[0] == 0
+    code, out, _ = postal(spring, "adjudicate", "spring", "--dry-run")
+    assert code == 0 and "=== public.txt" in out and "build A1 unless britain builds A1: carried out." in out
+    code, out, _ = postal(spring, "adjudicate", "spring")
+    assert code == 0 and "stop 2" in out
+    code, out, _ = postal(spring, "report", "spring", "--seat", "france")
+    assert out == (spring / "spring/reports/0002/france.txt").read_text()
+    assert "For Everybody" in postal(spring, "report", "spring", "--stop", "1")[1]
+    done = inside(spring, "verify", "spring/desk/game.jsonl")
+    assert done.returncode == 0 and b"sound" in done.stdout
+    assert inside(spring, "show", "spring/desk/game.jsonl", "--seat", "france").returncode == 0
+
+
+def test_every_fault_of_a_form_is_printed(tmp_path: Path) -> None:
+    code, out, _ = postal(tmp_path, "check", "-", typed="build A1\nplace influenz tunis\nhope\n")
+    assert code == 1
+    assert [line.split(":")[1].split(",")[0].strip() for line in out.splitlines()] == ["line 2", "line 3"]
+    code, out, _ = postal(tmp_path, "check", "-", "--seat", "germany", typed="build A1 if austria builds A1")
+    assert code == 1 and "other Powers" in out
+
+
+def test_seats_by_wishes(tmp_path: Path) -> None:
+    wishes = [
+        "A=france,britain,germany,united_states", "B=britain,france,germany,united_states",
+        "C=germany,britain,france,united_states", "D=united states,britain,france,germany",
+    ]  # fmt: skip
+    words = [word for wish in wishes for word in ("--wish", wish)]
+    code, out, err = postal(tmp_path, "new", "spring", "--players", "4", *words)
+    assert code == 0, err
+    assert "missing: Great Britain (B), France (A), Germany (C), United States (D)" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["status", "nowhere"], "There is no mail game in nowhere"),
+        (["new", "spring"], "spring is not empty"),
+        (["new", "other", "--players", "3"], "--players takes 4 to 8"),
+        (["new", "other", "--days", "peace=3"], "it takes movement=N"),
+        (["new", "other", "--days", "war=0"], "from 1 to 3650 days"),
+        (["new", "other", "--player", "Ann"], "--player takes NAME=VALUE"),
+        (["new", "other", "--players", "4", "--player", "italy=Ann"], "the seats are britain"),
+        (["new", "other", "--wish", "A=france"], "There are 7 seats and 1 lists"),
+        (["deadline", "spring", "tomorrow"], "is no time with a zone"),
+        (["report", "spring", "--stop", "9"], "stops 1 to 1"),
+        (["report", "spring", "--seat", "italy"], "there is no seat italy"),
+        (["check", "nowhere.form"], "there is no file nowhere.form"),
+        (["submit", "spring", "-"], "The form names no seat of this game"),
+    ],
+)
+def test_mistakes_are_told_in_a_sentence(spring: Path, words: list[str], said: str) -> None:
+    code, _, err = postal(spring, *words)
+    assert code == 2 and said in err and "Traceback" not in err, err

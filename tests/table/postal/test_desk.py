@@ -1,0 +1,239 @@
+"""The gamemaster's desk: what lies in the directory of a mail game, what is taken, what goes out, and what kills it."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.orders.actions import SetPosition
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.postal import desk as desk_module
+from paxtui.table.postal.arrivals import submit_to
+from paxtui.table.postal.desk import Desk
+from paxtui.table.postal.folder import Folder
+from paxtui.table.postal.terms import moment, read_terms, said_anywhere
+from tests.refusals import refused
+from tests.rules.harness import tables
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+class Mail:
+    """A mail game of four in a directory, and a clock that stands still."""
+
+    def __init__(self, root: Path, **rest: object) -> None:
+        self.time = NOON
+        self.folder = Folder.made(root / "spring")
+        self.desk = Desk.begin(
+            self.folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: self.time, **rest
+        )
+
+    def send(self, seat: str, text: str) -> Path:
+        return submit_to(self.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
+
+    def all_send(self, **forms: str) -> None:
+        for seat in self.desk.terms.waits_for:
+            self.send(seat, forms.get(seat, ""))
+
+    def report(self, stop: int, name: str) -> str:
+        return (self.folder.reports_of(stop) / name).read_text()
+
+    def later(self, days: float) -> None:
+        self.time += timedelta(days=days)
+
+    def log(self) -> bytes:
+        return self.folder.game.read_bytes()
+
+
+@pytest.fixture
+def mail(tmp_path: Path) -> Mail:
+    return Mail(tmp_path)
+
+
+@pytest.mark.rule("PBM-002", "PBM-005")
+def test_a_new_game_has_its_first_report_and_a_deadline(mail: Mail) -> None:
+    terms = mail.desk.terms
+    assert terms.stop == 1 and terms.waits_for == seats_for(4)
+    assert moment(terms.deadline) == NOON + timedelta(days=28)
+    assert "ADMINISTRATIVE PHASE" in mail.report(1, "public.txt")
+    assert "Sunday, 29 March 2026, 12:00 UTC" in mail.report(1, "france.txt")
+    assert "stop: 1\nseat: france" in mail.report(1, "france.form")
+    assert mail.folder.desk.stat().st_mode & 0o077 == 0
+    assert Mail(mail.folder.root.parent / "other", days={"movement": 7}).desk.terms.deadline.startswith("2026-03-08")
+
+
+def test_what_others_can_read_says_nothing_of_the_seed(mail: Mail) -> None:
+    for path in mail.folder.root.rglob("*"):
+        if path.is_file() and mail.folder.desk not in path.parents:
+            assert "mail" not in path.read_text().replace("BY MAIL", "").replace("by mail", "")
+
+
+@pytest.mark.rule("PBM-014", "PBM-020")
+def test_forms_are_opened_when_all_are_in(mail: Mail) -> None:
+    mail.send("britain", "build A3\nbuild A1 if france builds A10")
+    assert mail.desk.status().missing == ("france", "germany", "united_states")
+    early = refused(mail.desk.adjudicate)
+    assert early.code == "too_early" and "france" in early.message and mail.desk.terms.stop == 1
+    mail.send("britain", "build A1")  # in place of the earlier one
+    mail.all_send(france="build A10", britain="build A3\nbuild A1 if france builds A10")
+    found = mail.desk.adjudicate()
+    assert found.terms.stop == 2 and not found.arrived
+    assert "Line 1, build A3: carried out." in mail.report(2, "britain.txt")
+    assert "Line 2" in mail.report(2, "britain.txt") and "Line 2" not in mail.report(2, "france.txt")
+    assert "France builds A10" in mail.report(2, "public.txt")
+
+
+def test_the_log_of_a_mail_game_is_sound_and_can_be_taken_back(mail: Mail) -> None:
+    mail.all_send(france="build A1")
+    mail.desk.adjudicate()
+    with Table.open(mail.folder.game) as table:
+        assert table.verify() == []
+        before = table.version
+        table.undo("arbiter")
+        assert table.state.turn == 1 and table.version == before + 1 and table.verify() == []
+    assert mail.desk.status().terms.stop == 1  # the desk follows the log
+
+
+@pytest.mark.rule("PBM-113", "PBM-114")
+def test_who_sends_nothing_is_played_by_the_caretaker_and_told_of(mail: Mail) -> None:
+    for _ in range(3):
+        for seat in ("britain", "france", "germany"):
+            mail.send(seat, "")
+        mail.later(29)
+        mail.desk.adjudicate()
+    with Table.open(mail.folder.game, write=False) as table:
+        sheets = {s["seat"]: s for s in table.game.lines[-1].action["sheets"]}
+    assert sheets["united_states"]["missed"] and not sheets["france"].get("missed")
+    assert "United States has missed 3 moves in succession: the seat is open" in mail.report(4, "public.txt")
+    mail.all_send()
+    mail.desk.adjudicate()
+    assert "has missed" not in mail.report(5, "public.txt")
+
+
+@pytest.mark.rule("PBM-018")
+@pytest.mark.parametrize(
+    ("seat", "text", "code"),
+    [
+        ("france", "game: other\nbuild A1", "other_game"),
+        ("france", "stop: 7\nbuild A1", "other_stop"),
+        ("italy", "build A1", "unknown_seat"),
+        ("", "build A1", "unknown_seat"),
+        ("france", "seat: britain\nbuild A1", "other_seat"),
+        ("france", "build A1\nbuild nonsense", "bad_form"),
+        ("", "seat: nowhere\nbuild A1", "bad_form"),
+    ],
+)
+def test_a_form_that_cannot_be_taken_is_refused_by_name(mail: Mail, seat: str, text: str, code: str) -> None:
+    found = refused(mail.send, seat, text)
+    assert found.code == code and found.message
+    assert not mail.desk.status().arrived
+
+
+def test_more_than_there_is_money_for_may_be_ordered(mail: Mail) -> None:
+    mail.send("france", "build A10\n" * 20)
+    assert mail.desk.status().arrived == ("france",)
+
+
+def test_after_the_deadline_nothing_is_taken(mail: Mail) -> None:
+    mail.later(28)
+    assert refused(mail.send, "france", "build A1").code == "late"
+    mail.desk.extend("2026-04-30T12:00+02:00")
+    assert mail.send("france", "build A1").exists()
+
+
+def test_what_lies_there_and_is_no_form_is_kept_aside_and_holds_nothing_up(mail: Mail) -> None:
+    mail.all_send(france="build A1")
+    there = mail.folder.orders_of(1)
+    (there / "britain.form").write_bytes(b"\xff\xfe\x00")
+    (there / "germany.form").write_text("build A1\nbuild ")
+    (there / "italy.form").write_text("build A1")
+    os.utime(there / "united_states.form", (4e9, 4e9))
+    (there / "letter.txt").write_text("hello")
+    (there / "huge.form").write_bytes(b"x" * 300_000)
+    refusals = mail.desk.status().refused
+    assert refusals.keys() == {"britain.form", "germany.form", "huge.form", "italy.form", "united_states.form"}
+    assert "UTF-8" in refusals["britain.form"] and "line 2" in refusals["germany.form"]
+    mail.later(29)
+    found = mail.desk.adjudicate()
+    assert found.terms.stop == 2 and "Line 1, build A1: carried out." in mail.report(2, "france.txt")
+    assert "line 2" in (there / "refused" / "germany.form.why.txt").read_text()
+    assert (there / "letter.txt").exists() and not (there / "germany.form").exists()
+
+
+def test_a_dry_run_keeps_nothing_and_says_what_comes(mail: Mail) -> None:
+    mail.all_send(france="build A1")
+    before, files = mail.log(), sorted(mail.folder.root.rglob("*"))
+    dry = mail.desk.dry_run()
+    assert mail.log() == before and sorted(mail.folder.root.rglob("*")) == files
+    mail.desk.adjudicate()
+    assert {name: mail.report(2, name) for name in dry} == dry
+    mail.later(-1)
+    assert refused(mail.desk.dry_run).code == "too_early"
+
+
+def test_reports_are_the_same_from_the_same_log(mail: Mail) -> None:
+    mail.all_send(france="build A1")
+    mail.desk.adjudicate()
+    mail.all_send()
+    mail.desk.adjudicate()
+    mail.desk.extend("2027-01-01T12:00+00:00")
+    for stop in (1, 2, 3):
+        again = mail.desk.reports(stop)
+        assert {name: mail.report(stop, name) for name in again} == again
+        assert len(again) == 1 + 2 * 4
+    assert refused(mail.desk.reports, 4).code == "no_such_stop"
+
+
+@pytest.mark.parametrize("after", range(4))
+def test_killed_after_any_step_the_next_start_goes_on_from_the_log(
+    mail: Mail, after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mail.all_send(france="build A1")
+    real, done = desk_module.write, []
+
+    def killed(*args: object) -> None:
+        if len(done) == after:
+            raise KeyboardInterrupt
+        done.append(args)
+        real(*args)
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(desk_module, "write", killed)
+        mail.desk.adjudicate()
+    with Table.open(mail.folder.game, write=False) as table:
+        assert table.state.turn == 2
+    assert mail.desk.terms.stop == 1
+    found = mail.desk.status()
+    assert found.terms.stop == 2 and "build A1: carried out" in mail.report(2, "france.txt")
+
+
+def test_a_game_that_is_over_takes_no_more_forms(mail: Mail) -> None:
+    with Table.open(mail.folder.game) as table:
+        table.act(ARBITER, SetPosition({"phase": "movement", "turn": 10}))
+    mail.later(40)
+    assert mail.desk.adjudicate().terms.over
+    terms = mail.desk.terms
+    assert terms.over and not terms.deadline and not terms.waits_for
+    assert "THE GAME IS OVER" in mail.report(terms.stop, "public.txt")
+    assert refused(mail.send, "france", "build A1").code == "game_over"
+    assert refused(mail.desk.adjudicate).code == "game_over"
+
+
+def test_deadlines_need_a_zone() -> None:
+    assert said_anywhere("2026-12-24T18:00:00+01:00") == "Thursday, 24 December 2026, 17:00 UTC"
+    for text in ("2026-12-24T18:00", "soon", ""):
+        assert refused(moment, text).code == "no_time"
+
+
+def test_a_directory_without_a_game_is_none(tmp_path: Path) -> None:
+    assert refused(read_terms, Folder(tmp_path)).code == "no_mail_game"
+    (tmp_path / "postal.json").write_text('{"format": 99, "game": "x"}')
+    assert refused(read_terms, Folder(tmp_path)).code == "bad_terms"
+    (tmp_path / "postal.json").write_text("[")
+    assert refused(read_terms, Folder(tmp_path)).code == "bad_terms"
+    assert refused(Folder.made, tmp_path).code == "exists"
