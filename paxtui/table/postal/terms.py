@@ -52,7 +52,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_terms(folder: Folder) -> Terms:
-    """The terms of a mail game. Raises: Refusal `no_mail_game`, `bad_terms`; OSError."""
+    """The terms of a mail game. Raises: Refusal `no_mail_game`, `bad_postal`; OSError."""
     folder.check()
     return _decoded(folder.terms, read_small(folder.terms))
 
@@ -63,9 +63,9 @@ def _decoded(path: Path, data: bytes) -> Terms:
         if terms.deadline:
             moment(terms.deadline)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Refusal("bad_terms", (), f"{path} cannot be read: {error}.") from None
+        raise Refusal("bad_postal", (), f"{path} cannot be read: {error}.") from None
     if terms.format > FORMAT:
-        raise Refusal("bad_terms", (), f"{path} was written by a newer program.")
+        raise Refusal("bad_postal", (), f"{path} was written by a newer program.")
     return terms
 
 

@@ -233,7 +233,7 @@ def test_deadlines_need_a_zone() -> None:
 def test_a_directory_without_a_game_is_none(tmp_path: Path) -> None:
     assert refused(read_terms, Folder(tmp_path)).code == "no_mail_game"
     (tmp_path / "postal.json").write_text('{"format": 99, "game": "x"}')
-    assert refused(read_terms, Folder(tmp_path)).code == "bad_terms"
+    assert refused(read_terms, Folder(tmp_path)).code == "bad_postal"
     (tmp_path / "postal.json").write_text("[")
-    assert refused(read_terms, Folder(tmp_path)).code == "bad_terms"
+    assert refused(read_terms, Folder(tmp_path)).code == "bad_postal"
     assert refused(Folder.made, tmp_path).code == "exists"
