@@ -8,6 +8,7 @@ Esc is pressed with the others but not counted: it is told from the beginning of
 
 from __future__ import annotations
 
+import re
 import tempfile
 from pathlib import Path
 from statistics import fmean, median
@@ -44,6 +45,8 @@ KEYS = (
     b":", *(bytes((letter,)) for letter in b"place"), ESC, b"[", b"[", b"]", b"]", b"f", RIGHT, b"f", b"h", ENTER, ESC,
 )  # fmt: skip
 """One round of what a player presses: walking, panes, a menu, the zooms, an order given up, history, filters."""
+POINTER = re.compile(rb"\x1b]22;[a-z-]*\x07")
+"""Asks the terminal for the shape of the mouse pointer."""
 SYNC_QUERY, SYNC_YES, FRAME_END = b"\x1b[?2026$p", b"\x1b[?2026;2$y", b"\x1b[?2026l"
 """Synchronized output: the client asks whether the terminal knows it, and then marks the end of each frame."""
 
@@ -120,6 +123,8 @@ def press(client: Client, key: bytes) -> Shown | None:
     """Press a key and wait for its frame; None where the screen stays as it is. Raises: NoTerminal."""
     start = client.press(key)
     data, last = client.burst(STILL, UNMOVED)
+    if data and not POINTER.sub(b"", data):  # a new screen asks for its pointer long before it is drawn
+        data, last = client.burst(STILL, UNMOVED)
     return Shown(key, (last - start) * 1000, len(data)) if data else None
 
 
