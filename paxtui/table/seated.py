@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import powers_of
@@ -11,12 +11,15 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders.notation import text_of
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.sequence import waiting
+from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import ENDED
 from paxtui.pax.words.table_talk import Spoken
 from paxtui.table.authority import Table
 from paxtui.table.onlooker import Onlooker
 from paxtui.table.rivals import Course, Done, Rivals, Step, after, happened
 from paxtui.table.thinking import Question, Thought, question
+
+T = TypeVar("T")
 
 
 class Change(NamedTuple):
@@ -71,11 +74,24 @@ class Seated(Onlooker):
         self._course: Course | None = None
         self._asked, self._since = "", table.version
         self.bots_at: Step | None = None
+        self._derived: dict[str, tuple[State, str, Any]] = {}
         self.seat = self.power = ""
         if not self.reading:
             self._let_bots_go_on(table.version)
         here = self.seats_here()
         self.take_seat(seat or self.next_seat() or (here[0] if here else self.live.players[0]))
+
+    def derived(self, name: str, work_out: Callable[[], T]) -> T:
+        """Something worked out from the present position for the seat, once as long as both are the same.
+
+        Args: what it is called; what works it out.
+        """
+        live = self.live
+        known = self._derived.get(name)
+        if known is None or known[0] is not live or known[1] != self.seat:
+            known = self._derived[name] = (live, self.seat, work_out())
+        found: T = known[2]
+        return found
 
     @property
     def reading(self) -> str:

@@ -7,10 +7,9 @@ whoever uses it asks for nothing of the table's own, so that a session over a wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
@@ -21,12 +20,8 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.dispatches import Letter
 from paxtui.pax.orders.notation import Order, text_of
 from paxtui.pax.reports.war import peril
-from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import IN_FORCE
-from paxtui.table.authority import Table
 from paxtui.table.seated import Change, Seated
-
-T = TypeVar("T")
 
 
 class About(NamedTuple):
@@ -51,17 +46,7 @@ class Session(Seated):
         refusal: why the last act was refused; None since one has been done.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        seat: str = "",
-        in_earnest: bool = True,
-        leisurely: bool = False,
-        in_war: Callable[[str], Sequence[str]] | None = None,
-    ) -> None:
-        self._derived: dict[str, tuple[State, str, Any]] = {}
-        self.refusal: Refusal | None = None
-        super().__init__(table, seat, in_earnest, leisurely, in_war)
+    refusal: Refusal | None = None
 
     # --- what is looked at ----------------------------------------------------------------------------------------
 
@@ -69,18 +54,6 @@ class Session(Seated):
         """Look at the position after a line; the last line, or None, is the present."""
         self.at = None if line is None or line >= self.version else max(1, line)
         self._changed()
-
-    def derived(self, name: str, work_out: Callable[[], T]) -> T:
-        """Something worked out from the present position for the seat, once as long as both are the same.
-
-        Args: what it is called; what works it out.
-        """
-        live = self.live
-        known = self._derived.get(name)
-        if known is None or known[0] is not live or known[1] != self.seat:
-            known = self._derived[name] = (live, self.seat, work_out())
-        found: T = known[2]
-        return found
 
     # --- acting ---------------------------------------------------------------------------------------------------
 

@@ -33,15 +33,31 @@ LOOK = 0.25
 """Seconds for which one looks at a card or a curtain; a key pressed much sooner is not heard."""
 
 
+ATTENTIVE = """
+import sys
+from paxtui.tui.swift import type_ahead
+type_ahead.SEEN = -1.0
+from paxtui.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""The program for players who are quick to see: a key counts as soon as what it answers has been drawn."""
+
+
 def quiet(home: Path) -> None:
     """Settings of a player whom nothing is told unasked, so that no page comes between two keys."""
     (home / "settings.toml").write_text('reports = "none"\nremind = false\ndice = "log"\n', encoding="utf-8")
 
 
 class Terminal:
-    """paxtui with its screen, `columns` by `rows` cells; `more` of its environment."""
+    """paxtui with its screen, `columns` by `rows` cells; `more` of its environment.
 
-    def __init__(self, home: Path, *words: str, columns: int = 160, rows: int = 50, **more: str) -> None:
+    `attentive`: what comes unasked need not be looked at for a while before a key is heard. Whoever reads the screen
+    before each key types none too early; how long the program waits is tested elsewhere (`test_type_ahead`).
+    """
+
+    def __init__(
+        self, home: Path, *words: str, columns: int = 160, rows: int = 50, attentive: bool = False, **more: str
+    ) -> None:
         env = {
             **os.environ,
             "PAXTUI_HOME": str(home),
@@ -59,14 +75,14 @@ class Terminal:
         self.written = bytearray()
         self.mark = 0
         self.at_work = 0
-        self.child = pexpect.spawn(
-            sys.executable, ["-m", "paxtui.cli.main", *words], env=env, dimensions=(rows, columns), timeout=30
-        )
+        self.attentive = attentive
+        program = ["-c", ATTENTIVE] if attentive else ["-m", "paxtui.cli.main"]
+        self.child = pexpect.spawn(sys.executable, [*program, *words], env=env, dimensions=(rows, columns), timeout=30)
         self.child.delaybeforesend = None  # keys come as fast as they are typed
 
     def look(self) -> None:
         """Look at what must be seen before the next key is heard (150 ms), with time to spare."""
-        end = time.monotonic() + 0.4
+        end = time.monotonic() + (0.0 if self.attentive else 0.4)
         while time.monotonic() < end:
             self.read(0.02)
 
@@ -145,11 +161,26 @@ class Terminal:
             self.read(0.01)
         raise AssertionError(f"waited for {pattern!r} in vain; the screen:\n{self.text}")
 
+    def wait_written(self, begun: int, words: str, seconds: float = 30) -> None:
+        """Wait until the program has written some words in one style after its first `begun` bytes.
+
+        Raises: AssertionError with the screen.
+        """
+        end = time.monotonic() + seconds
+        while words.encode() not in self.written[begun:]:
+            assert time.monotonic() < end, f"waited for {words!r} in vain; the screen:\n{self.text}"
+            self.read(0.01)
+
+    def forget(self) -> int:
+        """What has been written so far need not be played out: only what comes is waited for. How many bytes it was."""
+        self.unread.clear()
+        self.mark = 0
+        return len(self.written)
+
     def drawn_again(self) -> None:
         """Have the whole screen drawn again; what has been written before need not be played out."""
         self.read()
-        self.unread.clear()
-        self.mark = 0
+        self.forget()
         self.press("ctrl+l")
 
     def press(self, *keys: str) -> None:
@@ -181,7 +212,7 @@ class Terminal:
 
     def read_card(self) -> None:
         """Look at a card for as long as it must have been in sight before it hears a key."""
-        time.sleep(LOOK)
+        time.sleep(0.0 if self.attentive else LOOK)
 
     def close(self) -> None:
         """End the program."""

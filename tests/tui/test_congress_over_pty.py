@@ -35,7 +35,7 @@ def test_a_congress_of_eight_seats_by_keys(tmp_path: Path) -> None:
     log = tmp_path / "congress.jsonl"
     words = ("new", "--players", "8", "--seed", "11", "--position", str(POSITION), "--file", str(log))
     quiet(tmp_path)
-    screen = Terminal(tmp_path, *words, columns=120, rows=40)
+    screen = Terminal(tmp_path, *words, columns=120, rows=40, attentive=True)
     players = Players(screen, log)
     try:
         screen.wait("NEGOTIATE", "Great Britain · Negotiation")

@@ -90,6 +90,7 @@ class Player:
 
     def give(self, seat: str, action: ac.Action) -> None:
         """Give one order, by keys where the screen has them."""
+        begun = self.screen.forget()
         if seat != self.session.seat:
             self.screen.type(f":seat {seat}\r")
             self.session.take_seat(seat)
@@ -108,8 +109,7 @@ class Player:
         due = self.session.waiting()
         if seat not in due and due:
             self.session.take_seat(self.session.next_seat(seat))
-            self.screen.wait(f"{power_name(self.copy.tables, self.session.seat)} sits here now")
-            self.screen.look()
+            self.screen.wait_written(begun, f"{power_name(self.copy.tables, self.session.seat)} sits here now")
 
     def keys(self, action: ac.Action) -> list[tuple[str, str]] | None:
         """The keys of an order, each with what the screen shows then; None where it is given in words."""
@@ -134,7 +134,8 @@ class Player:
 def test_the_whole_game_by_keys(tmp_path: Path, golden: Table) -> None:
     log = tmp_path / "game.jsonl"
     quiet(tmp_path)
-    screen = Terminal(tmp_path, "new", "--seed", golden.game.header.seed, "--file", str(log), columns=80, rows=24)
+    words = ("new", "--seed", golden.game.header.seed, "--file", str(log))
+    screen = Terminal(tmp_path, *words, columns=80, rows=24, attentive=True)
     acts = acts_of(golden)
     try:
         screen.wait("saved")

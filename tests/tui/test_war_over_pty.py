@@ -20,7 +20,7 @@ def test_a_war_of_two_cycles_by_keys(tmp_path: Path) -> None:
     log = tmp_path / "war.jsonl"
     quiet(tmp_path)
     words = ("new", "--players", "7", "--seed", "1", "--position", str(POSITION), "--file", str(log))
-    screen = Terminal(tmp_path, *words, columns=120, rows=40)
+    screen = Terminal(tmp_path, *words, columns=120, rows=40, attentive=True)
     players = Players(screen, log)
     try:
         screen.wait("WAR", "Japan and Great Britain against Russia", "Attacks open")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from paxtui.engine.upcast import Raw
 from paxtui.pax.orders.action import Action as Action
+from paxtui.pax.orders.action import AreaId, FleetStart, MarkerId, PartyId, Path, Pounds, PowerId, Units, ZoneId
 from paxtui.pax.orders.postal_actions import Adjudicate as Adjudicate
 from paxtui.pax.orders.postal_actions import Sheet as Sheet
 from paxtui.pax.orders.war_actions import *  # noqa: F403
@@ -18,49 +19,49 @@ from paxtui.pax.state.treaty import TREATY, Clause
 class Place(Action, frozen=True):
     """Buy a Status marker and place it, over a lower one of the Power if there is one (`place protectorate egypt`)."""
 
-    marker: str
-    area: str
-    power: str = ""
+    marker: MarkerId
+    area: AreaId
+    power: PartyId = ""
 
 
 class Upgrade(Action, frozen=True):
     """Raise the Power's Status marker to `marker`, paying the difference (`upgrade possession cuba`)."""
 
-    marker: str
-    area: str
-    power: str = ""
+    marker: MarkerId
+    area: AreaId
+    power: PartyId = ""
 
 
 class Downgrade(Action, frozen=True):
     """Lower the Power's Status marker to `marker` without refund (`downgrade interest siam`)."""
 
-    marker: str
-    area: str
-    power: str = ""
+    marker: MarkerId
+    area: AreaId
+    power: PartyId = ""
 
 
 class Withdraw(Action, frozen=True):
     """Take the Power's Status marker of kind `marker` off the map (`withdraw influence persia`)."""
 
-    marker: str
-    area: str
-    power: str = ""
+    marker: MarkerId
+    area: AreaId
+    power: PartyId = ""
 
 
 class Transfer(Action, frozen=True):
     """Offer the Power's established marker in `area` to another Power (`transfer tunis to italy`)."""
 
-    area: str
-    to: str
-    power: str = ""
+    area: AreaId
+    to: PowerId
+    power: PartyId = ""
 
 
 class Build(Action, frozen=True):
     """Buy Military Units, named A10 A3 N1; Naval Units go into the home box `box` (`build N10 baltic`)."""
 
-    units: tuple[str, ...]
-    box: str = ""
-    power: str = ""
+    units: Units
+    box: ZoneId = ""
+    power: PartyId = ""
 
 
 class Move(Action, frozen=True):
@@ -70,19 +71,19 @@ class Move(Action, frozen=True):
     where it lies (`move N3 egypt:mediterranean > egypt:indian_ocean`).
     """
 
-    units: tuple[str, ...]
-    path: tuple[str, ...]
-    coast: str = ""
-    power: str = ""
-    start_coast: str = ""
+    units: Units
+    path: Path
+    coast: ZoneId = ""
+    power: PartyId = ""
+    start_coast: ZoneId = ""
 
 
 class Merchant(Action, frozen=True):
     """Move a Merchant Fleet, or take one due from the track with `start` "new" (`merchant new > caribbean`)."""
 
-    start: str
-    to: str
-    power: str = ""
+    start: FleetStart
+    to: ZoneId
+    power: PartyId = ""
 
 
 class Canal(Action, frozen=True):
@@ -92,9 +93,9 @@ class Canal(Action, frozen=True):
     (`canal panama with france 15/15 points 8/7`).
     """
 
-    area: str
-    power: str = ""
-    also: tuple[str, ...] = ()
+    area: AreaId
+    power: PartyId = ""
+    also: tuple[PowerId, ...] = ()
     costs: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
 
@@ -102,29 +103,29 @@ class Canal(Action, frozen=True):
 class Pay(Action, frozen=True):
     """Offer `amount` pounds to another Power (`pay france 20`)."""
 
-    to: str
-    amount: int
-    power: str = ""
+    to: PowerId
+    amount: Pounds
+    power: PartyId = ""
 
 
 class Garrison(Action, frozen=True):
     """Move armies so that every Area that can be garrisoned is, by the automatic fix (`garrison`)."""
 
-    power: str = ""
+    power: PartyId = ""
 
 
 class Fight(Action, frozen=True):
     """Attack the Area's Combat Strength in Colonial Combat (`fight manchuria`)."""
 
-    area: str
-    power: str = ""
+    area: AreaId
+    power: PartyId = ""
 
 
 class Decline(Action, frozen=True):
     """Do not attack in Colonial Combat (`decline manchuria`)."""
 
-    area: str
-    power: str = ""
+    area: AreaId
+    power: PartyId = ""
 
 
 class Choose(Action, frozen=True):
@@ -137,9 +138,9 @@ class Choose(Action, frozen=True):
 class Codominion(Action, frozen=True):
     """Propose that all who hold Control in `area`, and the Influence holders `also`, share it (`codominion tunis`)."""
 
-    area: str
-    also: tuple[str, ...] = ()
-    power: str = ""
+    area: AreaId
+    also: tuple[PowerId, ...] = ()
+    power: PartyId = ""
 
 
 class Waive(Action, frozen=True):
@@ -151,9 +152,9 @@ class Waive(Action, frozen=True):
 class Defend(Action, frozen=True):
     """Announce that a Minor Power's Influence in `area` is defended: a Congress must meet (`defend belgium kongo`)."""
 
-    minor: str
-    area: str
-    power: str = ""
+    minor: PowerId
+    area: AreaId
+    power: PartyId = ""
 
 
 class Draft(Action, frozen=True):
@@ -168,7 +169,7 @@ class Draft(Action, frozen=True):
     form: str = TREATY
     public: bool = False
     instead: str = ""
-    power: str = ""
+    power: PartyId = ""
 
 
 class CallCongress(Action, frozen=True):
@@ -177,23 +178,23 @@ class CallCongress(Action, frozen=True):
     `over` says for the sake of which Casus Belli; whatever is open comes before it all the same.
     """
 
-    site: str
+    site: PowerId
     over: tuple[str, ...] = ()
-    power: str = ""
+    power: PartyId = ""
 
 
 class Sign(Action, frozen=True):
     """Sign a draft (`sign kq7d`)."""
 
     id: str
-    power: str = ""
+    power: PartyId = ""
 
 
 class Reject(Action, frozen=True):
     """Turn a draft down, or take back one's own that is not in force yet (`reject kq7d`)."""
 
     id: str
-    power: str = ""
+    power: PartyId = ""
 
 
 class Reveal(Action, frozen=True):
@@ -201,29 +202,29 @@ class Reveal(Action, frozen=True):
 
     id: str
     article: int = 0
-    power: str = ""
+    power: PartyId = ""
 
 
 class Lapse(Action, frozen=True):
     """Agree that a Treaty ends; it does when all its parties agree (`lapse kq7d`)."""
 
     id: str
-    power: str = ""
+    power: PartyId = ""
 
 
 class Release(Action, frozen=True):
     """Agree that a party leaves a Treaty (`release kq7d italy`); one's own name asks for it."""
 
     id: str
-    who: str
-    power: str = ""
+    who: PowerId
+    power: PartyId = ""
 
 
 class Renounce(Action, frozen=True):
     """Leave a Treaty without the others' leave: that breaks it (`renounce kq7d`)."""
 
     id: str
-    power: str = ""
+    power: PartyId = ""
 
 
 class Charge(Action, frozen=True):
@@ -231,8 +232,8 @@ class Charge(Action, frozen=True):
 
     id: str
     article: int
-    against: str
-    power: str = ""
+    against: PowerId
+    power: PartyId = ""
 
 
 class Judge(Action, frozen=True):
@@ -240,9 +241,9 @@ class Judge(Action, frozen=True):
 
     id: str
     article: int
-    against: str
+    against: PowerId
     guilty: bool
-    power: str = ""
+    power: PartyId = ""
 
 
 class Ready(Action, frozen=True):

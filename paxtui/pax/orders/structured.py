@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
@@ -12,11 +14,14 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses import upon
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders import treaty_orders
+from paxtui.pax.orders.action import Named
 from paxtui.pax.orders.dispatches import Dispatch
 from paxtui.pax.orders.war_orders import find_passage
-from paxtui.pax.state.pieces import EXPANSION
 from paxtui.pax.words.names import find_marker, index, own_home
 from paxtui.pax.words.order_words import MOST_UNITS, unit_name
+
+LONGEST_PATH = 60
+"""Places of the longest path that is understood."""
 
 
 def decode(tables: Tables, raw: object) -> ac.AnyAction:
@@ -52,44 +57,87 @@ class _Dispatch(msgspec.Struct, frozen=True, tag_field="type", tag="dispatch", f
 
 
 def checked(tables: Tables, action: ac.AnyAction) -> ac.AnyAction:
-    """`action` with ids in place of names.
+    """`action` with ids in place of names: what a field names is said by its type.
 
     Raises: Refusal `bad_action`, `notation` or `ambiguous`.
     """
-    names = index(tables)
     changes: dict[str, Any] = {}
-    sails = isinstance(action, ac.Merchant)  # `to` is where to, for others it is to whom
-    for field in action.__struct_fields__:
-        value = getattr(action, field)
-        if field == "area":
-            changes[field] = names.areas.find(value)
-        elif field == "marker":
-            changes[field] = find_marker(tables, value, names.areas.find(getattr(action, "area", "")))
-        elif (field in ("power", "box", "coast") and not value) or (field in ("side", "power") and value == EXPANSION):
+    for field in _fields(type(action)):
+        value = getattr(action, field.name)
+        if value == field.default:
             continue
-        elif field in ("power", "minor", "who", "against", "side") or (field == "to" and not sails):
-            changes[field] = names.powers.find(value)
-        elif field == "place":
-            changes[field] = names.places.find(value)
-        elif field in ("on", "guests", "seats"):
-            if not value:
-                raise Refusal("bad_action", (), "One Power is named at least.")
-            known = names.parties if field == "on" else names.powers
-            changes[field] = tuple(known.find(p) for p in value)
-        elif field == "passage":
-            changes[field] = find_passage(tables, value)
-        elif field == "also":
-            changes[field] = tuple(names.powers.find(p) for p in value)
-        elif field in ("box", "coast", "to") or (field == "start" and value != "new"):
-            changes[field] = names.zones.find(value)
-        elif field == "units":
-            if not value or len(value) > MOST_UNITS:
-                raise Refusal("bad_action", (), f"From 1 to {MOST_UNITS} units are named at once.")
-            changes[field] = tuple(unit_name(tables, u) for u in value)
-        elif field == "path":
-            if not 2 <= len(value) <= 60:
-                raise Refusal("bad_action", (), "A path has two ends at least.")
-            changes[field] = own_home(tuple(names.places.find(p) for p in value), getattr(action, "power", ""))
-        elif field == "amount" and abs(value) >= 10**9:
-            raise Refusal("bad_action", (), "Nobody has that much money.")
+        if not field.each:
+            changes[field.name] = FINDERS[field.named](tables, action, value)
+        elif value:
+            changes[field.name] = tuple(FINDERS[field.named](tables, action, one) for one in value)
+        else:
+            raise Refusal("bad_action", (), "One Power is named at least.")
     return treaty_orders.put_right(tables, replace(action, **changes))
+
+
+class _Field(NamedTuple):
+    """A field that names something. `each`: every one of several; `default`: what it is when it is left out."""
+
+    name: str
+    named: Named
+    each: bool
+    default: object
+
+
+@cache
+def _fields(kind: type[ac.Action]) -> tuple[_Field, ...]:
+    """The fields of a kind of action that name something."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = []
+    for field in msgspec.structs.fields(kind):
+        hint = hints[field.name]
+        each = get_origin(hint) is tuple
+        for named in getattr(get_args(hint)[0] if each else hint, "__metadata__", ()):
+            found.append(_Field(field.name, named, each, field.default))
+    return tuple(found)
+
+
+def _marker(tables: Tables, action: ac.Action, value: str) -> str:
+    return find_marker(tables, value, index(tables).areas.find(getattr(action, "area", "")))
+
+
+def _start(tables: Tables, action: ac.Action, value: str) -> str:
+    return value if value == "new" else index(tables).zones.find(value)
+
+
+def _units(tables: Tables, action: ac.Action, value: tuple[str, ...]) -> tuple[str, ...]:
+    if not value or len(value) > MOST_UNITS:
+        raise Refusal("bad_action", (), f"From 1 to {MOST_UNITS} units are named at once.")
+    return tuple(unit_name(tables, unit) for unit in value)
+
+
+def _path(tables: Tables, action: ac.Action, value: tuple[str, ...]) -> tuple[str, ...]:
+    if not 2 <= len(value) <= LONGEST_PATH:
+        raise Refusal("bad_action", (), "A path has two ends at least.")
+    names, power = index(tables), getattr(action, "power", "")
+    return own_home(tuple(names.places.find(place) for place in value), power and names.parties.find(power))
+
+
+def _pounds(tables: Tables, action: ac.Action, value: int) -> int:
+    if abs(value) >= 10**9:
+        raise Refusal("bad_action", (), "Nobody has that much money.")
+    return value
+
+
+FINDERS: dict[Named, Callable[[Tables, ac.Action, Any], Any]] = {
+    Named.AREA: lambda tables, action, value: index(tables).areas.find(value),
+    Named.MARKER: _marker,
+    Named.PARTY: lambda tables, action, value: index(tables).parties.find(value),
+    Named.PASSAGE: lambda tables, action, value: find_passage(tables, value),
+    Named.PATH: _path,
+    Named.PLACE: lambda tables, action, value: index(tables).places.find(value),
+    Named.POUNDS: _pounds,
+    Named.POWER: lambda tables, action, value: index(tables).powers.find(value),
+    Named.START: _start,
+    Named.UNITS: _units,
+    Named.ZONE: lambda tables, action, value: index(tables).zones.find(value),
+}
+"""What a field of an action comes to, by what it names; each raises a Refusal `bad_action`, `notation` or `ambiguous`.
+
+They get the whole action, for some things depend on another field of it.
+"""

@@ -2,53 +2,53 @@
 
 from __future__ import annotations
 
-from paxtui.pax.orders.action import Action
+from paxtui.pax.orders.action import Action, AreaId, PartyId, PassageId, PlaceId, PowerId
 
 
 class DeclareWar(Action, frozen=True):
     """Declare War on one or several Powers, over the Casus Belli named (`declare war germany russia over cb3`)."""
 
-    on: tuple[str, ...]
+    on: tuple[PartyId, ...]
     over: tuple[str, ...] = ()
-    power: str = ""
+    power: PartyId = ""
 
 
 class JoinWar(Action, frozen=True):
     """Come to the side of a Power where the rules let one without a Casus Belli (`join ottoman_empire`)."""
 
-    side: str
-    power: str = ""
+    side: PartyId
+    power: PartyId = ""
 
 
 class InviteAid(Action, frozen=True):
     """Ask Powers for aid against the Ottoman Empire (`invite france italy`)."""
 
-    guests: tuple[str, ...]
-    power: str = ""
+    guests: tuple[PowerId, ...]
+    power: PartyId = ""
 
 
 class Volunteer(Action, frozen=True):
     """Volunteer an Area of one's own to an Alliance for coaling, for the whole War (`volunteer aden to japan`)."""
 
-    area: str
-    to: str
-    power: str = ""
+    area: AreaId
+    to: PowerId
+    power: PartyId = ""
 
 
 class Deny(Action, frozen=True):
     """Deny a Power a passage: suez, straits, panama or central_america (`deny suez to france`)."""
 
-    passage: str
-    to: str
-    power: str = ""
+    passage: PassageId
+    to: PowerId
+    power: PartyId = ""
 
 
 class Allow(Action, frozen=True):
     """Deny a Power a passage no longer (`allow suez to france`)."""
 
-    passage: str
-    to: str
-    power: str = ""
+    passage: PassageId
+    to: PowerId
+    power: PartyId = ""
 
 
 class Attack(Action, frozen=True):
@@ -57,15 +57,15 @@ class Attack(Action, frozen=True):
     At sea only fleets fight.
     """
 
-    place: str
+    place: PlaceId
     naval: bool = False
-    power: str = ""
+    power: PartyId = ""
 
 
 class AnnounceEnd(Action, frozen=True):
     """Announce the end of a War in which the forces left cannot get at each other (`announce end`)."""
 
-    power: str = ""
+    power: PartyId = ""
 
 
 class Pass(Action, frozen=True):
@@ -76,7 +76,7 @@ class Abandon(Action, frozen=True):
     """Arbiter: nobody plays these seats any more, so that their Powers follow the General Orders (`abandon france`);
     or somebody does again, where it is `lifted` (`resume france`)."""
 
-    seats: tuple[str, ...]
+    seats: tuple[PowerId, ...]
     lifted: bool = False
 
 

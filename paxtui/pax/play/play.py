@@ -43,7 +43,9 @@ class GameOver(Exception):
 
 
 class Play:
-    """The position as it changes while one action is decided."""
+    """The position as it changes while one action is decided. `asks`: whether choices are put before the seats."""
+
+    asks = True
 
     def __init__(self, tables: Tables, state: State, dice: Dice) -> None:
         self.tables = tables
@@ -192,6 +194,8 @@ class Play:
 
         An offer between some seats only is not counted: its id comes from what it says.
         """
+        if not self.asks:
+            return ""
         seat = seat or seat_of(self.tables, self.state, power)
         choice = Pending(f"c{self.state.next_choice}", seat, power, about, options, default, area, prompt, rules)
         if about.private:
@@ -214,24 +218,15 @@ class Play:
 
 
 class Trial(Play):
-    """What would come of a step, thrown away afterwards: its dice mean nothing, and nobody is asked anything."""
+    """What would come of a step, thrown away afterwards: its dice mean nothing, and nobody is asked anything.
+
+    Whatever could forbid an offer has been looked at before it is put.
+    """
+
+    asks = False
 
     def __init__(self, tables: Tables, state: State) -> None:
         super().__init__(tables, state, Dice("trial"))
-
-    def offer(
-        self,
-        power: str,
-        about: AnyQuestion,
-        options: tuple[Option, ...],
-        default: Option,
-        area: str = "",
-        prompt: str = "",
-        rules: tuple[str, ...] = (),
-        seat: str = "",
-    ) -> str:
-        """Ask nobody: whatever could forbid an offer has been looked at before it is put."""
-        return ""
 
 
 def refusal_of(step: Callable[[], object]) -> Refusal | None:

@@ -1,0 +1,69 @@
+"""Structured actions: what a field names may be spelt as freely there as in the notation."""
+
+from __future__ import annotations
+
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+import pytest
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.action import Named
+from paxtui.pax.orders.structured import FINDERS, decode
+from tests.rules.harness import tables
+
+T = tables()
+
+OF_THE_GAME = {"id", "over", "answer", "name", "form", "instead", "parties", "clauses", "patch"}
+"""Texts that name nothing of the map: ids of the game, free words, drafts (put right by `treaty_orders`), patches."""
+
+
+@pytest.mark.parametrize("kind", get_args(ac.AnyAction), ids=lambda kind: kind.__name__)
+def test_each_text_of_an_action_says_what_it_names(kind: type[ac.Action]) -> None:
+    hints = get_type_hints(kind, include_extras=True)
+    for field in kind.__struct_fields__:
+        said = "Named." in str(hints[field])
+        assert said or field in OF_THE_GAME or "str" not in str(hints[field]), field
+
+
+def test_there_is_a_finder_for_all_that_can_be_named() -> None:
+    assert set(FINDERS) == set(Named)
+
+
+@pytest.mark.parametrize(
+    ("raw", "action"),
+    [
+        ({"type": "place", "marker": "Prot", "area": "EGY", "power": "Great B"}, ("protectorate", "egypt", "britain")),
+        ({"type": "call_congress", "site": "France"}, ("france", (), "")),
+        (
+            {"type": "move", "units": ["n3"], "path": ["Egypt", "home"], "start_coast": "Med", "power": "France"},
+            (("N3",), ("egypt", "home:france"), "", "france", "mediterranean"),
+        ),
+        ({"type": "merchant", "start": "new", "to": "Caribbean"}, ("new", "caribbean", "")),
+        ({"type": "merchant", "start": "Carib", "to": "Med"}, ("caribbean", "mediterranean", "")),
+        ({"type": "declare_war", "on": ["Germany", "Ottoman"]}, (("germany", "ottoman_empire"), (), "")),
+        ({"type": "join_war", "side": "Ottoman Empire"}, ("ottoman_empire", "")),
+        ({"type": "codominion", "area": "Tunis", "also": ["Italy"]}, ("tunis", ("italy",), "")),
+        ({"type": "codominion", "area": "Tunis", "also": []}, ("tunis", (), "")),
+        ({"type": "deny", "passage": "Suez", "to": "France"}, ("suez", "france", "")),
+    ],
+)
+def test_names_are_put_right(raw: dict[str, Any], action: tuple[object, ...]) -> None:
+    assert msgspec.structs.astuple(decode(T, raw)) == action
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        ({"type": "declare_war", "on": []}, "One Power is named at least"),
+        ({"type": "build", "units": []}, "units are named at once"),
+        ({"type": "move", "units": ["A1"], "path": ["egypt"]}, "two ends"),
+        ({"type": "pay", "to": "france", "amount": 10**9}, "that much money"),
+        ({"type": "transfer", "area": "tunis", "to": ""}, "a Power"),
+        ({"type": "call_congress", "site": "Nowhere"}, "Nowhere"),
+    ],
+)
+def test_what_names_nothing_is_refused(raw: dict[str, Any], said: str) -> None:
+    with pytest.raises(Refusal, match=said):
+        decode(T, raw)
