@@ -47,12 +47,19 @@ def name_of(sitter: Sitter) -> str:
 
 
 def choose_acts(
-    name: str, tables: Tables, state: State, view: Callable[[], Mapping[str, Any]], seat: str, seed: str | int
+    name: str,
+    tables: Tables,
+    state: State,
+    view: Callable[[], Mapping[str, Any]],
+    seat: str,
+    seed: str | int,
+    last: bool = False,
 ) -> list[Act]:
     """What a bot does now at a seat, to be tried in turn; what is refused is left out.
 
     Args: the bot by its name; the tables; the position as the seat knows it; gives the same as a view, which is all
-        that the steady bot looks at; the seat; the seed of the bot's taste and dice.
+        that the steady bot looks at; the seat; the seed of the bot's taste and dice; whether this
+        is its last word in a Phase in which it has moved.
     Raises: ValueError for a name that no bot has.
     """
     # Each is imported when it first thinks: a game of people needs none of these rooms, and a statesman thinks in a
@@ -65,7 +72,7 @@ def choose_acts(
     if sitter.level in LEVELS:
         from paxtui.bots.statesman import cabinet
 
-        return cabinet.choose_acts(tables, state, seat, character(sitter.level, sitter.temper), seed)
+        return cabinet.choose_acts(tables, state, seat, character(sitter.level, sitter.temper), seed, last)
     from paxtui.bots import steady
 
     return [Act(text) for text in steady.choose_acts(tables, view(), seat, seed)]

@@ -2,7 +2,8 @@
 
 The table moves them, whatever screen or program a person sits at: after each act of a person's, and when a game is
 opened. A bot moves once in each Phase in which all act at once, as soon as it begins, and is ready when no person is
-waited for any more; so nobody is asked twice because of it. A caretaker leaves the Negotiation Phase to the others
+waited for any more; so nobody is asked twice because of it. When talks are over it has a last word about what follows
+from them, War or a Congress. A caretaker leaves the Negotiation Phase to the others
 first: only what they have not settled is its to give up. Drafts and dispatches have their answer as soon as they come:
 each is put before a bot once, so that letters do not go to and fro without end.
 
@@ -20,6 +21,7 @@ from typing import NamedTuple
 
 from paxtui.bots.act import Act
 from paxtui.bots.players import CARETAKER, name_of
+from paxtui.bots.statesman.character import LEVELS
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.status import powers_of
@@ -30,7 +32,7 @@ from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.treaty import CONGRESS, DRAFT, Treaty
 from paxtui.table.authority import Table
 from paxtui.table.letters import Unanswered
-from paxtui.table.thinking import Question, Thought, acts_for, correspondence, question, think
+from paxtui.table.thinking import Question, Thought, acts_for, correspondence, last_word, question, think
 
 ROUNDS = 200
 """Rounds of moves and questions after which a person is asked again, whatever happens."""
@@ -68,6 +70,7 @@ class Rivals:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._tried: dict[str, int] = {}  # the line that began the Phase in which a bot has moved
+        self._spoken: dict[str, int] = {}  # the line that began the Phase in which a bot has had its last word
         self._put_before: set[tuple[str, str]] = set()  # seats, and the drafts on which their bots have been asked
         self._unanswered = Unanswered(table.game)
         self._stood_in: set[tuple[str, int, str]] = set()  # seats with turn and Phase for which a line says so
@@ -110,6 +113,7 @@ class Rivals:
     def forget(self) -> None:
         """The game has been taken back: a Phase that has not been moved in is moved in again."""
         self._tried.clear()
+        self._spoken.clear()
 
     def _round(self, seats: Sequence[str]) -> Generator[Step, Thought | None, bool]:
         """One round; whether anything was done."""
@@ -200,6 +204,8 @@ class Rivals:
             waited = seat in table.waiting and self._is_bot(seat)
             if waited and (table.state.phase == "war" or self._holds_back(seat)):
                 yield from self._try(seat, (yield from self._orders(seat)))
+            if waited and table.state.phase == "negotiation" and not self._holds_back(seat):
+                yield from self._last_word(seat)
             if self._may_be_ready(seat):
                 yield from self._try(seat, READY)
             if self._may_be_ready(seat) and self._is_bot(seat):
@@ -210,6 +216,15 @@ class Rivals:
             table.act(ARBITER, Advance(force=True))
             self._acts += 1
             yield Done(table.version, ARBITER)
+
+    def _last_word(self, seat: str) -> Course:
+        """Let a bot say once, when talks are over, what follows from them."""
+        began, _ = self._since_phase_began(seat)
+        if self.in_earnest and self._table.sitter(seat).level in LEVELS and self._spoken.get(seat) != began:
+            self._spoken[seat] = began
+            thought = yield last_word(self._table, seat, self._bot(seat))
+            acts = thought.acts if thought else ()
+            yield from self._try(seat, list(takewhile(lambda order: order.text != "ready", acts)))
 
     def _may_be_ready(self, seat: str) -> bool:
         return self._table.state.phase in OPEN and seat in self._table.waiting

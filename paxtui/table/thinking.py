@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -33,7 +34,8 @@ class Question(msgspec.Struct, frozen=True):
         seed: of its taste, which says nothing about the dice of the game.
         version: number of the last line that the seat has.
         state: the position as the seat knows it.
-        replies: whether it is to answer drafts and dispatches, and do nothing else.
+        what: "move"; "replies" where it is to answer drafts and dispatches, and do nothing else; "last word" where it
+            has moved, and all others are ready.
         writers: seats whose dispatches wait for a word from this one.
     """
 
@@ -42,7 +44,7 @@ class Question(msgspec.Struct, frozen=True):
     seed: str
     version: int
     state: State
-    replies: bool = False
+    what: Literal["move", "replies", "last word"] = "move"
     writers: Sequence[str] = ()
 
 
@@ -65,7 +67,12 @@ def question(table: Table, seat: str, bot: str) -> Question:
 
 def correspondence(table: Table, seat: str, bot: str, writers: Sequence[str]) -> Question:
     """What a bot is asked about the drafts before it, and the dispatches of these seats. Raises: as `question`."""
-    return replace(question(table, seat, bot), replies=True, writers=tuple(writers))
+    return replace(question(table, seat, bot), what="replies", writers=tuple(writers))
+
+
+def last_word(table: Table, seat: str, bot: str) -> Question:
+    """What a bot is asked when all others are ready, and it has moved. Raises: as `question`."""
+    return replace(question(table, seat, bot), what="last word")
 
 
 def taste(table: Table, seat: str) -> str:
@@ -85,7 +92,7 @@ def think(tables: Tables, asked: Question) -> Thought:
 def acts_for(tables: Tables, asked: Question) -> list[Act]:
     """What a bot would do. Raises: whatever the bot stumbles over."""
     state, seat = asked.state, asked.seat
-    if asked.replies:
+    if asked.what == "replies":
         return reply(asked.bot, tables, state, seat, asked.seed, asked.writers)
     seen = partial(view, tables, state, seat, asked.version)
-    return choose_acts(asked.bot, tables, state, seen, seat, asked.seed)
+    return choose_acts(asked.bot, tables, state, seen, seat, asked.seed, asked.what == "last word")

@@ -21,10 +21,13 @@ from paxtui.pax.state.model import State
 READY = Act("ready", "Nothing more is worth its price")
 
 
-def choose_acts(tables: Tables, state: State, seat: str, who: Character, seed: str | int) -> list[Act]:
+def choose_acts(
+    tables: Tables, state: State, seat: str, who: Character, seed: str | int, last: bool = False
+) -> list[Act]:
     """What the seat does now, to be tried in turn; what is refused is left out.
 
-    Args: the tables; the position as the seat knows it; the seat; level and temper; the seed of its taste.
+    Args: the tables; the position as the seat knows it; the seat; level and temper; the seed of its taste; whether this
+        is its last word in a Phase in which it has moved.
     Returns: questions are answered first; else the acts of the Phase. Empty where there is nothing to do.
     """
     if state.result is not None:
@@ -39,9 +42,7 @@ def choose_acts(tables: Tables, state: State, seat: str, who: Character, seed: s
     if state.phase == "movement":
         return movement(tables, state, seat, who, str(seed))
     if state.phase == "negotiation":
-        return negotiation(tables, state, seat, who, str(seed))
-    if state.phase == "congress":
-        return congress.sitting(*_papers(tables, state, seat, seat, who, str(seed)))
+        return (last_word if last else negotiation)(tables, state, seat, who, str(seed))
     if state.phase == "war":
         return war.orders(*_papers(tables, state, seat, seat, who, str(seed)))
     return []
@@ -72,9 +73,20 @@ def negotiation(tables: Tables, state: State, seat: str, who: Character, seed: s
     acts: list[Act] = []
     for power in powers_of(tables, state, seat):
         outlook, desk = _papers(tables, state, seat, power, who, seed)
-        war.declare(outlook, desk)
         disputes.settle(outlook, desk)
         treaties.offer(outlook, desk)
+        acts, state = [*acts, *desk.acts], desk.state
+    return [*acts, READY]
+
+
+def last_word(tables: Tables, state: State, seat: str, who: Character, seed: str) -> list[Act]:
+    """What follows when talks have come to their end: War, or a Congress, over what they have not settled."""
+    acts: list[Act] = []
+    for power in powers_of(tables, state, seat):
+        outlook, desk = _papers(tables, state, seat, power, who, seed)
+        war.declare(outlook, desk)
+        if not desk.acts:
+            congress.call(outlook, desk)
         acts, state = [*acts, *desk.acts], desk.state
     return [*acts, READY]
 

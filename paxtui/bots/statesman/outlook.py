@@ -7,9 +7,10 @@ comes in early weighs more than what comes in late, and a purchase has to beat w
 from __future__ import annotations
 
 import math
+from functools import cached_property
 
 from paxtui.bots.statesman.character import Character
-from paxtui.bots.statesman.reckoning import weight
+from paxtui.bots.statesman.reckoning import last_points, rank, weight
 from paxtui.bots.worth import pounds_a_point, resentment, years_left
 from paxtui.engine.dice import draw
 from paxtui.pax.board.status import at
@@ -34,13 +35,15 @@ BAD_NAME = 20.0
 """Pounds that it costs to be known for a broken word."""
 DEAREST = 3.0
 """What a rival's pound weighs at most in one's own."""
+LEADING = {1: 2.0, 2: 1.4}
+"""How much more it weighs where he would be first or second at the end: all others gain when he is held back."""
 
 
 class Outlook:
     """A Power's judgement in a position. Args: the tables; the position; the Power; whose judgement; its seed."""
 
     def __init__(self, tables: Tables, state: State, power: str, who: Character, seed: str) -> None:
-        self.tables, self.power, self.who = tables, power, who
+        self.tables, self.power, self.who, self._state = tables, power, who, state
         self.turn = state.turn
         self.years = years_left(tables, state)
         self.point = pounds_a_point(tables, power)
@@ -113,8 +116,17 @@ class Outlook:
         return DENIED * lost
 
     def rivalled(self, rival: str) -> float:
-        """What a pound of a rival's weighs, by the Victory Points that each of the two buys for it."""
-        return min(DEAREST, self.point / max(1.0, pounds_a_point(self.tables, rival)))
+        """What a pound of a rival's weighs, by the Victory Points that each buys for it, and by who leads."""
+        ahead = LEADING.get(self.standing.get(rival, 0), 1.0)
+        return ahead * min(DEAREST, self.point / max(1.0, pounds_a_point(self.tables, rival)))
+
+    @cached_property
+    def standing(self) -> dict[str, int]:
+        """The rank of each other seat at the last turn, if all went on as it is; none for who does not look on."""
+        if not self.who.looks_on:
+            return {}
+        points = last_points(self.tables, self._state)
+        return {seat: rank(points, seat) for seat in points if seat != self.power}
 
     def china(self, state: State, area: str, marker: str) -> float:
         """Pounds that the Resentment costs which a marker raises."""

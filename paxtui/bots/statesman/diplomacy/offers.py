@@ -125,7 +125,7 @@ class Offers:
                 clause = Clause("defensive", against=(test.against,) if test.against else ())
                 why = f"It brings {row.points} Victory Points a turn, and {name} an ally"
                 yield (clause,), TREATY, True, why
-                for pounds in (4, 10):
+                for pounds in (4, 10, 20):
                     yield (clause, self._fee(partner, pounds)), TREATY, True, f"{why}, for £{pounds}"
 
     def _disputes(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:

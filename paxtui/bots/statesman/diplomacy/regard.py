@@ -26,7 +26,9 @@ NEIGHBOURS = 3
 REMOTE = 0.4
 """What a menace weighs from a Power that is met nowhere."""
 BALANCE = 0.08
-"""Pounds that a rival's pound is worth to those who make no Treaty with him; the leader's counts twice."""
+"""Pounds that a rival's pound costs those who help him to it."""
+AHEAD = (4.0, 2.5, 1.5)
+"""How much more it costs to see those gain who would be first, second and third at the end."""
 SOBER = character("normal", "")._replace(looks_on=False)
 """How it takes others to judge."""
 
@@ -43,7 +45,7 @@ class Regard:
             holders = sorted({m.power for m in here.markers})
             self._met.update(frozenset((a, b)) for n, a in enumerate(holders) for b in holders[n + 1 :])
         self._causes = Counter((cause.holder, cause.against) for cause in state.casus_belli)
-        self._leader = ""
+        self._first: tuple[str, ...] | None = None
 
     def strength(self, power: str) -> int:
         """Strength points of a Power's Military Units, one at least."""
@@ -58,12 +60,12 @@ class Regard:
         return self._outlooks[power]
 
     @property
-    def leader(self) -> str:
-        """The seat that would be first at the last turn, if all went on as it is."""
-        if not self._leader:
+    def first(self) -> tuple[str, ...]:
+        """The seats in the order in which they would stand at the last turn, if all went on as it is."""
+        if self._first is None:
             points = last_points(self.tables, self.state)
-            self._leader = max(sorted(points), key=lambda seat: points[seat])
-        return self._leader
+            self._first = tuple(sorted(points, key=lambda seat: (-points[seat], seat)))
+        return self._first
 
     def met(self, power: str, other: str) -> int:
         """In how many Areas both have a marker."""
@@ -82,12 +84,14 @@ class Regard:
         near = max(REMOTE, min(1.0, self.met(power, foe) / NEIGHBOURS)) + (1.0 if self.has_cause(foe, power) else 0.0)
         return A_MENACE * near * min(2.5, self.strength(foe) / self.strength(power))
 
-    def allies(self, power: str) -> tuple[str, ...]:
-        """Powers that a Treaty which is known of calls to defend a Power, one way or the other."""
+    def allies(self, power: str, foe: str) -> tuple[str, ...]:
+        """Powers that a Treaty which is known of calls to defend a Power against a foe."""
         found: dict[str, None] = {}
         for treaty in permanent.all_treaties(self.tables, self.state):
-            if treaty.stage == IN_FORCE and power in treaty.bound and any(c.kind == DEFENSIVE for c in treaty.clauses):
-                found.update((p, None) for p in treaty.bound if p != power)
+            if treaty.stage == IN_FORCE and power in treaty.bound:
+                calls = [c for c in treaty.clauses if c.kind == DEFENSIVE and (foe in c.against or not c.against)]
+                helpers = [p for c in calls for p in treaty.bound if c.power in ("", p)]
+                found.update((p, None) for p in helpers if p not in (power, foe) and foe not in treaty.bound)
         return tuple(found)
 
     def allied(self, power: str, other: str) -> bool:
@@ -116,4 +120,5 @@ class Regard:
 
     def weight(self, power: str, rival: str) -> float:
         """What a rival's pound costs a Power that makes a Treaty with him."""
-        return BALANCE * self.judgement(power).rivalled(rival) * (2.0 if rival == self.leader else 1.0)
+        ahead = dict(zip(self.first, AHEAD, strict=False)).get(rival, 1.0)
+        return BALANCE * self.judgement(power).rivalled(rival) * ahead

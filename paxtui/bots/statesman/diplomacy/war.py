@@ -32,7 +32,7 @@ REHEARSALS = {"easy": 0, "normal": 3, "hard": 6}
 """How often a War is played through before it is declared."""
 WORTH_A_WAR = 35.0
 """Pounds by the end of the game from which a War on a Minor Power is worth its risks."""
-ON_A_PLAYER = 3.0
+ON_A_PLAYER = 2.0
 """How much more a War on a Power with a player must promise: he has friends, and the turns to come to pay it back."""
 STRONGER = 1.2
 """By how much it must outweigh a Power with a player and all whom Treaties call to his side."""
@@ -68,8 +68,8 @@ def declare(outlook: Outlook, desk: Desk) -> None:
 def _can_be_borne(outlook: Outlook, desk: Desk, regard: Regard, foe: str) -> bool:
     """Whether a War can be borne whatever comes of it: it outweighs the foe with all whom Treaties call to his side,
     these do not make it the Great War, and the tensions leave room for it."""
-    power, friends = desk.power, [p for p in regard.allies(foe) if p != desk.power]
-    sides = [power, foe, *friends, *(p for p in regard.allies(power) if p != foe)]
+    power, friends = desk.power, regard.allies(foe, desk.power)
+    sides = [power, foe, *friends, *regard.allies(power, foe)]
     europeans = sum(desk.tables.powers[p].european for p in dict.fromkeys(sides))
     minor = foe in desk.state.minors
     heat = HEAT * (0.5 if minor and not friends else 1.0 + 0.25 * len(friends))

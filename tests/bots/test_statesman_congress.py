@@ -1,0 +1,122 @@
+"""The statesman and the Congress of Europe: when it calls one, what it puts before it, and how it votes."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.bots.act import Act
+from paxtui.bots.players import sitter_named
+from paxtui.bots.statesman import cabinet
+from paxtui.bots.statesman.character import character
+from paxtui.bots.statesman.diplomacy.regard import Regard
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.orders.seating import Temper
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.rivals import Rivals
+from tests.rules.harness import Bench, army, marker, start, tables
+
+SEVEN = tuple(seats_for(7))
+FORMOSA = {
+    "phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 30} for p in SEVEN},
+    "areas": {"formosa": {
+        "markers": [marker("britain", "protectorate"), marker("japan", "influence")], "units": [army("britain", 3)],
+    }},
+    "casus_belli": [{
+        "id": "cb1", "holder": "japan", "against": "britain", "area": "formosa", "cause": "control_over_influence",
+    }],
+}  # fmt: skip
+
+
+def last_word(bench: Bench, seat: str, temper: Temper = "") -> list[Act]:
+    """What a statesman does when talks are over."""
+    return cabinet.choose_acts(tables(), bench.state, seat, character("normal", temper), "1", last=True)
+
+
+@pytest.fixture(scope="module")
+def sat() -> Table:
+    """Seven statesmen with a quarrel over Formosa, from Negotiation until the Congress is over."""
+    table = Table.new(tables(), SEVEN, "congress", {}, undo="free", clock=no_clock)
+    table.seat({seat: sitter_named("statesman") for seat in SEVEN})
+    table.act(ARBITER, {"type": "set_position", "patch": FORMOSA})
+    rivals = Rivals(table)
+    for _ in range(60):
+        if table.state.turn > 3 or table.state.phase == "war":
+            break
+        table.advance()
+        rivals.go_on()
+    return table
+
+
+def test_it_calls_a_congress_that_would_decide_for_it_and_not_where_tensions_are_high() -> None:
+    (called,) = [act for act in last_word(start(FORMOSA), "japan") if act.text.startswith("congress")]
+    assert "Formosa" in called.why and "worth some £" in called.why
+    hot = start({**FORMOSA, "indexes": {"european_tensions": 83}})
+    assert not [act for act in last_word(hot, "japan") if act.text.startswith("congress")]
+    assert not [act for act in last_word(start(FORMOSA), "britain") if act.text.startswith("congress")]
+
+
+def test_talks_come_first() -> None:
+    first = cabinet.choose_acts(tables(), start(FORMOSA).state, "japan", character("normal", ""), "1")
+    assert not [act for act in first if act.text.startswith(("congress", "declare"))]
+
+
+def test_a_congress_of_statesmen_hears_proposals_and_decides(sat: Table) -> None:
+    lines = sat.game.effective_lines()
+    assert any(line.seat == "japan" and line.action["type"] == "call_congress" for line in lines)
+    tabled = [line for line in lines if line.action.get("form") == "congress"]
+    assert tabled and {line.seat for line in tabled} <= {"japan", "britain", sat_host(sat)}
+    assert all("most would vote for" in sat.reason(ARBITER, line.n) for line in tabled)
+    votes = {
+        line.action["answer"][0]: sat.reason(ARBITER, line.n)
+        for line in lines
+        if line.action["type"] == "choose" and line.action["answer"][-1] == "sign"
+    }
+    assert set(votes) == {"yes", "no"} and all(votes.values())
+    assert not [line for line in lines if line.action.get("force")]
+    assert sat.verify() == []
+
+
+def sat_host(sat: Table) -> str:
+    """The seat at which the Congress sat."""
+    site = next(line.action["site"] for line in sat.game.effective_lines() if line.action["type"] == "call_congress")
+    return "germany" if site == "austria_hungary" else str(site)
+
+
+@pytest.mark.parametrize(("temper", "word"), [("", "no"), ("treacherous", "")])
+def test_a_vote_that_is_promised_is_cast_so_but_not_by_the_faithless(temper: Temper, word: str) -> None:
+    promise = {
+        "id": "vow", "name": "Vow", "form": "treaty", "drafter": "britain", "parties": ["britain", "italy"],
+        "clauses": [{"kind": "vote", "power": "italy", "vote": "no", "places": ["formosa"]}], "stage": "in_force",
+        "signed": ["britain", "italy"],
+    }  # fmt: skip
+    bench = start({**FORMOSA, "treaties": [promise]})
+    bench.act("japan", "congress france")
+    for seat in SEVEN:
+        bench.act(seat, "ready")
+    for _ in range(60):
+        bench.advance()
+        mine = [c for c in bench.state.choices if c.seat == "italy" and type(c.about).__name__ == "Ballot"]
+        if mine:
+            break
+        choice = bench.state.choices[0]
+        asked = type(choice.about).__name__
+        if asked == "Propose" and choice.seat == "japan":
+            bench.act("japan", "propose: britain lowers formosa to influence")
+        else:
+            bench.act(choice.seat, f"choose {choice.id} {'attend' if asked == 'Attend' else choice.default}")
+    (ballot,) = cabinet.choose_acts(tables(), bench.state, "italy", character("normal", temper), "1")
+    assert (ballot.why == "It has promised its vote") == bool(word)
+    assert word in ballot.text.split() if word else "promised" not in ballot.why
+
+
+def test_allies_are_those_whom_a_treaty_calls_against_this_foe() -> None:
+    pact = {
+        "id": "pact", "name": "Pact", "form": "treaty", "drafter": "france", "parties": ["france", "russia"],
+        "clauses": [{"kind": "defensive", "against": ["germany"]}], "public": True, "stage": "in_force",
+        "signed": ["france", "russia"],
+    }  # fmt: skip
+    regard = Regard(tables(), start({"phase": "negotiation", "treaties": [pact]}).state)
+    assert regard.allies("france", "germany") == ("russia",)
+    assert regard.allies("france", "britain") == ()
+    assert "austria_hungary" in regard.allies("germany", "france")
