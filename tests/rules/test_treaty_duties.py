@@ -306,3 +306,33 @@ def test_what_is_dated_for_this_turn_is_taken_while_negotiation_is_still_to_come
             g.step()
         g.step()
         assert of(g, id_).done == (Done(0),) and not of(g, id_).breaches
+
+
+# --- what only a War wakes --------------------------------------------------------------------------------------------
+
+WAR = {"phase": "war", "wars": [{"alliances": [[IT], [DE]], "phase": "maneuver"}]}
+EGYPT = {"areas": {"egypt": {"markers": [marker(FR, "possession")]}}}
+
+
+@pytest.mark.rule("TRE-007", "ETI-027", "STR-016")
+def test_who_denies_a_passage_against_his_promise_breaks_it() -> None:
+    g = bound({"kind": "passage", "power": FR, "to": IT}, **WAR, **EGYPT)
+    warned = forewarning.warnings(g.tables, g.state, FR, ac.Deny("suez", IT))
+    assert warned, "and is told so before"
+    g.act(FR, "deny suez to germany")
+    assert g.state.tension == 0 and worth(g) == ASLEEP
+    g.act(FR, "deny suez to italy")
+    assert g.state.tension == 5 and worth(g) == BROKEN and (IT, FR, "") in g.causes()
+    assert "TRE-007" in g.of(ev.TreatyBroken)[0].rules
+
+
+@pytest.mark.rule("TRE-007")
+def test_whether_a_fleet_was_coaled_as_promised_the_signers_judge_once_there_is_a_war() -> None:
+    clause = {"kind": "coaling", "power": FR, "to": IT}
+    assert bound(clause, "movement").refused(IT, "charge kq7d 1 france").code == "at_peace"
+    g = bound(clause, **WAR)
+    assert g.refused(FR, "charge kq7d 1 italy").code == "not_bound"
+    g.act(IT, "charge kq7d 1 france")
+    for seat in (GB, DE, "russia"):
+        g.act(seat, "judge kq7d 1 france guilty")
+    assert g.state.tension == 5 and (IT, FR, "") in g.causes()

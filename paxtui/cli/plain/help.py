@@ -139,7 +139,9 @@ ORDERS = {
         "renounce kq7d",
     ),
     "charge": Entry(
-        "charge ID ARTICLE POWER", "Charge a signer with breaking an article in words.", "charge kq7d 2 germany"
+        "charge ID ARTICLE POWER",
+        "Charge a signer with breaking an article in words, or about coaling.",
+        "charge kq7d 2 germany",
     ),
     "judge": Entry(
         "judge ID ARTICLE POWER guilty|innocent", "Give your verdict on a charge.", "judge kq7d 2 germany innocent"

@@ -1,8 +1,9 @@
 """Alliances and what else only a War wakes: mutual defence, non-aggression, canals, coaling.
 
-In peace they sleep. In a War they bind by what the rules of War ask of their signers.
+In peace they sleep. In a War they bind by what the rules of War ask of their signers; a passage denied against its
+promise is seen at once, and whether somebody was coaled as promised is for the signers to judge.
 
-Rules: TRE-005, TRE-009, TRE-010, TRE-017, AUS-002
+Rules: TRE-005, TRE-007, TRE-009, TRE-010, TRE-017, AUS-002
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from __future__ import annotations
 import re
 
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.clauses.kind import ASLEEP, Form, Kind, Terms
+from paxtui.pax.clauses.kind import ASLEEP, Case, Form, Kind, Terms, Watch
 from paxtui.pax.clauses.phrases import against, by, foes, named, not_to_itself, of_subject
 from paxtui.pax.clauses.reader import Reader, words_of
+from paxtui.pax.history import events as ev
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.words.names import unknown
 from paxtui.pax.words.spoken import power_name
@@ -129,6 +131,18 @@ def _coal(r: Reader, power: str) -> Clause:
     return Clause("coaling", power=power, to=r.names.powers.find(r.text, r.first))
 
 
+def _denies(case: Case, event: ev.Event) -> str:
+    """Denied to whom it was promised; what a War between the two has ended is no promise any more.
+
+    Rules: TRE-007, WAR-041
+    """
+    if not isinstance(event, ev.PassageDenied) or not event.denied:
+        return ""
+    if (event.by, event.to) != (case.power, case.clause.to):
+        return ""
+    return f"denies {event.passage.replace('_', ' ').title()} to {power_name(case.tables, event.to)}"
+
+
 PASSAGE = Kind(
     id="passage",
     what="canals and straits kept open",
@@ -140,6 +154,7 @@ PASSAGE = Kind(
     text=lambda c: f"{c.power} lets {c.to} through canals",
     say=lambda t, c: f"{named(t, c)} lets {power_name(t, c.to)} through canals and straits",
     check=not_to_itself,
+    watch=Watch((ev.PassageDenied,), _denies),
     idle=ASLEEP,
 )
 COALING = Kind(
@@ -154,6 +169,7 @@ COALING = Kind(
     say=lambda t, c: f"{named(t, c)} coals the Naval Units of {power_name(t, c.to)} in a War",
     check=not_to_itself,
     idle=ASLEEP,
+    judged=True,  # which Areas would have served, and when, the signers know
 )
 
 KINDS = (DEFENSIVE, OFFENSIVE, NON_AGGRESSION, SHARED_CAUSE, PASSAGE, COALING)

@@ -1,8 +1,9 @@
-"""Articles in free words: a signer charges another with breaking one, and the others judge.
+"""Articles in free words, and about coaling: a signer charges another with breaking one, and the others judge.
 
-The engine cannot know what words mean. The signers other than the accused judge, the accuser among them; more than
-half of them must find the breach, else there is none. Where only two have signed nobody is left to judge: then the
-accuser must have made the article public, and all other seats are asked (option `treaty_referee`).
+The engine cannot know what words mean, nor whether a fleet was coaled as it was promised. The signers other than the
+accused judge, the accuser among them; more than half of them must find the breach, else there is none. Where only two
+have signed nobody is left to judge: then the accuser must have made the article public, and all other seats are asked
+(option `treaty_referee`).
 
 Rules: TRE-004, TRE-007, TRE-012 (R-TRE-01)
 """
@@ -20,6 +21,7 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import Claim, Treaty
 from paxtui.pax.treaties import breaches
 from paxtui.pax.treaties.finding import article, binding, known
+from paxtui.pax.treaties.treaty_watch import bound
 from paxtui.pax.words.spoken import power_name
 
 
@@ -36,21 +38,27 @@ def judges(tables: Tables, state: State, treaty: Treaty, charge: Claim) -> tuple
 
 
 def charge(play: Play, power: str, action: ac.Charge) -> None:
-    """Charge another signer with breaking an article in free words; the accuser's own verdict is guilty.
+    """Charge another signer with breaking an article that is judged; the accuser's own verdict is guilty.
 
-    Raises: Refusal `no_article`, `watched`, `not_bound`, `yourself`, `charged`, `no_judge`, `hidden`.
+    Raises: Refusal `no_article`, `watched`, `at_peace`, `not_bound`, `yourself`, `charged`, `no_judge`, `hidden`.
     Rules: TRE-004, TRE-007, TRE-012 (R-TRE-01)
     """
     tables, state = play.tables, play.state
     treaty = binding(play, power, action.id)
     n = article(play, power, treaty, action.article)
-    if not KINDS[treaty.clauses[n].kind].judged:
+    clause = treaty.clauses[n]
+    if not KINDS[clause.kind].judged:
         refuse(
             "watched",
             ("TRE-004", "TRE-007"),
-            "The game itself watches that article and needs no judges; only articles in words are judged.",
+            "The game itself watches that article and needs no judges; only articles in words, and about coaling, are "
+            "judged.",
         )
-    if action.against not in treaty.bound:
+    if clause.to and not any(war.side_of(clause.to) for war in state.wars):
+        refuse(
+            "at_peace", ("TRE-007",), f"{power_name(tables, clause.to)} is in no War, so nothing is due to it by that."
+        )
+    if action.against not in bound(treaty, clause):
         refuse("not_bound", ("TRE-007",), f"{power_name(tables, action.against)} is not bound by it.")
     if seat_of(tables, state, action.against) == seat_of(tables, state, power):
         refuse("yourself", ("TRE-007",), "A charge is brought against another player.")
