@@ -78,6 +78,7 @@ def test_markers_are_given_up_only_where_there_is_a_dispute() -> None:
     g = tunis()
     refusal = g.refused("france", ac.Downgrade("influence", "senegambia"))
     assert refusal.code == "no_dispute" and "NEG-003" in refusal.rules
+    assert refusal.message.startswith("There is no dispute over ")
 
 
 @pytest.mark.rule("NEG-003", "NEG-007")

@@ -48,7 +48,7 @@ def step_down(play: Play, power: str, area: str, marker: Marker, to: str) -> Non
         refuse(
             "no_dispute",
             ("NEG-003", "STA-030", "STA-031"),
-            f"There is no disputes.dispute over {name}: markers are given up in negotiation only where there is one.",
+            f"There is no dispute over {name}: markers are given up in negotiation only where there is one.",
         )
     if to == INTEREST and disputes.best_beside(play.state, area, power) == "":
         refuse(

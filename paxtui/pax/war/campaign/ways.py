@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from paxtui.pax.board.neighbours import board
+from paxtui.pax.board.passages import CANAL
 from paxtui.pax.board.remembered import MadeOf, remembered
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.state.model import State
@@ -195,6 +196,8 @@ def apart(tables: Tables, state: State, war: War, unit: Unit, start: str, place:
     if ways and passages.shut_to(tables, state, war, unit.power).issuperset(ways):
         how = f"The way from {here} to {there} is denied to {power_name(tables, unit.power)}."
         return Apart("passage_shut", ("STR-003", "STR-006", "CAN-007", "WMV-006"), how)
+    if not ways and any(a.passage == CANAL and {start, place} <= set(a.sea_zones) for a in tables.areas.values()):
+        return Apart("not_adjacent", ("CAN-005", "WMV-006"), f"No canal joins {here} and {there}.")
     if unit.kind == NAVAL and place in map_.zones_of.get(start, ()):
         if start.startswith(HOME):
             how = f"{unit.name} lies in the box of {place_name(tables, unit.coast)} and leaves home by that alone."
