@@ -72,6 +72,32 @@ def test_a_cause_that_a_partner_merely_holds_does_not_pass_on_until_he_is_at_war
     assert "declare war germany" in calls(g)["france"]
 
 
+@pytest.mark.rule("WAR-037", "TRE-009", "TRE-017")
+def test_who_shares_a_cause_has_it_once_the_partner_is_at_war_and_owes_nothing() -> None:
+    pact = treaty("shared_cause", "britain", "japan", "italy", clause={"against": ["russia"]})
+    g = negotiating(("britain", "russia"), ("britain", "france"), treaties=[pact])
+    assert g.refused("japan", "declare war russia").code == "no_cause_of_war"
+    g.act("britain", "declare war france")
+    assert g.causes() == {("britain", "russia", "")}, "the cause against France is not shared"
+    g.act("britain", "declare war russia")
+    assert g.causes() == {("japan", "russia", ""), ("italy", "russia", "")} and g.state.choices == ()
+    g.act("japan", "declare war russia")
+    assert the_war(g).side_of("japan") == the_war(g).side_of("britain") and g.state.tension == 15
+    g.unused()
+    assert g.all_of(ev.TreatyBroken) == [] and g.causes() == set(), "it lasts for the turn and binds nobody"
+
+
+@pytest.mark.rule("WAR-037", "TRE-012")
+def test_a_hidden_article_shares_a_cause_once_everybody_may_read_it() -> None:
+    g = negotiating(("britain", "russia"), treaties=[treaty("shared_cause", "britain", "japan", public=False)])
+    g.act("britain", "declare war russia")
+    assert g.causes() == set()
+    for choice in g.state.choices:
+        g.act(choice.seat, f"choose {choice.id} {choice.default}")
+    g.act("japan", "reveal pact")
+    assert g.causes() == {("japan", "russia", "")}
+
+
 @pytest.mark.rule("WAR-037", "TRE-010")
 def test_a_declaration_on_a_partner_lets_the_others_declare_without_a_cause_of_their_own() -> None:
     g = negotiating(("germany", "russia"), treaties=[treaty("defensive", "france", "russia", "italy")])

@@ -1,6 +1,6 @@
 """Making a Treaty, or a secret article of a public one, known to everybody.
 
-Rules: TRE-011, TRE-012, TRE-019 (R-TRE-04, R-TRE-05)
+Rules: TRE-009, TRE-011, TRE-012, TRE-019 (R-TRE-04, R-TRE-05)
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.treaties import breaches, ending
+from paxtui.pax.treaties import breaches, ending, granted_causes
 from paxtui.pax.treaties.finding import article, hidden, own
 
 
@@ -43,4 +43,5 @@ def reveal(play: Play, power: str, action: ac.Reveal) -> None:
         ev.TreatyRevealed(id=treaty.id, power=power, treaty=treaty, articles=articles, rules=("TRE-011", "TRE-019"))
     )
     breaches.open_breaches(play, treaty.id)
+    granted_causes.by_reading(play, treaty.id)
     ending.end_what_is_over(play, treaty.id, ("TRE-011",))

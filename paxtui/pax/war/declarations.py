@@ -1,10 +1,11 @@
 """Declarations of War: who may declare on whom and when, and how they are worked off, first in, first out.
 
 Each declaration: the sides as it leaves them, 5 points of tension, the tests for the end of the game, the end of the
-Treaties between declarer and target, the Powers that Treaties call; what these declare comes to the end of the queue.
+Treaties between declarer and target, the Powers that Treaties call, the causes that Treaties grant; what is declared
+because of it comes to the end of the queue.
 
-Rules: WAR-015, WAR-017, WAR-040 to WAR-048, WAR-055, WAR-061, WAR-062, EVT-036, ETI-019, ETI-020, AUS-014, SET-070
-(R-WAR-01, R-WAR-03, R-WAR-04, R-WAR-05, R-WAR-08, R-WAR-23)
+Rules: TRE-009, WAR-015, WAR-017, WAR-037, WAR-040 to WAR-048, WAR-055, WAR-061, WAR-062, EVT-036, ETI-019, ETI-020,
+AUS-014, SET-070 (R-WAR-01, R-WAR-03, R-WAR-04, R-WAR-05, R-WAR-08, R-WAR-23)
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from paxtui.pax.state.questions import Call, Defence, Pending, Uncalled
 from paxtui.pax.state.treaty import IN_FORCE
 from paxtui.pax.state.war import ATTACK, FOUGHT, INITIATIVE, MANEUVER, Declaration, Fleet, War
 from paxtui.pax.state.war_questions import ON_A_DECLARATION
-from paxtui.pax.treaties import breaches, permanent, treaty_watch
+from paxtui.pax.treaties import breaches, granted_causes, permanent, treaty_watch
 from paxtui.pax.war import calls, great_war
 from paxtui.pax.war.alliances import (
     against_empire,
@@ -269,6 +270,8 @@ def _work_off(play: Play, declaration: Declaration) -> None:
     for target in on:
         end_treaties(play, power, target)
     calls.ask(play, before, declaration, war)
+    if power in before.powers:
+        granted_causes.by_declaration(play, power, on)
 
 
 def _sides(play: Play, declaration: Declaration) -> War:
