@@ -55,16 +55,18 @@ class Thinker:
         Args: the tables of the game; those of them that replace shipped ones, as texts by name; the question.
         """
         if asked.bot in AT_ONCE:
+            self._hurried.clear()
             return think(tables, asked)
         async with self._one:
             self._ended = False
-            self._hurried.clear()
             message = packed(Asked(asked, dict(replaced)))
             answered = self._last = asyncio.ensure_future(self._answer(message, self._last))
             hurried = asyncio.ensure_future(self._hurried.wait())
             try:
                 await asyncio.wait((answered, hurried), return_when=asyncio.FIRST_COMPLETED)
             finally:
+                # not before the thought: whoever is asked already may be hurried before it has begun to think
+                self._hurried.clear()
                 hurried.cancel()
             return answered.result() if answered.done() else HURRIED
 

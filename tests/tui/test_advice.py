@@ -14,15 +14,18 @@ from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.desk.advice import MOST, proposed
+from paxtui.table.games.replay import ReplaySession
 from paxtui.table.session import Session
 from paxtui.table.thinking import think
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.advice import AdviceScreen
+from paxtui.tui.front.replay import ReplayScreen
 from paxtui.tui.panes.log import log_text
+from paxtui.tui.stage.prose import Rows
 from paxtui.tui.stage.settings import Settings
 from paxtui.tui.writing.look import Look
 from tests.rules.harness import tables
-from tests.tui.playing import QUIET, press, rows, settled
+from tests.tui.playing import QUIET, press, rows, settled, shown
 
 FOUR = tuple(seats_for(4))
 
@@ -116,3 +119,20 @@ def test_the_log_tells_why_at_once_where_that_is_wanted_and_always_in_the_end(ho
     table.act(ARBITER, {"type": "set_position", "patch": {"turn": 10, "phase": "victory_point_record"}})
     table.advance()
     assert "because: it pays" in log_text(session, Look(dark), 200).plain
+
+
+async def test_the_list_of_the_log_and_a_replay_tell_why(home):
+    with begun(home / "game.jsonl") as table:
+        table.act("france", "place interest persia", why="it pays from the third turn on")
+        table.act(ARBITER, {"type": "set_position", "patch": {"turn": 10, "phase": "victory_point_record"}})
+        table.advance()
+    for screen in (None, ReplayScreen(ReplaySession(home / "game.jsonl"))):
+        app = PaxApp(path=None if screen else home / "game.jsonl", settings=Settings(**QUIET))
+        async with app.run_test(size=(120, 40)) as pilot:
+            if screen is not None:
+                await app.push_screen(screen)
+            await press(pilot, "l")
+            lines = app.screen.query_one("#log-lines", Rows)
+            lines.highlighted = next(n for n, row in enumerate(rows(app, "#log-lines")) if "Interest in Persia" in row)
+            await pilot.pause()
+            assert "because: it pays from the third turn on" in shown(app, "#log-why")

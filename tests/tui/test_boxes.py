@@ -7,7 +7,7 @@ from textual.screen import Screen
 
 from paxtui.pax.clauses.kinds import KINDS
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.stage.prose import Rows
+from paxtui.tui.stage.prose import Keys, Listed, Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 from tests.tui.playing import MOVEMENT, begun, press, sizes
 
@@ -67,3 +67,39 @@ async def test_no_kind_of_article_is_cut_off(home, size) -> None:
             await pilot.pause()
             seen = letters(box)
             assert kind.what in seen and kind.example in seen
+
+
+def test_a_row_of_keys_ends_between_two_of_them() -> None:
+    told = Listed("a article · k kinds · e edit · n name · F10 offer")
+    assert told.rows(30) == ["a article · k kinds · e edit", "n name · F10 offer"]
+    assert told.rows(5) == ["a article", "k kinds", "e edit", "n name", "F10 offer"]
+    assert told.rows(200) == [str(told)]
+
+
+@sizes((80, 24))
+async def test_the_keys_of_the_editor_are_not_torn_apart(home, size) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        box = await press(pilot, "t", "n")
+        (foot,) = box.query(Keys)
+        told = [strip.text.strip() for strip in foot.render_lines(foot.size.region)]
+        assert len(told) > 1 and not any(row.startswith("·") for row in told)
+        assert " · ".join(told) == str(foot.content)
+
+
+async def test_who_comes_is_told_to_the_last_word(home) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        game = app.screen
+        game.map.cursor = "egypt"
+        game.act("place protectorate egypt")
+        box = await press(pilot, "V")
+        for row in range(box.query_one(Rows).option_count):
+            box.query_one(Rows).highlighted = row
+            await pilot.pause()
+            assert letters(box).count("Enter calls them") == 1
+            worth = box.query_one("#worth", Prose)
+            told = " ".join(strip.text.strip() for strip in worth.render_lines(worth.size.region)).split()
+            assert told == str(worth.content).split()

@@ -7,16 +7,21 @@ from typing import Any
 
 import pytest
 
+from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.fought import FoughtScreen
 from paxtui.tui.boxes.log import LogScreen
+from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.panes.what_now import what_now
 from paxtui.tui.stage.confirmation import Confirmation
+from paxtui.tui.stage.settings import Settings
 from paxtui.tui.swift import type_ahead
 from tests.places import CONGRESS, SAVES
-from tests.tui.playing import SIZES, begun, opened, rows, shown
+from tests.tui.playing import NEGOTIATION, SIZES, NobodyLooks, begun, noticed, opened, rows, shown
+from tests.tui.test_screens_as_pictures import lines_of_congress
 
 MONEY: dict[str, Any] = {
     "phase": "movement",
@@ -218,3 +223,52 @@ async def test_the_log_is_sifted_by_seat_kind_and_place(home, log):
         assert "markers · Great Britain · anywhere" in shown(app, "#log-title")
         body = [row for row in rows(app, "#log-lines") if "══" not in row and "—" not in row]
         assert body and not any("Treasury" in row for row in body)
+
+
+async def test_one_enter_too_many_behind_the_last_page_opens_no_menu(home):
+    app = begun(home, MONEY, reports="all")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "s")
+        await order(pilot, "place influence egypt")
+        await press(pilot, "S", "w", "enter")
+        assert isinstance(app.screen, GameScreen)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, GameScreen) and "last page" in noticed(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, AreaMenu), "once more is meant"
+        await press(pilot, "escape", "w", "enter", "h", "enter")
+        assert isinstance(app.screen, AreaMenu), "and so is one after another key"
+
+
+@SIZES
+async def test_whose_turn_it_is_stands_above_all_that_may_be_too_long(home, size):
+    app = begun(home, MONEY)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "escape")
+        screen = app.screen
+        said = what_now(screen.session, screen.look, 40, app.key_of).plain.split("\n")
+        assert said[1].split() == ["waiting", "for", "GB", "FR", "DE", "US", "JP", "RU", "IT"]
+
+
+async def test_a_congress_is_called_in_sight_of_what_that_costs(home):
+    app = begun(home, NEGOTIATION, curtain=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.screen.session.take_seat("france")
+        await press(pilot, "C")
+        box = app.screen
+        assert isinstance(box, PickScreen) and "Where shall the Congress of Europe meet?" in box.words()
+        await pilot.pause()
+        assert "Tensions rise by 3" in box.words()
+
+
+async def test_what_is_voted_on_stands_first_in_the_hall(home):
+    path = home / "game.jsonl"
+    log = CONGRESS.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(log[: lines_of_congress()[1]]))
+    app = NobodyLooks(path=path, settings=Settings())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "C")
+        assert isinstance(app.screen, CongressScreen)
+        congress = app.screen.session.live.congress
+        said = shown(app, "#congress-text")
+        assert congress.proposal(congress.current).name in said.split("What has happened")[0]

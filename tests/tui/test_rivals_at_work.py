@@ -115,8 +115,13 @@ async def test_each_move_is_told_in_a_line_and_the_last_one_found_on_the_map(hom
 async def test_one_that_thinks_is_hurried_too_and_the_log_says_who_acted_for_it(home: Path) -> None:
     app = begun(home, bots="1 s")
     async with app.run_test(size=(120, 40)) as pilot:
-        await burst(pilot, "r", "u", "b")  # the key that hurries goes before the one that waits
+        await burst(pilot, "r")
         session = app.screen.session
+        app.post_message(Key("u", "u"))
+        app.post_message(Key("b", "b"))  # the key that hurries goes before the one that waits
+        await until(pilot, lambda: "b once more: the caretaker acts for it" in shown(app, "#keys"))
+        assert session.bots_at_work and not app.thinker.hurried, "no more pauses, but it thinks on"
+        app.post_message(Key("b", "b"))
         await until(pilot, lambda: not session.bots_at_work)
         assert any("because it was hurried" in entry.text for entry in session.log())
 

@@ -28,7 +28,7 @@ from paxtui.pax.state.war import War
 from paxtui.pax.state.war_questions import ON_A_DECLARATION
 from paxtui.pax.treaties import breaches, permanent
 from paxtui.pax.war import alliances, great_war
-from paxtui.pax.words.spoken import all_of, of_power, power_name, powers_named, the_powers
+from paxtui.pax.words.spoken import all_of, of_power, power_name, the_powers
 
 TENSIONS, POWERS = "tensions", "powers"
 """What brings on the Great War: an Index of 100, or the number of European Powers in one War."""
@@ -221,7 +221,7 @@ def sentences(tables: Tables, told: Forecast) -> list[str]:
     for breach in (*told.breaches, *(b for step in told.steps for b in step.breaches)):
         out.append(_broken(tables, told, breach))
     if len(told.alliances) > 1:
-        sides = " against ".join(powers_named(tables, side) for side in told.alliances)
+        sides = " against ".join(the_powers(tables, side) for side in told.alliances)
         out.append(f"The War would be {sides}.")
     if told.great_war:
         out.append(_great(tables, told))
@@ -231,7 +231,7 @@ def sentences(tables: Tables, told: Forecast) -> list[str]:
 
 
 def _said(tables: Tables, told: Forecast, step: Step) -> str:
-    who, whom = power_name(tables, step.power), powers_named(tables, step.on)
+    who, whom = power_name(tables, step.power), the_powers(tables, step.on)
     if not step.partner:
         ended = [f"'{told.names[id_]}'" for id_ in step.ended]
         ends = f", which ends {all_of(ended)}" if ended else ""
@@ -253,7 +253,7 @@ def _broken(tables: Tables, told: Forecast, breach: Breach) -> str:
 def _great(tables: Tables, told: Forecast) -> str:
     why = {
         TENSIONS: f"European Tensions reach {told.tension}",
-        POWERS: f"{powers_named(tables, told.european)} are at War",
+        POWERS: f"{the_powers(tables, told.european)} are at War",
     }[told.great_war]
     blame = f"{the_powers(tables, told.culprits)} would be to blame" if told.culprits else "nobody would be to blame"
     when = "This is the Great War" if told.at <= 0 else "If they come, this is the Great War"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.questions import Pending
+from paxtui.pax.words.names import OWN_HOME
 from paxtui.pax.words.spoken import (
     all_of,
     any_of,
@@ -100,6 +101,8 @@ def option(tables: Tables, choice: Pending, text: str) -> str:
         return own
     if words[:2] == ["declare", "war"]:
         return f"declare War on {the_powers(tables, words[2:])}"
+    if isinstance(choice.about, qu.Retreat) and text == OWN_HOME:
+        return f"home to {the_power(tables, choice.power)}"
     if isinstance(choice.about, qu.Spoils | qu.Cession):
         return _marker(tables, choice, text)
     if isinstance(choice.about, qu.WarRetreat) and " > " in text:

@@ -9,7 +9,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.known import Known
 from paxtui.pax.state.war import ALLIANCES, ATTACK, END, INITIATIVE, MANEUVER, RESOLUTION, SUPPLY, War
-from paxtui.pax.words.spoken import any_of, place_name, power_name, powers_named
+from paxtui.pax.words.spoken import any_of, place_name, power_name, the_powers
 
 STAGES = {
     ALLIANCES: "Alliance Determination",
@@ -50,13 +50,13 @@ TESTS = {
 
 def sides_named(t: Tables, war: War) -> str:
     """The sides of a War in one phrase."""
-    return " against ".join(powers_named(t, side) for side in war.alliances)
+    return " against ".join(the_powers(t, side) for side in war.alliances)
 
 
 def _declared(t: Tables, e: ev.WarDeclared) -> str:
     honours = ", as its Treaty demands" if e.treaty else ""
     sides = sides_named(t, e.war)
-    return f"{power_name(t, e.power)} declares War on {powers_named(t, e.on)}{honours}. At War: {sides}."
+    return f"{power_name(t, e.power)} declares War on {the_powers(t, e.on)}{honours}. At War: {sides}."
 
 
 def _phase(t: Tables, e: ev.WarPhaseBegan, known: Known) -> str:
@@ -72,11 +72,11 @@ def _initiative(t: Tables, e: ev.InitiativeRolled, known: Known) -> str:
 
 def _battle(t: Tables, e: ev.BattleFought) -> str:
     kind = "fleets" if e.kind == "naval" else "armies"
-    aside = f" Those of {powers_named(t, e.aside)} stand aside." if e.aside else ""
-    against = f"attack those of {powers_named(t, e.defenders)}" if e.defenders else "attack the Area"
+    aside = f" Those of {the_powers(t, e.aside)} stand aside." if e.aside else ""
+    against = f"attack those of {the_powers(t, e.defenders)}" if e.defenders else "attack the Area"
     with_it = f" The Area itself counts {e.area}." if e.area and e.defenders else ""
     return (
-        f"{place_name(t, e.place)}: the {kind} of {powers_named(t, e.attackers)} ({e.attack}) {against} "
+        f"{place_name(t, e.place)}: the {kind} of {the_powers(t, e.attackers)} ({e.attack}) {against} "
         f"({e.defend}), {e.column} on Table {e.table}, die {e.die}: "
         f"{RESULTS[e.result]} ({e.result}).{with_it}{aside}"
     )
@@ -120,11 +120,11 @@ def _lost(t: Tables, e: ev.UnitsSurrendered) -> str:
 WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.DeclarationQueued: lambda t, e: "",
     ev.DeclarationDropped: lambda t, e: (
-        f"{power_name(t, e.declaration.power)} is at War with {powers_named(t, e.declaration.on)} already."
+        f"{power_name(t, e.declaration.power)} is at War with {the_powers(t, e.declaration.on)} already."
     ),
     ev.WarDeclared: _declared,
     ev.WarArose: lambda t, e: f"War: {sides_named(t, e.war)}.",
-    ev.AidAsked: lambda t, e: f"{power_name(t, e.host)} asks {powers_named(t, e.guests)} for aid.",
+    ev.AidAsked: lambda t, e: f"{power_name(t, e.host)} asks {the_powers(t, e.guests)} for aid.",
     ev.AidAnswered: lambda t, e: "" if e.answer == "join" else f"{power_name(t, e.power)} stays out of the War.",
     ev.WarsMerged: lambda t, e: f"The Wars become one: {sides_named(t, e.war)}.",
     ev.GreatWarBegan: lambda t, e: f"This is the Great War: {sides_named(t, e.war)}.",

@@ -23,7 +23,7 @@ from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.war import ATTACK, MANEUVER, War
 from paxtui.pax.war import alliances, cycle
 from paxtui.pax.war.ottomans import heart
-from paxtui.pax.words.spoken import power_name, powers_named, the_power, the_zone
+from paxtui.pax.words.spoken import power_name, the_power, the_powers, the_zone
 from paxtui.table.session import Session
 
 MOVE = "Move Units from here (v)"
@@ -88,18 +88,18 @@ def label(session: Session, action: ac.Action) -> str:
         text = f"Attack with {_forces(session, action)}"
     elif isinstance(action, ac.Volunteer):
         to = next((w.alliance(w.side_of(action.to)) for w in cycle.fought(state) if w.side_of(action.to)), (action.to,))
-        text = f"Volunteer for coaling to {powers_named(tables, to)}"
+        text = f"Volunteer for coaling to {the_powers(tables, to)}"
     elif isinstance(action, ac.Deny | ac.Allow):
         what = "Close" if isinstance(action, ac.Deny) else "Open"
         passage = action.passage.replace("_", " ").title()
         text = f"{what} {'the ' if passage == 'Straits' else ''}{passage} to {the_power(tables, action.to)}"
     elif isinstance(action, ac.DeclareWar):
         over = f" over {action.over[0]}" if action.over else ""
-        text = f"⚔ Declare War on {powers_named(tables, action.on)}{over}…"
+        text = f"⚔ Declare War on {the_powers(tables, action.on)}{over}…"
     elif isinstance(action, ac.JoinWar):
         text = f"⚔ Join the War at the side of {the_power(tables, action.side)}…"
     elif isinstance(action, ac.InviteAid):
-        text = f"Ask {powers_named(tables, action.guests)} for aid against the Ottoman Empire, and nobody else"
+        text = f"Ask {the_powers(tables, action.guests)} for aid against the Ottoman Empire, and nobody else"
     elif isinstance(action, ac.AnnounceEnd):
         text = "Announce the end of the War"
     return whose + text

@@ -18,7 +18,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.table.desk.prospects import prospects_of
 from paxtui.table.session import Session
 from paxtui.tui.boxes.pick import LETTERS
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 from paxtui.tui.writing.effects import sentences
 from paxtui.tui.writing.wrapping import hanging
@@ -51,7 +51,7 @@ class AdviceScreen(PaxOverlay[str | None]):
             yield Prose("What a statesman would do", classes="title")
             rows = [Option(self._told(n, act, room), id=str(n)) for n, act in enumerate(self._acts)]
             yield Rows(*rows, id="advice")
-            yield Prose("a letter or Enter does it · Esc leaves it", classes="note")
+            yield Keys(self.keyed("a letter or Enter does it · {advice.close} leaves it"))
 
     def _told(self, n: int, act: Act, room: int) -> Text:
         """An act with its reason and what it would bring."""

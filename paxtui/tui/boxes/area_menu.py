@@ -21,7 +21,7 @@ from paxtui.table.desk.place_menu import foreseen
 from paxtui.table.reference.remedies import remedy_of_code
 from paxtui.table.session import Session
 from paxtui.tui.reading.reading import RulesScreen
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 from paxtui.tui.writing.effects import effects, income, sentences
 
@@ -72,7 +72,7 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
             yield Rows(*(self._line(n) for n in range(len(self._items))), id="menu")
             yield Prose(id="menu-why")
             keys = "a letter or Enter does it · {menu.rules} the rule of the line · {menu.close} nothing"
-            yield Prose(self.keyed(keys), classes="note")
+            yield Keys(self.keyed(keys))
 
     @property
     def _room(self) -> int:

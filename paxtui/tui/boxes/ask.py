@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from paxtui.tui.stage.prose import Prose
+from paxtui.tui.stage.prose import Keys, Prose
 from paxtui.tui.stage.screen import PaxOverlay
 
 
@@ -42,7 +42,7 @@ class AskScreen(PaxOverlay[str | None]):
             yield Prose(self._title, classes="title")
             yield Input(self._value, placeholder=self._hint, id="ask")
             yield Prose(id="ask-wrong", classes="note")
-            yield Prose(self.keyed("Enter takes it · {ask.close} leaves it"), classes="note")
+            yield Keys(self.keyed("Enter takes it · {ask.close} leaves it"))
 
     def on_mount(self) -> None:
         """The line has focus."""

@@ -15,13 +15,13 @@ from paxtui.pax.narration.choice_narration import option, question
 from paxtui.pax.orders.actions import Choose
 from paxtui.pax.play.choices import default_of, options_of
 from paxtui.pax.reports.combat import Odds, odds_at, odds_said
-from paxtui.pax.state.questions import Combine, FightOrDecline, Pending
+from paxtui.pax.state.questions import Combine, FightOrDecline, Pending, Retreat
 from paxtui.pax.words.spoken import all_of
 from paxtui.table.reference.rule_links import load_orders
 from paxtui.table.session import Session
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.listing import ListBox
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.war.follows import follows
 
 ROOM = 80
@@ -45,7 +45,8 @@ class ChoiceScreen(ListBox[Choose | None]):
     def __init__(self, session: Session, choice: Pending) -> None:
         super().__init__()
         self._session, self._choice = session, choice
-        self._several = choice.about.several
+        alone = isinstance(choice.about, Retreat) and len(choice.about.units) == 1
+        self._several = choice.about.several and not alone
         self._options = list(options_of(choice))
         self.first = self._first()
         self._marked: set[int] = set()
@@ -70,7 +71,7 @@ class ChoiceScreen(ListBox[Choose | None]):
             default = all_of([self._said(text) for text in default_of(c)]) or "nothing"
             before = self.keyed(f"{keys} · {{choice.default}} default")
             after = self.keyed("{choice.rules} rules · {choice.close} later")
-            yield Prose(f"{before} ({default}) · {after}", classes="note")
+            yield Keys(f"{before} ({default}) · {after}")
 
     def _said(self, text: str) -> str:
         """An option as it is read out."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,9 +14,9 @@ from textual.widgets.option_list import Option
 
 from paxtui.table.onlooker import LogEntry
 from paxtui.table.session import Session
-from paxtui.tui.panes.log import KINDS, LOUD, Sieve, sifted
+from paxtui.tui.panes.log import KINDS, LOUD, Sieve, reason_of, sifted
 from paxtui.tui.reading.reading import RulesScreen
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 from paxtui.tui.swift.rows import Row
 from paxtui.tui.writing.wrapping import coloured
@@ -53,11 +54,12 @@ class LogScreen(PaxOverlay[int | None]):
             yield Prose(classes="title", id="log-title")
             yield Input(placeholder="words to search for", id="log-words")
             yield Rows(id="log-lines")
+            yield Prose(id="log-why")
             keys = (
                 "Enter: the world after the line · {log.search} search · {log.seat} seat · {log.kind} kind · "
                 "{log.place} place · {log.rules} its rules · {log.close} back"
             )
-            yield Prose(self.keyed(keys), classes="note")
+            yield Keys(self.keyed(keys))
 
     def on_mount(self) -> None:
         """Show everything, at the line looked at."""
@@ -82,6 +84,15 @@ class LogScreen(PaxOverlay[int | None]):
             rows.highlighted = before[-1]
         title = f"The log · {self._sieve.said(self._session)}"
         self.query_one("#log-title", Prose).update(look.palette.text(title))
+
+    @on(Rows.OptionHighlighted)
+    def _told(self, event: Rows.OptionHighlighted) -> None:
+        """All of the line under the cursor, and why it was done, as far as that may be told."""
+        entry, look = self._entries[event.option_index], self.look
+        told = coloured(self._session.tables, look, Text(look.palette.text(entry.text)))
+        why = reason_of(self._session, look, entry)
+        told.append(look.palette.text(f"\n{why}") if why else "", look.faint)
+        self.query_one("#log-why", Prose).update(told)
 
     def action_seat(self) -> None:
         """The acts of the next seat only; after the last one those of everybody."""

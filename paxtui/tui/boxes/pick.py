@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets.option_list import Option
 
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 
 LETTERS = "abcdefghijklmnoprstuvwxyz"
@@ -58,7 +58,7 @@ class PickScreen(PaxOverlay[int | None]):
             yield Rows(*rows, id="pick")
             if self._more:
                 yield Prose(id="pick-more")
-            yield Prose(self.keyed("a letter or Enter takes it · {pick.close} leaves it"), classes="note")
+            yield Keys(self.keyed("a letter or Enter takes it · {pick.close} leaves it"))
 
     def on_mount(self) -> None:
         """The line that holds now is under the cursor."""

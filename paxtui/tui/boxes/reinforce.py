@@ -8,9 +8,13 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.events import Resize
 
 from paxtui.tui.boxes.tick import TickScreen
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
+
+AROUND = 13
+"""Rows of the box that are not the list's."""
 
 
 class ReinforceScreen(TickScreen):
@@ -35,11 +39,15 @@ class ReinforceScreen(TickScreen):
             yield Rows(id="tick")
             yield Prose(id="worth")
             keys = "{tick.tick} or a letter ticks · Enter calls them · {tick.close} nobody"
-            yield Prose(self.keyed(keys), classes="note")
+            yield Keys(self.keyed(keys))
 
     def _answer(self) -> frozenset[int]:
         """What Enter takes."""
         return frozenset(self.ticked) or frozenset(() if self.row is None else (self.row,))
+
+    def on_resize(self, event: Resize) -> None:
+        """The list takes what room there is, and scrolls in it."""
+        self.query_one(Rows).styles.max_height = max(4, event.size.height * 9 // 10 - AROUND)
 
     @on(Rows.OptionHighlighted)
     def _say(self) -> None:

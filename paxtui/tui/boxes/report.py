@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,7 +12,7 @@ from textual.containers import Vertical, VerticalScroll
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.reports.page import Page
-from paxtui.tui.stage.prose import Prose
+from paxtui.tui.stage.prose import BETWEEN, Listed, Prose
 from paxtui.tui.stage.screen import PaxOverlay
 from paxtui.tui.swift.type_ahead import SeenFirst
 from paxtui.tui.writing.report_text import keys_of, report_text
@@ -91,7 +90,7 @@ class ReportScreen(SeenFirst, PaxOverlay[str | None]):
         self.query_one("#report-keys", Prose).update(self._keys())
         self.query_one("#report-page", VerticalScroll).scroll_home(animate=False)
 
-    def _keys(self) -> Text:
+    def _keys(self) -> Listed:
         key, parts = self.app.key_of, []
         if keys_of(self.page):
             parts.append("a letter: its place on the map")
@@ -99,7 +98,7 @@ class ReportScreen(SeenFirst, PaxOverlay[str | None]):
         if self.number:
             parts.append(f"{key('report.back', 'left')}: page before")
         parts += [f"{key('report.close', 'escape')}: close", f"{key('game.since', 'w')}: all of this again later"]
-        return Text(self.look.palette.text(" · ".join(parts)))
+        return Listed(self.look.palette.text(BETWEEN.join(parts)))
 
     @property
     def _more(self) -> bool:

@@ -17,7 +17,7 @@ from paxtui.pax.orders.seating import PERSON, Sitter, Temper, sitter_words
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.stage.listing import ListBox
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 
 RIVAL = Sitter(by="bot", level="normal")
 """Who plays against a person who plays alone."""
@@ -26,12 +26,6 @@ CARETAKER = Sitter(by="bot", level="caretaker")
 CHOICES = (PERSON, RIVAL, STEADY, CARETAKER, Sitter(by="nobody"))
 """Who can sit at a seat, in the order in which one leafs through them."""
 ANY_TEMPER: tuple[Temper, ...] = ("", *TEMPERS)
-WHO = (
-    "A person at this keyboard, or one who plays by himself: a statesman plays to win (l: how well, t: how he treats "
-    "his neighbours), a steady bot trades and takes what pays, a caretaker only keeps what is held. An empty seat does "
-    "nothing and takes what comes."
-)
-"""What it means who sits somewhere."""
 
 
 def following(sitter: Sitter, step: int) -> Sitter:
@@ -85,7 +79,7 @@ class SittersScreen(ListBox[dict[str, Sitter] | None]):
             yield Prose("A statesman plays to win, a steady bot trades.", classes="note")
             yield Prose("A caretaker keeps what is held, an empty seat nothing.", classes="note")
             how = "Enter or {sitters.previous} {sitters.next} who · {sitters.level} level · {sitters.temper} temper"
-            yield Prose(self.keyed(how + " · {sitters.done} does it · {sitters.close} leaves it"), classes="note")
+            yield Keys(self.keyed(how + " · {sitters.done} does it · {sitters.close} leaves it"))
 
     def lines(self) -> Iterable[Text]:
         """The seats, and who sits there."""

@@ -14,7 +14,7 @@ from textual.events import Key
 
 from paxtui.tui.boxes.pick import LETTERS
 from paxtui.tui.stage.listing import ListBox
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 
 TICKED, OPEN = "[x]", "[ ]"
 
@@ -44,7 +44,7 @@ class TickScreen(ListBox[frozenset[int] | None]):
             yield Prose(self.asked, classes="title")
             yield Rows(id="tick")
             keys = "{tick.tick} or a letter ticks · Enter takes what is ticked · {tick.close} leaves it"
-            yield Prose(self.keyed(keys), classes="note")
+            yield Keys(self.keyed(keys))
 
     def lines(self) -> Iterable[Text]:
         """The lines, each with its letter and its tick."""

@@ -25,7 +25,7 @@ from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.diplomacy.congress_text import STEPS, delegates, papers
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.stage.playing import PlayingOverlay
-from paxtui.tui.stage.prose import Prose
+from paxtui.tui.stage.prose import Keys, Prose
 
 
 class CongressScreen(PlayingOverlay[None]):
@@ -61,7 +61,7 @@ class CongressScreen(PlayingOverlay[None]):
                 "{congress.answer} answer · {congress.yes} {congress.no} {congress.abstain} vote · "
                 "{congress.propose} propose · {congress.seat} next delegate · {congress.close} map"
             )
-            yield Prose(self.keyed(keys), classes="note")
+            yield Keys(self.keyed(keys))
 
     def on_mount(self) -> None:
         """Show the hall."""

@@ -57,7 +57,7 @@ def delegates(session: Session, look: Look, congress: Congress) -> Text:
                 " has voted" if seat in state.ballots else " votes", look.good if seat in state.ballots else look.key
             )
         elif seat in due:
-            out.append(" …" if not look.palette.ascii else " ...", look.key)
+            out.append(" must answer", look.key)
         elif current is not None and current.votes:
             out.append(
                 look.palette.text(f" {VOTES[current.votes.get(seat, '')]} {current.votes.get(seat, '')}"), look.faint
@@ -143,18 +143,24 @@ def so_far(session: Session, look: Look) -> Text:
         for text in said[-SHOWN:]:
             out.append(look.palette.text(f"{text}\n"))
         out.append("\n")
-        out.append("Papers\n", "bold")
     return out
 
 
 def papers(session: Session, look: Look, congress: Congress) -> Text:
-    """What has happened, and every proposal, the one in hand first."""
-    out = so_far(session, look)
+    """The proposal in hand, what has happened, and every other proposal, the latest first."""
+    out = Text()
+    current = congress.proposal(congress.current)
+    if current is not None:
+        out.append_text(proposal_text(session, look, current, True))
+        out.append("\n")
+    out.append_text(so_far(session, look))
+    others = [p for p in congress.proposals if p is not current]
+    if congress.proposals and not others:
+        return out
+    out.append("Papers\n" if current is None else "Other papers\n", "bold")
     if not congress.proposals:
         out.append("Nothing has been proposed yet.", look.faint)
-        return out
-    ordered = sorted(congress.proposals, key=lambda p: (p.id != congress.current, -int(p.id[1:])))
-    for proposal in ordered:
-        out.append_text(proposal_text(session, look, proposal, proposal.id == congress.current))
+    for proposal in sorted(others, key=lambda p: -int(p.id[1:])):
+        out.append_text(proposal_text(session, look, proposal, False))
         out.append("\n")
     return out

@@ -19,7 +19,7 @@ from paxtui.pax.state.treaty import Treaty
 from paxtui.pax.words.spoken import place_name
 from paxtui.table.session import Session
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.stage.prose import Prose, entitle
+from paxtui.tui.stage.prose import Keys, Prose, entitle
 from paxtui.tui.stage.screen import PaxScreen
 from paxtui.tui.widgets.scene_of import scene
 
@@ -58,7 +58,7 @@ class TermsMap(PaxScreen[None]):
             yield WorldMap(id=THEN, palette=self.app.palette)
         yield Prose(id="terms-told")
         look = "{terms.next} next Area · {terms.turn} before and after · arrows walk"
-        yield Prose(self.keyed(look + " · {terms.close} back to the articles"), classes="note")
+        yield Keys(self.keyed(look + " · {terms.close} back to the articles"))
 
     def on_mount(self) -> None:
         """The Areas that change hands are lit, the first under the cursor."""

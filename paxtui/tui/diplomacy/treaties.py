@@ -24,7 +24,7 @@ from paxtui.tui.diplomacy.peace import PeaceScreen
 from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.stage.playing import PlayingOverlay
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.writing.treaty_text import in_order, treaty_line, treaty_page, waits_for, what_it_does
 
 NOTE = (
@@ -78,7 +78,7 @@ class TreatyScreen(PlayingOverlay[None]):
                 yield Rows(id="treaty-list")
                 with VerticalScroll(id="treaty-page"):
                     yield Prose(id="treaty-text")
-            yield Prose(self.keyed(NOTE), classes="note")
+            yield Keys(self.keyed(NOTE))
 
     def on_mount(self) -> None:
         """Show the archive."""

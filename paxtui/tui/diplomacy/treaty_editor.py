@@ -28,7 +28,7 @@ from paxtui.table.session import Session
 from paxtui.tui.boxes.pick import PickScreen, room
 from paxtui.tui.boxes.tick import TickScreen
 from paxtui.tui.stage.playing import PlayingOverlay
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 
 TITLES = {
     TREATY: "A Treaty",
@@ -87,7 +87,7 @@ class TreatyEditor(PlayingOverlay[bool]):
                 "{editor.secret} secret · {editor.parties} parties · {editor.name} name · {editor.public} public · "
                 "{editor.offer} offer"
             )
-            yield Prose(self.keyed(keys), classes="note")
+            yield Keys(self.keyed(keys))
 
     def on_mount(self) -> None:
         """Show the draft."""

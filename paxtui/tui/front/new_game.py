@@ -21,7 +21,7 @@ from paxtui.pax.state.options import in_texts
 from paxtui.table.games.folder import checked_name
 from paxtui.table.tables import load_tables
 from paxtui.tui.boxes.ask import AskScreen
-from paxtui.tui.boxes.sitters import WHO, following, other_level, other_temper
+from paxtui.tui.boxes.sitters import following, other_level, other_temper
 from paxtui.tui.front.opening import new_game
 from paxtui.tui.stage.prose import Prose, Rows
 from paxtui.tui.stage.screen import PaxScreen
@@ -29,11 +29,17 @@ from paxtui.tui.stage.screen import PaxScreen
 FEWEST, MOST = 4, 8
 AROUND = 13
 """Lines of the screen that are not the list's."""
+WHO = (
+    "A person at this keyboard, or one who plays by himself: a statesman plays to win ({new.level}: how well, "
+    "{new.temper}: how he treats his neighbours), a steady bot trades and takes what pays, a caretaker only keeps what "
+    "is held. An empty seat does nothing and takes what comes. {new.same}: as here at all seats below."
+)
+"""What it means who sits somewhere."""
 HELP = {
     "start": "Everything is deployed as in 1880, and the first dice are yours to roll.",
     "name": "The name of the game among your saved games. A name that is taken gets a number.",
     "players": "With so many players the rules say which Powers take part; the others play themselves. [SET-055]",
-    "seat": f"{WHO} s: as here at all seats below.",
+    "seat": WHO,
     "seed": "The same seed and the same orders give the same game. Empty: a fresh one.",
 }
 
@@ -125,7 +131,7 @@ class NewGameScreen(PaxScreen[None]):
     def _highlighted(self, event: Rows.OptionHighlighted) -> None:
         kind, _, id_ = (event.option_id or "").partition(":")
         option = self.tables.options.get(id_)
-        text = f"{option.help} [{', '.join(option.rules)}]" if option else HELP.get(kind, "")
+        text = f"{option.help} [{', '.join(option.rules)}]" if option else self.keyed(HELP.get(kind, ""))
         self.query_one("#option-help", Prose).update(Text(text))
 
     # --- changing them ------------------------------------------------------------------------------------------

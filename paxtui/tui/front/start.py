@@ -42,7 +42,7 @@ from paxtui.tui.learning.lesson import TURN, WAR
 from paxtui.tui.map.scene import Scene
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.stage.screen import PaxScreen
 from paxtui.tui.widgets.scene_of import scene
 
@@ -102,7 +102,7 @@ class StartScreen(PaxScreen[None]):
                 "Enter opens · {start.new} new · {start.rename} rename · {start.trash} trash · {start.watch} replay · "
                 f"{self.app.key_of('app.help', 'f1')} help · {{start.quit}} quit"
             )
-            yield Prose(self.keyed(keys), classes="note")
+            yield Keys(self.keyed(keys))
 
     def on_mount(self) -> None:
         """Fill the list."""

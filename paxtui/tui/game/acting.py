@@ -63,8 +63,12 @@ class Acting(Seats):
         self.action_menu()
 
     def action_menu(self) -> None:
-        """What can I do here; with units in hand: go here."""
+        """What can I do here; with units in hand: go here. Not by a key meant for one more page of a report."""
         s, place = self.session, self.map.cursor
+        if self.once_too_often:
+            again = self.app.key_of("game.menu", "enter")
+            self.notify(f"That was the last page. {again} once more: what can be done here.", timeout=4)
+            return
         if self.march is not None:
             if self.march.start == place:
                 self.march = None

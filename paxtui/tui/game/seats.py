@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from textual import getters
 
+from paxtui.engine.refusal import Refusal
 from paxtui.pax.history import events as ev
 from paxtui.pax.menus.treaty_menu import congress_calls
 from paxtui.pax.orders import actions as ac
@@ -18,6 +19,7 @@ from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.questions import CongressQuestion
 from paxtui.pax.words.spoken import phase_name, power_name
 from paxtui.table.desk.news import News
+from paxtui.table.desk.prospects import prospects
 from paxtui.table.desk.tasks import tasks
 from paxtui.table.seated import Change
 from paxtui.table.session import Session
@@ -37,6 +39,7 @@ from paxtui.tui.reading.record import RecordScreen
 from paxtui.tui.reading.statistics import ClosingScreen, StatisticsScreen
 from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.widgets.dice_panel import DicePanel, dice_panel, dice_said
+from paxtui.tui.writing.effects import sentences
 
 
 class Seats(Watching):
@@ -57,6 +60,7 @@ class Seats(Watching):
         self._before = self._live = session.live  # the position before the last change, and after it
         self._together = False  # all seats are being made ready at once: nobody sits down in between
         self._new = False  # another seat, or another Phase, since the last word of readiness
+        self._read_at = 0  # how many keys had been heard when a report was closed
         self._over = session.live.result is not None
         self._reminders: set[tuple[str, tuple[str, int], frozenset[str]]] = set()
 
@@ -154,7 +158,18 @@ class Seats(Watching):
     def read(self, pages: Sequence[Page]) -> None:
         """Lay pages before the seat; a line of theirs leads to its place on the map."""
         name = power_name(self.session.tables, self.session.seat)
-        self.app.push_screen(ReportScreen(self.session.tables, pages, name), self.go_to)
+
+        def closed(place: str | None) -> None:
+            self._read_at = self.app.keyboard.heard
+            self.go_to(place)
+
+        self.app.push_screen(ReportScreen(self.session.tables, pages, name), closed)
+
+    @property
+    def once_too_often(self) -> bool:
+        """Whether the key in hand is the one that has just closed a report, pressed once more."""
+        keyboard = self.app.keyboard
+        return keyboard.repeated and keyboard.heard == self._read_at + 1
 
     def action_since(self) -> None:
         """What has happened since this seat was last told, or last acted, and how the Game Turn began."""
@@ -326,7 +341,9 @@ class Seats(Watching):
                 self.notify("\n".join([*said, f"It meets when all are ready ({ready})."]), title="Congress", timeout=8)
 
         names = [power_name(s.tables, call.site) for call in calls]
-        self.app.push_screen(PickScreen("Call a Congress of Europe to", names), done)
+        seen = [prospects(s, call) for call in calls]
+        brings = ["" if isinstance(one, Refusal) else sentences(s, self.look, one).plain for one in seen]
+        self.app.push_screen(PickScreen("Where shall the Congress of Europe meet?", names, more=brings), done)
 
     def action_dispatches(self) -> None:
         """Letters of the seat."""

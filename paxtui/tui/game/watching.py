@@ -173,9 +173,10 @@ class Watching(HandOver):
             out.append("Your rivals are at their moves ", "bold")
         out.append(f"{'.' * (self._beats % DOTS):<{DOTS}} ")
         each = not isinstance(at, Question) and self.app.settings.bots not in PAUSES
+        hurries = "once more: the caretaker acts for it" if self._hurried else "hurries them"
         for press, what in (
             *([("space", "next")] if each else []),
-            (key("game.hurry", "b"), "hurries them"),
+            (key("game.hurry", "b"), hurries),
             (key("game.look_back", "o"), "shows where"),
         ):
             out.append(press, look.key)
@@ -208,11 +209,12 @@ class Watching(HandOver):
         return False
 
     def hurry(self) -> None:
-        """No more pauses; for the one that thinks the caretaker acts."""
-        self._hurried = True
+        """No more pauses; asked for once more, for the one that thinks the caretaker acts."""
+        again, self._hurried = self._hurried, True
         self._goes_on.set()
-        if isinstance(self.session.bots_at, Question):
+        if again and isinstance(self.session.bots_at, Question):
             self.app.thinker.hurry()
+        self.draw_lines()
 
     def action_hurry(self) -> None:
         """Hurry the rivals."""

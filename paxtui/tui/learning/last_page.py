@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.widgets.option_list import Option
 
 from paxtui.tui.learning.lesson import Lesson
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 
 
@@ -34,7 +34,7 @@ class EndOfTutorial(PaxOverlay[str | None]):
             yield Prose()
             yield Rows(*(Option(way.title, id=way.id) for way in self._lesson.ways), id="ways")
             yield Prose(id="way")
-            yield Prose(self.keyed("Enter chooses · {ways.close} back to the board"), classes="note")
+            yield Keys(self.keyed("Enter chooses · {ways.close} back to the board"))
 
     def on_mount(self) -> None:
         """The first way is under the cursor."""

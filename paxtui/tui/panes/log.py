@@ -78,33 +78,42 @@ def sifted(entries: Sequence[LogEntry], sieve: Sieve, words: str = "") -> list[L
 def log_text(session: Session, look: Look, width: int, rows: int = 120) -> Text:
     """What has happened up to the line looked at, the last `rows` lines; wrapped once as long as nothing happens."""
     log = session.log()
-    reasons = look.tells_why or session.live.result is not None
+    reasons = _told_of(session, look)
     known = session.derived("log_pane", lambda: dict[tuple[object, ...], Text]())
     key = (width, rows, look, session.line, len(log), reasons)
     if key not in known:
         known.clear()
-        known[key] = _log_text(session, look, width, log, rows, reasons)
+        known[key] = _log_text(session, look, width, log, rows)
     return known[key]
 
 
-def _log_text(
-    session: Session, look: Look, width: int, log: Sequence[LogEntry], rows: int, reasons: bool
-) -> Text:
+def _log_text(session: Session, look: Look, width: int, log: Sequence[LogEntry], rows: int) -> Text:
     past = log if session.at is None else [e for e in log if e.line <= session.line]
     entries = sifted(past[-4 * rows :], Sieve())[-rows:]
     out = Text()
     last = 0
     for entry in entries:
-        why = session.reason(entry.line) if reasons and entry.line != last else ""
+        why = reason_of(session, look, entry) if entry.line != last else ""
         out.append_text(row_of(session, look, entry, width, entry.line != last))
         out.append("\n")
         if why:
-            out.append_text(hanging(Text(f"     because: {why}", look.faint), width, 7))
+            out.append_text(hanging(Text(f"     {why}", look.faint), width, 7))
             out.append("\n")
         last = entry.line
     if not entries:
         out.append("Nothing has happened yet.", look.faint)
     return out
+
+
+def reason_of(session: Session, look: Look, entry: LogEntry) -> str:
+    """Why a bot did what a line tells, in words; "" where that is not told, or not yet."""
+    why = session.reason(entry.line) if _told_of(session, look) else ""
+    return f"because: {why}" if why else ""
+
+
+def _told_of(session: Session, look: Look) -> bool:
+    """Whether reasons are told: when the game is over, or at once where the settings say so."""
+    return look.tells_why or session.live.result is not None
 
 
 def row_of(session: Session, look: Look, entry: LogEntry, width: int, numbered: bool = True) -> Text:

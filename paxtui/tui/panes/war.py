@@ -44,7 +44,7 @@ def war_text(session: Session, look: Look, width: int) -> Text:
 
 def _war(session: Session, look: Look, width: int, war: War) -> Text:
     tables, state = session.tables, session.state
-    out = hanging(coloured(tables, look, Text(standing.title(tables, war), "bold")), width, 2)
+    out = hanging(coloured(tables, look, Text(_first(standing.title(tables, war)), "bold")), width, 2)
     out.append("\n")
     out.append_text(hanging(Text(_first(standing.moment(tables, war)) + "."), width, 2))
     out.append("\n")

@@ -40,6 +40,7 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     if state.result is not None:
         return out + _final(session, look)
     if session.at is None:
+        out.append_text(_waited_for(session, look))
         out.append_text(_must(session, look, width, key_of))
         again = asked_again(session)
         out.append_text(_row(look, "• ", again, look.key, width) if again else Text())
@@ -83,11 +84,16 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append(f"({key_of('game.talk', 'T')})\n", look.faint)
     for event in in_force(tables, state, seat):
         out.append_text(_row(look, "• ", event, look.ink("china"), width))
-    due_seats = session.waiting()
-    if due_seats:
-        out.append("waiting for ", look.faint)
-        for s in due_seats:
-            out.append_text(look.text(look.power(tables, s, long=False), " "))
+    return out
+
+
+def _waited_for(session: Session, look: Look) -> Text:
+    """Whom the game waits for, above all that may be too long for the room."""
+    out, due = Text(), session.waiting()
+    if due:
+        out.append("waiting for", look.faint)
+        for seat in due:
+            out.append_text(look.text(" ", look.power(session.tables, seat, long=False)))
         out.append("\n")
     return out
 

@@ -16,7 +16,7 @@ from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.panes.record import SECTIONS, TOTALS, short
 from paxtui.tui.reading.reading import RulesScreen
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 
 HEADS = f" {'':<18}    {'':<21}{'turn':>8}{'now':>7}{'change':>7}"
@@ -52,7 +52,7 @@ class RecordScreen(PaxOverlay[None]):
             with VerticalScroll(id="record-why", can_focus=False):
                 yield Prose(id="record-words")
             lines = "↑↓ a line · {record.previous} {record.next} another Power"
-            yield Prose(self.keyed(lines + " · {record.rules} its rules · {record.close} back"), classes="note")
+            yield Keys(self.keyed(lines + " · {record.rules} its rules · {record.close} back"))
 
     def on_mount(self) -> None:
         """Show the sheet."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 from textual.visual import VisualType
 from textual.widget import Widget
@@ -22,6 +24,41 @@ class Prose(Static):
 
     def __init__(self, content: VisualType = "", *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(content, id=id, classes=classes, markup=False)
+
+
+BETWEEN = " · "
+"""What stands between two keys."""
+
+
+class Listed:
+    """Keys and what they do, in rows that end between two of them and never inside one, as far as the room goes."""
+
+    def __init__(self, told: str) -> None:
+        self._told = told
+
+    def __str__(self) -> str:
+        return self._told
+
+    def rows(self, width: int) -> list[str]:
+        """The rows. Args: cells of each."""
+        rows: list[str] = []
+        for item in self._told.split(BETWEEN):
+            longer = f"{rows[-1]}{BETWEEN}{item}" if rows else item
+            if rows and cell_len(longer.rpartition("\n")[2]) > width:
+                rows.append(item)
+            else:
+                rows[-1:] = [longer]
+        return rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Text("\n".join(self.rows(options.max_width)))
+
+
+class Keys(Prose):
+    """The keys of a box and what they do, below it."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__(Listed(told), classes="note")
 
 
 def entitle(widget: Widget, title: str) -> None:

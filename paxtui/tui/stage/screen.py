@@ -55,7 +55,7 @@ class PaxScreen(SwiftScreen[Result]):
 
     def words(self) -> str:
         """What the screen says, to be copied: its texts, and the lines under the cursor of its lists."""
-        parts = [str(w.render()).strip() for w in self.query(Prose) if w.display]
+        parts = [str(w.content).strip() for w in self.query(Prose) if w.display]
         for rows in self.query(Rows):
             if rows.highlighted is not None:
                 parts.append(str(rows.get_option_at_index(rows.highlighted).prompt))

@@ -55,6 +55,7 @@ class Keyboard:
     Attributes:
         type_ahead: knows which of them were typed too early.
         repeated: whether the key that is seen to is the one that was heard before it: pressed again, or held down.
+        heard: how many keys have been seen to, the one in hand among them.
     """
 
     def __init__(self, app: App[int], see: Callable[[Event], Awaitable[None]]) -> None:
@@ -65,6 +66,7 @@ class Keyboard:
         self._seeing = False
         self.type_ahead = TypeAhead()
         self.repeated = False
+        self.heard = 0
         self._last = ""
 
     @property
@@ -91,6 +93,7 @@ class Keyboard:
                 self._seeing = False
                 continue
             name = event.key if isinstance(event, Key) else ""
+            self.heard += 1
             self.repeated, self._last = bool(name) and name == self._last, name
             try:
                 await self._see(event)

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.reports.war.odds import Assault
 from paxtui.pax.words.spoken import powers_named
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 from paxtui.tui.war import odds
 
@@ -46,7 +46,7 @@ class AttackScreen(PaxOverlay[bool | None]):
             yield Prose(id="odds")
             asked = ", allies there are asked" if len(self._assaults) > 1 else ""
             note = f"Enter orders the attack{asked} · ↑ ↓ other allies · {{attack.close}} not now"
-            yield Prose(self.keyed(note), classes="note")
+            yield Keys(self.keyed(note))
 
     def _line(self, assault: Assault) -> Text:
         text = Text(f"{odds.heading(self._tables, assault)}   ", no_wrap=True, overflow="ellipsis")

@@ -21,7 +21,7 @@ from paxtui.pax.war import declarations
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.stage.listing import ListBox
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.writing.look import Look
 from paxtui.tui.writing.wrapping import hanging
 
@@ -70,7 +70,7 @@ class DeclareScreen(ListBox[ac.DeclareWar | None]):
             yield Rows(id="causes")
             yield Prose(id="foretold")
             keys = "{declare.tick} names another Power too · {declare.yes} declares War · {declare.close} not now"
-            yield Prose(self.keyed(keys), classes="note")
+            yield Keys(self.keyed(keys))
 
     def lines(self) -> Iterable[Text]:
         """The causes; below them, what follows from those that are ticked."""

@@ -20,7 +20,7 @@ from paxtui.pax.state.questions import Pending, WarRetreat
 from paxtui.pax.words.spoken import place_name
 from paxtui.table.session import Session
 from paxtui.tui.stage.listing import ListBox
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 
 
 class RetreatScreen(ListBox[Choose | None]):
@@ -58,7 +58,7 @@ class RetreatScreen(ListBox[Choose | None]):
             yield Rows(id="units")
             yield Prose(id="barred")
             where = "{retreat.before} {retreat.next} where to · {retreat.all} all there"
-            yield Prose(self.keyed(f"{where} · Enter sends them · {{retreat.close}} later"), classes="note")
+            yield Keys(self.keyed(f"{where} · Enter sends them · {{retreat.close}} later"))
 
     def lines(self) -> Iterable[Text]:
         """Where each Unit goes; below the list, what would bar it."""

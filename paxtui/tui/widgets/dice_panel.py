@@ -15,7 +15,7 @@ from paxtui.pax.reports.war.battles import Battle, battles
 from paxtui.pax.reports.war.battles import after_it as after_battle
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import NAVAL
-from paxtui.pax.words.spoken import place_name, power_name, powers_named, sentence
+from paxtui.pax.words.spoken import place_name, power_name, sentence, the_powers
 from paxtui.table.session import Session
 from paxtui.tui.stage.prose import Prose
 from paxtui.tui.writing.look import Look
@@ -106,7 +106,7 @@ def die(look: Look, face: int) -> str:
 def _battle(session: Session, look: Look, told: Battle) -> Text:
     """One battle of War: both sides, its Combat Results Table, and what followed."""
     tables, fought = session.tables, told.fought
-    sides = " against ".join(powers_named(tables, side) for side in (fought.attackers, fought.defenders))
+    sides = " against ".join(the_powers(tables, side) for side in (fought.attackers, fought.defenders))
     kind = "fleets" if fought.kind == NAVAL else "armies"
     out = Text(f"{place_name(tables, fought.place)}: {kind} of {sides}\n", "bold")
     out.append(f"{fought.attack} against {fought.defend}   Combat Results Table {fought.table}   ", "bold")

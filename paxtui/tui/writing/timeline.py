@@ -18,7 +18,7 @@ from paxtui.pax.state.congress import OVER
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import LEVEL
 from paxtui.pax.state.war import War
-from paxtui.pax.words.spoken import marker_name, place_name, power_name, powers_named
+from paxtui.pax.words.spoken import marker_name, place_name, power_name, the_power, the_powers
 from paxtui.table.session import Session
 from paxtui.tui.writing.look import GAIN, LOSS, Look
 from paxtui.tui.writing.wrapping import hanging
@@ -113,7 +113,7 @@ def _of_war(tables: Tables, fought: dict[str, War], event: ev.Event) -> str:
         fought[event.war.id] = event.war
     match event:
         case ev.WarDeclared(power=power, on=on):
-            return f"  War: {power_name(tables, power)} against {powers_named(tables, on)}"
+            return f"  War: {the_power(tables, power)} against {the_powers(tables, on)}"
         case ev.WarArose(war=war):
             return f"  War: {standing.title(tables, war)}"
         case ev.WarsMerged(war=war):
@@ -122,7 +122,7 @@ def _of_war(tables: Tables, fought: dict[str, War], event: ev.Event) -> str:
             return "  The Great War"
         case ev.BattleFought(place=place, attackers=attackers, result=result):
             verb = "attacks" if len(attackers) == 1 else "attack"
-            who = f"{powers_named(tables, attackers)} {verb}"
+            who = f"{the_powers(tables, attackers)} {verb}"
             return f"    Battle in {place_name(tables, place)}: {who}, {RESULTS[result]}"
         case ev.WarDecided(war=war_id, test=test) if war_id in fought:
             return f"  War ends: {standing.title(tables, fought[war_id])}, {TESTS.get(test, '')}".rstrip(" ,")

@@ -24,7 +24,7 @@ from paxtui.pax.state.war import (
     War,
 )
 from paxtui.pax.war import cycle
-from paxtui.pax.words.spoken import powers_named, the_powers
+from paxtui.pax.words.spoken import the_powers
 
 KINDS = {GREAT: "The Great War", OTTOMAN: "An Ottoman War", REBELLION: "A Chinese Rebellion"}
 """What Wars of a kind of their own are called."""
@@ -124,8 +124,8 @@ def track(war: War) -> tuple[Moment, ...]:
 
 
 def title(tables: Tables, war: War) -> str:
-    """A War by its sides: "Japan and Great Britain against Russia"."""
-    named = [powers_named(tables, powers) for powers in war.alliances if powers]
+    """A War by its sides, as it goes on in a sentence: "Japan and Great Britain against the Ottoman Empire"."""
+    named = [the_powers(tables, powers) for powers in war.alliances if powers]
     if war.kind == REBELLION and len(named) < 2:
         return KINDS[REBELLION]
     against = " against ".join(named)
@@ -139,7 +139,7 @@ def moment(tables: Tables, war: War) -> str:
         return f"Alliance Determination: who joins the War against {the_powers(tables, against)}"
     if war.stage == ALLIANCES:
         return MOMENTS[ALLIANCES]
-    whose = f" of {powers_named(tables, war.alliance(war.turn_of))}" if war.stage in STEPS else ""
+    whose = f" of {the_powers(tables, war.alliance(war.turn_of))}" if war.stage in STEPS else ""
     return f"cycle {war.cycle}, {MOMENTS[war.stage]}{whose}"
 
 
