@@ -10,6 +10,7 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.prose import Keys, Listed, Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 from tests.tui.playing import MOVEMENT, begun, press, sizes
+from tests.tui.wars import far_east
 
 BOXES = {
     "V": "ReinforceScreen", "enter": "AreaMenu", "W": "SittersScreen", "F": "PickScreen", "l": "LogScreen",
@@ -103,3 +104,13 @@ async def test_who_comes_is_told_to_the_last_word(home) -> None:
             worth = box.query_one("#worth", Prose)
             told = " ".join(strip.text.strip() for strip in worth.render_lines(worth.size.region)).split()
             assert told == str(worth.content).split()
+
+
+async def test_where_nothing_has_a_price_the_lines_have_its_room(home) -> None:
+    app = begun(home, far_east("attack"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.screen.session.take_seat("japan")
+        app.screen.map.cursor = "manchuria"
+        seen = letters(await press(pilot, "enter"))
+        assert "Attack with armies: 6 against 3, 2-1: clears 6/6, fails 0/6" in seen and "price" not in seen

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from paxtui.table.authority import Table
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.fought import FoughtScreen
@@ -19,7 +20,7 @@ from paxtui.tui.panes.what_now import what_now
 from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.stage.settings import Settings
 from paxtui.tui.swift import type_ahead
-from tests.places import CONGRESS, SAVES
+from tests.places import CONGRESS, GOLDEN, SAVES
 from tests.tui.playing import NEGOTIATION, SIZES, NobodyLooks, begun, noticed, opened, rows, shown
 from tests.tui.test_screens_as_pictures import lines_of_congress
 
@@ -272,3 +273,14 @@ async def test_what_is_voted_on_stands_first_in_the_hall(home):
         congress = app.screen.session.live.congress
         said = shown(app, "#congress-text")
         assert congress.proposal(congress.current).name in said.split("What has happened")[0]
+
+
+async def test_the_last_page_of_a_game_ranks_by_the_final_record(home):
+    app = opened(home, GOLDEN, curtain=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "w")
+        result = app.screen._pages[0].standings
+        final = Table.open(GOLDEN, write=False).state.result
+        wanted = {seat: (rank, final.totals[seat]) for seat, rank in final.ranks.items()}
+        assert {one.seat: (one.rank, one.total) for one in result} == wanted
+        assert "+176 Final Record" in page(app)

@@ -12,13 +12,15 @@ from paxtui.pax.state.questions import FightOrDecline, Losses, Pending, Retreat
 from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.choice import ChoiceScreen
+from paxtui.tui.boxes.fought import FoughtScreen
 from paxtui.tui.boxes.seat_card import CurtainScreen
 from paxtui.tui.colours.palette import PALETTES
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.stage.settings import Settings
 from paxtui.tui.widgets.scene_of import scene
 from tests.places import CONGRESS, GOLDEN
-from tests.tui.playing import NEGOTIATION, SIZES, NobodyLooks, begun, opened, press, sizes
+from tests.tui.playing import NEGOTIATION, SIZES, NobodyLooks, begun, opened, press, settled, sizes
+from tests.tui.test_handover import TWO_FIGHTS
 
 
 def looking_at(line: int, *keys: str):
@@ -98,6 +100,20 @@ def test_a_choice(home, snap_compare, size, kind):
         await pilot.pause()
 
     assert snap_compare(opened(home, curtain=False), terminal_size=size, run_before=before)
+
+
+@SIZES
+def test_what_a_fight_came_to(home, snap_compare, size):
+    async def before(pilot: Any) -> None:
+        game = pilot.app.screen
+        for seat in game.session.live.players:
+            game.session.take_seat(seat)
+            game.session.act("ready")
+        await settled(pilot)
+        await press(pilot, "c", "enter")
+        assert isinstance(pilot.app.screen, FoughtScreen)
+
+    assert snap_compare(begun(home, TWO_FIGHTS), terminal_size=size, run_before=before)
 
 
 @SIZES

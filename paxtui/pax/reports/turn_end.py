@@ -76,13 +76,16 @@ def _standings(tables: Tables, after: State, events: Iterable[ev.Event]) -> tupl
     for event in events:
         if isinstance(event, ev.VictoryPointsChanged):
             gained.setdefault(event.power, []).append(event)
-    totals = {seat: after.powers[seat].victory_points for seat in after.players}
+    noted = {seat: after.powers[seat].victory_points for seat in after.players}
+    totals = after.result.totals if after.result is not None else noted
     out = []
     for seat in sorted(after.players, key=lambda s: -totals[s]):
         mine = gained.get(seat, [])
-        why = "; ".join(f"{e.amount:+d} {points_reason(e.reason)}" for e in mine)
+        final = totals[seat] - noted[seat]
+        told = [f"{e.amount:+d} {points_reason(e.reason)}" for e in mine]
+        why = "; ".join([*told, f"{final:+d} Final Record"] if final else told)
         rank = 1 + sum(total > totals[seat] for total in totals.values())
-        out.append(Standing(seat, rank, totals[seat], sum(e.amount for e in mine), why))
+        out.append(Standing(seat, rank, totals[seat], final + sum(e.amount for e in mine), why))
     return tuple(out)
 
 

@@ -31,6 +31,8 @@ MOST_ROWS = 24
 """Lines that are shown at once."""
 PRICE, INCOME = 7, 8
 """Columns of the two figures."""
+BROUGHT = 16
+"""Columns that are kept free for what a line would bring besides."""
 TOLD = 5
 """Rows for what the line under the cursor would bring, the blank one above included."""
 
@@ -62,10 +64,12 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         self._fitted = Size(0, 0)  # the terminal for which it stands where it does
         self._items = list(items)
         self._seen = [foreseen(session, item) for item in items]
+        priced = zip(self._items, self._seen, strict=True)
+        self._priced = any(seen.price > 0 or seen.income if seen else item.price for item, seen in priced)
 
     def compose(self) -> ComposeResult:
         """Title and lines."""
-        heads = f"{'':<{self._label + 2}}{'price':>{PRICE}}{'line 22':>{INCOME}}"
+        heads = f"{'':<{self._label + 2}}{'price':>{PRICE}}{'line 22':>{INCOME}}" if self._priced else ""
         with Vertical(classes="box"):
             yield Prose(self._title, classes="title")
             yield Prose(Text(heads, self.look.faint), id="menu-head")
@@ -83,7 +87,9 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
     def _label(self) -> int:
         """Columns of what the lines are called."""
         widest = max((cell_len(item.label) for item in self._items), default=0)
-        return max(12, min(widest, self._room - 2 - PRICE - INCOME - 16))
+        brought = max((effects(self._session, self.look, seen).cell_len for seen in self._seen if seen), default=0)
+        figures = PRICE + INCOME if self._priced else 0
+        return max(12, min(widest, self._room - 2 - figures - min(2 + brought, BROUGHT)))
 
     def _line(self, n: int) -> Option:
         item, seen, look = self._items[n], self._seen[n], self.look
@@ -96,10 +102,11 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
             text.append(f"{item.letter or ' '} ", look.key)
             text.append_text(label)
             price = seen.price if seen else item.price
-            text.append(f"{'£' + str(price) if price > 0 else '':>{PRICE}}")
-            earned = income(look, seen.income if seen else 0)
-            text.append(" " * (INCOME - earned.cell_len))
-            text.append_text(earned)
+            if self._priced:
+                text.append(f"{'£' + str(price) if price > 0 else '':>{PRICE}}")
+                earned = income(look, seen.income if seen else 0)
+                text.append(" " * (INCOME - earned.cell_len))
+                text.append_text(earned)
             if seen:
                 text.append("  ")
                 text.append_text(effects(self._session, look, seen))

@@ -57,7 +57,7 @@ def delegates(session: Session, look: Look, congress: Congress) -> Text:
                 " has voted" if seat in state.ballots else " votes", look.good if seat in state.ballots else look.key
             )
         elif seat in due:
-            out.append(" must answer", look.key)
+            out.append(" answers", look.key)
         elif current is not None and current.votes:
             out.append(
                 look.palette.text(f" {VOTES[current.votes.get(seat, '')]} {current.votes.get(seat, '')}"), look.faint

@@ -13,7 +13,7 @@ from textual.events import Key
 from textual.widgets.option_list import Option
 
 from paxtui.tui.stage import keymap
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Listed, Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 
 PLACES = {
@@ -81,7 +81,7 @@ class KeysScreen(PaxOverlay[None]):
         note = self.keyed(f"Enter, then the new key · {own} · {{keys.close}} back")
         if self.app.stored:
             note += f"\n{keymap.keymap_path()}"
-        self.query_one("#keys-note", Prose).update(look.palette.text(note))
+        self.query_one("#keys-note", Prose).update(Listed(look.palette.text(note)))
 
     def _say(self, text: str) -> None:
         self.query_one("#keys-help", Prose).update(Text(text, "bold"))

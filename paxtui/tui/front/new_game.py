@@ -23,7 +23,7 @@ from paxtui.table.tables import load_tables
 from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.sitters import following, other_level, other_temper
 from paxtui.tui.front.opening import new_game
-from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.stage.screen import PaxScreen
 
 FEWEST, MOST = 4, 8
@@ -86,7 +86,7 @@ class NewGameScreen(PaxScreen[None]):
             yield Prose(id="option-help", classes="note")
             walk = "↑↓ a line · Enter or {new.previous} {new.next} changes it"
             keys = " · {new.level} {new.temper} {new.same} of a seat · {new.start} starts · {new.back} back"
-            yield Prose(self.keyed(walk + keys), classes="note", id="new-keys")
+            yield Keys(self.keyed(walk + keys), id="new-keys")
 
     def on_mount(self) -> None:
         """Load the options and show them."""

@@ -57,8 +57,8 @@ class Listed:
 class Keys(Prose):
     """The keys of a box and what they do, below it."""
 
-    def __init__(self, told: str) -> None:
-        super().__init__(Listed(told), classes="note")
+    def __init__(self, told: str, *, id: str | None = None) -> None:
+        super().__init__(Listed(told), id=id, classes="note")
 
 
 def entitle(widget: Widget, title: str) -> None:
