@@ -10,13 +10,15 @@ import pytest
 from textual.events import Key
 from textual.widgets import OptionList
 
+from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.seat_card import CurtainScreen
 from paxtui.tui.stage.settings import Settings
-from tests.places import GOLDEN
+from tests.places import CONGRESS, GOLDEN
+from tests.rules.harness import army
 
 
 def sizes(*some: tuple[int, int]) -> pytest.MarkDecorator:
@@ -67,6 +69,27 @@ NEGOTIATION: dict[str, Any] = {
     ],
 }  # fmt: skip
 """A Negotiation Phase with a dispute, a Treaty in force and a draft that waits for Britain, as a patch."""
+
+NEW: dict[str, Any] = {"marker": "protectorate", "established": False}
+TWO_FIGHTS: dict[str, Any] = {
+    "phase": "movement",
+    "areas": {
+        "egypt": {"markers": [NEW | {"power": "britain"}], "units": [army("britain", 10)]},
+        "tunis": {"markers": [NEW | {"power": "france"}], "units": [army("france", 10)]},
+    },
+}
+"""A Movement Phase after which Britain and France have a fight each, as a patch."""
+
+
+def lines_of_congress() -> list[int]:
+    """Lines of the kept Congress at which proposals are asked for, ballots cast, a tie broken, and all is over."""
+    with Table.open(CONGRESS, write=False) as table:
+        steps = {}
+        for line in table.game.lines:
+            state = table.game.seek(line.n)
+            if state.congress is not None:
+                steps[step_of(state, state.congress)] = line.n
+    return [steps["propose"], steps["ballot"], steps["tie"]]
 
 
 async def settled(pilot: Any) -> None:

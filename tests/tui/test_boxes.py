@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from rich.text import Text
 from textual.screen import Screen
 
 from paxtui.pax.clauses.kinds import KINDS
+from paxtui.tui.boxes.fought import FoughtScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.prose import Keys, Listed, Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
@@ -114,3 +116,14 @@ async def test_where_nothing_has_a_price_the_lines_have_its_room(home) -> None:
         app.screen.map.cursor = "manchuria"
         seen = letters(await press(pilot, "enter"))
         assert "Attack with armies: 6 against 3, 2-1: clears 6/6, fails 0/6" in seen and "price" not in seen
+
+
+async def test_the_dice_of_many_fights_are_scrolled_and_the_key_stays_in_sight(home) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await app.push_screen(FoughtScreen(Text("\n".join(f"row {n}" for n in range(60))), "France"))
+        await pilot.pause()
+        assert "row 0" in letters(app.screen) and "on to France" in letters(app.screen)
+        await press(pilot, *["pagedown"] * 6)
+        assert "row 59" in letters(app.screen) and "on to France" in letters(app.screen)

@@ -16,10 +16,8 @@ from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.settings import Settings
-from tests.rules.harness import army
-from tests.tui.playing import MOVEMENT, NEGOTIATION, begun, burst, settled
+from tests.tui.playing import MOVEMENT, NEGOTIATION, TWO_FIGHTS, begun, burst, settled
 
-NEW: dict[str, Any] = {"marker": "protectorate", "established": False}
 RICH: dict[str, Any] = {"phase": "movement", "powers": {"britain": {"treasury": 60}, "germany": {"treasury": 60}}}
 
 
@@ -150,15 +148,6 @@ async def test_undo_after_the_hand_over_says_whose_act_it_was(home: Path) -> Non
         ]
         await burst(pilot, "S", "u")
         assert app.screen.session.live.ready == ()
-
-
-TWO_FIGHTS: dict[str, Any] = {
-    "phase": "movement",
-    "areas": {
-        "egypt": {"markers": [NEW | {"power": "britain"}], "units": [army("britain", 10)]},
-        "tunis": {"markers": [NEW | {"power": "france"}], "units": [army("france", 10)]},
-    },
-}
 
 
 async def test_who_has_fought_sees_the_dice_before_the_keyboard_goes_on(home: Path) -> None:

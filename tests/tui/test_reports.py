@@ -21,8 +21,7 @@ from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.stage.settings import Settings
 from paxtui.tui.swift import type_ahead
 from tests.places import CONGRESS, GOLDEN, SAVES
-from tests.tui.playing import NEGOTIATION, SIZES, NobodyLooks, begun, noticed, opened, rows, shown
-from tests.tui.test_screens_as_pictures import lines_of_congress
+from tests.tui.playing import NEGOTIATION, SIZES, NobodyLooks, begun, lines_of_congress, noticed, opened, rows, shown
 
 MONEY: dict[str, Any] = {
     "phase": "movement",

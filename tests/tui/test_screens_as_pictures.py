@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from textual.app import App, ComposeResult
 
-from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.state.questions import FightOrDecline, Losses, Pending, Retreat
 from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
@@ -19,8 +18,18 @@ from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.stage.settings import Settings
 from paxtui.tui.widgets.scene_of import scene
 from tests.places import CONGRESS, GOLDEN
-from tests.tui.playing import NEGOTIATION, SIZES, NobodyLooks, begun, opened, press, settled, sizes
-from tests.tui.test_handover import TWO_FIGHTS
+from tests.tui.playing import (
+    NEGOTIATION,
+    SIZES,
+    TWO_FIGHTS,
+    NobodyLooks,
+    begun,
+    lines_of_congress,
+    opened,
+    press,
+    settled,
+    sizes,
+)
 
 
 def looking_at(line: int, *keys: str):
@@ -138,17 +147,6 @@ def test_the_diplomats(home, snap_compare, size, pressed):
         await press(pilot, *pressed)
 
     assert snap_compare(begun(home, NEGOTIATION, curtain=False), terminal_size=size, run_before=before)
-
-
-def lines_of_congress() -> list[int]:
-    """Lines of the kept Congress at which proposals are asked for, ballots cast, a tie broken, and all is over."""
-    with Table.open(CONGRESS, write=False) as table:
-        steps = {}
-        for line in table.game.lines:
-            state = table.game.seek(line.n)
-            if state.congress is not None:
-                steps[step_of(state, state.congress)] = line.n
-    return [steps["propose"], steps["ballot"], steps["tie"]]
 
 
 @SIZES
