@@ -38,6 +38,7 @@ COMMANDS = {
     "status": "who is at a kept table, and whom it waits for",
     "terms": "what those may do at a kept table who have no seat there",
     "seat": "who sits where at a kept table: a bot, nobody, the player again",
+    "clock": "the clock of a kept table, and its pauses",
     "export": "take a log of a kept table home",
     "postal": "play by mail: begin a game, hand in forms, open them, write reports",
     "engine": "speak the engine protocol on stdin and stdout",
@@ -45,7 +46,7 @@ COMMANDS = {
     "bench": "measure speed and size",
 }
 
-HOSTING = ("serve", "invite", "join", "status", "terms", "seat", "export")
+HOSTING = ("serve", "invite", "join", "status", "terms", "seat", "clock", "export")
 """The commands that live in a room of their own."""
 
 ON_SCREEN = ("", "new", "play", "tutorial")

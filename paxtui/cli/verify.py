@@ -69,8 +69,13 @@ def _tell(name: str, table: Table, differences: list[Difference]) -> Verdict:
     header, lines = table.game.header, table.game.lines
     came_to = verdict(header, differences)
     acts = sum(1 for line in lines if line.kind == "act")
+    seedless = [difference for difference in differences if difference.what == "no_seed"]
     for difference in differences:
+        if difference in seedless[1:]:
+            continue
         print(f"{name}: {_place(table, difference.line)}: {difference.message}")
+    if len(seedless) > 1:
+        print(f"{name}: and so it is with {len(seedless) - 1} more acts that rolled dice")
     if came_to is Verdict.SOUND:
         print(f"{name}: sound; {table.version} lines, {acts} acts, all decided alike today")
     elif came_to is Verdict.EARLIER_RULES:

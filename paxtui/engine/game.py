@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
 from typing import Any, Generic
 
 from paxtui.engine.course import Course, request
@@ -137,6 +138,15 @@ class Game(Generic[S]):
     def has_seed(self) -> bool:
         """Whether the seed is at hand."""
         return bool(self._seed)
+
+    def secret(self, purpose: str) -> str:
+        """What nobody knows who has not got the seed, and by which nobody gets it: "" where it is not at hand.
+
+        It has nothing to do with the dice. Of a plain game whose log holds the seed it is the seed itself.
+        """
+        if self._header.seed or not self._seed:
+            return self._header.seed
+        return sha256(f"paxtui/{purpose}|{self._seed}".encode("utf-8", "surrogatepass")).hexdigest()
 
     def queue_dice(self, results: Sequence[int]) -> None:
         """Set the next dice by hand, after those that are set already. Logged when they are rolled.

@@ -5,18 +5,23 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Protocol
 
 from paxtui.engine.fair_dice import read_note
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import SPECTATOR
+from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.net import messages as say
+from paxtui.net.timing import GameTime
+from paxtui.pax.orders.actions import Advance
+from paxtui.pax.orders.clock_notes import Then
 from paxtui.pax.orders.dice_words import made_of
 from paxtui.pax.orders.dispatches import Dispatch
 from paxtui.table.arbiter.live_words import DiceWords, Steady
+from paxtui.table.arbiter.overdue import Overdue
 from paxtui.table.authority import Clock, Table, utc_now
 from paxtui.table.rivals import Rivals, after
 from paxtui.table.seat_log import SeatLog
@@ -50,15 +55,23 @@ class Hosted:
         thinker: has the bots think, so that nobody else waits meanwhile.
         clock: the time, ISO 8601 in UTC.
         steady: seconds on a clock that nobody sets.
+        notes: where what is left of the time is written down, None for nowhere.
 
     Attributes:
         guests: who is connected to it.
         delay: minutes by which those who look on are behind.
         changed: is called when something may have happened.
+        time: its clock.
     """
 
     def __init__(
-        self, name: str, table: Table, thinker: Thinker, clock: Clock = utc_now, steady: Steady = time.monotonic
+        self,
+        name: str,
+        table: Table,
+        thinker: Thinker,
+        clock: Clock = utc_now,
+        steady: Steady = time.monotonic,
+        notes: Path | None = None,
     ) -> None:
         self.name = name
         self.table = table
@@ -73,6 +86,8 @@ class Hosted:
         self._replaced = {name: str(text) for name, text in table.game.header.tables.items()}
         self._at_work: asyncio.Task[None] | None = None
         self._words = DiceWords(table, clock, steady)
+        self.time = GameTime(table, clock, steady, notes, self._act_for)
+        self._overdue: Overdue | None = None
         self.let_rivals_move()
         self.tend()
 
@@ -117,6 +132,7 @@ class Hosted:
         header = b"" if line else log.header
         lines = log.after(max(line, 1), guest.has)
         guest.send(say.Welcome(self.name, guest.seat, header, lines, self.here, talks=talks))
+        guest.send(self.time.now)
         self._tell_who_is_here()
 
     def leave(self, guest: Guest) -> None:
@@ -175,8 +191,10 @@ class Hosted:
             except ValueError:
                 raise Refusal("bad_action", (), "This is no word for the dice.") from None
             return
-        if self._words.waits and not (isinstance(deed, say.Act) and isinstance(self.table.read(deed.order), Dispatch)):
-            self._words.begin()
+        if not (isinstance(deed, say.Act) and isinstance(self.table.read(deed.order), Dispatch)):
+            self.time.check_open()
+            if self._words.waits:
+                self._words.begin()
         if isinstance(deed, say.Act):
             self.table.play(seat, deed.order)
         elif isinstance(deed, say.GoOn):
@@ -199,27 +217,52 @@ class Hosted:
         with suppress(OSError, Refusal):  # what cannot be written now is due the next time, too
             if self._words.look():
                 self.table.advance()  # it was for this that the words were asked for
+            self.time.look(busy=self._words.waits or self._thinks)
         if self.table.version > before:
             self._tell()
             self.let_rivals_move()
+        told = self.time.news()
+        for guest in tuple(self.guests):
+            if told is not None:
+                guest.send(told)
+
+    def _act_for(self, late: Sequence[str], then: Then) -> None:
+        """Do for seats what the table has chosen for when their time is over; nothing, where the host is asked.
+
+        Raises: Refusal, OSError.
+        """
+        if then == "caretaker" and self._overdue is None:
+            self._overdue = Overdue(self.table, late)
+            self.let_rivals_move()
+        elif then == "default":
+            self.table.act(ARBITER, Advance(force=True))
+
+    @property
+    def _thinks(self) -> bool:
+        return self._at_work is not None and not self._at_work.done()
 
     # --- the seats that play themselves ---------------------------------------------------------------------------
 
     def let_rivals_move(self) -> None:
         """Let the seats that play themselves do what there is to do, beside whatever the others do."""
-        if self._at_work is None or self._at_work.done():
+        if not self._thinks and not self.time.paused:
             self._at_work = asyncio.get_running_loop().create_task(self._rivals_move())
 
     async def _rivals_move(self) -> None:
-        with suppress(OSError):  # the next act of a person's meets the same disk, and is told so
-            while not await self._in_one_go():
+        with suppress(OSError, Refusal):  # the next act of a person's meets the same disk, and is told so
+            while not self.time.paused and not await self._in_one_go():
                 pass
+        self._at_work = None
+        self.tend()
 
     async def _in_one_go(self) -> bool:
         """Let them move until they have done everything, or somebody has acted while one of them thought: whether
         they have done everything.
         """
-        course, thought = self._rivals.course(), None
+        if self.time.paused:
+            self._overdue = None
+        overdue, thought = self._overdue, None
+        course = (overdue or self._rivals).course()
         while (step := after(course, thought)) is not None:
             thought = None
             if isinstance(step, Question):
@@ -231,8 +274,12 @@ class Hosted:
             else:
                 self._tell()
                 await asyncio.sleep(0)
+        if overdue is not None:
+            self._overdue = None
+            if overdue.waited_for:  # the caretaker knows no way either
+                self.table.act(ARBITER, Advance(force=True))
+            return False
         self._tell()
-        self.tend()
         return True
 
     async def _thought(self, asked: Question) -> Thought:

@@ -32,8 +32,8 @@ from paxtui.table.thinker import Thinker
 PATIENCE = 10.0
 """Seconds in which a connection must have said who it is."""
 
-LOOK = 5.0
-"""Seconds between two looks whether those who are behind may know more."""
+LOOK = 1.0
+"""Seconds between two looks at what time has made due."""
 
 _PEER = struct.Struct("3i")
 
@@ -89,7 +89,7 @@ class Hub:
             try:
                 self._talks[name] = Talk(self.house.talk / f"{name}.jsonl")
                 table = Table.open(path, clock=self._clock)
-                hosted = Hosted(name, table, self._thinker, self._clock, self._steady)
+                hosted = Hosted(name, table, self._thinker, self._clock, self._steady, path.with_suffix(".clock"))
             except (OSError, BrokenLog, StoreError) as error:
                 raise Refusal("cannot_open", (), f"The game {name} cannot be opened: {error}") from None
             self._games[name] = hosted

@@ -184,6 +184,20 @@ class Heard(_Message, frozen=True, tag="heard"):
     lines: tuple[Spoken, ...]
 
 
+class Time(_Message, frozen=True, tag="time"):
+    """How much time is left.
+
+    Attributes:
+        left: seconds, -1 where there is no clock.
+        warn: seconds before its end at which it is said.
+        paused: whether the table is paused, and its clock stands still.
+    """
+
+    left: float = -1
+    warn: float = 0
+    paused: bool = False
+
+
 class Answer(_Message, frozen=True, tag="answer"):
     """What has become of a command; the lines that it made come before.
 
@@ -231,7 +245,7 @@ class Goodbye(_Message, frozen=True, tag="goodbye"):
 
 
 ToHub = Enter | Manage | Command | Say | Visit | Wish
-ToClient = Welcome | News | Here | Heard | Answer | Goodbye | Told
+ToClient = Welcome | News | Here | Heard | Answer | Goodbye | Told | Time
 
 _encoder = msgspec.msgpack.Encoder()
 _to_hub: msgspec.msgpack.Decoder[ToHub] = msgspec.msgpack.Decoder(ToHub)

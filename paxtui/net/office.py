@@ -59,6 +59,7 @@ class Office:
             "rewind": self._rewind,
             "players": self._everybody,
             "status": self.status,
+            "clock": self._time,
             "log": self._log,
             "meet": self._meet,
             "lobby": self._lobby_ticket,
@@ -128,6 +129,13 @@ class Office:
         hosted.arbitrate(lambda: hosted.table.undo(ARBITER, int(line)))
         return {"line": hosted.table.version}
 
+    def _time(self, game: str, what: str = "", **said: str) -> Any:
+        """Set the clock of a game, give more time, pause and resume it, end the time of those it waits for."""
+        hosted = self._game(game)
+        if what:
+            hosted.arbitrate(lambda: hosted.time.arbitrate(what, said))
+        return {"told": hosted.time.told}
+
     def _everybody(self) -> Any:
         """Everybody with a key, and his seats."""
         players = self._players
@@ -163,9 +171,12 @@ class Office:
                     "seats": list(table.state.players),
                     "here": list(hosted.here),
                     "waits_for": list(table.waiting),
+                    "since": self._lobby.since(name),
                     "free": free,
                     "lines": table.version,
                     "dice": hosted.dice_told,
+                    "clock": hosted.time.told,
+                    "ready": list(table.state.ready),
                 }
             )
         return {"games": games, "connected": len(self._callers), "refused": self.refused}

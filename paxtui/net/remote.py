@@ -6,6 +6,7 @@ hub. What others do comes as further lines.
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -47,6 +48,7 @@ class RemoteTable(Table):
         here: the seats at which somebody is now.
         talks: whether the seat may talk to everybody at the table.
         talk: what has been said there.
+        time: what the hub has told last of the clock.
     """
 
     moves_rivals = False  # the hub does
@@ -61,6 +63,7 @@ class RemoteTable(Table):
         super().__init__(tables, parsed, None, no_clock)
         self.name, self.whose, self.here = welcome.name, welcome.seat, welcome.here
         self.talks = welcome.talks
+        self.time, self._time_at = say.Time(), time.monotonic()
         self.talk: deque[Spoken] = deque(maxlen=MOST_TALK)
         self._everything = Projection(ARBITER, visible)
         self._lost: Lost | None = None
@@ -180,6 +183,14 @@ class RemoteTable(Table):
         lines = self.game.lines_after(line)
         return tuple(event for line in lines if line.kind == "act" for event in self.game.events(line.n))
 
+    @property
+    def left(self) -> float | None:
+        """Seconds that are left on the clock of the table, counted here since they were told; None for no clock."""
+        if self.time.left < 0:
+            return None
+        gone = 0.0 if self.time.paused else time.monotonic() - self._time_at
+        return max(0.0, self.time.left - gone)
+
     # --- hearing --------------------------------------------------------------------------------------------------
 
     def fileno(self) -> int:
@@ -225,6 +236,8 @@ class RemoteTable(Table):
             self._follow(message.lines)
         elif isinstance(message, say.Here):
             self.here = message.seats
+        elif isinstance(message, say.Time):
+            self.time, self._time_at = message, time.monotonic()
         elif isinstance(message, say.Heard):
             self.talk.extend(message.lines)
 
@@ -280,6 +293,22 @@ class RemoteSession(Session):
         """Say something to everybody at the table. Raises: Refusal, OSError."""
         self._remote.speak(text)
         self._changed()
+
+    @property
+    def left(self) -> float | None:
+        """Seconds that are left on the clock of the table, None for no clock."""
+        return self._remote.left
+
+    @property
+    def hurried(self) -> bool:
+        """Whether so little is left that it is said."""
+        left = self._remote.left
+        return left is not None and left <= self._remote.time.warn
+
+    @property
+    def paused(self) -> bool:
+        """Whether the host has paused the table."""
+        return self._remote.time.paused
 
     def choose_word(self, typed: str) -> None:
         """Give a word for the dice that the player has typed. Raises: Refusal, OSError."""

@@ -18,10 +18,11 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.history.evolve import evolve
 from paxtui.pax.history.upcasts import UPCASTERS, action_of_today, position_of_today, stamped_position
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders import dispatches, seating, stand_in
+from paxtui.pax.orders import clock_notes, dispatches, seating, stand_in
 from paxtui.pax.play import secrecy
 from paxtui.pax.position.known_names import unknown_name
 from paxtui.pax.position.setup import start_of
+from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State
 from paxtui.pax.state.options import VALUES, of_texts
 
@@ -86,6 +87,12 @@ class PaxRules:
             return seating.again(state, line)
         if stand_in.is_stand_in(line.action):
             return stand_in.again(state, line)
+        if clock_notes.is_clock_note(line.action):
+            said = clock_notes.again(state, line, lines)
+            early = set(said.get("seats", ())) - set(waiting(self.tables, state))
+            if early:
+                raise ValueError(f"it says that the time is over for {', '.join(sorted(early))}, who is not waited for")
+            return said
         return dispatches.again(self.tables, state, line, lines)
 
     def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Decided[State]:

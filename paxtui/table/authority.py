@@ -30,7 +30,8 @@ from paxtui.pax.legal import legal
 from paxtui.pax.menus.forecast import Forecast, forecast
 from paxtui.pax.menus.menu import Menu
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders import dispatches, seating, stand_in
+from paxtui.pax.orders import clock_notes, dispatches, seating, stand_in
+from paxtui.pax.orders.clock_notes import ClockNote
 from paxtui.pax.orders.dispatches import Dispatch
 from paxtui.pax.orders.notation import Redo, Undo, parse
 from paxtui.pax.orders.seating import Sitter
@@ -340,6 +341,11 @@ class Table(SeatsEyes):
     def dice_note(self, note: DiceNote, seat: str = ARBITER) -> Line:
         """Say something about fair dice: their arbiter, or a seat its word. Raises: Refusal, OSError."""
         return self.game.dice_note(seat, note, self._now())
+
+    def announce(self, note: ClockNote) -> Line:
+        """Say something about time, as the arbiter: clock, pause, time that is over. Raises: Refusal, OSError."""
+        said = clock_notes.content(self.state, note, clock_notes.timing(self.game.lines))
+        return self.game.note(ARBITER, said, self._now())
 
     def tell_seed(self) -> Line:
         """Tell the seed of a game that is over. Raises: Refusal, OSError."""

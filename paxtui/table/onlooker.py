@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from paxtui.engine.fair_dice import is_dice_note
 from paxtui.engine.log import Line
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.matter import is_bookkeeping, place_of
 from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.orders import dice_words, seating, stand_in
+from paxtui.pax.orders.table_notes import said_by_table
 from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.reports.page import Act
 from paxtui.pax.state.congress import Congress
@@ -266,15 +265,9 @@ class Onlooker:
     def _note(self, line: Line) -> list[LogEntry]:
         """A dispatch that the seat wrote or may read, or a request for an undo."""
         said = line.action
-        if seating.is_seating(said):
-            text = seating.told(self.tables, said)
-            return [LogEntry(line.n, line.seat, text, (), seating.SEATING)] if text else []
-        if stand_in.is_stand_in(said):
-            text = stand_in.told(self.tables, said)
-            return [LogEntry(line.n, line.seat, text, (), stand_in.STAND_IN)] if text else []
-        if is_dice_note(said):
-            text = dice_words.told(self.tables, line)
-            return [LogEntry(line.n, line.seat, text, (), "dice")] if text else []
+        told = said_by_table(self.tables, line)
+        if told is not None:
+            return [LogEntry(line.n, line.seat, told.text, (), told.kind)] if told.text else []
         if not isinstance(said, dict) or "text" not in said:
             return [LogEntry(line.n, line.seat, f"{line.seat} notes {line.target or ''}".strip(), (), line.kind)]
         sender = power_name(self.tables, str(said.get("from", line.seat)))

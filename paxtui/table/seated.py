@@ -208,6 +208,21 @@ class Seated(Onlooker):
         """The seats of others at which somebody is, at a table that is kept elsewhere; none at one keyboard."""
         return ()
 
+    @property
+    def left(self) -> float | None:
+        """Seconds that are left on the clock of the table; None at one keyboard, which has none."""
+        return None
+
+    @property
+    def hurried(self) -> bool:
+        """Whether so little is left that it is said."""
+        return False
+
+    @property
+    def paused(self) -> bool:
+        """Whether the table is paused; one keyboard needs no pause."""
+        return False
+
     # --- table talk -----------------------------------------------------------------------------------------------
 
     @property

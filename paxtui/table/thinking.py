@@ -77,8 +77,8 @@ def last_word(table: Table, seat: str, bot: str) -> Question:
 
 def taste(table: Table, seat: str) -> str:
     """The seed of the taste of who plays a seat: a hash from which the seed of the dice cannot be had, nor a die."""
-    header = table.game.header
-    return sha256(f"paxtui/taste|{header.seed or header.game}|{seat}".encode("utf-8", "surrogatepass")).hexdigest()
+    secret = table.game.secret("taste") or table.game.header.game
+    return sha256(f"paxtui/taste|{secret}|{seat}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def think(tables: Tables, asked: Question) -> Thought:

@@ -9,7 +9,9 @@ from enum import IntEnum
 from paxtui.engine.fair_dice import HashesClosed, WordsAsked, WordsClosed, is_dice_note, read_note
 from paxtui.engine.game import Game
 from paxtui.engine.log import Header, Line
+from paxtui.engine.seats import ARBITER
 from paxtui.engine.verify import Difference
+from paxtui.pax.orders.clock_notes import Timing, timing
 from paxtui.pax.orders.seating import PERSON, seated
 from paxtui.pax.rules_of_play import RULES_NUMBER
 from paxtui.pax.state.model import State
@@ -36,7 +38,7 @@ def differences(game: Game[State], torn: str = "") -> list[Difference]:
         torn: what stands behind the last whole line, in words.
     """
     found = {difference.line: difference for difference in game.verify()}
-    for difference in (*_rules(game.header), *_times(game.header, game.lines), *_left_out(game)):
+    for difference in (*_rules(game.header), *_times(game.header, game.lines), *_left_out(game), *_in_a_pause(game)):
         found.setdefault(difference.line, difference)
     if torn:
         found[game.version + 1] = Difference(game.version + 1, "end", torn)
@@ -108,6 +110,16 @@ def _left_out(game: Game[State]) -> Iterable[Difference]:
                 yield Difference(line.n, "fair", f"it calls {', '.join(persons)} a bot, and a person sits there")
         if isinstance(note, WordsAsked | HashesClosed):
             until = note.until
+
+
+def _in_a_pause(game: Game[State]) -> Iterable[Difference]:
+    """What seats have done while their table was paused; the arbiter may do what he does then."""
+    paused = Timing()
+    for line in game.lines:
+        if line.kind == "note":
+            paused = timing((line,), paused)
+        elif paused.paused and line.seat != ARBITER:
+            yield Difference(line.n, "paused", "it was done while the table was paused")
 
 
 def _earlier(time: str, until: str) -> bool:

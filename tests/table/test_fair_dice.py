@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.cli.main import main
+from paxtui.cli.plain.told.dispatches import note_told
 from paxtui.engine.dice import commitment
 from paxtui.engine.fair_dice import HashesClosed, Word, WordHash, WordsAsked, word_hash
 from paxtui.engine.log import BrokenLog, parse
@@ -22,6 +23,7 @@ from paxtui.table.authority import Table
 from paxtui.table.disk.seeds import seed_file
 from paxtui.table.disk.store import read
 from paxtui.table.tables import load_tables
+from paxtui.table.thinking import question
 from paxtui.table.verification import verdict
 
 POWERS = ("britain", "france", "germany", "united_states")
@@ -308,3 +310,43 @@ def test_a_seat_without_a_hash_has_no_word(tmp_path):
     assert OwnWord(table.game.header, "france", tmp_path).next_note(table.game.dice) is None
     with pytest.raises(Refusal, match="has no word in the dice"):
         table.dice_note(Word("x"), "france")
+
+
+def test_line_by_line_the_same_sentences_are_told(finished):
+    table = Table.open(finished, write=False)
+    notes = [line for line in table.game.lines if line.kind == "note"]
+    told = [text for line in notes for text in note_told(table.tables, line)]
+    assert len(told) == len(notes)
+    assert told[0].startswith("The game begins: each seat gives a word for the dice")
+    assert told[1] == "Great Britain has sealed a word for the dice."
+    assert told[-1] == f"The seed of the dice was {SEED}: `paxtui verify` rolls every die again."
+
+
+def test_a_bot_s_taste_comes_from_what_nobody_at_the_table_knows():
+    def tastes(seed: str) -> set[str]:
+        table = Table.new(load_tables(), POWERS, seed, game_id="same", dice="fair")
+        return {question(table, seat, "statesman").seed for seat in POWERS}
+
+    ours = tastes(SEED)
+    assert len(ours) == 4
+    assert not ours & tastes("another")
+    assert not any(SEED in taste for taste in ours)
+    table = Table.new(load_tables(), POWERS, SEED, game_id="same", dice="fair")
+    client = Table(table.tables, parse(table.log()), None, lambda: "")
+    assert question(client, "france", "statesman").seed not in ours  # who has not got the seed does not know it
+
+
+def test_a_copy_without_its_seed_is_told_of_once(tmp_path, capsys):
+    path = tmp_path / "game.jsonl"
+    table, keeper, _ = fair_table(path)
+    table.seat(dict.fromkeys(POWERS, CARETAKER))
+    keeper.ask()
+    for _ in range(12):
+        table.act(ARBITER, Advance(force=True))
+    table.close()
+    seed_file(path).unlink()
+    assert main(["verify", str(path)]) == 1
+    told = capsys.readouterr().out
+    assert told.count("its dice cannot be rolled again") == 1
+    assert "and so it is with" in told
+    assert "neither told in the log nor kept beside it" in told

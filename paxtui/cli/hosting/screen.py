@@ -14,6 +14,7 @@ from paxtui.engine.log import BrokenLog
 from paxtui.net.line import Lost
 from paxtui.net.remote import RemoteSession, RemoteTable
 from paxtui.net.visiting import Visiting
+from paxtui.pax.orders.clock_notes import duration
 from paxtui.tui.app import PaxApp
 from paxtui.tui.diplomacy.talk import TalkScreen, speaker
 from paxtui.tui.front.lobby import LobbyScreen
@@ -45,6 +46,7 @@ class SeatApp(PaxApp):
         self._session = session
         self._lobby, self._socket = lobby, socket
         self._watched = -1
+        self._warned = False
 
     def on_mount(self) -> None:
         """Hear from now on what the hub says, and look now and then whether it can still be reached."""
@@ -110,8 +112,9 @@ class SeatApp(PaxApp):
         s = self._session
         if s is None:
             return
-        due, heard = s.seat in s.waiting(), s.talk[-1].n if s.talk else 0
+        due, heard, logged = s.seat in s.waiting(), s.talk[-1].n if s.talk else 0, len(s.log())
         s.take()
+        self._say_announced(s, logged)
         if not due and s.seat in s.waiting():
             self.ring()
         self._say_heard(s, heard)
@@ -126,11 +129,31 @@ class SeatApp(PaxApp):
             key = self.key_of("game.talk", "T")
             self.notify(f"{speaker(session, said[-1])} {said[-1].text}", title=f"Table talk ({key})", timeout=6)
 
+    def _say_announced(self, session: RemoteSession, before: int) -> None:
+        """Show in a corner what the table has said of its clock and its dice. Args: how many entries the log had."""
+        said = [entry.text for entry in session.log()[before:] if entry.kind in ("clock", "dice")]
+        if said:
+            self.notify(said[-1], title="The table", timeout=8)
+
+    def _tell_time(self, session: RemoteSession) -> None:
+        """Let the clock on the screen go on, and say once when little time is left."""
+        if session.left is None or session.paused:
+            self._warned = False
+            return
+        for screen in self.screen_stack:
+            if isinstance(screen, GameScreen):
+                screen.draw_top()
+        hurried, self._warned = session.hurried and not self._warned, session.hurried
+        if hurried and session.seat in session.waiting():
+            self.notify(f"{duration(session.left).capitalize()} left.", severity="warning", timeout=8)
+            self.ring()
+
     def _look_after_connection(self) -> None:
-        """Come back to a table that was lost."""
+        """Come back to a table that was lost; and let its clock go on."""
         s = self._session
         if s is None:
             return
+        self._tell_time(s)
         if s.fileno() >= 0:
             if self._watched != s.fileno():
                 self._watch()

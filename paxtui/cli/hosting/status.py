@@ -31,8 +31,13 @@ def run(args: argparse.Namespace) -> int:
             print(f"{game['game']}: {game['trouble']}")
             continue
         print(f"{game['game']}: turn {game['turn']}, {game['phase'].replace('_', ' ')}{', over' * game['over']}")
+        since = {seat: f" (since {time[:16].replace('T', ' ')})" for seat, time in game["since"].items() if time}
         for title, seats in (("here", "here"), ("waits for", "waits_for"), ("free", "free")):
-            print(f"  {title:10} {', '.join(game[seats]) or '-'}")
+            known = since if seats == "waits_for" else {}
+            print(f"  {title:10} {', '.join(seat + known.get(seat, '') for seat in game[seats]) or '-'}")
+        print(f"  {'ready':10} {', '.join(game['ready']) or '-'}")
         print(f"  {'dice':10} {game['dice']}")
+        if game["clock"]:
+            print(f"  {'clock':10} {game['clock']}")
     print(f"{status['connected']} connected, {status['refused']} turned away")
     return 0

@@ -66,6 +66,11 @@ class Lobby:
             "open": self.open,
         }
 
+    def since(self, game: str) -> dict[str, str]:
+        """The time since which each seat of an open game is waited for, ISO 8601 in UTC."""
+        due = self._due.get(game)
+        return dict(due.since) if due else {}
+
     def wish(self, player: str, what: str, about: dict[str, str], now: float) -> Any:
         """What a visitor wants: a ticket, or what he finds. Args: who, what, about what; seconds since 1970.
 

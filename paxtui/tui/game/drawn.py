@@ -169,14 +169,19 @@ class Drawn(Acting):
     def draw(self) -> None:
         """Show everything that can have changed."""
         self._draws_soon = False
-        s, look, width = self.session, self.look, self.app.size.width
-        self.query_one("#top", Panel).show(look.signs(top_line(s, look, width)))
+        s, look = self.session, self.look
+        self.draw_top()
         self.draw_map()
         self.draw_card()
         self.side.draw()
         self.shelf.draw(s, look)
         self.draw_lines()
         self.app.window_title(window_title(s))
+
+    def draw_top(self) -> None:
+        """Show the line on top; a clock in it goes on though nothing happens."""
+        look = self.look
+        self.query_one("#top", Panel).show(look.signs(top_line(self.session, look, self.app.size.width)))
 
     def draw_map(self) -> None:
         """Show the map, or the cards in its place; whatever lies upon it goes."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rich.text import Text
 
+from paxtui.pax.orders.clock_notes import left_of
 from paxtui.pax.reports.war import standing
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.words.spoken import phase_name
@@ -41,8 +42,14 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         out.append(f" {session.reading.upper()} ", f"{look.alarm} reverse")
     elif width >= 100:
         out.append(" PAX BRITANNICA ", "bold")
+    clock = clock_face(session)
+    if clock:
+        out.append(f" {clock} ", f"{look.alarm} reverse" if session.paused or session.hurried else "reverse")
     out.append(f" {tables.turns[state.turn - 1].year}", "bold")
-    out.append(f" turn {state.turn}/10  " if width < 140 else f" · turn {state.turn} of 10  ")
+    if clock and width < 100:  # the turn is told by the year
+        out.append(" ")
+    else:
+        out.append(f" turn {state.turn}/10  " if width < 140 else f" · turn {state.turn} of 10  ")
     fought = at_war(session, look) if state.phase == "war" else ""
     if fought:
         room = max(12, width - (100 if width >= 140 else 78 if width >= 100 else 44))
@@ -75,6 +82,14 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         out.append(letters, clickable(f"{style} reverse" if mine else style, f"screen.mouse_seat('{seat}')"))
         out.append(sign + (" " if width >= 190 else ""), look.faint)
     return out
+
+
+def clock_face(session: Session) -> str:
+    """What the clock of a shared table shows; "" where there is none."""
+    if session.paused:
+        return "PAUSED"
+    left = session.left
+    return "" if left is None else left_of(left)
 
 
 def at_war(session: Session, look: Look) -> str:

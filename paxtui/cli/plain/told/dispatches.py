@@ -8,6 +8,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders import dispatches
 from paxtui.pax.orders.dispatches import Letter
+from paxtui.pax.orders.table_notes import said_by_table
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 
@@ -16,7 +17,10 @@ SHOWN = 10
 
 
 def note_told(tables: Tables, line: Line) -> list[str]:
-    """What a note says, as the seat has it: a dispatch, or a request for an undo."""
+    """What a note says, as the seat has it: a dispatch, a request for an undo, or what the table says."""
+    by_table = said_by_table(tables, line)
+    if by_table is not None:
+        return [by_table.text] if by_table.text else []
     who = power_name(tables, line.seat)
     said = line.action if isinstance(line.action, dict) else {}
     if said.get("type") == UNDO_REQUEST:

@@ -1,0 +1,141 @@
+"""The time of one hosted game: what the host may say about it, and what those who sit there are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from paxtui.engine.refusal import Refusal
+from paxtui.net import messages as say
+from paxtui.pax.orders.clock_notes import (
+    ClockNote,
+    ClockSet,
+    Paused,
+    Resumed,
+    Then,
+    TimeGiven,
+    TimeOut,
+    duration,
+    told,
+)
+from paxtui.pax.words.free_text import clean
+from paxtui.table.arbiter.live_clock import LiveClock
+from paxtui.table.arbiter.live_words import Steady
+from paxtui.table.authority import Clock, Table
+
+NEARLY = 2.0
+"""Seconds by which the time that a client counts may differ before it is told anew."""
+
+ActFor = Callable[[Sequence[str], Then], None]
+"""Does for seats what the table has chosen for when their time is over."""
+
+
+class GameTime:
+    """The clock of one game, and who is told of it.
+
+    Args:
+        table: the game.
+        clock: the time of day, ISO 8601 in UTC.
+        steady: seconds on a clock that nobody sets.
+        file: where what is left is written down, None for nowhere.
+        act_for: does what is due for seats whose time is over.
+    """
+
+    def __init__(self, table: Table, clock: Clock, steady: Steady, file: Path | None, act_for: ActFor) -> None:
+        self._table, self._steady, self._act_for = table, steady, act_for
+        self._clock = LiveClock(table, clock, steady, file)
+        self._last, self._last_at = say.Time(), steady()
+
+    @property
+    def paused(self) -> bool:
+        """Whether the table is paused."""
+        return self._clock.timing.paused
+
+    def check_open(self) -> None:
+        """Raises: Refusal `paused`, while the table is."""
+        if self.paused:
+            why = self._clock.timing.why
+            raise Refusal("paused", (), f"The table is paused{f': {why}' if why else ''}.")
+
+    def look(self, busy: bool) -> None:
+        """Count the time that has passed, and do what is due. Args: whether something goes on that the clock waits for.
+
+        Raises: Refusal, OSError.
+        """
+        late = self._clock.look(busy)
+        if late:
+            self._act_for(late, self._clock.timing.clock.then)
+
+    # --- the host -------------------------------------------------------------------------------------------------
+
+    def arbitrate(self, what: str, said: Mapping[str, str]) -> None:
+        """Do what the host wants: `set`, `give`, `pause`, `resume`, or `end` the time of those who are waited for.
+
+        Raises: Refusal `bad_clock`, `paused`, `not_paused`, `nobody_late`; OSError.
+        """
+        if what == "end":
+            late = self._clock.late
+            if not late:
+                raise Refusal("nobody_late", (), "The table waits for nobody.")
+            self._table.announce(_note({"type": "time_out", "seats": list(late), "then": said.get("then", "")}))
+            self._act_for(late, "caretaker" if said.get("then") == "caretaker" else "default")
+            return
+        if what == "give" and self._clock.left is None:
+            raise Refusal("bad_clock", (), "There is no clock now to which time could be given.")
+        limits = dict(part.partition("=")[::2] for part in said.get("limits", "").split(",") if part)
+        wanted: dict[str, object] = {
+            "set": {**{k: v for k, v in said.items() if k in ("then", "warn")}, "limits": limits},
+            "give": {"seconds": said.get("seconds", "")},
+            "pause": {"why": clean(said.get("why", ""))},
+            "resume": {},
+        }
+        content = wanted.get(what)
+        if not isinstance(content, dict):
+            raise Refusal("bad_clock", (), f"Nobody knows what {what!r} means.")
+        self._table.announce(_note({"type": _TYPES[what], **content}))
+
+    # --- telling --------------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> say.Time:
+        """How much time is left, for a client."""
+        timing, left = self._clock.timing, self._clock.left
+        return say.Time(-1.0 if left is None else left, timing.clock.warn, timing.paused)
+
+    def news(self) -> say.Time | None:
+        """The same, where it is other than clients can count themselves; else None."""
+        now, at, last = self.now, self._steady(), self._last
+        counted = last.left - (at - self._last_at if last.left >= 0 and not last.paused else 0.0)
+        same = (now.paused, now.warn, now.left < 0) == (last.paused, last.warn, last.left < 0)
+        if same and abs(max(0.0, counted) - max(0.0, now.left)) <= NEARLY:
+            return None
+        self._last, self._last_at = now, at
+        return now
+
+    @property
+    def told(self) -> str:
+        """What there is to know of the time, in a line; "" where there is no clock."""
+        timing, left = self._clock.timing, self._clock.left
+        parts = [told(self._table.tables, msgspec.to_builtins(timing.clock))] if timing.clock.limits else []
+        if timing.paused:
+            parts.append(f"Paused{f': {timing.why}' if timing.why else ''}.")
+        elif left is not None:
+            parts.append(f"{duration(left)} left.".capitalize())
+        return " ".join(parts)
+
+
+_TYPES = {"set": "clock_set", "give": "time_given", "pause": "paused", "resume": "resumed"}
+_KINDS: dict[object, type[ClockNote]] = {
+    kind.__struct_config__.tag: kind for kind in (ClockSet, TimeGiven, TimeOut, Paused, Resumed)
+}
+
+
+def _note(said: Mapping[str, object]) -> ClockNote:
+    """A note of what was said in texts. Raises: Refusal `bad_clock`."""
+    try:
+        note: ClockNote = msgspec.convert(dict(said), _KINDS[said["type"]], strict=False)
+    except msgspec.ValidationError as error:
+        raise Refusal("bad_clock", (), f"This is no clock: {error}.") from None
+    return note

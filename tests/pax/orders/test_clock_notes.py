@@ -1,0 +1,158 @@
+"""What the log says of clocks and pauses: notes of the arbiter, refused where they make no sense, told in sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.engine.log import Line
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.orders.clock_notes import (
+    ANY,
+    LONGEST_WHY,
+    ClockSet,
+    Paused,
+    Resumed,
+    TimeGiven,
+    TimeOut,
+    Timing,
+    duration,
+    left_of,
+    seconds_of,
+    timing,
+    told,
+)
+from paxtui.table.authority import Table
+from paxtui.table.tables import load_tables
+from paxtui.table.verification import differences
+
+POWERS = ("britain", "france", "germany", "united_states")
+
+
+def table_of() -> Table:
+    return Table.new(load_tables(), POWERS, "1", clock=lambda: "")
+
+
+def in_movement() -> Table:
+    table = table_of()
+    while table.state.phase != "movement":
+        table.advance()
+    return table
+
+
+def test_the_last_note_holds_and_a_pause_lasts_until_it_is_ended():
+    table = table_of()
+    table.announce(ClockSet({ANY: 600, "movement": 1800}, "caretaker", 60))
+    table.announce(Paused("dinner"))
+    now = timing(table.game.lines)
+    assert (now.paused, now.why, now.clock.limit("movement"), now.clock.limit("war")) == (True, "dinner", 1800, 600)
+    table.announce(Resumed())
+    table.announce(TimeGiven(300))
+    table.announce(ClockSet())
+    now = timing(table.game.lines)
+    assert (now.paused, now.why, now.clock.limit("movement"), now.given) == (False, "", 0, ((5, 300),))
+    assert timing(table.game.lines[3:], timing(table.game.lines[:3])) == now
+    assert table.verify() == []
+
+
+@pytest.mark.parametrize(
+    ("note", "code"),
+    [
+        (ClockSet({"movment": 600}), "bad_clock"),
+        (ClockSet({ANY: 60}, warn=60), "bad_clock"),
+        (TimeOut(("italy",), "default"), "unknown_seat"),
+        (TimeOut((), "default"), "unknown_seat"),
+        (Resumed(), "not_paused"),
+        (Paused("x" * (LONGEST_WHY + 1)), "bad_clock"),
+        (Paused("a\x1b[2Jb"), "bad_clock"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_not_written(note, code):
+    table = table_of()
+    with pytest.raises(Refusal) as refused:
+        table.announce(note)
+    assert (refused.value.code, table.version) == (code, 1)
+
+
+def test_nobody_s_time_is_over_and_nothing_is_paused_while_the_table_is_paused():
+    table = in_movement()
+    table.announce(Paused())
+    for note in (Paused(), TimeOut(("france",), "default")):
+        with pytest.raises(Refusal, match="paused"):
+            table.announce(note)
+
+
+FORGED = {
+    "a seat's": ({"type": "resumed"}, "france", "only the arbiter"),
+    "a limit of no length": ({"type": "clock_set", "limits": {"any": 0}, "then": "default", "warn": 0}, ARBITER, ""),
+    "a time that is over for who is not waited for": (
+        {"type": "time_out", "seats": ["france"], "then": "default"},
+        ARBITER,
+        "who is not waited for",
+    ),
+    "a key too many": ({"type": "paused", "why": "", "until": "noon"}, ARBITER, "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_forged_note_is_found(name):
+    action, seat, message = FORGED[name]
+    table = table_of()
+    table.game.note(seat, action)
+    (found,) = table.verify()
+    assert (found.line, found.what) == (2, "note")
+    assert message in found.message
+
+
+def test_an_act_in_a_pause_is_found():
+    table = in_movement()
+    table.announce(Paused())
+    line, _ = table.act("france", "ready")
+    table.announce(Resumed())
+    table.act("britain", "ready")
+    assert [(one.line, one.what) for one in differences(table.game)] == [(line.n, "paused")]
+
+
+def test_what_cannot_be_read_says_nothing():
+    lines = [
+        Line(n=2, seat=ARBITER, kind="note", action={"type": "paused", "why": 5}),
+        Line(n=3, seat="france", kind="note", action={"type": "paused", "why": ""}),
+        Line(n=4, seat=ARBITER, kind="note", action={"type": "dispatch"}),
+    ]
+    assert timing(lines) == Timing()
+    assert told(load_tables(), lines[0].action) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("90s", 90), ("10m", 600), ("2h", 7200), ("3d", 259200), ("1H30M", 5400), ("1d 2h", 0), ("", 0), ("10", 0)],
+)
+def test_times_are_read(text, seconds):
+    assert seconds_of(text) == seconds
+
+
+def test_times_are_told():
+    assert [duration(s) for s in (45, 60, 5400, 90000, 0.4)] == [
+        "45 seconds", "1 minute", "1 hour 30 minutes", "1 day 1 hour", "no time",
+    ]  # fmt: skip
+    assert [left_of(s) for s in (4.9, 272, 3900, 183600)] == ["0:04", "4:32", "1:05:00", "2d 3h"]
+
+
+def test_each_note_is_a_sentence():
+    tables = load_tables()
+    said = {
+        "The clock: Movement/Status Change 30 minutes, any other Phase 10 minutes; when the time is over the caretaker "
+        "acts.": {"type": "clock_set", "limits": {"movement": 1800, "any": 600}, "then": "caretaker", "warn": 60},
+        "The clock: each Phase 2 days; when the time is over the host is asked.": {
+            "type": "clock_set", "limits": {"any": 172800}, "then": "arbiter", "warn": 60,
+        },
+        "There is no clock from now on.": {"type": "clock_set", "limits": {}, "then": "default", "warn": 60},
+        "The host gives 5 minutes more.": {"type": "time_given", "seconds": 300},
+        "The time is over for Great Britain, France: defaults are taken.": {
+            "type": "time_out", "seats": ["britain", "france"], "then": "default",
+        },
+        "The table is paused: dinner.": {"type": "paused", "why": "dinner"},
+        "The table goes on.": {"type": "resumed"},
+    }  # fmt: skip
+    for sentence, note in said.items():
+        assert told(tables, note) == sentence
