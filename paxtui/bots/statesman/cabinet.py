@@ -12,7 +12,7 @@ from paxtui.bots.caretaker import demands, indian_army
 from paxtui.bots.caretaker.desk import Desk
 from paxtui.bots.statesman import answers, expansion, fleets, order
 from paxtui.bots.statesman.character import Character
-from paxtui.bots.statesman.diplomacy import congress, disputes, treaties, war
+from paxtui.bots.statesman.diplomacy import campaign, congress, disputes, treaties, war
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
@@ -44,7 +44,7 @@ def choose_acts(
     if state.phase == "negotiation":
         return (last_word if last else negotiation)(tables, state, seat, who, str(seed))
     if state.phase == "war":
-        return war.orders(*_papers(tables, state, seat, seat, who, str(seed)))
+        return campaign.orders(*_papers(tables, state, seat, seat, who, str(seed)))
     return []
 
 
@@ -58,7 +58,7 @@ def movement(tables: Tables, state: State, seat: str, who: Character, seed: str)
         demands.of_events(desk)
         order.call_home(desk)
         order.garrison(desk)
-        desk.state = treaties.put_by(desk.state, power)
+        desk.state = treaties.put_by(outlook, desk.state, power)
         order.put_down(outlook, desk)
         expansion.expand(outlook, desk)
         indian_army.place(desk)

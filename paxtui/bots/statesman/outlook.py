@@ -33,6 +33,8 @@ TENSION_OF_BREACH = 5
 """Points by which a broken Treaty raises the European Tensions Index."""
 BAD_NAME = 20.0
 """Pounds that it costs to be known for a broken word."""
+SHAMELESS = 0.3
+"""What of that troubles the faithless."""
 DEAREST = 3.0
 """What a rival's pound weighs at most in one's own."""
 LEADING = {1: 2.0, 2: 1.4}
@@ -180,7 +182,8 @@ class Outlook:
 
     def breach(self, state: State) -> float:
         """Pounds that a broken Treaty costs: tension, a Casus Belli of the partner's, and the word that goes round."""
-        return self.tension(state, TENSION_OF_BREACH) + 4.0 * self.who.care + BAD_NAME
+        name = BAD_NAME * (SHAMELESS if self.who.faithless else 1.0)
+        return self.tension(state, TENSION_OF_BREACH) + 4.0 * self.who.care + name
 
     def feared(self, state: State, rival: str) -> float:
         """Pounds that it may cost to give a rival a Casus Belli."""

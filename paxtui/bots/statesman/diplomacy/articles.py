@@ -294,15 +294,6 @@ class Scales:
     def _words(self, clause: Clause) -> float:
         return -WORDS
 
-    def _peace(self, clause: Clause) -> float:
-        """The end of a War is worth the more, the stronger the others in it are."""
-        total = 0.0
-        for war in self.state.wars:
-            for other in self.parties:
-                if other != self.power and war.opposes(self.power, other):
-                    total += 2.0 + self.regard.menace(self.power, other) - self.regard.menace(other, self.power)
-        return total
-
 
 WORTH: dict[str, Callable[[Scales, Clause], float]] = {
     "pay": Scales._pay,
@@ -325,10 +316,9 @@ WORTH: dict[str, Callable[[Scales, Clause], float]] = {
     "no_build": Scales._tied,
     "build": Scales._build,
     "vote": Scales._vote,
-    "peace": Scales._peace,
     "text": Scales._words,
 }
-"""How each kind of clause is weighed."""
+"""How each kind of clause is weighed, but for peace: what a War may still bring has to be played through."""
 
 
 def gain(

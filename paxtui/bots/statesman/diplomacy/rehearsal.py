@@ -5,7 +5,7 @@ Nothing is known of the game's own dice, nor of what others think: each rehearsa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -27,37 +27,48 @@ MOST_STEPS = 400
 
 Speaks = Callable[[State, Pending], ac.Choose | None]
 """What the seat answers to a question, None for what the rules take for granted."""
+Until = Callable[[State], bool]
+"""Whether a rehearsal has gone far enough."""
 
 
 def rehearsed(
-    tables: Tables, state: State, seat: str, first: ac.Action | None, seed: str, times: int, speaks: Speaks
+    tables: Tables,
+    state: State,
+    seat: str,
+    first: Sequence[ac.Action],
+    seed: str,
+    times: int,
+    speaks: Speaks,
+    until: Until | None = None,
 ) -> Iterator[State]:
-    """The positions after the Wars of the turn, so many of them, each with dice of its own.
+    """The positions after the Wars of the turn, so many of them, each with dice of its own; none where what comes
+    first is refused.
 
-    Args: the tables; the position; the seat that looks ahead; what it would do first, None for nothing; what the dice
-        begin with; how often; its answers.
+    Args: the tables; the position; the seat that looks ahead; what it would do first; what the dice begin with; how
+        often; its answers; what is far enough, None for the end of the Wars.
     """
     for n in range(times):
         dice = Dice(f"{seed}/{state.turn}/{n}")
         start = state
-        if first is not None:
+        for n_th, action in enumerate(first):
             try:
-                start = played(tables, state, seat, first, dice).state
+                start = played(tables, start, seat, action, dice).state
             except Refusal:
-                return
+                if not n_th:
+                    return
         play = Play(tables, replace(start, abandoned=state.players), dice)
         try:
-            _through(play, seat, speaks)
+            _through(play, seat, speaks, until)
         except GameOver as end:
             final_record.great_war(play, end.culprits)
         yield replace(play.state, abandoned=state.abandoned)
 
 
-def _through(play: Play, seat: str, speaks: Speaks) -> None:
-    """Play to the end of the turn's Wars. Raises: GameOver."""
+def _through(play: Play, seat: str, speaks: Speaks, until: Until | None) -> None:
+    """Play to the end of the turn's Wars, or until it is far enough. Raises: GameOver."""
     for _ in range(MOST_STEPS):
         state = play.state
-        if state.result is not None or state.phase not in TALKS_AND_WARS:
+        if state.result is not None or state.phase not in TALKS_AND_WARS or (until and until(state)):
             return
         own = next((choice for choice in state.choices if choice.seat == seat), None)
         said = speaks(state, own) if own is not None else None

@@ -15,11 +15,13 @@ from paxtui.bots.act import Act
 from paxtui.bots.caretaker import calls
 from paxtui.bots.caretaker.calls import said
 from paxtui.bots.caretaker.desk import Desk
+from paxtui.bots.statesman.diplomacy import campaign
 from paxtui.bots.statesman.diplomacy.articles import Scales, gain
 from paxtui.bots.statesman.diplomacy.offers import Offers
 from paxtui.bots.statesman.diplomacy.regard import Regard
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.pax.clauses.exchanges import PAY
+from paxtui.pax.clauses.peace import PEACE
 from paxtui.pax.clauses.wording import say
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.dispatches import Dispatch, text_of_dispatch
@@ -59,6 +61,8 @@ def answer_drafts(outlook: Outlook, desk: Desk) -> None:
     for treaty in drafts:
         assert regard is not None
         brings = gain(regard, outlook, treaty.parties, treaty.clauses, treaty.public)
+        if any(clause.kind == PEACE.id for clause in treaty.clauses):
+            brings += campaign.worth(outlook, desk, campaign.LOOKS.get(outlook.who.level, 1))
         if brings >= SIGNED_FROM:
             if desk.do(ac.Sign(treaty.id), f"The Treaty is worth some £{max(1, round(brings))} to it"):
                 continue
@@ -120,8 +124,11 @@ def answer_letters(outlook: Outlook, desk: Desk, writers: Sequence[str]) -> list
 # --- duties -----------------------------------------------------------------------------------------------------------
 
 
-def put_by(state: State, power: str) -> State:
-    """The position without the pounds that the Power will owe by its Treaties when this turn's Negotiation begins."""
+def put_by(outlook: Outlook, state: State, power: str) -> State:
+    """The position without the pounds that the Power will owe by its Treaties when this turn's Negotiation begins.
+
+    The faithless put nothing by for what is dearer than their word.
+    """
     owed = sum(
         clause.amount
         for treaty in state.treaties
@@ -129,7 +136,7 @@ def put_by(state: State, power: str) -> State:
         if clause.kind == PAY.id and clause.power == power and clause.upon is None
         if clause.turn == state.turn or (clause.every_turn and state.turn <= (clause.until or state.turn))
     )
-    if not owed:
+    if not owed or (outlook.who.faithless and owed * outlook.now > outlook.breach(state)):
         return state
     purse = state.powers[power]
     left = replace(purse, treasury=max(0, purse.treasury - owed))
@@ -143,4 +150,6 @@ def answer_duty(outlook: Outlook, desk: Desk, choice: Pending, duty: Duty) -> Ac
         clause = treaty.clauses[duty.clause] if treaty else None
         if clause is not None and clause.amount * outlook.now > outlook.breach(desk.state):
             return said(ac.Choose(choice.id, ("break",)), f"£{clause.amount} is more than a promise is worth")
+        if clause is not None and clause.kind == PAY.id and clause.amount > desk.treasury:
+            return said(ac.Choose(choice.id, ("break",)), "What it owes has been put to better use")
     return calls.answer_duty(desk, choice, duty)

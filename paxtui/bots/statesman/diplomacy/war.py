@@ -11,12 +11,11 @@ from functools import partial
 
 from paxtui.bots.act import Act
 from paxtui.bots.caretaker import answers as general_orders
-from paxtui.bots.caretaker import campaign
 from paxtui.bots.caretaker.calls import said
 from paxtui.bots.caretaker.desk import Desk
 from paxtui.bots.statesman import ambitions
 from paxtui.bots.statesman.diplomacy.regard import Regard
-from paxtui.bots.statesman.diplomacy.rehearsal import rehearsed
+from paxtui.bots.statesman.diplomacy.rehearsal import Until, rehearsed
 from paxtui.bots.statesman.outlook import Outlook, strength
 from paxtui.pax.board.status import established
 from paxtui.pax.orders import actions as ac
@@ -56,12 +55,15 @@ def declare(outlook: Outlook, desk: Desk) -> None:
             wars.setdefault(cause.against, ac.DeclareWar((cause.against,), (cause.id,), own))
     if not wars or desk.state.wars:
         return
-    peace = prospect_of(outlook, desk, None, times)
-    promised = [(prospect_of(outlook, desk, war, times) - peace, against) for against, war in wars.items()]
+    peace = prospect(outlook, desk, (), times)
+    promised = [(prospect(outlook, desk, (war,), times) - peace, against) for against, war in wars.items()]
     for gain, against in sorted(promised, reverse=True):
         if gain > WORTH_A_WAR * outlook.who.care * (1.0 if against in desk.state.minors else ON_A_PLAYER):
             why = f"War on {power_name(desk.tables, against)} promises some £{gain:.0f} over what it costs"
-            if desk.do(wars[against], why):
+            desk.faithful = not outlook.who.faithless or gain < outlook.breach(desk.state) + WORTH_A_WAR
+            declared = desk.do(wars[against], why)
+            desk.faithful = True
+            if declared:
                 return
 
 
@@ -80,15 +82,18 @@ def _can_be_borne(outlook: Outlook, desk: Desk, regard: Regard, foe: str) -> boo
     return regard.strength(power) > STRONGER * (regard.strength(foe) + sum(map(regard.strength, friends)))
 
 
-def prospect_of(outlook: Outlook, desk: Desk, first: ac.Action | None, times: int) -> float:
-    """Pounds at the end of the game, on the average of several rehearsals, after an act; -inf where it is refused."""
+def prospect(
+    outlook: Outlook, desk: Desk, first: Sequence[ac.Action], times: int, until: Until | None = None
+) -> float:
+    """Pounds at the end of the game, on the average of several rehearsals, after some acts; -inf where the first is
+    refused. Args: the judgement; the paper; the acts; how often; what is far enough, None for the end of the Wars."""
     speaks = partial(_speaks, outlook, desk)
-    ends = rehearsed(desk.tables, desk.state, desk.seat, first, f"{desk.power}/war", times, speaks)
-    found = [_standing(outlook, desk, state) for state in ends]
+    ends = rehearsed(desk.tables, desk.state, desk.seat, first, f"{desk.power}/war", times, speaks, until)
+    found = [standing(outlook, desk, state) for state in ends]
     return sum(found) / len(found) if found else float("-inf")
 
 
-def _standing(outlook: Outlook, desk: Desk, state: State) -> float:
+def standing(outlook: Outlook, desk: Desk, state: State) -> float:
     """Pounds at the end that a position promises the Power, but for what is the same in all that are compared."""
     power = desk.power
     total = outlook.now * state.powers[power].treasury + 2.0 * strength(state, power)
@@ -108,11 +113,6 @@ def _speaks(outlook: Outlook, desk: Desk, state: State, choice: Pending) -> ac.C
     if isinstance(choice.about, Spoils | Cession):
         return ac.Choose(choice.id, tuple(best_prize(outlook, desk, state, choice)[1].split()))
     return None
-
-
-def orders(outlook: Outlook, desk: Desk) -> list[Act]:
-    """What it does in the present Phase of a War."""
-    return campaign.orders(desk.tables, desk.state, desk.seat)
 
 
 def answer(outlook: Outlook, desk: Desk, choice: Pending) -> Act:
@@ -152,7 +152,7 @@ def best_prize(outlook: Outlook, desk: Desk, state: State, choice: Pending) -> t
 def _by_rehearsal(outlook: Outlook, desk: Desk, choice: Pending, texts: Sequence[str], times: int) -> Act:
     """The answer that promises most."""
     acts = [ac.Choose(choice.id, tuple(text.split())) for text in texts]
-    gain, best = max(((prospect_of(outlook, desk, act, times), act) for act in acts), key=lambda found: found[0])
+    gain, best = max(((prospect(outlook, desk, (act,), times), act) for act in acts), key=lambda found: found[0])
     if gain == float("-inf"):
         return general_orders.answer(desk, choice)
     where = f" of {place_name(desk.tables, choice.area)}" if choice.area else ""
