@@ -197,3 +197,31 @@ def test_the_seed_of_its_taste_is_not_that_of_the_dice() -> None:
     asked = question(table, "italy", "statesman")
     assert table.game.header.seed not in asked.seed and len(asked.seed) == 64
     assert asked.seed != question(table, "russia", "statesman").seed
+
+
+@pytest.mark.parametrize(("temper", "word"), [("treacherous", "break"), ("cautious", "keep"), ("bold", "keep")])
+def test_a_debt_is_paid_but_not_by_the_treacherous_where_it_is_dearer_than_their_word(temper: str, word: str) -> None:
+    paid = {"kind": "pay", "power": "italy", "to": "france", "amount": 28, "turn": 3}
+    owed = {
+        "id": "debt", "name": "Debt", "form": "treaty", "drafter": "italy", "parties": ["france", "italy"],
+        "clauses": [paid], "stage": "in_force", "signed": ["france", "italy"],
+    }  # fmt: skip
+    table, _ = at_table(f"statesman:normal:{temper}", treaties=[owed])
+    kept = [line for line in table.game.effective_lines() if line.seat == "italy" and line.action["type"] == "choose"]
+    assert [line.action["answer"] for line in kept] == [[word]]
+    assert bool(table.state.treaties[0].breaches) == (word == "break")
+
+
+def test_treacherous_statesmen_break_treaties_in_a_game_and_cautious_ones_do_not() -> None:
+    broken = {}
+    for temper in ("treacherous", "cautious"):
+        table = Table.new(tables(), SEVEN, "tempers", {}, undo="free", clock=no_clock)
+        table.seat({seat: sitter_named(f"statesman:normal:{temper}") for seat in SEVEN})
+        rivals = Rivals(table)
+        while table.state.turn < 3:  # a turn of Treaties, and one to break them in
+            table.advance()
+            rivals.go_on()
+        broken[temper] = sum(bool(treaty.breaches) for treaty in table.state.treaties)
+        assert [t for t in table.state.treaties if t.stage == IN_FORCE]
+    assert broken["treacherous"] > 0
+    assert broken["cautious"] == 0
