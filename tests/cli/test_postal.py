@@ -88,3 +88,22 @@ def test_seats_by_wishes(tmp_path: Path) -> None:
 def test_mistakes_are_told_in_a_sentence(spring: Path, words: list[str], said: str) -> None:
     code, _, err = postal(spring, *words)
     assert code == 2 and said in err and "Traceback" not in err, err
+
+
+def test_a_sealed_turn(tmp_path: Path) -> None:
+    code, out, err = postal(tmp_path, "new", "spring", "--players", "4", "--sealed")
+    assert code == 0, err
+    codes = dict(line.split() for line in out.splitlines()[:4])
+    assert postal(tmp_path, "read", "spring")[2].startswith("paxtui: You hold no key of that seat")
+    assert postal(tmp_path, "join", "spring", codes["france"], "--name", "Ann")[0] == 0
+    assert "France (Ann)" in postal(tmp_path, "status", "spring")[1]
+    code, out, _ = postal(tmp_path, "read", "spring", "--form", "mine.form")
+    assert code == 0 and "For France." in out
+    form = tmp_path / "mine.form"
+    form.write_text(form.read_text() + "build A1\n")
+    code, out, _ = postal(tmp_path, "submit", "spring", "mine.form")
+    assert code == 0 and "france.sealed" in out
+    assert "arrived: France (Ann)\n" in postal(tmp_path, "status", "spring")[1]
+    assert "no key of that seat" in postal(tmp_path, "submit", "spring", "-", "--seat", "britain")[2]
+    code, out, _ = postal(tmp_path, "code", "spring", "britain")
+    assert code == 0 and out.startswith("britain-")

@@ -16,6 +16,7 @@ from paxtui.pax.postal.deadlines import WAITS, Kind
 from paxtui.pax.postal.preferences import assigned
 from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import power_name
+from paxtui.table.postal import seals
 from paxtui.table.postal.desk import Desk, Reports, Status, desk_of
 from paxtui.table.postal.folder import PUBLIC, TEXT, Folder
 from paxtui.table.postal.terms import said
@@ -35,6 +36,8 @@ def new(args: argparse.Namespace) -> int:
     if unknown := set(players) - set(seats):
         raise CommandError(f"--player {', '.join(sorted(unknown))}: the seats are {', '.join(seats)}")
     seed = args.seed or secrets.token_hex(16)
+    if args.sealed:
+        seals.check()
     if args.wish:
         players = _by_wishes([_pair("--wish", text) for text in args.wish], seats, find, seed)
     desk = Desk.begin(
@@ -45,7 +48,10 @@ def new(args: argparse.Namespace) -> int:
         options=options,
         players=players,
         days=dict(_days(text) for text in args.days),
+        sealed=args.sealed,
     )
+    for seat in seats if args.sealed else ():
+        print(f"{seat:16}{desk.new_code(seat)}")
     _tell(desk, desk.status())
     return 0
 
@@ -75,6 +81,12 @@ def _pair(option: str, text: str) -> tuple[str, str]:
     if not equals or not name.strip() or not value.strip():
         raise CommandError(f"{option} takes NAME=VALUE, not {text!r}")
     return name.strip(), value.strip()
+
+
+def code(args: argparse.Namespace) -> int:
+    """Print a fresh code for a seat."""
+    print(desk_of(args.dir).new_code(index(load_tables()).powers.find(args.seat)))
+    return 0
 
 
 def status(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""What a player of a mail game asks: to try a form, and to hand it in."""
+"""What a player of a mail game asks: to take a seat, to try a form, to hand it in, and to read his report."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from pathlib import Path
 from paxtui.pax.postal.condition_words import text_of_condition
 from paxtui.pax.postal.forms import Form
 from paxtui.pax.words.names import index
+from paxtui.table.disk.files import write_new
+from paxtui.table.postal import keys, seals
 from paxtui.table.postal.arrivals import checked, submit_to, text_of
 from paxtui.table.postal.folder import Folder, read_small
+from paxtui.table.postal.letters import SEALED, opened_report
 from paxtui.table.postal.terms import read_terms, said
 from paxtui.table.tables import load_tables
 
@@ -40,8 +43,33 @@ def submit(args: argparse.Namespace) -> int:
     """Hand a form in."""
     folder = Folder(Path(args.dir).expanduser())
     terms = read_terms(folder)
+    if terms.desk_key:
+        seals.check()
     path = submit_to(folder, terms, load_tables(), read(args.file), _seat(args.seat))
     print(f"{path}: taken for stop {terms.stop}; deadline {said(terms.deadline)}")
+    return 0
+
+
+def join(args: argparse.Namespace) -> int:
+    """Take a seat with a code."""
+    seals.check()
+    folder = Folder(Path(args.dir).expanduser())
+    key = keys.join(folder, read_terms(folder), args.code, args.name)
+    print(f"your key for {key.seat} is in {keys.ring()}; the desk lets you in when it next looks")
+    return 0
+
+
+def read_report(args: argparse.Namespace) -> int:
+    """Print a sealed report, and write the form that came with it."""
+    seals.check()
+    folder = Folder(Path(args.dir).expanduser())
+    terms = read_terms(folder)
+    key = keys.own_key(terms, _seat(args.seat))
+    path = folder.reports_of(args.stop or terms.stop) / (key.seat + SEALED)
+    letter = opened_report(read_small(path), key)
+    print(letter.report, end="")
+    if args.form:
+        write_new(Path(args.form), letter.form.encode())
     return 0
 
 

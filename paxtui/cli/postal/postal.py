@@ -5,6 +5,8 @@ for the gamemaster:
   paxtui postal new spring --player france=Ann      with the names of the players
   paxtui postal new spring --players 4 --wish "Ann=france,britain,germany,united_states" --wish ...
                                                     seats by the lists of what each would like to play
+  paxtui postal new spring --sealed                 forms signed and sealed; a code for each seat is printed
+  paxtui postal code spring france                  a fresh code, for a player who has lost his key
   paxtui postal status spring                       what has arrived, what is missing, when the deadline is
   paxtui postal adjudicate spring --dry-run         the reports as they would be
   paxtui postal adjudicate spring                   open the forms, carry them out, write the reports
@@ -14,10 +16,12 @@ for the gamemaster:
 for a player:
   paxtui postal check italy.form                    everything that is wrong with a form, by line and column
   paxtui postal submit spring italy.form            hand it in, in place of an earlier one
+  paxtui postal join spring CODE --name Ben         take a seat of a sealed game: a key is made for you
+  paxtui postal read spring --form italy.form       your sealed report, and the form that came with it
 
 A form is plain text, one order a line; a blank one, with what is asked and how it is written, lies beside each
-report. What lies in spring/desk is the gamemaster's alone: the log, with the seed of the dice. The forms are not
-sealed: whoever can read spring/orders can read them.
+report. What lies in spring/desk is the gamemaster's alone: the log, with the seed of the dice. Unless the game is
+sealed, whoever can read spring/orders can read the forms.
 """
 
 from __future__ import annotations
@@ -41,7 +45,13 @@ def arguments(part: argparse.ArgumentParser) -> None:
     kinds = ", ".join(f"{kind} ({wait.days})" for kind, wait in WAITS.items())
     new.add_argument("--days", action="append", default=[], metavar="KIND=N", help=f"how long a stop lasts: {kinds}")
     new.add_argument("--seed", default="", help="seed of the dice (default: a secret one)")
+    new.add_argument("--sealed", action="store_true", help="forms and reports are signed and sealed")
     new.set_defaults(do=desk.new)
+
+    code = sub.add_parser("code", help="a fresh code for a seat of a sealed game")
+    _directory(code)
+    code.add_argument("seat", metavar="SEAT", help="the seat")
+    code.set_defaults(do=desk.code)
 
     status = sub.add_parser("status", help="what has arrived, what is missing, when the deadline is")
     _directory(status)
@@ -73,6 +83,19 @@ def arguments(part: argparse.ArgumentParser) -> None:
     submit.add_argument("file", metavar="FILE", help="the form, - for the standard input")
     submit.add_argument("--seat", default="", metavar="SEAT", help="whose it is, where it does not say so")
     submit.set_defaults(do=player.submit)
+
+    join = sub.add_parser("join", help="take a seat of a sealed game with a code from the desk")
+    _directory(join)
+    join.add_argument("code", metavar="CODE", help="as the gamemaster gave it")
+    join.add_argument("--name", default="", help="what you are called")
+    join.set_defaults(do=player.join)
+
+    read = sub.add_parser("read", help="read your sealed report")
+    _directory(read)
+    read.add_argument("--seat", default="", metavar="SEAT", help="where you hold several")
+    read.add_argument("--stop", type=int, default=0, metavar="N", help="with which it began (default: the last)")
+    read.add_argument("--form", default="", metavar="FILE", help="write the form that came with it")
+    read.set_defaults(do=player.read_report)
 
 
 def _directory(part: argparse.ArgumentParser) -> None:

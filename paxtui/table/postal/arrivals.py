@@ -20,6 +20,8 @@ from paxtui.pax.postal.reading import read_form
 from paxtui.pax.words.names import index
 from paxtui.table.disk.files import StoreError
 from paxtui.table.postal.folder import FORM, Folder, read_small, write
+from paxtui.table.postal.keys import own_key
+from paxtui.table.postal.letters import SEALED, opened_form, sealed_form
 from paxtui.table.postal.terms import Terms, said
 
 Now = Callable[[], datetime]
@@ -114,7 +116,11 @@ def submit_to(folder: Folder, terms: Terms, tables: Tables, text: str, seat: str
     if terms.closed(at):
         raise Refusal("late", (), f"The deadline was {said(terms.deadline)}: the form comes too late.")
     path = folder.form_of(terms.stop, named)
-    write(path, text)
+    if terms.desk_key:
+        path = path.with_suffix(SEALED)
+        write(path, sealed_form(terms, own_key(terms, named), text))
+    else:
+        write(path, text)
     os.utime(path, (at.timestamp(), at.timestamp()))
     return path
 
@@ -123,9 +129,12 @@ def collected(folder: Folder, terms: Terms, tables: Tables) -> Arrived:
     """The forms that lie there for the present stop. Nothing is changed. Raises: OSError."""
     found = Arrived({}, {})
     directory = folder.orders_of(terms.stop)
-    for path in sorted(directory.glob(f"*{FORM}")) if directory.is_dir() else ():
+    secret = bytes.fromhex(read_small(folder.key).decode()) if terms.desk_key else b""
+    for path in sorted(directory.iterdir()) if directory.is_dir() else ():
+        if path.suffix not in (FORM, SEALED) or not path.is_file():
+            continue
         try:
-            sheet = _sheet(terms, tables, path)
+            sheet = _sheet(terms, tables, path, secret)
         except (Refusal, StoreError) as problem:
             found.refused[path.name] = str(problem)
         else:
@@ -133,10 +142,13 @@ def collected(folder: Folder, terms: Terms, tables: Tables) -> Arrived:
     return found
 
 
-def _sheet(terms: Terms, tables: Tables, path: Path) -> Sheet:
+def _sheet(terms: Terms, tables: Tables, path: Path, secret: bytes) -> Sheet:
     """The form in a file. Raises: Refusal, StoreError, OSError."""
-    text = text_of(read_small(path))
-    seat = path.name.removesuffix(FORM)
+    seat, data = path.stem, read_small(path)
+    if (path.suffix == SEALED) != bool(secret):
+        asks = "sealed by 'paxtui postal submit'" if secret else "not sealed"
+        raise Refusal("other_seals", (), f"Forms of this game are {asks}.")
+    text = opened_form(data, secret, terms, seat) if secret else text_of(data)
     form, named, faults = checked(tables, text, seat)
     if named and named != seat:
         raise Refusal("other_seat", (), f"The file is named for {seat}, and the form is for {named}.")
@@ -148,11 +160,11 @@ def _sheet(terms: Terms, tables: Tables, path: Path) -> Sheet:
     return Sheet(seat, text)
 
 
-def put_aside(folder: Folder, terms: Terms, refused: dict[str, str]) -> None:
-    """Move forms that were not taken aside, each with the reason. Raises: OSError."""
-    directory = folder.orders_of(terms.stop) / REFUSED
+def put_aside(directory: Path, refused: dict[str, str]) -> None:
+    """Move files of a directory that were not taken aside, each with the reason. Raises: OSError."""
+    aside = directory / REFUSED
     for name, why in refused.items():
-        directory.mkdir(parents=True, exist_ok=True)
+        aside.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
-            (folder.orders_of(terms.stop) / name).rename(directory / name)
-        write(directory / f"{name}.why.txt", why + "\n")
+            (directory / name).rename(aside / name)
+        write(aside / f"{name}.why.txt", why + "\n")

@@ -19,15 +19,19 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders.actions import Adjudicate, Sheet
-from paxtui.pax.orders.seating import Sitter
+from paxtui.pax.orders.seating import LONGEST, Sitter
 from paxtui.pax.postal.deadlines import WAITS, Kind, kind_of
+from paxtui.pax.words.free_text import clean
+from paxtui.pax.words.spoken import power_name
 from paxtui.table.authority import Table
-from paxtui.table.postal import report
+from paxtui.table.disk.files import StoreError
+from paxtui.table.postal import keys, report, seals
 from paxtui.table.postal.arrivals import Arrived, Now, collected, now_utc, put_aside
 from paxtui.table.postal.blank import blank
-from paxtui.table.postal.folder import FORM, PUBLIC, TEXT, Folder, write
+from paxtui.table.postal.folder import FORM, PUBLIC, TEXT, Folder, read_small, write
+from paxtui.table.postal.letters import SEALED, ReportLetter, sealed_report
 from paxtui.table.postal.missed import caretaker
-from paxtui.table.postal.terms import Terms, moment, read_terms, said, write_terms
+from paxtui.table.postal.terms import Terms, moment, read_terms, said, said_anywhere, write_terms
 
 
 class Status(NamedTuple):
@@ -76,16 +80,19 @@ class Desk:
         players: Mapping[str, str] | None = None,
         days: Mapping[Kind, int] | None = None,
         game_id: str = "",
+        sealed: bool = False,
         now: Now = now_utc,
     ) -> Desk:
         """Begin a mail game in a directory that was made for it, and go on to its first stop.
 
         Args: the directory; the tables; the seats; the seed of the dice, a secret one by default; options and players'
-            names by seat; how many days each kind of stop lasts; the game's id; the time.
-        Raises: Refusal, OSError.
+            names by seat; how many days each kind of stop lasts; the game's id; whether forms are sealed; the time.
+        Raises: Refusal, among them `no_seals`; OSError.
         Rules: PBM-002, PBM-005
         """
         desk = cls(folder, now)
+        if sealed:
+            seals.check()
         named = {seat: (players or {}).get(seat, "") for seat in seats}
         game = game_id or secrets.token_hex(4)
         with Table.new(
@@ -94,7 +101,12 @@ class Desk:
             sitters = {seat: Sitter(name=name) for seat, name in named.items() if name}
             if sitters:
                 table.seat(sitters)
-            write_terms(folder, Terms(game=game, players=named, days=dict(days or {})))
+            terms = Terms(game=game, players=named, days=dict(days or {}))
+            if sealed:
+                secret = seals.new_key()
+                write(folder.key, secret.hex(), 0o600)
+                terms = replace(terms, desk_key=seals.public_key(secret))
+            write_terms(folder, terms)
             table.act(ARBITER, Adjudicate())
             desk._publish(table)
         return desk
@@ -113,6 +125,7 @@ class Desk:
         """How the game stands; what a killed program has left undone is done first. Raises: Refusal, OSError."""
         with Table.open(self.folder.game, clock=self._clock) as table:
             self._mend(table)
+            self._take_seats(table)
             return self._status(table)
 
     def _status(self, table: Table) -> Status:
@@ -123,10 +136,59 @@ class Desk:
         return Status(terms, here, missing, arrived.refused, terms.closed(self._now()))
 
     def extend(self, deadline: str) -> Terms:
-        """Set another deadline. Raises: Refusal `no_time`; OSError. Rules: PBM-054."""
+        """Set another deadline; the next report tells of it. Raises: Refusal `no_time`; OSError. Rules: PBM-054."""
         terms = replace(self.terms, deadline=moment(deadline).isoformat())
+        with Table.open(self.folder.game, clock=self._clock) as table:
+            self._notice(table, f"The deadline of stop {terms.stop} was set to {said_anywhere(terms.deadline)}.")
         write_terms(self.folder, terms)
         return terms
+
+    def _notice(self, table: Table, text: str) -> None:
+        """Write something into the log that the next report tells everybody."""
+        table.dispatch(ARBITER, (), text)
+
+    # --- seats and their keys -------------------------------------------------------------------------------------
+
+    def new_code(self, seat: str) -> str:
+        """A fresh code for a seat of a sealed game; an earlier one is good no longer.
+
+        Raises: Refusal `not_sealed`, `unknown_seat`; OSError.
+        """
+        terms = self.terms
+        if not terms.desk_key:
+            raise Refusal("not_sealed", (), "Forms of this game are not sealed: nobody needs a code.")
+        if seat not in terms.players:
+            seats = ", ".join(terms.players)
+            raise Refusal("unknown_seat", (), f"There is no seat {seat[:40]!r}; the seats are {seats}.")
+        code = keys.new_code(seat, terms.desk_key)
+        keys.keep_codes(self.folder, {**keys.codes_of(self.folder), seat: keys.hash_of(code)})
+        return code
+
+    def _take_seats(self, table: Table) -> None:
+        """Let those in who have sent a code; what is no such letter is kept aside. Every report tells of a new key."""
+        directory = self.folder.orders / "joining"
+        for path in sorted(directory.glob(f"*{keys.JOINING}")) if directory.is_dir() else ():
+            terms, codes = self.terms, keys.codes_of(self.folder)
+            try:
+                who = keys.joined(read_small(path), self._secret(), terms, codes)
+            except (Refusal, StoreError) as problem:
+                put_aside(directory, {path.name: str(problem)})
+                continue
+            name = clean(who.name)[:LONGEST] or terms.players[who.seat]
+            again = "takes the seat" if who.seat not in terms.keys else "has a new key"
+            called = power_name(table.tables, who.seat) + (f" ({name})" if name else "")
+            self._notice(table, f"{called} {again}: {who.key[:16]}.")
+            if name:
+                table.seat({who.seat: Sitter(name=name)})
+            known = {**terms.keys, who.seat: who.key}
+            write_terms(self.folder, replace(terms, keys=known, players={**terms.players, who.seat: name}))
+            keys.keep_codes(self.folder, {seat: code for seat, code in codes.items() if seat != who.seat})
+            path.unlink()
+            self._publish(table, keep_deadline=True)
+
+    def _secret(self) -> bytes:
+        """The secret key of the desk."""
+        return bytes.fromhex(read_small(self.folder.key).decode())
 
     # --- opening the forms ----------------------------------------------------------------------------------------
 
@@ -149,9 +211,10 @@ class Desk:
         """
         with Table.open(self.folder.game, clock=self._clock) as table:
             self._mend(table)
+            self._take_seats(table)
             status, sheets, arrived = self._ready(table)
             table.act(ARBITER, Adjudicate(sheets))
-            put_aside(self.folder, status.terms, arrived.refused)
+            put_aside(self.folder.orders_of(status.terms.stop), arrived.refused)
             self._publish(table)
             return self._status(table)
 
@@ -184,14 +247,25 @@ class Desk:
             then = report.as_of(table, stop)
             return reports_of(then, self._terms_after(then, self.terms))
 
-    def _publish(self, table: Table) -> None:
-        """Write the reports of the last adjudication and the terms of the stop that has begun."""
-        terms = self._terms_after(table, self.terms)
-        directory = self.folder.reports_of(terms.stop)
-        for name, text in reports_of(table, terms).items():
-            write(directory / name, text, 0o644 if name == PUBLIC + TEXT else 0o600)
+    def _publish(self, table: Table, keep_deadline: bool = False) -> None:
+        """Write the reports of the last adjudication and the terms of the stop that has begun.
+
+        Where forms are sealed a seat's report is sealed for its key, and nobody gets one who has none.
+        """
+        before = self.terms
+        terms = self._terms_after(table, before)
+        directory, reports = self.folder.reports_of(terms.stop), reports_of(table, terms)
+        write(directory / (PUBLIC + TEXT), reports[PUBLIC + TEXT])
+        if terms.desk_key:
+            for seat, key in terms.keys.items():
+                letter = ReportLetter(terms.game, terms.stop, seat, reports[seat + TEXT], reports.get(seat + FORM, ""))
+                write(directory / (seat + SEALED), sealed_report(letter, self._secret(), key))
+        else:
+            for name, text in reports.items():
+                if name != PUBLIC + TEXT:
+                    write(directory / name, text, 0o600)
         self.folder.orders_of(terms.stop).mkdir(parents=True, exist_ok=True)
-        write_terms(self.folder, terms)
+        write_terms(self.folder, replace(terms, deadline=before.deadline) if keep_deadline else terms)
 
     def _mend(self, table: Table) -> None:
         """Publish what the log holds and a program that was killed has not published."""

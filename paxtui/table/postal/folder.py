@@ -59,6 +59,11 @@ class Folder:
         return self.desk / GAME
 
     @property
+    def key(self) -> Path:
+        """The secret key of the desk, where forms are sealed."""
+        return self.desk / "key"
+
+    @property
     def orders(self) -> Path:
         """Where forms come in, a directory for each stop."""
         return self.root / "orders"

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from paxtui.engine.log import Line, parse
-from paxtui.engine.seats import SPECTATOR
+from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.matter import is_bookkeeping
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.orders.actions import Adjudicate
+from paxtui.pax.orders.dispatches import DISPATCH
 from paxtui.pax.reports.must_do import must_dos
 from paxtui.pax.reports.page import Page
 from paxtui.pax.reports.plain import must_do_lines, page_lines
@@ -51,8 +52,8 @@ def public_report(table: Table, terms: Terms) -> str:
         if line.n < last.n:
             narrator.learn(table.events_seen(SPECTATOR, line.n))
     seen = table.events_seen(SPECTATOR, last.n)
-    lines = [*_heading(table, terms, "Everybody"), *_phases(narrator, _phase_before(table, last), seen)]
-    lines += ["", "STANDING", *_standing(table)]
+    lines = [*_heading(table, terms, "Everybody"), *_notices(table)]
+    lines += [*_phases(narrator, _phase_before(table, last), seen), "", "STANDING", *_standing(table)]
     return _text([*lines, "", *_due(table, terms)])
 
 
@@ -63,6 +64,7 @@ def seat_report(table: Table, terms: Terms, seat: str) -> str:
     events = table.events_seen(seat, last.n)
     notes = [e.text for e in events if isinstance(e, ev.Noted) and e.code.startswith(ORDER_NOTE)]
     lines = _heading(table, terms, power_name(table.tables, seat))
+    lines += _notices(table)
     if notes:
         lines += ["YOUR ORDERS", *notes, ""]
     for page in pages_since(session, last.n - 1, everything=True):
@@ -92,6 +94,19 @@ def _heading(table: Table, terms: Terms, reader: str) -> list[str]:
     year = table.tables.turns[table.state.turn - 1].year
     head = f"PAX BRITANNICA BY MAIL, GAME {terms.game}: REPORT {len(adjudications(table))}, {year}"
     return [head, f"For {reader}.", ""]
+
+
+def _notices(table: Table) -> list[str]:
+    """What the desk has to tell everybody since the report before: deadlines moved, seats taken, new keys."""
+    done = adjudications(table)
+    first = done[-2].n if len(done) > 1 else 1
+    told = [
+        str(line.action["text"])
+        for line in table.game.lines
+        if first < line.n < done[-1].n and line.kind == "note" and line.seat == ARBITER
+        if isinstance(line.action, dict) and line.action.get("type") == DISPATCH and line.action.get("text")
+    ]
+    return ["NOTICES", *told, ""] if told else []
 
 
 def _phase_before(table: Table, line: Line) -> str:

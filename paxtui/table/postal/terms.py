@@ -30,6 +30,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         players: names by seat, where they are known.
         days: how long each kind of stop lasts, where it differs from what is usual.
         over: the game has ended.
+        desk_key: the public key of the desk, where forms are sealed; "" where they are not.
+        keys: the public keys of the seats that have been taken, where forms are sealed.
     """
 
     format: int = FORMAT
@@ -41,6 +43,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     players: dict[str, str] = {}
     days: dict[Kind, int] = {}
     over: bool = False
+    desk_key: str = ""
+    keys: dict[str, str] = {}
 
     def days_for(self, kind: Kind) -> int:
         """How many days a stop of a kind lasts. Rules: PBM-002, PBM-052, PBM-053, PBM-073."""

@@ -185,7 +185,7 @@ PIECES = st.sampled_from(WORDS.split())
 LINES = st.one_of(st.lists(PIECES, max_size=14).map(" ".join), st.text(max_size=40))
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.lists(LINES, max_size=6).map("\n".join))
 def test_whatever_is_sent_there_is_a_form_or_faults_with_a_place(text: str) -> None:
     form, found = read_form(T, text, ("france",))
@@ -199,7 +199,7 @@ def test_whatever_is_sent_there_is_a_form_or_faults_with_a_place(text: str) -> N
             assert read_condition(T, text_of_condition(order.condition)) == order.condition
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.lists(PIECES, max_size=12).map(" ".join))
 def test_a_condition_is_read_or_refused_with_a_place(text: str) -> None:
     try:

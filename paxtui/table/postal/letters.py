@@ -1,0 +1,76 @@
+"""What is sealed in a mail game: a form on its way to the desk, and a report on its way to a seat."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+
+from paxtui.engine.refusal import Refusal
+from paxtui.table.postal import seals
+from paxtui.table.postal.keys import SeatKey
+from paxtui.table.postal.terms import Terms
+
+SEALED = ".sealed"
+
+T = TypeVar("T")
+
+
+class FormLetter(msgspec.Struct, frozen=True, tag="form"):
+    """A form, with the game, the stop and the seat it is for: signed with it, so that none can be used elsewhere."""
+
+    game: str
+    stop: int
+    seat: str
+    text: str
+
+
+class ReportLetter(msgspec.Struct, frozen=True, tag="report"):
+    """A seat's report, and the form to be filled in; "" where nothing is asked."""
+
+    game: str
+    stop: int
+    seat: str
+    report: str
+    form: str = ""
+
+
+def sealed_form(terms: Terms, key: SeatKey, text: str) -> bytes:
+    """A form on its way to the desk."""
+    letter = FormLetter(terms.game, terms.stop, key.seat, text)
+    return seals.sealed(msgspec.json.encode(letter), key.seed, key.desk)
+
+
+def opened_form(data: bytes, secret: bytes, terms: Terms, seat: str) -> str:
+    """The form in a letter. Raises: Refusal `no_key_yet`, `not_for_us`, `bad_signature`, `not_text`, `other_game`..."""
+    key = terms.keys.get(seat)
+    if key is None:
+        raise Refusal("no_key_yet", (), f"Nobody has taken the seat of {seat[:40]} with its code.")
+    letter = _read(seals.opened(data, secret, key), FormLetter)
+    if letter.game != terms.game:
+        raise Refusal("other_game", (), f"The form is for game {letter.game[:40]}, and this is {terms.game}.")
+    if letter.seat != seat:
+        raise Refusal("other_seat", (), f"The letter is named for {seat}, and the form is for {letter.seat[:40]}.")
+    if letter.stop != terms.stop:
+        raise Refusal("other_stop", (), f"The form is for stop {letter.stop}; forms are taken for stop {terms.stop}.")
+    return letter.text
+
+
+def sealed_report(letter: ReportLetter, secret: bytes, key: str) -> bytes:
+    """A report on its way to a seat."""
+    return seals.sealed(msgspec.json.encode(letter), secret, key)
+
+
+def opened_report(data: bytes, key: SeatKey) -> ReportLetter:
+    """The report in a letter from the desk. Raises: Refusal `not_for_us`, `bad_signature`, `not_text`, `other_game`."""
+    letter = _read(seals.opened(data, key.seed, key.desk), ReportLetter)
+    if (letter.game, letter.seat) != (key.game, key.seat):
+        raise Refusal("other_game", (), "The letter is for another game or seat.")
+    return letter
+
+
+def _read(data: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise Refusal("not_text", (), "What is in the letter cannot be read.") from None

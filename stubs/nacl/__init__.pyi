@@ -1,0 +1,1 @@
+"""What mail games use of PyNaCl, so that types are checked where it is not installed."""

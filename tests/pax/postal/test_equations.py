@@ -1,0 +1,94 @@
+"""Conditional orders as a system of equations, tried against every combination there is."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paxtui.pax.decide import _by_mail
+from paxtui.pax.postal.boards import Boards, Node
+from paxtui.pax.postal.equations import Solution, solve
+from paxtui.pax.postal.reading import read_form
+from tests.rules.harness import moving, tables
+
+T = tables()
+SEATS = ("britain", "france", "italy")
+UNITS = ("A1", "N1")
+G = moving(1000)
+POOR = moving(10)
+
+
+def boards(forms: dict[str, list[str]], rich: bool = True) -> Boards:
+    read = {seat: read_form(T, "\n".join(lines)) for seat, lines in forms.items()}
+    assert not any(faults for _, faults in read.values())
+    return Boards(T, (G if rich else POOR).state, {seat: form for seat, (form, _) in read.items()}, _by_mail)
+
+
+def fixpoints(game: Boards) -> list[frozenset[Node]]:
+    """Every set of conditional orders of which exactly those have their condition met."""
+    nodes = sorted(game.conditional)
+    every = chain.from_iterable(combinations(nodes, n) for n in range(len(nodes) + 1))
+    return [
+        chosen
+        for chosen in map(frozenset, every)
+        if {n for n in nodes if game.met(n, game.judged(chosen))} == chosen
+    ]
+
+
+def sound(game: Boards, found: Solution) -> None:
+    """Every order outside a paradox is carried out exactly where its condition is met; of a paradox none is."""
+    assert not found.fires & found.paradox
+    for node in game.conditional - found.paradox:
+        assert game.met(node, found.judged) == (node in found.fires)
+
+
+def one(seat: str, words: tuple[str, ...]) -> st.SearchStrategy[list[str]]:
+    others = [s for s in SEATS if s != seat]
+    condition = st.tuples(st.sampled_from(words), st.sampled_from(others), st.sampled_from(UNITS)).map(
+        lambda c: f"{c[0]} {c[1]} builds {c[2]}"
+    )
+    return st.lists(condition, min_size=1, max_size=2).map(
+        lambda some: [f"build {unit} {text}" for unit, text in zip(UNITS, some, strict=False)]
+    )
+
+
+def forms(*words: str) -> st.SearchStrategy[dict[str, list[str]]]:
+    return st.fixed_dictionaries({seat: one(seat, words) for seat in SEATS})
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(forms("if"))
+def test_without_exclusions_the_most_that_can_be_is_carried_out(said: dict[str, list[str]]) -> None:
+    game = boards(said)
+    found = solve(game)
+    sound(game, found)
+    assert not found.paradox and found.fires == max(fixpoints(game), key=len)
+
+
+@settings(max_examples=120, deadline=None, derandomize=True)
+@given(forms("if", "unless"))
+def test_whatever_excludes_what_the_outcome_agrees_with_itself(said: dict[str, list[str]]) -> None:
+    game = boards(said)
+    found = solve(game)
+    sound(game, found)
+    if not found.paradox:
+        assert found.fires in fixpoints(game)
+    if not fixpoints(game):
+        assert found.paradox
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(forms("if", "unless"))
+def test_with_too_little_money_too(said: dict[str, list[str]]) -> None:
+    game = boards(said, rich=False)
+    sound(game, solve(game))
+
+
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(forms("if", "unless"), st.permutations(SEATS))
+def test_the_sequence_of_forms_makes_no_difference(said: dict[str, list[str]], order: list[str]) -> None:
+    found = solve(boards(said))
+    again = solve(boards({seat: said[seat] for seat in order}))
+    assert (found.fires, found.paradox, found.judged.deeds) == (again.fires, again.paradox, again.judged.deeds)

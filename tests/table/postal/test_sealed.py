@@ -1,0 +1,155 @@
+"""Sealed mail games: codes become keys, forms are signed and sealed, and whatever is not right is kept aside."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.postal import keys, letters, seals
+from paxtui.table.postal.arrivals import submit_to
+from paxtui.table.postal.desk import Desk
+from paxtui.table.postal.folder import Folder
+from tests.refusals import refused
+from tests.rules.harness import tables
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+class Sealed:
+    """A sealed game of four whose seats have all been taken; every player keeps his keys in one directory."""
+
+    def __init__(self, root: Path) -> None:
+        self.time = NOON
+        self.folder = Folder.made(root / "spring")
+        self.desk = Desk.begin(
+            self.folder, tables(), seats_for(4), seed="mail", game_id="g1", sealed=True, now=lambda: self.time
+        )
+        self.codes = {seat: self.desk.new_code(seat) for seat in seats_for(4)}
+        self.key = {seat: keys.join(self.folder, self.desk.terms, code, seat) for seat, code in self.codes.items()}
+        self.desk.status()
+
+    def send(self, seat: str, text: str) -> Path:
+        return submit_to(self.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
+
+    def report(self, seat: str) -> letters.ReportLetter:
+        path = self.folder.reports_of(self.desk.terms.stop) / f"{seat}.sealed"
+        return letters.opened_report(path.read_bytes(), self.key[seat])
+
+
+@pytest.fixture
+def sealed(tmp_path: Path, home: Path) -> Sealed:
+    return Sealed(tmp_path)
+
+
+def test_codes_become_keys_and_all_are_told(sealed: Sealed) -> None:
+    terms = sealed.desk.terms
+    assert terms.keys == {seat: seals.public_key(key.seed) for seat, key in sealed.key.items()}
+    assert terms.players["france"] == "france" and keys.codes_of(sealed.folder) == {}
+    assert (keys.ring() / "g1-france.key").stat().st_mode & 0o077 == 0
+    for seat in terms.players:
+        sealed.send(seat, "")
+    sealed.desk.adjudicate()
+    assert "France (france) takes the seat:" in (sealed.folder.reports_of(2) / "public.txt").read_text()
+
+
+def test_forms_and_reports_are_read_by_those_they_are_for_alone(sealed: Sealed) -> None:
+    path = sealed.send("france", "build A3")
+    for seat in ("britain", "germany", "united_states"):
+        sealed.send(seat, "")
+    assert path.suffix == ".sealed" and b"build" not in path.read_bytes()
+    found = sealed.desk.adjudicate()
+    assert found.terms.stop == 2
+    report = sealed.report("france")
+    assert "Line 1, build A3: carried out." in report.report and "seat: france" in report.form
+    there = sealed.folder.reports_of(2)
+    assert sorted(path.name for path in there.iterdir()) == [
+        "britain.sealed", "france.sealed", "germany.sealed", "public.txt", "united_states.sealed",
+    ]  # fmt: skip
+    other = refused(letters.opened_report, (there / "france.sealed").read_bytes(), sealed.key["britain"])
+    assert other.code == "not_for_us"
+    with Table.open(sealed.folder.game, write=False) as table:
+        assert table.verify() == []
+
+
+def test_what_is_not_signed_for_this_seat_and_stop_is_kept_aside(sealed: Sealed) -> None:
+    terms = sealed.desk.terms
+    there = sealed.folder.orders_of(1)
+    there.mkdir(exist_ok=True)
+
+    def form(signs: str, seat: str, stop: int = 1, game: str = "g1") -> bytes:
+        letter = letters.FormLetter(game, stop, seat, "build A1")
+        return seals.sealed(msgspec.json.encode(letter), sealed.key[signs].seed, terms.desk_key)
+
+    for name, data, code in (
+        ("france.sealed", form("britain", "france"), "not signed by the key of its sender"),
+        ("france.sealed", form("france", "britain"), "the form is for britain"),
+        ("france.sealed", form("france", "france", stop=2), "for stop 2"),
+        ("france.sealed", form("france", "france", game="other"), "for game other"),
+        ("france.sealed", b"\0" * 200, "not sealed for this key"),
+        ("france.sealed", form("france", "france")[:-1], "not sealed for this key"),
+        ("italy.sealed", form("france", "italy"), "Nobody has taken the seat of italy"),
+        ("france.form", b"build A1", "Forms of this game are sealed"),
+    ):
+        (there / name).write_bytes(data)
+        found = sealed.desk.status()
+        assert code in found.refused[name] and not found.arrived, name
+        (there / name).unlink()
+    (there / "france.sealed").write_bytes(form("france", "france"))
+    assert sealed.desk.status().arrived == ("france",)
+
+
+def test_a_code_is_good_once_and_for_its_desk(sealed: Sealed, tmp_path: Path) -> None:
+    terms = sealed.desk.terms
+    keys.join(sealed.folder, terms, sealed.codes["france"], "thief")
+    sealed.desk.status()
+    assert sealed.desk.terms.keys == terms.keys
+    aside = sealed.folder.orders / "joining" / "refused" / "france.join.why.txt"
+    assert "has been used" in aside.read_text()
+    assert refused(keys.join, sealed.folder, terms, "france-00").code == "bad_code"
+    assert refused(keys.join, sealed.folder, terms, "france-00-0000000000000000").code == "other_desk"
+    sealed.folder.orders.joinpath("joining", "x.join").write_bytes(b"nonsense")
+    sealed.desk.status()
+    assert aside.with_name("x.join.why.txt").exists()
+
+
+def test_a_lost_key_is_mended_by_a_new_code_and_every_report_tells_of_it(sealed: Sealed) -> None:
+    old = sealed.key["france"]
+    code = sealed.desk.new_code("france")
+    sealed.key["france"] = keys.join(sealed.folder, sealed.desk.terms, code, "Ann")
+    assert sealed.desk.status().terms.keys["france"] != seals.public_key(old.seed)
+    assert "REPORT 1" in sealed.report("france").report  # sealed anew for the new key
+    for seat in sealed.desk.terms.players:
+        sealed.send(seat, "")
+    sealed.desk.adjudicate()
+    assert "France (Ann) has a new key:" in sealed.report("britain").report
+
+
+def test_a_moved_deadline_stands_in_the_log_and_in_the_next_report(sealed: Sealed) -> None:
+    sealed.desk.extend("2026-02-01T12:00+00:00")
+    sealed.time += timedelta(minutes=1)
+    sealed.desk.adjudicate()
+    assert "The deadline of stop 1 was set to Sunday, 01 February 2026" in sealed.report("france").report
+    assert sealed.desk.terms.stop == 2
+
+
+def test_a_player_s_keys(sealed: Sealed) -> None:
+    terms = sealed.desk.terms
+    assert keys.own_key(terms, "france") == sealed.key["france"]
+    assert refused(keys.own_key, terms, "").code == "which_seat"
+    assert refused(keys.own_key, terms, "italy").code == "no_key"
+    (keys.ring() / "g1-france.key").write_text("{")
+    assert refused(keys.own_key, terms, "france").code == "bad_key"
+
+
+def test_in_an_open_game_nobody_needs_a_key(tmp_path: Path, home: Path) -> None:
+    desk = Desk.begin(Folder.made(tmp_path / "open"), tables(), seats_for(4), seed="x", now=lambda: NOON)
+    assert refused(desk.new_code, "france").code == "not_sealed"
+    assert refused(keys.join, desk.folder, desk.terms, "france-0-0").code == "not_sealed"
+    there = desk.folder.orders_of(1)
+    (there / "france.sealed").write_bytes(b"x")
+    assert "not sealed" in desk.status().refused["france.sealed"]
