@@ -83,14 +83,14 @@ def ring() -> Path:
 
 
 def own_keys(game: str) -> dict[str, SeatKey]:
-    """A player's keys for a game, by seat. Raises: Refusal `bad_key`; OSError."""
+    """A player's keys for a game, by seat. Raises: Refusal `bad_seat_key`; OSError."""
     found = {}
     for path in sorted(ring().glob(f"{game}-*.key")):
         try:
             key = msgspec.json.decode(read_small(path), type=SeatKey)
             found[key.seat] = key
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            raise Refusal("bad_key", (), f"{path} cannot be read: join again with a new code.") from None
+            raise Refusal("bad_seat_key", (), f"{path} cannot be read: join again with a new code.") from None
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -100,6 +101,7 @@ def test_what_is_not_signed_for_this_seat_and_stop_is_kept_aside(sealed: Sealed)
         assert code in found.refused[name] and not found.arrived, name
         (there / name).unlink()
     (there / "france.sealed").write_bytes(form("france", "france"))
+    os.utime(there / "france.sealed", (NOON.timestamp(), NOON.timestamp()))
     assert sealed.desk.status().arrived == ("france",)
 
 
@@ -143,7 +145,7 @@ def test_a_player_s_keys(sealed: Sealed) -> None:
     assert refused(keys.own_key, terms, "").code == "which_seat"
     assert refused(keys.own_key, terms, "italy").code == "no_key"
     (keys.ring() / "g1-france.key").write_text("{")
-    assert refused(keys.own_key, terms, "france").code == "bad_key"
+    assert refused(keys.own_key, terms, "france").code == "bad_seat_key"
 
 
 def test_in_an_open_game_nobody_needs_a_key(tmp_path: Path, home: Path) -> None:
