@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.words.spoken import power_name
 from paxtui.table.arbiter.fair_dice import LIVE, DiceKeeper
 from paxtui.table.authority import Clock, Table
 
@@ -50,8 +51,8 @@ class DiceWords:
         self._keeper.ask()
         dice = self._table.game.dice
         if self.waits:
-            names = ", ".join(dice.lacking)
-            message = f"The dice wait for a word of each seat; {names} may take until {dice.until[11:16]} UTC."
+            names = ", ".join(power_name(self._table.tables, seat) for seat in dice.lacking)
+            message = f"The dice wait for a word of each seat: {names}, until {dice.until[11:16]} UTC at the latest."
             raise Refusal("dice_wait", (), message, lacking=list(dice.lacking), until=dice.until)
 
     def look(self) -> bool:
