@@ -288,3 +288,17 @@ def test_the_commands_of_the_host(timed, capsys):
     for wrong in (["--each", "soon"], ["--phase", "movement"], ["--then", "default"]):
         assert main(["clock", "friday", *wrong, *data]) == 2
     assert capsys.readouterr().err.count("paxtui: ") == 3
+
+
+def test_since_when_a_seat_is_waited_for_is_known_after_a_restart(timed, capsys):
+    sessions = [timed.session(seat) for seat in POWERS]
+    in_movement(*sessions)
+    timed.times.pass_(3600)
+    sessions[0].act("place influence siam")
+    timed.stop()
+    timed.times.pass_(3600)
+    timed.start()
+    assert main(["status", "--data", str(timed.house.root)]) == 0
+    told = capsys.readouterr().out
+    assert "france (since 2026-01-01 20:00)" in told
+    assert "ready      -" in told

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
+from paxtui.pax.history.events import PhaseBegan
+from paxtui.pax.sequence import OPEN
 from paxtui.table.authority import Table
 
 SETTLES = 1.0
@@ -35,8 +37,7 @@ class Due:
     def __init__(self, name: str, table: Table, tell: Tell | None = None) -> None:
         self._name, self._table, self._tell = name, table, tell
         self._known: set[str] = set(self._waited)
-        last = next((time for n in range(table.version, 1, -1) if (time := table.game.line(n).time)), "")
-        self.since = dict.fromkeys(self._known, last or table.game.header.created)
+        self.since = dict.fromkeys(self._known, _began(table) or table.game.header.created)
 
     @property
     def _waited(self) -> tuple[str, ...]:
@@ -68,6 +69,14 @@ class Due:
             "PAXTUI_PHASE": state.phase,
             "PAXTUI_HERE": "yes" if here else "no",
         }
+
+
+def _began(table: Table) -> str:
+    """Since when a game waits that is opened: since the Phase began where all act at once, else since its last act."""
+    for line in reversed(table.game.effective_lines()):
+        if table.state.phase not in OPEN or any(isinstance(e, PhaseBegan) for e in table.game.events(line.n)):
+            return line.time
+    return ""
 
 
 class Hook:
