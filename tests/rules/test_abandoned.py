@@ -80,6 +80,10 @@ def test_it_accepts_the_peace_of_its_allies_and_makes_none_alone() -> None:
             arbiter(g, "abandon italy")
         sign(g, "russia", "propose with france: peace", "france")
         assert (the_war(g).outcome == "peace") == gone, "with a player Italy fights on"
+    g = war([["france", "italy"], ["russia"]])
+    arbiter(g, "abandon italy")
+    refusal = g.refused("russia", "propose with france italy: peace")
+    assert refusal.code == "abandoned_signer" and "WEN-046" in refusal.rules, "it would wait for Italy for ever"
     g = war([["italy"], ["russia"]])
     arbiter(g, "abandon italy")
     assert g.refused("russia", "propose with italy: peace").code == "peace_in_part"

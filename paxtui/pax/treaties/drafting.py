@@ -8,7 +8,7 @@ Rules: TRE-001 to TRE-006, TRE-011, TRE-013, NEG-013, NEG-019, SEQ-001, AUS-002,
 
 from __future__ import annotations
 
-from paxtui.pax.board.status import seat_of
+from paxtui.pax.board.status import abandoned, seat_of
 from paxtui.pax.clauses import checking
 from paxtui.pax.clauses.kinds import KINDS, at_once
 from paxtui.pax.clauses.peace import PEACE, WAR
@@ -123,14 +123,22 @@ def _check_words(play: Play, action: ac.Draft) -> None:
 def _check_agreement(play: Play, parties: tuple[str, ...], said: tuple[Clause, ...], form: str) -> None:
     """Whether all sign who must, and whether a settlement could be carried out now.
 
-    Raises: Refusal `not_a_party`, `minor`, `wrong_phase`, or as the acts.
-    Rules: TRE-002, NEG-019, SEQ-001 (R-NEG-08, Decision 23)
+    Raises: Refusal `not_a_party`, `minor`, `wrong_phase`, `abandoned_signer`, or as the acts.
+    Rules: TRE-002, NEG-019, SEQ-001, WEN-046, ORD-047 (R-NEG-08, R-ORD-25, Decision 23)
     """
     now = tuple(c for c in said if at_once(c))
     acts.check_agreed(play, parties, now)
     if form == SETTLEMENT:
         in_its_phase(play, form, said)
         settlement.check(play, now, parties=parties)
+    gone = tuple(p for p in parties if abandoned(play.tables, play.state, p))
+    if gone and any(c.kind == PEACE.id for c in now):
+        refuse(
+            "abandoned_signer",
+            ("WEN-046", "ORD-047"),
+            f"Nobody can sign for abandoned {powers_named(play.tables, gone)}: it accepts the peace that its Great "
+            f"Power allies sign.",
+        )
 
 
 def in_its_phase(play: Play, form: str, said: tuple[Clause, ...]) -> None:
