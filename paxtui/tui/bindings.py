@@ -17,6 +17,7 @@ from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
 from paxtui.tui.boxes.sitters import SittersScreen
 from paxtui.tui.boxes.texts import TextScreen
 from paxtui.tui.boxes.tick import TickScreen
+from paxtui.tui.diplomacy.beside_map import BesideMap
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
 from paxtui.tui.diplomacy.peace import PeaceScreen
@@ -43,13 +44,14 @@ from paxtui.tui.reading.statistics import StatisticsScreen
 from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
+from paxtui.tui.war.question import WarQuestionScreen
 from paxtui.tui.war.retreat import RetreatScreen
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.order_line import OrderLine
 
 OWNERS: tuple[type[DOMNode], ...] = (
     *(WorldMap, Board, GameScreen, OrderLine, ReplayScreen, TutorialScreen, EndOfTutorial),
-    *(AttackScreen, DeclareScreen, RetreatScreen, SpoilsScreen, PeaceScreen, PeaceOffers),
+    *(AttackScreen, DeclareScreen, RetreatScreen, SpoilsScreen, BesideMap, PeaceScreen, PeaceOffers, WarQuestionScreen),
     *(AskScreen, AdviceScreen, SittersScreen, TickScreen, ReinforceScreen, ReportScreen, FoughtScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TalkScreen, TreatyScreen, TreatyEditor, TermsMap),

@@ -92,3 +92,17 @@ PEACE: dict[str, Any] = {
     "powers": {"russia": {"treasury": 40}},
 }
 """The allies have conquered Manchuria and Inner Mongolia: what peace do they make of it?"""
+
+CALLED: dict[str, Any] = {
+    "phase": "war",
+    "casus_belli": [{"holder": "germany", "against": "russia", "rule": "STA-024"}],
+    "treaties": [
+        {
+            "id": "abcde", "name": "Kronstadt", "form": "treaty", "drafter": "france",
+            "parties": ["france", "russia"], "signed": ["france", "russia"], "stage": "in_force",
+            "clauses": [{"kind": "defensive"}], "public": True, "drafted": 1, "since": 1,
+        }
+    ],
+    "areas": {"manchuria": held("russia", "protectorate", army("russia", 3))},
+}  # fmt: skip
+"""Germany may declare War on Russia, whom France has promised to defend."""

@@ -7,7 +7,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.menus.forecast import sentences
 from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.reports.war import odds
+from paxtui.pax.reports.war import answers, odds
 from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.war import cycle
 from paxtui.table.session import Session
@@ -18,11 +18,24 @@ def foretold(session: Session, text: str) -> Answer | None:
     warning: it declares no War, answers no call, attacks nobody and loses nothing, or it is refused anyway.
     """
     told = session.forecast(text)
-    said = sentences(session.tables, told) if told else [*_odds(session, text), *session.war_warnings(text)]
+    said = _answer(session, text) or (
+        sentences(session.tables, told) if told else [*_odds(session, text), *session.war_warnings(text)]
+    )
     if not said:
         return None
     lines = ["Before it is final:", *said]
     return Answer(lines, (Option(f"Do it: {text}", text, ("yes", "do it")),), ("Or say something else.",))
+
+
+def _answer(session: Session, text: str) -> list[str]:
+    """What an answer to a question of War would bring; nothing for other orders."""
+    order = session.understood(text)
+    asked = answers.asked(session.live, session.seat, order) if order is not None else None
+    if asked is None:
+        return []
+    found = answers.answer(session.tables, session.live, *asked)
+    weighs = found.areas or any(line.tone for line in found.told)
+    return [line.text for line in found.told] if weighs and not found.refusal else []
 
 
 def _odds(session: Session, text: str) -> list[str]:

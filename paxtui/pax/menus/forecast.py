@@ -22,7 +22,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.play.play import BRINK
 from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Call, Defence, Defiance, Pending
+from paxtui.pax.state.questions import Call, CodominionWar, Defence, Defiance, Invitation, Pending
 from paxtui.pax.state.treaty import Treaty
 from paxtui.pax.state.war import War
 from paxtui.pax.state.war_questions import ON_A_DECLARATION
@@ -32,6 +32,8 @@ from paxtui.pax.words.spoken import all_of, of_power, power_name, the_powers
 
 TENSIONS, POWERS = "tensions", "powers"
 """What brings on the Great War: an Index of 100, or the number of European Powers in one War."""
+_ASKS_FOR_WAR = (Call, CodominionWar, Defence, Defiance, Invitation)
+"""Questions to which an answer is a declaration of War."""
 
 
 class Breach(msgspec.Struct, frozen=True):
@@ -102,9 +104,9 @@ class Forecast(msgspec.Struct, frozen=True):
 
 def concerns_war(state: State, action: ac.Action) -> bool:
     """Whether an act is one whose consequences `forecast` tells: a declaration, joining a War, answering whoever calls
-    for one or asks whether it is to be War."""
+    for one, asks for aid or asks whether it is to be War."""
     if isinstance(action, ac.Choose):
-        return any(c.id == action.id and isinstance(c.about, Call | Defence | Defiance) for c in state.choices)
+        return any(c.id == action.id and isinstance(c.about, _ASKS_FOR_WAR) for c in state.choices)
     return isinstance(action, ac.DeclareWar | ac.JoinWar)
 
 

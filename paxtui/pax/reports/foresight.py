@@ -30,7 +30,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import GameOver, Play, Trial
 from paxtui.pax.reports.combat import Odds, odds_at
-from paxtui.pax.reports.war import peril
+from paxtui.pax.reports.war import answers, peril
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
@@ -59,6 +59,7 @@ class Foresight(msgspec.Struct, frozen=True):
         odds: those of that combat.
         breaches: own Treaties that it breaks, in sentences.
         perils: what it would cost in War, in sentences: supply, garrisons, Coaling Rights.
+        answer: what an answer to a question of War would bring, in sentences.
     """
 
     price: int = 0
@@ -78,6 +79,7 @@ class Foresight(msgspec.Struct, frozen=True):
     odds: Odds | None = None
     breaches: tuple[str, ...] = ()
     perils: tuple[str, ...] = ()
+    answer: tuple[str, ...] = ()
 
 
 GREAT_WAR = 100
@@ -91,6 +93,9 @@ def foresee(tables: Tables, state: State, seat: str, action: ac.Action) -> Fores
         state: the position as the seat may know it.
     """
     power = getattr(action, "power", "") or seat
+    if (asked := answers.asked(state, seat, action)) is not None:
+        found = answers.answer(tables, state, *asked)
+        return found.refusal or Foresight(answer=tuple(line.text for line in found.told))
     try:
         play = played(tables, state, seat, action, Dice(TRIAL))
     except Refusal as refusal:

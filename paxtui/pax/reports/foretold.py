@@ -23,7 +23,8 @@ def told(tables: Tables, state: State, seat: str, seen: Foresight) -> list[Told]
     Args: the tables; the position; the seat that would act; what was foreseen.
     """
     lost = [Told(text, tone=BAD) for text in seen.perils]
-    return [*lost, *_ledgers(seen), *_causes(tables, powers_of(tables, state, seat), seen), *_map(tables, seen)]
+    said = [Told(text) for text in seen.answer]
+    return [*lost, *said, *_ledgers(seen), *_causes(tables, powers_of(tables, state, seat), seen), *_map(tables, seen)]
 
 
 def figures(seen: Foresight) -> str:

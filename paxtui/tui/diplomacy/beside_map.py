@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from paxtui.pax.state.model import State
@@ -27,6 +29,10 @@ COLUMN = 64
 class BesideMap(PaxScreen[Result]):
     """What is asked, the list, what its lines bring, the keys; beside it, or behind Tab, the map."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pagedown", "leaf(1)", "On", id="beside.down", tooltip="More of what it would bring", priority=True),
+        Binding("pageup", "leaf(-1)", "Back", id="beside.up", tooltip="What stands above that", priority=True),
+    ]
     before = False
     """Whether the map shows the world as it is."""
 
@@ -120,6 +126,11 @@ class BesideMap(PaxScreen[Result]):
         else:
             self.before = not self.before
         self.turned()
+
+    def action_leaf(self, step: int) -> None:
+        """A page on, or back, of what the line under the cursor would bring."""
+        room = self.query_one("#beside-room", VerticalScroll)
+        room.scroll_relative(y=step * max(1, room.size.height - 1), animate=False)
 
     def turned(self) -> None:
         """The other map is to be drawn."""

@@ -13,6 +13,7 @@ from paxtui.pax.menus.forecast import sentences
 from paxtui.pax.menus.menu import MenuItem
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.reports.must_do import CONGRESS, PEACE, QUESTION, TREATIES
+from paxtui.pax.reports.war.answers import is_asked_here
 from paxtui.pax.reports.war.odds import assaults
 from paxtui.pax.reports.war.shares import is_about_spoils
 from paxtui.pax.state.pieces import ARMY, NAVAL
@@ -35,6 +36,7 @@ from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
+from paxtui.tui.war.question import WarQuestionScreen
 from paxtui.tui.war.retreat import RetreatScreen
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.marching import Marching, march_from
@@ -192,6 +194,9 @@ class Acting(Seats):
             self.map.cursor = choice.area
         if is_about_spoils(choice):
             self.app.push_screen(SpoilsScreen(self.session, choice), self._divided)
+            return
+        if is_asked_here(choice):
+            self.app.push_screen(WarQuestionScreen(self.session, choice), self._answered)
             return
         box = RetreatScreen if isinstance(choice.about, WarRetreat) else ChoiceScreen
         self.app.push_screen(box(self.session, choice), self._answered)

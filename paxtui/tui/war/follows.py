@@ -1,4 +1,4 @@
-"""What an answer would bring about, beside the answers of a question of War: odds, a forecast, what changes hands."""
+"""What an answer would bring about, beside the answers of a short question of War: odds, and where a unit goes."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ from paxtui.pax.menus.trial import try_action
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.orders.actions import Choose
 from paxtui.pax.reports.war import odds as odds_of
-from paxtui.pax.state.questions import Call, CodominionWar, Invitation, JoinAttack, Pending, Return
+from paxtui.pax.state.questions import JoinAttack, Pending, Return
 from paxtui.pax.words.spoken import sentence
 from paxtui.table.session import Session
 from paxtui.tui.war import odds
-from paxtui.tui.war.declare import foretold
 from paxtui.tui.writing.look import Look
 from paxtui.tui.writing.wrapping import hanging
 
-_TRIED = (Return, Invitation)
-"""Questions whose answers throw no dice: what they do can be shown by doing it in trial."""
 MOST = 6
 """Lines told at most."""
 
@@ -36,10 +33,7 @@ def follows(session: Session, look: Look, choice: Pending, text: str, width: int
             out.append_text(hanging(Text(look.palette.text(f"! {line}"), look.alarm), width, 2))
             out.append("\n")
         return out.append_text(_joining(session, look, choice, text))
-    if isinstance(about, Call | CodominionWar):
-        told = session.forecast(Choose(choice.id, (text,)))
-        return foretold(session, look, told, width) if told else Text()
-    if isinstance(about, _TRIED):
+    if isinstance(about, Return):
         return _tried(session, look, choice, text, width)
     return Text()
 

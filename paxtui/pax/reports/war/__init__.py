@@ -10,6 +10,8 @@
     terms        what an agreement would leave on the map
     peace_terms  a peace as it is put together: who signs, what becomes of each Area, who pays
     peace_outcome  what a peace would leave, and how to say it
+    answers      what each answer to a question of War would bring
+    following    what follows from events: tensions, points, causes of war, money
     battles      a battle that was fought, with all that followed from it
     compared     what has changed in the Wars between two moments
 

@@ -19,14 +19,15 @@ from paxtui.pax.diplomacy.bundle import Bundle
 from paxtui.pax.diplomacy.peace import with_a_voice
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import GameOver, Trial
-from paxtui.pax.reports.page import BAD, GOOD, PLAIN, Told
+from paxtui.pax.reports.page import BAD, GOOD, Told
 from paxtui.pax.reports.war import shares
+from paxtui.pax.reports.war.following import what_follows
 from paxtui.pax.reports.war.shares import Figure
 from paxtui.pax.reports.war.terms import changed
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import Clause
 from paxtui.pax.state.war import War
-from paxtui.pax.words.spoken import all_of, place_name, power_name, sentence, the_power, the_powers
+from paxtui.pax.words.spoken import place_name, power_name, sentence, the_powers
 
 OWN = ("Line 22", "Line 31")
 """Figures that are told of each Power: what a Game Turn brings, and the Victory Points if the game ended now."""
@@ -71,7 +72,7 @@ def told(tables: Tables, power: str, before: State, war: War, found: Outcome) ->
     return [
         *_who_fights_on(tables, before, war, found),
         *_what_goes_back(tables, before, war, found),
-        *_what_follows(tables, power, found),
+        *what_follows(tables, power, found.events),
         *shares.duty(tables, power, before, found.state),
     ]
 
@@ -105,24 +106,6 @@ def _what_goes_back(tables: Tables, before: State, war: War, found: Outcome) -> 
         if held:
             text = f"{place_name(tables, taken.area)} goes back to {the_powers(tables, held)}"
             yield Told(sentence(text), taken.area)
-
-
-def _what_follows(tables: Tables, power: str, found: Outcome) -> Iterator[Told]:
-    """Tensions, and causes of war that arise. Rules: WEN-038, ETI-021, NEG-018."""
-    for event in found.events:
-        if isinstance(event, ev.TensionRaised):
-            who = f" ({the_power(tables, event.blame)})" if event.blame else ""
-            text = f"European Tensions rise by {event.amount} to {event.total}: {event.reason}{who}."
-            yield Told(text, tone=BAD)
-        elif isinstance(event, ev.CasusBelliArose):
-            where = f" over {place_name(tables, event.area)}" if event.area else ""
-            tone = GOOD if event.holder == power else BAD if event.against == power else PLAIN
-            who, whom = power_name(tables, event.holder), the_power(tables, event.against)
-            yield Told(f"{who} gets a Casus Belli against {whom}{where}.", event.area, tone)
-    costs = [e for e in found.events if isinstance(e, ev.TreasuryChanged) and e.amount < 0]
-    if costs:
-        sums = all_of([f"{power_name(tables, e.power)} £{-e.amount}" for e in costs])
-        yield Told(f"It costs {sums}.")
 
 
 def figures(tables: Tables, powers: tuple[str, ...], before: State, found: Outcome) -> list[Figure]:

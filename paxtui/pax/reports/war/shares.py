@@ -20,7 +20,7 @@ from paxtui.pax.reports.page import BAD, GOOD, PLAIN, Told
 from paxtui.pax.reports.war.terms import changed
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, CONTROL
-from paxtui.pax.state.questions import Cession, Cessions, Pending, Spoils
+from paxtui.pax.state.questions import Cession, Pending, Spoils
 from paxtui.pax.state.war import War
 from paxtui.pax.turn import final_record, record_sheet
 from paxtui.pax.war.outcome import cessions, quarrel, spoils
@@ -54,14 +54,14 @@ class Figure(NamedTuple):
 
 
 def is_about_spoils(choice: Pending) -> bool:
-    """Whether a question is about what a War has won."""
-    return isinstance(choice.about, Spoils | Cession | Cessions)
+    """Whether a question is about what is placed where a War has won."""
+    return isinstance(choice.about, Spoils | Cession)
 
 
 def share(tables: Tables, state: State, choice: Pending, text: str) -> Share:
     """What an answer to a question about spoils or cessions would leave, on the position as the seat may know it."""
     about, trial = choice.about, Trial(tables, state)
-    war = next((w for w in state.wars if isinstance(about, Spoils | Cession | Cessions) and w.id == about.war), None)
+    war = next((w for w in state.wars if isinstance(about, Spoils | Cession) and w.id == about.war), None)
     if war is None:
         return Share(state)
     against: tuple[str, ...] = ()
@@ -70,9 +70,6 @@ def share(tables: Tables, state: State, choice: Pending, text: str) -> Share:
             against = _divided(trial, war, choice, about, text)
         elif isinstance(about, Cession):
             against = _demanded(trial, war, choice, about, text)
-        elif isinstance(about, Cessions) and text == cessions.SIGN:
-            for row in about.cessions:
-                cessions.place(trial, war, cessions.Ceded(*row))
     except GameOver:
         pass  # what would end the game is among the events
     waits = isinstance(about, Cession) and text != cessions.NONE and _scarce(tables, state, war, about, against)

@@ -1,0 +1,105 @@
+"""What each answer to a question of War would bring: the same as it brings when it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.reports.foresight import Foresight, foresee
+from paxtui.pax.reports.page import BAD, GOOD
+from paxtui.pax.reports.war import answers
+from paxtui.pax.state.model import State
+from paxtui.pax.state.questions import Announce, Call, Cessions, EndWaiver, Invitation, Pending
+from paxtui.table.authority import Table
+from tests.places import SAVES
+from tests.rules.harness import start
+from tests.tui.wars import CALLED
+
+
+@cache
+def asked_in(name: str, kind: type) -> tuple[Tables, State, Pending]:
+    """The first question of a kind in a kept game, with the position in which it is asked."""
+    with Table.open(SAVES / f"{name}.jsonl", write=False) as table:
+        states: Iterator[State] = (table.game.seek(n) for n in range(1, table.version + 1))
+        for state in states:
+            for choice in state.choices:
+                if isinstance(choice.about, kind):
+                    return table.tables, state, choice
+    raise AssertionError(kind)
+
+
+def lines(found: answers.Answer) -> list[str]:
+    """Its sentences."""
+    return [line.text for line in found.told]
+
+
+def test_an_invitation_tells_sides_tension_and_the_great_war_with_its_blame():
+    tables, state, choice = asked_in("ottoman-war-0.2.0", Invitation)
+    join, stay = (answers.answer(tables, state, choice, text) for text in ("join italy", "stay out"))
+    assert "The War would be Ottoman Empire and Russia against Italy and France." in lines(join)
+    assert join.state.tension == state.tension + 5
+    assert lines(stay) == ["Nothing changes by it."]
+
+
+def test_the_list_of_cessions_tells_markers_resentment_garrisons_and_who_must_sign():
+    tables, state, choice = asked_in("rebellion-won-0.2.0", Cessions)
+    sign, reject = (answers.answer(tables, state, choice, text) for text in ("sign", "reject"))
+    own = next(row for row in choice.about.cessions if row[0] == choice.power)
+    assert set(sign.areas) == {area for _, area, _ in choice.about.cessions}
+    assert any(line.tone == GOOD and "gets a Protectorate in" in line.text for line in sign.told)
+    assert "Chinese Resentment rises by 40 to 40." in lines(sign), "once, and not Area by Area"
+    assert any(line.startswith("Only if") and line.endswith("sign too.") for line in lines(sign))
+    assert own[0] in [m.power for m in sign.state.areas[own[1]].markers]
+    assert not reject.areas and any(line.tone == BAD for line in reject.told)
+
+
+def test_formosa_tells_which_markers_go():
+    tables, state, choice = asked_in("whole-game-0.2.0", Announce)
+    told = answers.answer(tables, state, choice, "announce end")
+    assert any(line.tone == BAD and "United States loses its Interest in Shan-Tung" in line.text for line in told.told)
+    assert told.areas == ("shan_tung",) and "Chinese Resentment goes back to 0." not in lines(told)[:1]
+    assert not answers.answer(tables, state, choice, "go on").areas
+
+
+def test_the_end_of_a_war_tells_what_is_divided_and_that_one_is_enough_to_go_on():
+    tables, state, choice = asked_in("russo-japanese-0.2.0", EndWaiver)
+    end, on = (answers.answer(tables, state, choice, text) for text in ("end", "go on"))
+    assert any("Victory for Japan" in line for line in lines(end))
+    assert any(line.startswith("Japan then divides") for line in lines(end)), lines(end)
+    assert lines(on) == ["One belligerent is enough: the War goes on with another cycle."]
+
+
+def called() -> tuple[Tables, State, Pending]:
+    """France is called against Germany by its defensive Treaty with Russia."""
+    g = start(CALLED)
+    g.act("germany", "declare war russia")
+    (choice,) = (c for c in g.state.choices if isinstance(c.about, Call) and c.power == "france")
+    return g.tables, g.state, choice
+
+
+def test_a_call_tells_who_would_come_and_what_staying_away_breaks():
+    tables, state, choice = called()
+    come, stay = (answers.answer(tables, state, choice, text) for text in choice.options)
+    assert any("France declares War on Germany" in line or "France is called" in line for line in lines(come))
+    assert any(line.tone == BAD and "France would break 'Kronstadt'" in line.text for line in stay.told)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("rebellion-won-0.2.0", Cessions), ("russo-japanese-0.2.0", EndWaiver)]
+)
+def test_programs_are_told_the_same(name, kind):
+    tables, state, choice = asked_in(name, kind)
+    text = str(choice.options[0])
+    seen = foresee(tables, state, choice.seat, ac.Choose(choice.id, (text,)))
+    assert isinstance(seen, Foresight)
+    assert list(seen.answer) == lines(answers.answer(tables, state, choice, text))
+
+
+def test_dice_are_never_foretold():
+    tables, state, choice = asked_in("russo-japanese-0.2.0", EndWaiver)
+    then = answers.answer(tables, state, choice, "go on").state
+    assert all(war.stage == "end" or not war.order for war in then.wars), "the next initiative has not been rolled"

@@ -1,0 +1,121 @@
+"""Questions of War on the screen: a whole sentence, what each answer brings, the map before and after."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from paxtui.pax.state.questions import Call, Cessions
+from paxtui.table.authority import Table
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.war.question import WarQuestionScreen
+from tests.places import SAVES
+from tests.tui.playing import begun, opened, press, rows
+from tests.tui.wars import CALLED
+
+BOTH = pytest.mark.parametrize("size", [(160, 50), (80, 24)], ids=["160x50", "80x24"])
+
+
+def game(app) -> GameScreen:
+    """The game screen, wherever it lies."""
+    return next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
+
+
+def up_to(home: Path, name: str, kind: type) -> Path:
+    """A kept game up to the line at which a question of a kind is asked."""
+    path = home / "kept.jsonl"
+    shutil.copy(SAVES / f"{name}.jsonl", path)
+    with Table.open(path, write=False) as table:
+        line = next(
+            n
+            for n in range(1, table.version + 1)
+            if any(isinstance(c.about, kind) for c in table.game.seek(n).choices)
+        )
+    text = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(text[:line]))
+    return path
+
+
+async def asked(pilot, seat: str) -> WarQuestionScreen:
+    """A seat sits down to its question."""
+    for _ in range(8):
+        if game(pilot.app).session.seat == seat:
+            break
+        await press(pilot, "s")
+    await press(pilot, "c")
+    screen = pilot.app.screen
+    assert isinstance(screen, WarQuestionScreen), screen
+    return screen
+
+
+async def called(pilot) -> WarQuestionScreen:
+    """Germany declares War on Russia; France is asked."""
+    for _ in range(8):
+        if game(pilot.app).session.seat == "germany":
+            break
+        await press(pilot, "s")
+    game(pilot.app).act("declare war russia")
+    await pilot.pause()
+    if game(pilot.app) is not pilot.app.screen:
+        await press(pilot, "y")
+    return await asked(pilot, "france")
+
+
+@BOTH
+async def test_a_call_is_answered_in_sight_of_what_follows(home, size):
+    app = begun(home, CALLED, curtain=False)
+    async with app.run_test(size=size) as pilot:
+        screen = await called(pilot)
+        assert "Kronstadt calls France to the side of Russia" in screen.words().replace("\n", " ")
+        assert rows(app)[0].startswith("Declare War on Germany") and "tension" in rows(app)[0]
+        await press(pilot, "down")
+        assert "France would break 'Kronstadt'" in screen.words().replace("\n", " ").replace("  ", " ")
+        await press(pilot, "enter", "y")  # a Treaty is broken: asked once more
+        assert not any(isinstance(c.about, Call) for c in game(app).session.live.choices)
+        assert not any(w.side_of("france") for w in game(app).session.live.wars)
+
+
+async def test_the_list_of_cessions_shows_the_map_before_and_after(home):
+    app = opened(home, up_to(home, "rebellion-won-0.2.0", Cessions), curtain=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await asked(pilot, "britain")
+        assert rows(app) == ["Sign the list", "Reject it: then nothing is ceded"]
+        assert screen.rows.highlighted == 1, "what the rules take by default is under the cursor"
+        await press(pilot, "up")
+        assert "Only if" in screen.words() and "Resentment" in screen.words()
+        await press(pilot, "tab")
+        assert screen.map.display and "As it would be" in str(screen.map.border_title)
+        await press(pilot, "tab", "tab", "escape")
+        assert app.screen is game(app), "it is answered later"
+
+
+@BOTH
+@pytest.mark.parametrize("which", ["call", "cessions"])
+def test_how_it_looks(home, snap_compare, size, which):
+    if which == "call":
+        app = begun(home, CALLED, curtain=False)
+    else:
+        app = opened(home, up_to(home, "rebellion-won-0.2.0", Cessions), curtain=False)
+
+    async def before(pilot) -> None:
+        if which == "call":
+            await called(pilot)
+        else:
+            await asked(pilot, "britain")
+            await press(pilot, "up")
+
+    assert snap_compare(app, terminal_size=size, run_before=before)
+
+
+async def test_what_does_not_fit_is_leafed_through(home):
+    app = opened(home, up_to(home, "rebellion-won-0.2.0", Cessions), curtain=False)
+    async with app.run_test(size=(80, 15)) as pilot:
+        screen = await asked(pilot, "britain")
+        await press(pilot, "up")
+        room = screen.query_one("#beside-room")
+        await press(pilot, "pagedown")
+        assert room.scroll_y > 0 and screen.rows.highlighted == 0
+        await press(pilot, "pageup")
+        assert room.scroll_y == 0
