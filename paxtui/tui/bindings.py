@@ -27,6 +27,7 @@ from paxtui.tui.diplomacy.talk import TalkScreen
 from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
+from paxtui.tui.diplomacy.war_question import WarQuestionScreen
 from paxtui.tui.front.keys import KeysScreen
 from paxtui.tui.front.lobby import LobbyScreen
 from paxtui.tui.front.new_game import NewGameScreen
@@ -44,7 +45,6 @@ from paxtui.tui.reading.statistics import StatisticsScreen
 from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
-from paxtui.tui.war.question import WarQuestionScreen
 from paxtui.tui.war.retreat import RetreatScreen
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.order_line import OrderLine

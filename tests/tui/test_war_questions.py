@@ -9,8 +9,8 @@ import pytest
 
 from paxtui.pax.state.questions import Call, Cessions
 from paxtui.table.authority import Table
+from paxtui.tui.diplomacy.war_question import WarQuestionScreen
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.war.question import WarQuestionScreen
 from tests.places import SAVES
 from tests.tui.playing import begun, opened, press, rows
 from tests.tui.wars import CALLED

@@ -30,13 +30,13 @@ from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.reinforce import ReinforceScreen
 from paxtui.tui.diplomacy.spoils import NextSpoils, SpoilsScreen
+from paxtui.tui.diplomacy.war_question import WarQuestionScreen
 from paxtui.tui.game.seats import Seats
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
-from paxtui.tui.war.question import WarQuestionScreen
 from paxtui.tui.war.retreat import RetreatScreen
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.marching import Marching, march_from

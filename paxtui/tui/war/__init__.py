@@ -6,6 +6,5 @@ odds      the odds of an attack as a text
 attack    an attack before it is ordered
 declare   a declaration before it is final, with what follows from it
 retreat   where each Unit retreats to
-question  a question of War with what each answer would bring
 follows   what the answer to a question of War would bring about
 """
