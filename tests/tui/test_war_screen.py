@@ -377,3 +377,56 @@ async def test_on_a_small_screen_the_maps_take_turns(home):
 def test_the_peace_on_the_map(home, snap_compare, size):
     app = begun(home, FAR_EAST, curtain=False)
     assert snap_compare(app, terminal_size=size, run_before=proposing)
+
+
+# --- a pass, a move and undo ------------------------------------------------------------------------------------------
+
+
+async def sit(pilot, seat: str) -> None:
+    """A seat sits down."""
+    for _ in range(8):
+        if game(pilot.app).session.seat == seat:
+            return
+        await press(pilot, "s")
+    raise AssertionError(seat)
+
+
+@BOTH
+async def test_who_took_a_pass_back_is_told_on_the_screen(home, size):
+    app = begun(home, FAR_EAST, curtain=False)
+    async with app.run_test(size=size) as pilot:
+        await sit(pilot, "britain")
+        game(app).act("pass")
+        await pilot.pause()
+        await sit(pilot, "japan")
+        game(app).act("move A1 korea > manchuria")
+        await pilot.pause()
+        await sit(pilot, "britain")
+        said = " ".join(game(app).words().split())
+        assert "You had passed. Japan has moved since" in said
+
+
+async def test_a_step_and_a_pass_are_taken_back_by_a_key(home):
+    app = begun(home, FAR_EAST, curtain=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await sit(pilot, "japan")
+        before = game(app).session.live
+        await find(pilot, "korea")
+        await press(pilot, "v", "space")
+        for _ in range(6):
+            if game(app).march is not None and "A1" in game(app).march.units:
+                break
+            await press(pilot, "space")
+        game(app).map.cursor = "manchuria"
+        await press(pilot, "enter")
+        if app.screen is not game(app):
+            await press(pilot, "y")
+        assert game(app).session.live != before
+        await press(pilot, "u")
+        assert game(app).session.live == before
+        game(app).act("pass")
+        await pilot.pause()
+        assert game(app).session.live.ready == ("japan",)
+        await sit(pilot, "japan")
+        await press(pilot, "u")
+        assert game(app).session.live == before

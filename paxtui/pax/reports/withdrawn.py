@@ -13,26 +13,33 @@ from paxtui.pax.reports.page import Act
 from paxtui.pax.words.spoken import sentence, the_power
 
 
-def withdrawn(narrator: Narrator, seat: str, acts: Sequence[Act]) -> str:
+def withdrawn(narrator: Narrator, seat: str, acts: Sequence[Act], in_war: bool = False) -> str:
     """Why a seat that was ready in this Phase is so no longer, in a sentence; "" where it was not, or still is.
 
     Args:
         narrator: of the seat.
         seat: who is asked once more.
         acts: those of the Game Turn in force, as the seat may know them.
+        in_war: whether it was a pass in a War Phase.
     """
     by: ev.ReadyCleared | None = None
     what = ""
     for act in acts:
         for event in act.events:
-            if isinstance(event, ev.PhaseBegan) or (isinstance(event, ev.SeatReady) and event.seat == seat):
+            if isinstance(event, _BEGINS) or (isinstance(event, ev.SeatReady) and event.seat == seat):
                 by = None
             elif isinstance(event, ev.ReadyCleared) and seat in event.seats:
                 by, what = event, _what(narrator, act)
     if by is None:
         return ""
     who = sentence(the_power(narrator.known.tables, by.by)).removesuffix(".")
+    if in_war:
+        return f"You had passed. {who} has moved since, so you may act again" + (f": {what}" if what else ".")
     return f"You were ready. {who} has acted since, so you may react" + (f": {what}" if what else ".")
+
+
+_BEGINS = (ev.PhaseBegan, ev.WarStepTaken, ev.WarPhaseBegan)
+"""Events with which every mark of readiness is gone anyway."""
 
 
 def _what(narrator: Narrator, act: Act) -> str:

@@ -17,4 +17,7 @@ def asked_again(session: Session) -> str:
     state = session.live
     if session.seat in state.ready or not state.cleared or session.seat not in session.waiting():
         return ""
-    return session.derived("asked_again", lambda: withdrawn(session.narrator, session.seat, session.acts_of_turn()[1]))
+    in_war = state.phase == "war"
+    return session.derived(
+        "asked_again", lambda: withdrawn(session.narrator, session.seat, session.acts_of_turn()[1], in_war)
+    )

@@ -154,6 +154,10 @@ def hint(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append(leads, look.alarm)
     elif not session.waiting():
         out.append(f"{ready} rolls the dice and plays on", look.key)
+    elif session.at is None and (again := asked_again(session)):
+        key = f" · {ready}"
+        out.append_text(cut(Text(again, look.key), width - cell_len(out.plain + key)))
+        out.append(key, look.key)
     elif state.phase == "war":
         out.append(war_now.short(session, key_of))
     elif seat in state.ready:

@@ -40,7 +40,7 @@ def lines(found: answers.Answer) -> list[str]:
 def test_an_invitation_tells_sides_tension_and_the_great_war_with_its_blame():
     tables, state, choice = asked_in("ottoman-war-0.2.0", Invitation)
     join, stay = (answers.answer(tables, state, choice, text) for text in ("join italy", "stay out"))
-    assert "The War would be Ottoman Empire and Russia against Italy and France." in lines(join)
+    assert "The War would be the Ottoman Empire and Russia against Italy and France." in lines(join)
     assert join.state.tension == state.tension + 5
     assert lines(stay) == ["Nothing changes by it."]
 

@@ -16,6 +16,7 @@ from paxtui.table.desk.tasks import asked_again
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
 from tests.places import SAVES
+from tests.tui.wars import FAR_EAST
 
 SEATS = ("britain", "france", "germany", "italy", "japan", "russia", "united_states")
 
@@ -215,3 +216,21 @@ def test_every_seat_of_every_kept_game_can_be_told_all_of_it(log: Path):
                 for page in pages_since(session, place, everything=True):
                     assert page.title and all(line.text and line.text[0] != " " for line in page.lines())
                     assert not any("_" in line.text for line in page.lines())
+
+
+def test_an_ally_who_takes_a_pass_back_is_named_with_his_move():
+    with table_at(FAR_EAST) as table:
+        session = Session(table, "britain")
+        session.act("pass")
+        session.take_seat("japan")
+        session.act("move A1 korea > manchuria")
+        assert asked_again(session) == ""
+        session.take_seat("britain")
+        said = asked_again(session)
+        assert said == "You had passed. Japan has moved since, so you may act again: Japan moves A1: Korea → Manchuria."
+        session.act("pass")
+        session.take_seat("japan")
+        session.act("pass")
+        assert session.live.wars[0].stage == "attack"
+        session.take_seat("britain")
+        assert asked_again(session) == "", "another Phase of the War has begun"

@@ -22,8 +22,9 @@ from paxtui.pax.state.war import ATTACK, MANEUVER, SUPPLY
 from paxtui.pax.war.outcome.ends import NO_UNITS, OCCUPIED, STALEMATE
 from paxtui.pax.war.outcome.rebellion_end import BEATEN, WON
 from tests.rules import wars
-from tests.rules.harness import UNLIMITED, Bench, army, held, here, naval, tables
+from tests.rules.harness import UNLIMITED, Bench, army, held, here, naval, start, tables
 from tests.rules.wars import the_war
+from tests.tui.wars import EMPTY
 
 T = tables()
 SIDES = [["japan", "britain"], ["russia"]]
@@ -324,3 +325,51 @@ def test_what_an_act_costs_in_war_stands_in_what_is_foreseen_of_it():
     assert set(seen.perils) <= set(says)
     aside = foresee(T, far_east(war={"turn_of": 2}).state, "russia", ac.Pass())
     assert isinstance(aside, Foresight) and any("will surrender" in text for text in aside.perils)
+
+
+# --- nothing is lost unsaid: each way ------------------------------------------------------------------------------
+
+
+SUEZ_ROUTE = {
+    "areas": {
+        "egypt": held("france", "protectorate", army("france", 1)),
+        "eritrea": held("italy", "protectorate", army("italy", 3)),
+    },
+    "sea_zones": {
+        "mediterranean": {"merchant_fleets": ["italy", "france"]},
+        "indian_ocean": {"merchant_fleets": ["italy", "france"]},
+        "south_atlantic": {"merchant_fleets": []},
+        "south_china_sea": {"merchant_fleets": []},
+    },
+}
+"""Italy's army in Eritrea is supplied through Suez, which is French."""
+
+
+def test_a_passage_denied_to_an_ally_costs_no_supply_and_so_is_not_warned_of():
+    g = wars.at_war([["france", "italy"], ["germany"]], options=UNLIMITED, **SUEZ_ROUTE)
+    assert peril.warnings(T, g.state, "france", ac.Deny("suez", "italy")) == []
+    g.act("france", "deny suez to italy")
+    perils = peril.perils(T, g.state, the_war(g), 1)
+    assert not [p for p in perils if p.power == "italy"], "the line goes over the land of Egypt"
+
+
+def test_a_neutral_who_denies_a_passage_is_told_of_the_casus_belli():
+    g = wars.at_war([["italy"], ["germany"]], options=UNLIMITED, **SUEZ_ROUTE)
+    warned = peril.warnings(T, g.state, "france", ac.Deny("suez", "italy"))
+    assert warned == ["Italy gets a Casus Belli against you, to declare War by in this Phase."]
+    g.act("france", "deny suez to italy")
+    assert ("italy", "france") in [(c.holder, c.against) for c in g.state.casus_belli]
+    assert peril.warnings(T, g.state, "france", ac.Allow("suez", "italy")) == []
+
+
+def test_an_army_that_leaves_a_defeated_area_gives_up_its_coaling_and_is_told_so():
+    rebellion = {
+        "kind": "rebellion", "alliances": [["china"], ["britain"]], "phase": "maneuver", "turn_of": 2, "order": [2, 1],
+        "defeated": ["fukien"],
+    }  # fmt: skip
+    areas = {**EMPTY, "fukien": {"markers": [], "units": [army("britain", 3)]}}
+    seas = {"south_china_sea": {"units": [naval("britain", 3)]}}
+    g = start({"phase": "war", "wars": [rebellion], "areas": areas, "sea_zones": seas})
+    warned = peril.warnings(T, g.state, "britain", ac.Move(("A3",), ("fukien", "south_china_sea")))
+    assert "You lose the Coaling Rights in South China Sea." in warned
+    assert any("Great Britain's N3 in South China Sea will surrender" in text for text in warned)

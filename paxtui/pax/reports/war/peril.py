@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.status import controllers
+from paxtui.pax.board.status import controllers, powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.decide import played
 from paxtui.pax.menus.trial import TRIAL
@@ -24,7 +24,7 @@ from paxtui.pax.war import cycle
 from paxtui.pax.war.alliances import commanded
 from paxtui.pax.war.campaign import coaling, supply
 from paxtui.pax.war.campaign.battle import ASIDE
-from paxtui.pax.words.spoken import all_of, of_power, place_name, powers_named, sentence
+from paxtui.pax.words.spoken import all_of, of_power, place_name, powers_named, sentence, the_powers
 
 ARMIES, FLEETS, AREA = "armies", "fleets", "area"
 """What is in danger."""
@@ -103,7 +103,7 @@ def warnings(tables: Tables, state: State, seat: str, action: ac.Action) -> list
         after = played(tables, state, seat, action, Dice(TRIAL)).state
     except Refusal:
         return []
-    out = []
+    out = _provoked(tables, state, after, seat) if isinstance(action, ac.Deny) else []
     if isinstance(action, ac.Volunteer):
         out.append("What is volunteered for coaling cannot be taken back while the War lasts.")
     for war, number, own in belligerents(tables, state, seat):
@@ -120,6 +120,20 @@ def warnings(tables: Tables, state: State, seat: str, action: ac.Action) -> list
         if isinstance(action, ac.Move):
             out += _bared(tables, state, after, war, number, action.path[0])
     return list(dict.fromkeys(out))
+
+
+def _provoked(tables: Tables, state: State, after: State, seat: str) -> list[str]:
+    """The causes of war that an act gives others against the seat's Powers.
+
+    Rules: STR-003, STR-006
+    """
+    known, mine = {c.id for c in state.casus_belli}, powers_of(tables, state, seat)
+    new = [c for c in after.casus_belli if c.id not in known and c.against in mine]
+    names = tuple(dict.fromkeys(c.holder for c in new))
+    if not names:
+        return []
+    verb = "gets" if len(names) == 1 else "get"
+    return [sentence(f"{the_powers(tables, names)} {verb} a Casus Belli against you, to declare War by in this Phase")]
 
 
 def _on_passing(tables: Tables, state: State, seat: str) -> list[str]:
