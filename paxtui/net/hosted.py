@@ -132,7 +132,8 @@ class Hosted:
         header = b"" if line else log.header
         lines = log.after(max(line, 1), guest.has)
         guest.send(say.Welcome(self.name, guest.seat, header, lines, self.here, talks=talks))
-        guest.send(self.time.now)
+        if self.time.now.left >= 0 or self.time.paused:
+            guest.send(self.time.now)
         self._tell_who_is_here()
 
     def leave(self, guest: Guest) -> None:

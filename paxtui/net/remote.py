@@ -225,7 +225,7 @@ class RemoteTable(Table):
             wire = Wire(self._socket)
             welcome = wire.enter(self._ticket, self.version, self.game.tip, self.talk[-1].n if self.talk else 0)
             self._wire, self._lost = wire, None
-            self.here, self.talks = welcome.here, welcome.talks
+            self.here, self.talks, self.time = welcome.here, welcome.talks, say.Time()
             self._follow(welcome.lines)
             self._give_word()
             return True

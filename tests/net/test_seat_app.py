@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 from paxtui.cli.hosting.screen import SeatApp
 from paxtui.engine.seats import SPECTATOR
@@ -60,3 +61,46 @@ async def test_a_spectator_sees_the_table_and_no_secret(running, home):
         assert app._session.live.treaties == ()
         await pilot.press("r", "enter", "escape", "t", "escape", "2", "5", "f", "z")
         assert app.crash is None
+
+
+async def test_the_clock_and_a_pause_are_on_the_top_line_and_told(running, home):
+    """A table that is not kept has no clock: what is shown comes from the hub and goes on by itself."""
+    britain = running.session("britain")
+    in_movement(britain)
+    app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(160, 50)):
+        await shown(app, "MOVEMENT", gone="9:5")
+        office = running.hub.office
+        await running_does(running, lambda: office._time("friday", "set", limits="any=599", warn="598"))
+        await shown(app, " 9:5")
+        for width in (80, 100, 160):
+            assert " 9:5" in top_line(app._session, app.look, width).plain[:24]
+        app._look_after_connection()
+        notes = [note.message for note in app._notifications]
+        assert any(text.startswith("The clock: each Phase 9 minutes 59 seconds") for text in notes)
+        await running_does(running, lambda: office._time("friday", "pause", why="dinner"))
+        await shown(app, "PAUSED", gone=" 9:5")
+        assert "The table is paused: dinner." in [note.message for note in app._notifications]
+
+
+async def test_little_time_is_said_once(running, home):
+    in_movement(running.session("britain"))
+    app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(100, 30)) as pilot:
+        office = running.hub.office
+        await running_does(running, lambda: office._time("friday", "set", limits="any=6000", warn="600"))
+        await shown(app, "1:39:5")
+        for gone, said in ((5000.0, 0), (5500.0, 1), (5600.0, 1)):
+            app._session._remote._time_at = time.monotonic() - gone
+            app._look_after_connection()
+            await pilot.pause()
+            assert len([note for note in app._notifications if note.message.endswith(" left.")]) == said
+
+
+async def running_does(running, act) -> None:
+    """Let the hub do something in its own loop."""
+
+    async def done() -> None:
+        act()
+
+    await asyncio.to_thread(running.do, done())
