@@ -2,13 +2,13 @@
 
     forms            an order form: numbered orders, each with its condition, and standing instructions
     reading          a form read from plain text; every fault with its line, its place and what would be right
-    conditions       the language of conditions: what the others have to do, with and, or, not
+    conditions       the language of conditions: what the others have to do, with and, or, not; and what orders come to
     condition_words  conditions read from words, and said again
-    deeds            what an order may come to, and what it came to, as conditions speak of it
     boards           each seat's orders on the board as the Phase began, gifts that both sides agreed to made first
     equations        which conditional orders are carried out: those of all seats at once, as a system of equations
     movement         the Movement/Status Change Phase by mail, from all forms to the position after it
     standing         choices that a mail game does not stop for, answered by standing instructions
+    retreats         where Units go in War that nobody sends
     stops            where a mail game stops, and how it goes on until it does
     deadlines        how long each kind of stop lasts
     preferences      who plays what, by the lists of the players

@@ -5,6 +5,10 @@ Rules: PBM-001, PBM-005, PBM-014, PBM-032, PBM-072, PBM-107, PBM-113, PBM-116
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import sequence
 from paxtui.pax.board.status import powers_of
@@ -15,7 +19,10 @@ from paxtui.pax.postal import live, movement, standing, stops
 from paxtui.pax.postal.boards import Carry
 from paxtui.pax.postal.forms import Fault, Form
 from paxtui.pax.postal.reading import read_form
+from paxtui.pax.postal.standing import Instructions
+from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.model import State
+from paxtui.pax.state.questions import Call
 
 
 def adjudicate(play: Play, action: ac.Adjudicate, carry: Carry) -> None:
@@ -31,38 +38,58 @@ def adjudicate(play: Play, action: ac.Adjudicate, carry: Carry) -> None:
     """
     forms = opened(play.tables, play.state, action)
     silent = silent_seats(play.state, action)
+    forms |= {seat: _in_silence(play.state, seat, forms[seat]) for seat in silent if seat in forms}
     instructions = {seat: form.standing for seat, form in forms.items()}
     waiting = sequence.waiting(play.tables, play.state)
     if not waiting:
         if forms:
             raise Refusal("not_a_stop", ("PBM-005",), "Nobody is waited for yet: the game first goes on to its stop.")
+    elif _asked(play.state) or play.state.phase not in OPEN:
+        _answers(play, forms, instructions, carry)
     elif play.state.phase == "movement":
         movement.carry_out(play, forms, carry)
         live.agreements(play, forms, carry)
         _end_phase(play)
-    elif play.state.phase == "negotiation":
+    else:
         live.negotiation(play, forms, silent, carry)
         _end_phase(play)
-    else:
-        where = _place(play.state)
-        live.answers(play, forms, carry)
-        for choice in play.state.choices:
-            if choice.about.pressing and _place(play.state) == where and choice in play.state.choices:
-                standing.answer(play, choice, instructions, stops.attempt)
-        if play.state.result is None and sequence.waiting(play.tables, play.state):
-            sequence.force(play)
-        else:
-            sequence.resume(play)
     stops.go_on(play, instructions)
 
 
-def _place(state: State) -> tuple[int, str, int]:
-    return state.turn, state.phase, len(state.frames)
+def _asked(state: State) -> tuple[str, ...]:
+    """The choices that the game waits for, by their names."""
+    return tuple(choice.id for choice in state.choices if choice.about.pressing)
+
+
+def _answers(play: Play, forms: Mapping[str, Form], instructions: Instructions, carry: Carry) -> None:
+    """Carry out forms that answer what some are asked, or that are of an Alliance's turn in War.
+
+    What nobody has answered takes what silence means. What is only asked now is for the next stop.
+
+    Rules: PBM-072, PBM-101, PBM-102, PBM-120
+    """
+    before, mover = _asked(play.state), stops.mover(play.state)
+    live.answers(play, forms, carry)
+    for id_ in before:
+        choice = next((c for c in play.state.choices if c.id == id_), None)
+        if choice is not None:
+            standing.answer(play, choice, instructions, stops.attempt)
+    if play.state.result is not None or _asked(play.state):
+        return
+    if play.state.phase in OPEN:
+        _end_phase(play)
+    elif before:
+        sequence.resume(play)
+    else:
+        stops.pass_on(play, mover)
 
 
 def _end_phase(play: Play) -> None:
-    """The forms have said all: nobody is waited for any more in this Phase. Rules: SEQ-010, STA-039."""
-    if play.state.result is None:
+    """The forms have said all: nobody is waited for any more in this Phase, unless somebody is asked something by them.
+
+    Rules: SEQ-010, STA-039, PBM-101
+    """
+    if play.state.result is None and not _asked(play.state):
         sequence.force(play)
 
 
@@ -70,6 +97,22 @@ def silent_seats(state: State, action: ac.Adjudicate) -> tuple[str, ...]:
     """The seats that have sent no form of their own."""
     sent = {sheet.seat for sheet in action.sheets if not sheet.missed}
     return tuple(seat for seat in state.players if seat not in sent)
+
+
+def _in_silence(state: State, seat: str, form: Form) -> Form:
+    """The form that the caretaker has written for a silent seat, without what silence means by itself.
+
+    A silent seat steps down by PBM-121, and answers no call to War unless it is abandoned.
+
+    Rules: PBM-102, PBM-113, PBM-121 (R-PBM-07, R-PBM-25)
+    """
+    calls = {c.id for c in state.choices if isinstance(c.about, Call) and seat not in state.abandoned}
+
+    def meant(act: object) -> bool:
+        steps_down = state.phase == "negotiation" and isinstance(act, ac.Downgrade | ac.Withdraw)
+        return steps_down or (isinstance(act, ac.Choose) and act.id in calls)
+
+    return replace(form, orders=tuple(order for order in form.orders if not any(map(meant, order.acts))))
 
 
 def opened(tables: Tables, state: State, action: ac.Adjudicate) -> dict[str, Form]:

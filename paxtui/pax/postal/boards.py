@@ -19,8 +19,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.action import Action
 from paxtui.pax.play.play import GameOver, Play, Trial
-from paxtui.pax.postal.conditions import Deed, holds
-from paxtui.pax.postal.deeds import done, possible
+from paxtui.pax.postal.conditions import Deed, done, holds, possible
 from paxtui.pax.postal.forms import Accept, Form, Order
 from paxtui.pax.state.model import State
 

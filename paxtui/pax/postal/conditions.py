@@ -1,16 +1,23 @@
-"""Conditions of orders: what the other Powers have to do in the same Phase, with `and`, `or` and `not`.
+"""Conditions of orders: what the other Powers have to do in the same Phase, with `and`, `or` and `not`; and what
+orders may come to, and have come to, as conditions speak of it.
 
-Rules: PBM-015, PBM-082 (R-PBM-01)
+Rules: PBM-015, PBM-019, PBM-082 (R-PBM-01)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from paxtui.pax.expansion.placement import highest
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.action import Action
+from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
+from paxtui.pax.words.names import own_home
 
 PLACES, UPGRADES, REMOVES = "places", "upgrades", "removes"
 MOVES, BUILDS = "moves", "builds"
@@ -131,3 +138,56 @@ def parts(condition: Condition, positive: bool = True) -> Iterator[tuple[Does, b
             yield from parts(part, positive)
     else:
         yield condition, positive
+
+
+# --- what orders come to ----------------------------------------------------------------------------------------------
+
+
+def possible(act: object, seat: str) -> Iterator[Deed]:
+    """Everything that an act of a seat might come to."""
+    power = getattr(act, "power", "") or seat
+    if isinstance(act, ac.Place | ac.Upgrade):
+        yield Deed(PLACES, power, act.marker, act.area)
+        yield Deed(UPGRADES, power, act.marker, act.area)
+    elif isinstance(act, ac.Downgrade | ac.Withdraw):
+        yield Deed(REMOVES, power, "", act.area)
+    elif isinstance(act, ac.Build):
+        yield from (Deed(BUILDS, power, unit, "", int(unit[1:])) for unit in act.units)
+    elif isinstance(act, ac.Move):
+        path = own_home(act.path, power)
+        yield from (Deed(MOVES, power, unit, path[-1], int(unit[1:]), path[0]) for unit in act.units)
+    elif isinstance(act, ac.Garrison):
+        yield Deed(MOVES, power)
+    elif isinstance(act, ac.Canal):
+        yield Deed(CANAL, power, "", act.area)
+    elif isinstance(act, ac.Pay):
+        yield Deed(PAYS, power, "", act.to, act.amount)
+    elif isinstance(act, ac.Transfer):
+        yield Deed(TRANSFERS, power, "", act.to, 0, act.area)
+
+
+def done(before: State, act: Action, seat: str, events: Sequence[ev.Event]) -> tuple[Deed, ...]:
+    """What an act of a seat has come to.
+
+    Args: the board before it; the act; the seat; the events of the act.
+    """
+    power = getattr(act, "power", "") or seat
+    if isinstance(act, ac.Place | ac.Upgrade):
+        placed = Deed(PLACES, power, act.marker, act.area)
+        raised = highest(before, act.area, power) is not None
+        return (placed, placed._replace(verb=UPGRADES)) if raised else (placed,)
+    if isinstance(act, ac.Downgrade | ac.Withdraw):
+        return tuple(Deed(REMOVES, e.power, e.marker, e.area) for e in events if isinstance(e, ev.MarkerLowered))
+    if isinstance(act, ac.Move | ac.Garrison):
+        return moves(events)
+    return tuple(possible(act, seat))
+
+
+def moves(events: Sequence[ev.Event]) -> tuple[Deed, ...]:
+    """The Units moved by some events, each as a deed."""
+    return tuple(
+        Deed(MOVES, e.power, name, e.path[-1], int(name[1:]), e.path[0])
+        for e in events
+        if isinstance(e, ev.UnitsMoved)
+        for name in e.units
+    )

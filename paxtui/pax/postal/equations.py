@@ -16,8 +16,7 @@ from itertools import chain, combinations
 from typing import NamedTuple
 
 from paxtui.pax.postal.boards import Boards, Judged, Node
-from paxtui.pax.postal.conditions import parts, speaks_of
-from paxtui.pax.postal.deeds import possible
+from paxtui.pax.postal.conditions import parts, possible, speaks_of
 
 MOST_ROUNDS = 50
 """Rounds after which orders that never come to rest are a paradox (R-PBM-03)."""

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import sequence
 from paxtui.pax.board.status import established, level, powers_of, seat_of
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.diplomacy import giving_way
 from paxtui.pax.diplomacy.disputes import best_beside, dispute
+from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.action import Action
 from paxtui.pax.play.casus_belli import MARKERS
@@ -21,16 +22,16 @@ from paxtui.pax.play.play import Play
 from paxtui.pax.postal import boards as bo
 from paxtui.pax.postal import stops
 from paxtui.pax.postal.boards import Carry, Node, Outcome
-from paxtui.pax.postal.conditions import holds
-from paxtui.pax.postal.deeds import moves
+from paxtui.pax.postal.conditions import Deed, holds, moves
 from paxtui.pax.postal.forms import Accept, Form, Order
 from paxtui.pax.postal.movement import tell
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import LEVEL
+from paxtui.pax.state.pieces import ARMY, LEVEL, NAVAL
 from paxtui.pax.state.treaty import DRAFT
 from paxtui.pax.state.war import ATTACK
-from paxtui.pax.war import cycle
+from paxtui.pax.war.campaign.battle import ASIDE, JOIN
+from paxtui.pax.war.campaign.ways import is_sea
 from paxtui.pax.words.places import in_order
 
 Forms = Mapping[str, Form]
@@ -75,13 +76,53 @@ def answers(play: Play, forms: Forms, carry: Carry) -> None:
         else:
             _tell(play, node, order, _done(play, node[0], order, carry))
     if attacks:
-        _to_the_attack(play)
+        stops.pass_on(play, stops.mover(play.state), ATTACK)
+        _attack(play, attacks, moves(play.events[first:]), carry)
+
+
+def _attack(play: Play, attacks: list[tuple[Node, Order]], moved: tuple[Deed, ...], carry: Carry) -> None:
+    """Carry out the attacks whose conditions are met; allies that order one in the same place make it together, and who
+    has ordered none stands aside.
+
+    Rules: PBM-080, PBM-082, PBM-084
+    """
+    met: list[tuple[Node, Order]] = []
     for node, order in attacks:
         own = powers_of(play.tables, play.state, node[0])
-        if order.condition is not None and not holds(order.condition, moves(play.events[first:]), own):
+        if order.condition is not None and not holds(order.condition, moved, own):
             tell(play, node, order, Outcome(bo.UNMET))
         else:
-            _tell(play, node, order, _done(play, node[0], order, carry))
+            met.append((node, order))
+    ordered = {key for node, order in met for key in _clashes(play.tables, node[0], order)}
+    for node, order in met:
+        why = _done(play, node[0], order, lambda play, seat, act: _together(play, seat, act, ordered, carry))
+        if why is not None and _fought_already(play, node[0], order):
+            why = None
+        _tell(play, node, order, why)
+
+
+def _clashes(tables: Tables, seat: str, order: Order) -> tuple[tuple[str, str, str], ...]:
+    """Power, place and kind of Unit of the attacks of an order."""
+    return tuple(
+        (act.power or seat, act.place, NAVAL if act.naval or is_sea(tables, act.place) else ARMY)
+        for act in order.acts
+        if isinstance(act, ac.Attack)
+    )
+
+
+def _together(play: Play, seat: str, act: Action, ordered: set[tuple[str, str, str]], carry: Carry) -> None:
+    """Attack, and have every ally that is asked join by its own form or stand aside. Rules: PBM-084."""
+    carry(play, seat, act)
+    while choice := next((c for c in play.state.choices if isinstance(c.about, qu.JoinAttack)), None):
+        assert isinstance(choice.about, qu.JoinAttack)
+        joins = (choice.power, choice.area, choice.about.unit_kind) in ordered
+        carry(play, choice.seat, ac.Choose(choice.id, (JOIN if joins else ASIDE,)))
+
+
+def _fought_already(play: Play, seat: str, order: Order) -> bool:
+    """Whether all attacks of an order have been made together with an ally's. Rules: PBM-084."""
+    made = {(p, e.place, e.kind) for e in play.events if isinstance(e, ev.BattleFought) for p in e.attackers}
+    return all(isinstance(act, ac.Attack) for act in order.acts) and made.issuperset(_clashes(play.tables, seat, order))
 
 
 def _orders(state: State, forms: Forms) -> Iterator[tuple[Node, Order]]:
@@ -171,26 +212,3 @@ def _silent_step_down(play: Play, silent: tuple[str, ...]) -> None:
             own, best = established(play.state, area, power), best_beside(play.state, area, power)
             if own is not None and level(own) > LEVEL[best]:
                 giving_way.step_down(play, power, area, own, best)
-
-
-# --- War ----------------------------------------------------------------------------------------------------------
-
-
-def _to_the_attack(play: Play) -> None:
-    """End the movement of the Alliance whose forms these are: its attacks follow. Rules: PBM-077."""
-    war = cycle.current(play.state)
-    if play.state.phase != "war" or war is None or war.stage == ATTACK:
-        return
-    mover = (war.id, war.cycle, war.turn_of)
-    for _ in range(100):
-        waited = sequence.waiting(play.tables, play.state)
-        now = cycle.current(play.state)
-        if now is None or (now.id, now.cycle, now.turn_of) != mover or (now.stage == ATTACK and waited):
-            return
-        if not waited:
-            sequence.advance(play)
-        elif any(choice.about.pressing for choice in play.state.choices):
-            return
-        else:
-            sequence.all_pass(play)
-            sequence.go_on(play)

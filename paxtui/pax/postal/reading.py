@@ -264,7 +264,7 @@ def _retreat(tables: Tables, text: str) -> Instruction:
     area, arrow, to = text.partition(">")
     if not arrow:
         raise Refusal("standing", ("PBM-126",), "'>' and a place are expected, as in 'retreat tunis > malta'.")
-    return index(tables).areas.find(area.strip()), (index(tables).places.find(to.strip()),), False
+    return index(tables).places.find(area.strip()), (index(tables).places.find(to.strip()),), False
 
 
 def _deficit(tables: Tables, text: str) -> Instruction:

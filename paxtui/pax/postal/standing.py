@@ -1,6 +1,6 @@
 """Choices that a mail game does not stop for: answered by the standing instructions of a form, else by their default.
 
-Rules: PBM-126, ADM-020 (R-PBM-22, R-PBM-23)
+Rules: PBM-080, PBM-086, PBM-126, ADM-020 (R-PBM-22, R-PBM-23)
 """
 
 from __future__ import annotations
@@ -13,10 +13,13 @@ from paxtui.pax.board.status import at
 from paxtui.pax.play.choices import Answer, options_of, read_answer
 from paxtui.pax.play.play import Play
 from paxtui.pax.postal.forms import Standing
+from paxtui.pax.postal.retreats import by_schedule
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Pending
-from paxtui.pax.words.names import OWN_HOME
+from paxtui.pax.war.calls import REFUSE
+from paxtui.pax.war.campaign.battle import ASIDE
+from paxtui.pax.words.names import OWN_HOME, place_text
 
 Instructions = Mapping[str, Sequence[Standing]]
 """The standing instructions by seat."""
@@ -43,8 +46,26 @@ def answer(play: Play, choice: Pending, instructions: Instructions, attempt: Att
 
         if attempt(play, take) is None:
             return True
-    answers.take_default(play, choice)
+    unasked = _unasked(play, choice)
+    if not unasked or attempt(play, lambda play: answers.take(play, choice, read_answer(choice, unasked))) is not None:
+        answers.take_default(play, choice)
     return False
+
+
+def _unasked(play: Play, choice: Pending) -> Answer:
+    """The answer to what nobody has said anything about, where it is by mail another than at the table; () elsewhere.
+
+    Nobody attacks who has not ordered it, nobody goes to War because a Treaty says so, unless his seat is abandoned,
+    and retreats in War follow the schedule.
+
+    Rules: PBM-080, PBM-086, PBM-101, PBM-102 (R-PBM-07)
+    """
+    about = choice.about
+    if isinstance(about, qu.Call) and choice.seat not in play.state.abandoned:
+        return (REFUSE,)
+    if isinstance(about, qu.JoinAttack):
+        return (ASIDE,)
+    return by_schedule(play, choice, about) if isinstance(about, qu.WarRetreat) else ()
 
 
 def instructed(state: State, choice: Pending, instructions: Instructions) -> bool:
@@ -68,6 +89,8 @@ def _words_of(state: State, choice: Pending, said: Standing) -> Answer | None:
         return said.answer
     if isinstance(about, qu.Retreat) and said.verb == "retreat":
         return _harbour(choice, said.answer[0])
+    if isinstance(about, qu.WarRetreat) and said.verb == "retreat":
+        return tuple(f"{unit} {choice.area} > {place_text(said.answer[0], choice.power)}" for unit in about.units)
     return None
 
 

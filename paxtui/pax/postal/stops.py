@@ -11,20 +11,23 @@ from copy import deepcopy
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import sequence
 from paxtui.pax.board.status import controllers
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.diplomacy.disputes import overruled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refusal_of
 from paxtui.pax.postal import standing
 from paxtui.pax.postal.standing import Instructions
 from paxtui.pax.state import questions as qu
+from paxtui.pax.state.model import State
 from paxtui.pax.state.war import FOUGHT
+from paxtui.pax.war import cycle
 
 MOST_STEPS = 10_000
 """Steps after which a game that never stops would be a mistake of the program."""
 
 UNASKED = (
     qu.FightOrDecline, qu.Combine, qu.Losses, qu.Retreat, qu.Coast, qu.JoinAttack, qu.WarLosses, qu.WarRetreat,
-    qu.EndWaiver, qu.Return, qu.Uncalled,
+    qu.EndWaiver, qu.Return,
 )  # fmt: skip
 """Questions that a mail game does not stop for (R-PBM-22)."""
 
@@ -49,10 +52,6 @@ def stops_here(play: Play, instructions: Instructions) -> bool:
     Rules: PBM-117, PBM-128 (R-PBM-22, R-PBM-33)
     """
     state = play.state
-    if state.phase == "movement":
-        return True
-    if state.phase == "negotiation":
-        return in_dispute(play)
     asked = [choice for choice in state.choices if choice.about.pressing]
     if asked:
         return any(
@@ -60,6 +59,10 @@ def stops_here(play: Play, instructions: Instructions) -> bool:
             and not (isinstance(choice.about, qu.Deficit) and standing.instructed(state, choice, instructions))
             for choice in asked
         )
+    if state.phase == "movement":
+        return True
+    if state.phase == "negotiation":
+        return in_dispute(play)
     opening = state.phase == "war" and state.top.step != FOUGHT
     return _arose_since(play) if opening else state.phase in ("congress", "war")
 
@@ -80,6 +83,39 @@ def _arose_since(play: Play) -> bool:
     """Whether a Casus Belli has arisen since the players were last asked, and is still there. Rules: PBM-128."""
     there = {cause.id for cause in play.state.casus_belli}
     return any(isinstance(event, ev.CasusBelliArose) and event.id in there for event in play.events)
+
+
+Mover = tuple[str, int, int]
+"""A War, its cycle, and the number of the Alliance whose turn it is."""
+
+
+def mover(state: State) -> Mover | None:
+    """Whose turn it is in War; None outside the War Sequence."""
+    war = cycle.current(state) if state.phase == "war" else None
+    return (war.id, war.cycle, war.turn_of) if war is not None else None
+
+
+def pass_on(play: Play, whose: Mover | None, stage: str = "") -> None:
+    """All who are waited for pass, until the turn of an Alliance is over.
+
+    Args: the decision in progress; whose turn it is, None for a window of the War Phase; the Phase of the Alliance
+        before which to stop, "" for none.
+    Rules: PBM-072, PBM-077, PBM-080
+    """
+    for _ in range(MOST_STEPS):
+        war = cycle.current(play.state) if play.state.phase == "war" else None
+        if play.state.result is not None or mover(play.state) != whose or (war and war.stage == stage):
+            return
+        if any(choice.about.pressing for choice in play.state.choices):
+            return
+        if sequence.waiting(play.tables, play.state):
+            sequence.all_pass(play)
+            sequence.go_on(play)
+            if whose is None:
+                return
+        else:
+            sequence.advance(play)
+    raise AssertionError("the turn never ends")
 
 
 def go_on(play: Play, instructions: Instructions) -> None:
@@ -103,3 +139,11 @@ def go_on(play: Play, instructions: Instructions) -> None:
         standing.answer(play, choice, instructions, attempt)
         sequence.resume(play)
     raise AssertionError("the game never stops")
+
+
+def asked(tables: Tables, state: State) -> tuple[str, ...]:
+    """The seats whose forms a stop is about: who is asked something, else all where all act at once, else who moves."""
+    seats = {choice.seat for choice in state.choices if choice.about.pressing}
+    if not seats:
+        return state.players if state.phase in sequence.OPEN else sequence.waiting(tables, state)
+    return tuple(seat for seat in state.players if seat in seats)

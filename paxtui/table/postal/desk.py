@@ -21,6 +21,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders.actions import Adjudicate, Sheet
 from paxtui.pax.orders.seating import LONGEST, Sitter
 from paxtui.pax.postal.deadlines import WAITS, Kind, kind_of
+from paxtui.pax.postal.stops import asked
 from paxtui.pax.words.free_text import clean
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.authority import Table
@@ -283,10 +284,9 @@ class Desk:
         began = done[-1].time if done else ""
         days = timedelta(days=terms.days_for(kind))
         deadline = (datetime.fromisoformat(began) + days).isoformat() if began and not over else ""
-        everybody = kind in ("movement", "negotiation")
-        asked = () if over else state.players if everybody else table.waiting
+        waits = () if over else asked(table.tables, state)
         return replace(
-            terms, stop=len(done), deadline=deadline, waits_for=asked, asks="" if over else WAITS[kind].says, over=over
+            terms, stop=len(done), deadline=deadline, waits_for=waits, asks="" if over else WAITS[kind].says, over=over
         )
 
 

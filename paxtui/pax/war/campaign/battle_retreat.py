@@ -74,13 +74,13 @@ def _preference(play: Play, war: War, unit: Unit, step: Step) -> tuple[int, ...]
     friends = any(u.power in allies(war, unit.power) for u in there)
     holders = controllers(state, step.place) if step.place in state.areas else ()
     own = unit.power in holders or step.place == HOME + unit.power
-    hungry = not step.place.startswith(HOME) and not _supplied(play, war, unit, step)
+    hungry = not step.place.startswith(HOME) and not supplied(play, war, unit, step)
     allied = not set(holders).isdisjoint(allies(war, unit.power))
     company = 2 if foes else 0 if friends else 1
     return hungry, not own, at_sea and foes and not friends, at_sea != (unit.kind == NAVAL), not allied, company
 
 
-def _supplied(play: Play, war: War, unit: Unit, step: Step) -> bool:
+def supplied(play: Play, war: War, unit: Unit, step: Step) -> bool:
     """Whether a Unit would be in supply at a place abroad, as the board stands. Rules: R-WCB-10."""
     if unit.kind == ARMY:
         return lines.army_supplied(play.tables, play.state, war, unit.power, step.place)

@@ -1,0 +1,103 @@
+"""Where Units in War retreat that no order sends: the schedule of preferences of the rules for mail.
+
+Among the places that the rules leave open: supplied before unsupplied; armies to land, fleets to sea, but to waters
+that only enemies hold last of all; by who controls the place; by who is there; the nearest to its own lands; dice.
+
+Rules: PBM-086, PBM-088 to PBM-094 (R-PBM-15, R-PBM-30)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from paxtui.pax.board.neighbours import board
+from paxtui.pax.board.status import controllers
+from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.play.choices import Answer, options_of
+from paxtui.pax.play.play import Play, Trial
+from paxtui.pax.state.model import State, units_at
+from paxtui.pax.state.pieces import DOMINION, NAVAL, STATE, Unit
+from paxtui.pax.state.questions import Pending, WarRetreat
+from paxtui.pax.state.war import War
+from paxtui.pax.war.alliances import allies, enemies
+from paxtui.pax.war.campaign import battle_retreat, stepping
+from paxtui.pax.war.campaign.ways import Step, is_sea
+from paxtui.pax.words.names import place_text
+
+OWN, ALLY, NOBODY, ENEMY = range(4)
+"""Who controls a place, the best first (R-PBM-30)."""
+
+FRIENDS, EMPTY, MIXED = range(3)
+"""Who is in a place, the best first."""
+
+FAR = 999
+
+
+def by_schedule(play: Play, choice: Pending, about: WarRetreat) -> Answer:
+    """Where the Units of a choice go, one after the other; () where the War is over.
+
+    Rules: PBM-086, PBM-094
+    """
+    war = next((w for w in play.state.wars if w.id == about.war), None)
+    if war is None:
+        return ()
+    trial, texts = Trial(play.tables, play.state), list[str]()
+    for name in about.units:
+        here = units_at(trial.state, choice.area)
+        unit = next((u for u in here if (u.power, u.name) == (choice.power, name)), None)
+        ways = battle_retreat.open_to(trial, war, unit, choice.area) if unit is not None else []
+        if unit is None or not ways:
+            return ()
+        ranked = sorted((preference(trial, war, unit, step), n) for n, step in enumerate(ways))
+        best = [n for rank, n in ranked if rank == ranked[0][0]]
+        step = ways[best[0] if len(best) == 1 else best[play.dice.draw(len(best))]]
+        texts.append(f"{name} {choice.area} > {place_text(step.place)}")
+        stepping.take(trial, unit, choice.area, step, "retreat", choice.rules)
+    return tuple(texts) if set(texts) <= set(options_of(choice)) else ()
+
+
+def preference(play: Play, war: War, unit: Unit, step: Step) -> tuple[int, ...]:
+    """How far down the schedule a place stands for a Unit; the least is taken.
+
+    Rules: PBM-087 to PBM-093 (R-PBM-15, R-PBM-30)
+    """
+    tables, state, place = play.tables, play.state, step.place
+    at_sea = is_sea(tables, place)
+    there = units_at(state, place)
+    friends = any(u.power in allies(war, unit.power) for u in there)
+    foes = any(u.power in enemies(war, unit.power) for u in there)
+    hungry = not place.startswith(HOME) and not battle_retreat.supplied(play, war, unit, step)
+    shunned = unit.kind == NAVAL and at_sea and foes and not friends
+    company = MIXED if foes else FRIENDS if friends else EMPTY
+    control = NOBODY if at_sea else _control(state, war, unit.power, place)
+    steps = _distance(tables, state, unit.power, place)
+    return hungry, shunned, at_sea != (unit.kind == NAVAL), control, company, steps
+
+
+def _control(state: State, war: War, power: str, place: str) -> int:
+    """Who controls a place on land, as the schedule counts it."""
+    holders = {place.removeprefix(HOME)} if place.startswith(HOME) else set(controllers(state, place))
+    if power in holders:
+        return OWN
+    if not holders.isdisjoint(allies(war, power)):
+        return ALLY
+    return NOBODY if holders.isdisjoint(enemies(war, power)) else ENEMY
+
+
+def _distance(tables: Tables, state: State, power: str, place: str) -> int:
+    """Steps from a place to the nearest Home Country, State or Dominion of a Power. Rules: PBM-093."""
+    ends = {HOME + power} | {
+        area
+        for area, here in state.areas.items()
+        if any(m.power == power and m.marker in (DOMINION, STATE) and m.established for m in here.markers)
+    }
+    map_, seen, todo = board(tables, state), {place: 0}, deque([place])
+    while todo:
+        here = todo.popleft()
+        if here in ends:
+            return seen[here]
+        for other in map_.around(here):
+            if other not in seen:
+                seen[other] = seen[here] + 1
+                todo.append(other)
+    return FAR

@@ -1,0 +1,216 @@
+"""Play by mail (PBM): calls to War, declarations, an Alliance's orders, retreats by order and by schedule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.engine.dice import Dice
+from paxtui.pax.history import events as ev
+from paxtui.pax.play.play import Play
+from paxtui.pax.postal.deadlines import kind_of
+from paxtui.pax.postal.retreats import preference
+from paxtui.pax.postal.stops import asked
+from paxtui.pax.state.pieces import Unit
+from paxtui.pax.war.campaign.ways import Step
+from tests.rules import agreements, wars
+from tests.rules.harness import Bench, army, held, here, moving, naval
+from tests.rules.mail import send, stopped, told
+
+# --- calls ------------------------------------------------------------------------------------------------------------
+
+
+def pacts(*helpers: str) -> list[dict[str, Any]]:
+    """Italy's defensive Treaties, open to all."""
+    return [{**wars.treaty("defensive", "italy", helper), "id": f"with_{helper}"} for helper in helpers]
+
+
+def called(*helpers: str) -> Bench:
+    """France declares War on Italy, and whom Treaties bind to Italy is called."""
+    g = agreements.tunis(treaties=pacts(*helpers))
+    send(g, france="declare war italy")
+    return g
+
+
+@pytest.mark.rule("PBM-101", "PBM-129")
+def test_whom_treaties_call_is_asked_and_all_at_once() -> None:
+    g = called("germany", "russia")
+    assert [e.power for e in g.of(ev.WarDeclared)] == ["france"]
+    assert stopped(g) and kind_of(g.state) == "call" and asked(g.tables, g.state) == ("germany", "russia")
+    russia = next(c.id for c in g.state.choices if c.seat == "russia")
+    send(g, russia=f"choose {russia} declare war france")
+    assert told(g, "russia") == ["done"]
+    assert [e.power for e in g.of(ev.WarDeclared)] == ["russia"]
+
+
+@pytest.mark.rule("PBM-102")
+@pytest.mark.parametrize("abandoned", [False, True])
+def test_who_is_silent_breaks_the_treaty_unless_the_seat_is_abandoned(abandoned: bool) -> None:
+    g = called("germany")
+    if abandoned:
+        g.act("arbiter", "abandon germany")
+    call = g.state.choices[0].id
+    send(g, missed=("germany",), germany=f"choose {call} declare war france")  # by the caretaker
+    assert [e.power for e in g.of(ev.WarDeclared)] == (["germany"] if abandoned else [])
+    assert [e.power for e in g.of(ev.TreatyBroken)] == ([] if abandoned else ["germany"])
+    if not abandoned:
+        assert (5, "germany") in g.blames() and ("italy", "germany", "") in g.causes()
+
+
+# --- Chinese Resentment and initiative --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PBM-062", "PBM-064", "PBM-069", "PBM-071")
+def test_a_declaration_brings_the_resentment_roll_at_once_and_then_initiative() -> None:
+    g = agreements.tunis()
+    g.dice(6, 6, 6, 4, 4, 5, 3)
+    send(g, france="declare war italy")
+    order = [type(e) for e in g.last if isinstance(e, ev.WarDeclared | ev.ResentmentRaised | ev.RebellionChecked
+                                                    | ev.InitiativeRolled)]  # fmt: skip
+    assert order == [ev.WarDeclared, ev.ResentmentRaised, ev.RebellionChecked, ev.InitiativeRolled] and not g.queue
+    assert wars.the_war(g).turn_of == 1 and g.waiting() == ("france",)
+    assert kind_of(g.state) == "war"
+
+
+@pytest.mark.rule("PBM-065", "PBM-066", "PBM-068", "PBM-070")
+@pytest.mark.parametrize(("dice", "rises"), [((4, 4, 4), True), ((4, 4, 5), False)])
+def test_a_rebellion_breaks_out_on_the_index_divided_by_ten(dice: tuple[int, ...], rises: bool) -> None:
+    g = moving(0, indexes={"chinese_resentment": 126})  # Hong Kong brings it to 129
+    g.dice(*dice, *((2, 3, 3, 4, 4) if rises else ()))
+    send(g)
+    (checked,) = g.of(ev.RebellionChecked)
+    assert checked.rebellion == rises and not g.queue
+    assert ("war" in [e.phase for e in g.of(ev.PhaseBegan)]) == rises
+    if rises:
+        assert [e.rolls for e in g.of(ev.InitiativeRolled)] == [()] and g.state.wars[0].kind == "rebellion"
+
+
+# --- an Alliance's orders ---------------------------------------------------------------------------------------------
+
+
+def manchuria(*units: dict[str, Any], sides: wars.Sides | None = None, **more: Any) -> Bench:
+    """Manchuria, Russian, with these Units; Korea is Japanese. Japan's side moves."""
+    areas = {"manchuria": held("russia", "protectorate", *units), "korea": held("japan")}
+    seas = {"north_china_sea": {"merchant_fleets": []}}
+    return wars.at_war(sides or [["japan"], ["russia"]], areas={**areas, **more}, sea_zones=seas)
+
+
+@pytest.mark.rule("PBM-084")
+@pytest.mark.parametrize("both", [True, False])
+def test_allies_that_order_it_in_the_same_area_make_one_attack(both: bool) -> None:
+    units = [army("japan", 3), army("britain", 3), army("russia", 10)]
+    g = manchuria(*units, sides=[["britain", "japan"], ["russia"]])
+    send(g, japan="attack manchuria", britain="attack manchuria" if both else "")
+    (battle,) = g.of(ev.BattleFought)
+    assert (set(battle.attackers), battle.attack) == (({"japan", "britain"}, 6) if both else ({"japan"}, 3))
+    assert told(g, "japan") == ["done"] and told(g, "britain") == (["done"] if both else [])
+
+
+@pytest.mark.rule("PBM-084", "PBM-082")
+def test_an_ally_whose_condition_is_not_met_stands_aside() -> None:
+    units = [army("japan", 3), army("britain", 3), army("russia", 10)]
+    g = manchuria(*units, sides=[["britain", "japan"], ["russia"]])
+    send(g, japan="attack manchuria", britain="attack manchuria if japan moves armies to manchuria")
+    assert [set(battle.attackers) for battle in g.of(ev.BattleFought)] == [{"japan"}]
+    assert told(g, "britain") == ["unmet"]
+
+
+@pytest.mark.rule("PBM-085")
+@pytest.mark.parametrize(("strength", "table"), [(3, 1), (10, 2)])
+def test_a_die_for_each_combat_on_the_table_of_the_smaller_force(strength: int, table: int) -> None:
+    g = manchuria(army("japan", 10), army("russia", strength))
+    g.dice(4)
+    send(g, japan="attack manchuria")
+    (battle,) = g.of(ev.BattleFought)
+    assert (battle.table, battle.die) == (table, 4) and not g.queue
+
+
+PORT = {"port_arthur": held("japan")}
+
+
+def went(g: Bench) -> list[str]:
+    """Where Units have retreated to in the last stop."""
+    return [e.path[-1] for e in g.of(ev.UnitsMoved) if e.reason == "retreat"]
+
+
+@pytest.mark.rule("PBM-086", "PBM-077")
+@pytest.mark.parametrize("to", ["korea", "port_arthur", "siam"])
+def test_units_retreat_as_ordered_and_else_by_the_schedule(to: str) -> None:
+    g = manchuria(army("japan", 3), army("russia", 3), **PORT)
+    g.dice(2)
+    send(g, japan=f"attack manchuria\nstanding:\nretreat manchuria > {to}")
+    assert [battle.result for battle in g.of(ev.BattleFought)] == ["AR"]
+    assert went(g) in (["korea"], ["port_arthur"]) and (to == "siam" or went(g) == [to])
+
+
+@pytest.mark.rule("PBM-094")
+def test_of_places_that_are_alike_dice_choose_one() -> None:
+    seen = set()
+    for seed in range(12):
+        g = manchuria(army("japan", 3), army("russia", 3), **PORT)
+        g.seed = str(seed)
+        g.dice(2)
+        send(g, japan="attack manchuria")
+        seen.update(went(g))
+    assert seen == {"korea", "port_arthur"}
+
+
+def rank(g: Bench, place: str, unit: Unit | None = None) -> tuple[int, ...]:
+    """How far down the schedule a place stands for a Japanese Army."""
+    play = Play(g.tables, g.state, Dice("none"))
+    return preference(play, g.state.wars[0], unit or Unit("japan", "army", 3), Step(place))
+
+
+def theatre(**areas: Any) -> Bench:
+    return wars.at_war([["japan", "britain"], ["russia"]], areas=areas)
+
+
+@pytest.mark.rule("PBM-089")
+def test_own_control_before_an_ally_s_before_nobody_s_before_an_enemy_s() -> None:
+    g = theatre(korea=held("japan"), siam=held("britain"), burma=here(), manchuria=held("russia"))
+    assert [rank(g, place)[3] for place in ("korea", "siam", "burma", "manchuria")] == [0, 1, 2, 3]
+    assert rank(g, "home:japan")[3] == 0 and rank(g, "oceania")[3] == rank(g, "baltic")[3]
+
+
+@pytest.mark.rule("PBM-090")
+def test_friends_before_empty_places_before_mixed_ones() -> None:
+    friends, mixed = here(army("britain")), here(army("britain"), naval("russia", 1))
+    g = theatre(siam=friends, burma=here(), formosa=mixed)
+    assert [rank(g, place)[4] for place in ("siam", "burma", "formosa")] == [0, 1, 2]
+
+
+@pytest.mark.rule("PBM-088")
+def test_armies_go_to_land_and_fleets_to_sea() -> None:
+    g = theatre(korea=held("japan"))
+    fleet = Unit("japan", "naval", 3)
+    assert (rank(g, "korea")[2], rank(g, "oceania")[2]) == (False, True)
+    assert (rank(g, "korea", fleet)[2], rank(g, "oceania", fleet)[2]) == (True, False)
+
+
+@pytest.mark.rule("PBM-093")
+def test_of_like_places_the_one_nearest_to_one_s_own_lands() -> None:
+    g = theatre(korea=held("japan"), chile=held("japan"))
+    assert rank(g, "korea")[5] < rank(g, "chile")[5] and rank(g, "home:japan")[5] == 0
+
+
+@pytest.mark.rule("PBM-072", "PBM-076", "PBM-104")
+def test_report_by_report_through_a_cycle_and_the_next_one_raises_the_tensions() -> None:
+    areas = {"tunis": held("france", "protectorate", army("france")), "tripoli": held("britain", "protectorate",
+                                                                                     army("britain"))}  # fmt: skip
+    g = wars.at_war([["britain"], ["france"]], areas=areas)
+    assert g.waiting() == ("britain",)
+    send(g)
+    assert g.waiting() == ("france",) and not g.of(ev.TensionRaised)
+    send(g)
+    assert g.state.wars[0].cycle == 2 and [e.amount for e in g.of(ev.TensionRaised)] == [2]
+    assert g.of(ev.InitiativeRolled) and stopped(g)
+
+
+@pytest.mark.rule("PBM-037", "PBM-056")
+def test_a_member_of_a_congress_with_a_cause_declares_war_and_the_congress_stops() -> None:
+    g = agreements.tunis()
+    send(g, france="congress germany")
+    send(g, france="declare war italy", britain="declare war italy")
+    assert told(g, "france") == ["done"] and told(g, "britain") == ["nullified"]
+    assert g.state.wars and g.state.phase == "war"
