@@ -163,6 +163,23 @@ def test_a_paradox_does_not_spoil_what_only_stands_on_the_same_forms() -> None:
     assert told(g, "italy") == ["paradox", "done"] and told(g, "britain") == ["done", "paradox"]
 
 
+@pytest.mark.rule("PBM-017", "PBM-019")
+def test_orders_that_never_come_to_rest_are_a_paradox() -> None:
+    g = orders_only(
+        quiet({"britain": 10, "france": 100, "italy": 100}),
+        britain="build A3 if france builds A1\nbuild A1",  # with the A3 there is no money for the A1
+        italy="build A1 if britain builds A1",
+        france="build A1 if italy builds A1",
+    )
+    assert told(g, "britain") == ["paradox", "done"] and told(g, "italy") == told(g, "france") == ["paradox"]
+
+
+@pytest.mark.rule("PBM-015")
+def test_anyone_else_is_not_oneself() -> None:
+    g = orders_only(quiet(), italy="build A3 if anyone else builds A1\nbuild A1")
+    assert told(g, "italy") == ["unmet", "done"]
+
+
 # --- priority ---------------------------------------------------------------------------------------------------------
 
 

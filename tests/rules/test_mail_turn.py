@@ -135,6 +135,13 @@ def test_choices_of_colonial_combat_follow_standing_instructions(form: str, foug
 
 
 @pytest.mark.rule("PBM-126")
+def test_who_fights_only_unrest_fights_it_while_it_is_there() -> None:
+    g = moving(0, areas={"persia": here(marker("france", "protectorate"), army("france", 3), unrest=True)})
+    send(g, france="standing:\nfight persia if unrest")
+    assert [e.area for e in g.of(ev.ColonialCombat)] == ["persia"]
+
+
+@pytest.mark.rule("PBM-126")
 def test_a_retreat_goes_where_the_form_says() -> None:
     for place, where in (("home", "home:france"), ("algiers", "algiers")):
         g = moving(0, areas={"tunis": here(new("france"), army("france", 10))})

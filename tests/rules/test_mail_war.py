@@ -188,6 +188,19 @@ def test_armies_go_to_land_and_fleets_to_sea() -> None:
     assert (rank(g, "korea", fleet)[2], rank(g, "oceania", fleet)[2]) == (True, False)
 
 
+@pytest.mark.rule("PBM-092")
+def test_waters_of_the_enemy_alone_are_the_last_resort_of_a_fleet() -> None:
+    fleet, zones = Unit("japan", "naval", 3), {"oceania": {"units": [naval("russia", 3)]}}
+    g = wars.at_war([["japan"], ["russia"]], areas={"korea": held("japan")}, sea_zones=zones)
+    assert rank(g, "oceania", fleet)[1] and not rank(g, "korea", fleet)[1] and not rank(g, "oceania")[1]
+    assert rank(g, "korea", fleet)[1:] < rank(g, "oceania", fleet)[1:]
+
+
+def test_a_place_without_supply_comes_after_all_others() -> None:
+    g = theatre(korea=held("japan"), bolivia=here())
+    assert rank(g, "bolivia")[0] and not rank(g, "home:japan")[0]
+
+
 @pytest.mark.rule("PBM-093")
 def test_of_like_places_the_one_nearest_to_one_s_own_lands() -> None:
     g = theatre(korea=held("japan"), chile=held("japan"))
