@@ -12,8 +12,10 @@ from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.fought import FoughtScreen
+from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
+from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.settings import Settings
 from tests.tui.playing import MOVEMENT, NEGOTIATION, TWO_FIGHTS, begun, burst, settled
@@ -224,3 +226,32 @@ async def test_an_open_menu_stays_on_a_terminal_that_shrinks(home: Path) -> None
         await pilot.resize_terminal(80, 24)
         box = app.screen.query_one(".box").region
         assert isinstance(app.screen, AreaMenu) and box.area and app.screen.region.contains_region(box)
+
+
+OPEN = {what: told for what, told in NEGOTIATION.items() if what != "treaties"}
+"""A dispute and nothing secret."""
+
+
+@pytest.mark.parametrize(("handover", "next_"), [("line", SeatCard), ("none", CongressScreen)])
+async def test_in_the_hall_the_next_delegate_is_called_by_a_card(home: Path, handover: str, next_: type) -> None:
+    app = begun(home, OPEN, handover=handover)
+    async with app.run_test(size=(80, 24)) as pilot:
+        session = app.screen.session
+        session.take_seat("france")
+        assert session.act("congress britain") and not session.has_secrets
+        for seat in session.live.players:
+            session.take_seat(seat)
+            session.act("ready")
+        await settled(pilot)
+        while isinstance(app.screen, SeatCard):
+            await burst(pilot, "space")
+        first = session.seat
+        assert isinstance(app.screen, CongressScreen)
+        await burst(pilot, "enter", "a")
+        assert session.seat != first and type(app.screen) is next_
+        asked = len(session.live.choices)
+        await burst(pilot, "y", "a", "enter")
+        if next_ is SeatCard:
+            assert len(session.live.choices) == asked, "what was meant for the last one's answer answers for nobody"
+        await burst(pilot, "space")
+        assert isinstance(app.screen, CongressScreen | PickScreen)

@@ -118,8 +118,10 @@ class CongressScreen(PlayingOverlay[None]):
             return f"The Congress meets when all are ready ({ready} on the map); it waits for {due}."
         asked = [c for c in session.state.choices if isinstance(c.about, CongressQuestion)]
         if asked:
-            whom = the_powers(tables, tuple(dict.fromkeys(c.seat for c in asked)))
-            return f"{sentence(whom).removesuffix('.')} must decide {short(tables, asked[0])}."
+            seats = tuple(dict.fromkeys(c.seat for c in asked))
+            each = " each" if len(seats) > 1 else ""
+            whom = sentence(the_powers(tables, seats)).removesuffix(".")
+            return f"{whom} must{each} decide {short(tables, asked[0])}."
         return f"It waits for {due}." if due != "nobody" else ""
 
     def mine(self) -> Pending | None:

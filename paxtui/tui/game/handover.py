@@ -80,8 +80,12 @@ class HandOver(TimeTravel):
     def take_place(self, place: Place) -> None:
         """Put everything as a seat has left it."""
 
-    def seated(self) -> None:
-        """The player of the seat sits at the keyboard: the curtain, if one fell, is up. What is his may be shown."""
+    def seated(self) -> bool:
+        """The player of the seat sits at the keyboard: the curtain, if one fell, is up. What is his may be shown.
+
+        Returns: whether something has been laid before him that he has to put away.
+        """
+        return False
 
     # --- one after the other --------------------------------------------------------------------------------------
 
@@ -127,11 +131,23 @@ class HandOver(TimeTravel):
         if self.shared and self.session.has_secrets:
             self._curtain(self._passing)
         elif self.shared and self._passing and self.app.settings.handover == CARD:
-            phase, waits = self._phase(), what_waits(self.session)
-            self.app.push_screen(SeatCard(self._who(), phase, waits), lambda _: self.seated())
+            self._call_by_card(tells=True)
         else:
+            # a line above the map is out of sight in the hall of a Congress, where one key casts a ballot
+            in_sight = self.app.screen is self
             self._greet(self._passing)
-            self.seated()
+            told = self.seated()
+            if self.shared and self._passing and not (in_sight or told) and self.app.settings.handover == LINE:
+                self._call_by_card()
+
+    def _call_by_card(self, tells: bool = False) -> None:
+        """Call the player of the seat by a card. `tells`: whether he is told what has happened when he sits."""
+
+        def sits(_: None) -> None:
+            if tells:
+                self.seated()
+
+        self.app.push_screen(SeatCard(self._who(), self._phase(), what_waits(self.session)), sits)
 
     def _curtain(self, passed: bool) -> None:
         """Hide everything until the player of the seat sits down. What waits for him is for his eyes only."""

@@ -118,9 +118,9 @@ class Seats(Watching):
             self.laid_for = now
             self.change_seats(before)
 
-    def seated(self) -> None:
+    def seated(self) -> bool:
         """The player of the seat sits at the keyboard: he is told what has happened."""
-        self.brief()
+        return self.brief()
 
     def report(self, events: Sequence[ev.Event]) -> None:
         """What the dice said, in one small panel until the next key; the log keeps it."""

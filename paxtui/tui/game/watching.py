@@ -27,7 +27,7 @@ from paxtui.tui.swift.keyboard import BEHIND
 
 PAUSES = {"at once": 0.0, "0.1 s": 0.1, "0.3 s": 0.3, "1 s": 1.0}
 """Seconds for which a move is shown, by the setting; what is not here waits for a key."""
-BEAT = 0.2
+BEAT = 0.1
 """Seconds between two signs of life."""
 DOTS = 4
 ON = ("space", "enter")
