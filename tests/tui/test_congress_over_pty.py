@@ -41,7 +41,7 @@ def test_a_congress_of_eight_seats_by_keys(tmp_path: Path) -> None:
         screen.wait("NEGOTIATE", "Great Britain · Negotiation")
         _secret_treaty(players)
         players.sit("france", "France")
-        players.keys("C", wanted="Call a Congress of Europe to")
+        players.keys("C", wanted="Where shall the Congress of Europe meet?")
         players.act("a")  # London
         players.act("R")
         # the hall opens by itself
