@@ -30,8 +30,8 @@ def ottoman() -> ReplaySession:
 
 def test_chapters_are_wars_battles_and_ends_and_a_replay_stops_at_no_battle(ottoman):
     found = [(c.title.strip(), c.stops) for c in chapters(ottoman)]
-    assert ("War: An Ottoman War: Ottoman Empire against Italy", True) in found
-    assert ("Battle in Tripoli: Ottoman Empire attacks, exchange", False) in found
+    assert ("War: An Ottoman War: the Ottoman Empire against Italy", True) in found
+    assert ("Battle in Tripoli: the Ottoman Empire attacks, exchange", False) in found
     assert any(title.startswith("War ends: An Ottoman War") and stops for title, stops in found)
 
 
@@ -41,7 +41,7 @@ def test_the_scrubber_has_a_sign_for_wars(ottoman):
 
 def test_two_moments_differ_by_a_war_that_was_fought_in_between(ottoman):
     text = " ".join(wars_between(ottoman, 1, ottoman.version, LOOK, 200).plain.split())
-    assert "War has begun: An Ottoman War: Ottoman Empire and Russia against Italy and France." in text
+    assert "War has begun: An Ottoman War: the Ottoman Empire and Russia against Italy and France." in text
     assert "War is over: An Ottoman War" in text and "by agreement" in text
     assert text.count("attack those of Italy and France") == 2 and "Ottoman Empire's A5 A5 A5 retreat to Egypt." in text
 
