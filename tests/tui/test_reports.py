@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from paxtui.table.authority import Table
+from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.fought import FoughtScreen
@@ -21,7 +22,18 @@ from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.stage.settings import Settings
 from paxtui.tui.swift import type_ahead
 from tests.places import CONGRESS, GOLDEN, SAVES
-from tests.tui.playing import NEGOTIATION, SIZES, NobodyLooks, begun, lines_of_congress, noticed, opened, rows, shown
+from tests.tui.playing import (
+    NEGOTIATION,
+    QUIET,
+    SIZES,
+    NobodyLooks,
+    begun,
+    lines_of_congress,
+    noticed,
+    opened,
+    rows,
+    shown,
+)
 
 MONEY: dict[str, Any] = {
     "phase": "movement",
@@ -265,7 +277,7 @@ async def test_what_is_voted_on_stands_first_in_the_hall(home):
     path = home / "game.jsonl"
     log = CONGRESS.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(log[: lines_of_congress()[1]]))
-    app = NobodyLooks(path=path, settings=Settings())
+    app = NobodyLooks(path=path, settings=Settings(**QUIET))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "C")
         assert isinstance(app.screen, CongressScreen)
@@ -283,3 +295,21 @@ async def test_the_last_page_of_a_game_ranks_by_the_final_record(home):
         wanted = {seat: (rank, final.totals[seat]) for seat, rank in final.ranks.items()}
         assert {one.seat: (one.rank, one.total) for one in result} == wanted
         assert "+176 Final Record" in page(app)
+
+
+async def test_whoever_opens_a_game_again_reads_what_came_after_his_last_act(home):
+    app = begun(home, {"phase": "negotiation", "powers": {"britain": {"treasury": 25}}}, reports="none")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "R")
+        assert app.screen.session.live.turn == 2
+        app.screen.session.close()
+    again = PaxApp(path=home / "game.jsonl", settings=Settings(reports="all"))
+    async with again.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "escape")
+        titles = set()
+        for _ in again.screen_stack[-1].session.live.players if isinstance(again.screen, GameScreen) else ():
+            await press(pilot, "s")
+            while isinstance(again.screen, ReportScreen):
+                titles.add(shown(again, "#report-title").split(" · ")[0].strip())
+                await press(pilot, "enter")
+        assert {"End of 1880", "1884: Game Turn 2 begins"} <= titles

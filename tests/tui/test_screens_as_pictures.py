@@ -20,6 +20,7 @@ from paxtui.tui.widgets.scene_of import scene
 from tests.places import CONGRESS, GOLDEN
 from tests.tui.playing import (
     NEGOTIATION,
+    QUIET,
     SIZES,
     TWO_FIGHTS,
     NobodyLooks,
@@ -160,7 +161,7 @@ def test_the_hall_of_the_congress(home, snap_compare, size, at):
     async def before(pilot: Any) -> None:
         await press(pilot, "C")
 
-    app = NobodyLooks(path=path, settings=Settings())
+    app = NobodyLooks(path=path, settings=Settings(**QUIET))
     assert snap_compare(app, terminal_size=size, run_before=before)
 
 

@@ -12,14 +12,16 @@ from paxtui.table.session import Session
 
 
 class News:
-    """How far each seat has been told. A game that is opened has been told up to each seat's own last act.
+    """How far each seat has been told. Of a game that is opened each seat has been told up to its own last act; who has
+    not acted yet, and everybody where the game is over, all of it.
 
     Args:
         session: the open game.
     """
 
     def __init__(self, session: Session) -> None:
-        self._told = dict.fromkeys(session.live.players, session.place)
+        acted = {line.seat: line.n for line, _ in session.in_force()} if session.live.result is None else {}
+        self._told = {seat: acted.get(seat, session.place) for seat in session.live.players}
         self._since: dict[str, int] = {}
 
     def unread(self, session: Session) -> list[Page]:
