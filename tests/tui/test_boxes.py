@@ -7,6 +7,9 @@ from rich.text import Text
 from textual.screen import Screen
 
 from paxtui.pax.clauses.kinds import KINDS
+from paxtui.pax.state.questions import Pending, Retreat
+from paxtui.table.tables import load_tables
+from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.fought import FoughtScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.prose import Keys, Listed, Prose, Rows
@@ -127,3 +130,16 @@ async def test_the_dice_of_many_fights_are_scrolled_and_the_key_stays_in_sight(h
         assert "row 0" in letters(app.screen) and "on to France" in letters(app.screen)
         await press(pilot, *["pagedown"] * 6)
         assert "row 59" in letters(app.screen) and "on to France" in letters(app.screen)
+
+
+async def test_a_question_with_many_answers_keeps_its_keys_in_sight(home) -> None:
+    app = begun(home, MOVEMENT)
+    places = tuple(load_tables().areas)[:20]
+    leaves = Retreat("army", ("A1", "A1", "A1"))
+    asked = Pending("c5", "britain", "britain", leaves, places, places[0], "egypt", "Where?")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await app.push_screen(ChoiceScreen(app.screen.session, asked))
+        await pilot.pause()
+        seen = letters(app.screen)
+        assert "Where?" in seen and "Enter takes what is ticked" in seen and "later" in seen
