@@ -12,8 +12,11 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.state.treaty import SETTLEMENT, TREATY, Treaty
-from paxtui.pax.state.war import War
+from paxtui.pax.state.war import GREAT, OTTOMAN, REBELLION, War
 from paxtui.pax.words.spoken import place_name, the_power, the_powers, treaty_of_city
+
+_WARS = {GREAT: "the Great War", OTTOMAN: "the Ottoman War", REBELLION: "the Chinese Rebellion"}
+"""Wars that are called by their kind."""
 
 
 class Known:
@@ -62,6 +65,16 @@ class Known:
         """The Powers of an Alliance inside a sentence; "Alliance 1" of a War that was never heard of."""
         known = self.wars.get(war)
         return the_powers(self.tables, known.alliance(number)) if known is not None else f"Alliance {number}"
+
+    def war(self, id_: str) -> str:
+        """A War inside a sentence, by its kind or its sides; one that was never heard of by its id."""
+        known = self.wars.get(id_)
+        if known is None:
+            return f"War {id_}"
+        if known.kind in _WARS:
+            return _WARS[known.kind]
+        sides = " against ".join(the_powers(self.tables, side) for side in known.alliances if side)
+        return f"the War of {sides}"
 
     def treaty(self, id_: str) -> str:
         """An agreement inside a sentence; one that was never heard of is "an agreement"."""

@@ -9,7 +9,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.known import Known
 from paxtui.pax.state.war import ALLIANCES, ATTACK, END, INITIATIVE, MANEUVER, RESOLUTION, SUPPLY, War
-from paxtui.pax.words.spoken import any_of, place_name, power_name, the_powers
+from paxtui.pax.words.spoken import any_of, place_name, power_name, sentence, the_powers
 
 STAGES = {
     ALLIANCES: "Alliance Determination",
@@ -61,7 +61,7 @@ def _declared(t: Tables, e: ev.WarDeclared) -> str:
 
 def _phase(t: Tables, e: ev.WarPhaseBegan, known: Known) -> str:
     whose = f" of {known.alliance(e.war, e.turn_of)}" if e.turn_of else ""
-    return f"War {e.war}: {STAGES[e.stage]}{whose}."
+    return f"{STAGES[e.stage]}{whose}." if whose else f"{sentence(known.war(e.war))[:-1]}: {STAGES[e.stage]}."
 
 
 def _initiative(t: Tables, e: ev.InitiativeRolled, known: Known) -> str:
@@ -97,7 +97,7 @@ def _target(t: Tables, e: ev.TargetRolled) -> str:
 
 def _decided(t: Tables, e: ev.WarDecided, known: Known) -> str:
     winner = f" Victory for {known.alliance(e.war, e.victor)}." if e.victor else ""
-    return f"War {e.war} ends {TESTS.get(e.test, 'here')}.{winner}"
+    return f"{sentence(known.war(e.war))[:-1]} ends {TESTS.get(e.test, 'here')}.{winner}"
 
 
 def _conquered(t: Tables, e: ev.AreaConquered, known: Known) -> str:
@@ -136,13 +136,8 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.PowerLeftWar: lambda t, e: f"{power_name(t, e.power)} is at War no longer.",
     ev.DefenceGivenUp: lambda t, e: f"{power_name(t, e.power)} has not done its best for {power_name(t, e.minor)}.",
     ev.WarStepTaken: lambda t, e: "",
-    ev.CycleEnded: lambda t, e: f"War {e.war} goes on past its {_ordinal(e.cycle)} cycle.",
     ev.EndTestsWaived: lambda t, e: f"{power_name(t, e.power)} wants the War to go on.",
     ev.SpoilsDivided: lambda t, e: "",
-    ev.WarOver: lambda t, e: f"War {e.war} is over.",
-    ev.CoalingVolunteered: lambda t, e: (
-        f"{power_name(t, e.power)} volunteers {place_name(t, e.area)} for coaling to Alliance {e.to}, for this War."
-    ),
     ev.PassageDenied: _passage,
     ev.CodominionEntered: lambda t, e: f"{power_name(t, e.power)} has entered the Codominion {place_name(t, e.area)}.",
     ev.ArmyMarched: lambda t, e: "",
@@ -174,6 +169,12 @@ NAMED: dict[type, Callable[[Tables, Any, Known], str]] = {
     ev.InitiativeRolled: _initiative,
     ev.WarDecided: _decided,
     ev.AreaConquered: _conquered,
+    ev.CycleEnded: lambda t, e, known: sentence(f"{known.war(e.war)} goes on past its {_ordinal(e.cycle)} cycle"),
+    ev.WarOver: lambda t, e, known: sentence(f"{known.war(e.war)} is over"),
+    ev.CoalingVolunteered: lambda t, e, known: (
+        f"{power_name(t, e.power)} volunteers {place_name(t, e.area)} for coaling to {known.alliance(e.war, e.to)}, "
+        f"for this War."
+    ),
 }
 """The same for events whose line calls something by a name that was heard before."""
 

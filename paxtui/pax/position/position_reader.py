@@ -25,7 +25,7 @@ from paxtui.pax.state.model import PowerState, State, every_unit
 from paxtui.pax.state.phases import PHASES
 from paxtui.pax.state.pieces import ARMY, CHINA, CONTROL, EXPANSION, LEVEL, NAVAL, AreaState, Marker, SentArmies, Unit
 from paxtui.pax.state.progress import InProgress
-from paxtui.pax.state.treaty import Treaty
+from paxtui.pax.state.treaty import DRAFT, STAGES, Treaty
 
 TOP = (
     "turn",
@@ -243,8 +243,7 @@ class Reader:
     def treaty(self, i: int, value: object) -> Treaty | None:
         """An agreement; what is left out has its default, and so has the id."""
         where = f"treaties[{i}]"
-        number = i + 1
-        row: Raw = {"id": f"t{number}", "name": f"treaty {number}", "form": "treaty", "drafter": ""}
+        row: Raw = {"id": f"t{i + 1}", "name": f"treaty {i + 1}", "form": "treaty", "drafter": ""}
         row |= self.table(value, where)
         if not row["drafter"] and row.get("parties"):
             row["drafter"] = self.rows(row["parties"], f"{where}.parties")[0]
@@ -255,6 +254,9 @@ class Reader:
         except (Refusal, msgspec.ValidationError) as error:
             self.wrong(where, error.message if isinstance(error, Refusal) else str(error))
             return None
+        self.name(treaty.stage, f"{where}.stage", dict.fromkeys(STAGES), "stage of an agreement")
+        # the very string of the default, or the same agreement is written in two ways
+        treaty = replace(treaty, stage=next((one for one in STAGES if one == treaty.stage), DRAFT))
         for n, clause in enumerate(treaty.clauses):
             self.name(clause.kind, f"{where}.clauses[{n}].kind", KINDS, "kind of clause")
         for power in (*treaty.parties, *treaty.signed):
@@ -268,9 +270,7 @@ class Reader:
         row = self.table(value, where, known)
         holder = self.name(row.get("holder"), where + ".holder", self.tables.powers, "Power")
         against = self.name(row.get("against"), where + ".against", dict.fromkeys(self.owners), "Power")
-        area = row.get("area") or ""
-        if area:
-            area = self.name(area, where + ".area", self.tables.areas, "Area")
+        area = self.name(row["area"], where + ".area", self.tables.areas, "Area") if row.get("area") else ""
         if not holder or not against:
             return None
         if holder == against:

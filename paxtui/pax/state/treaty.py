@@ -13,7 +13,7 @@ import msgspec
 TREATY, SETTLEMENT, CONGRESS = "treaty", "settlement", "congress"
 """Forms of an agreement."""
 
-DRAFT, IN_FORCE, ENDED = "draft", "in_force", "ended"
+DRAFT, IN_FORCE, ENDED = STAGES = ("draft", "in_force", "ended")
 """Stages of an agreement; an ended one says why in `reason`."""
 
 

@@ -11,9 +11,11 @@ import msgspec
 import pytest
 
 from paxtui import engine
+from paxtui.engine.refusal import Refusal
 from paxtui.pax import board, history, orders, state
 from paxtui.pax.board.tables import OtherArmies
 from paxtui.pax.state.options import Options
+from tests.rules.harness import start
 
 SAYING = {
     "MarkerLowered.established": True,
@@ -48,6 +50,9 @@ SAYING = {
     "Tables.other_armies": OtherArmies(),
     "Header.format": 1,
     "Header.undo": "strict",
+    "Header.dice": "plain",
+    "ClockSet.then": "default",
+    "ClockSet.warn": 60,
     "Header.rules": 1,
     "Line.kind": "act",
     "Difference.index": -1,
@@ -88,3 +93,16 @@ def test_what_is_left_out_means_nothing_or_what_is_named(struct: type[msgspec.St
 def test_nothing_is_named_that_is_not_there() -> None:
     there = {f"{s.__name__}.{name}" for s in structs() for name in defaults(s)}
     assert set(SAYING) <= there
+
+
+def test_a_stage_said_is_written_like_one_left_out() -> None:
+    draft = {"id": "abcde", "name": "Rome", "form": "treaty", "parties": ["france", "italy"], "clauses": []}
+    said = {**draft, "stage": "".join(("dr", "aft"))}  # as it comes out of a file: equal, and not the very string
+    written = [msgspec.json.encode(start({"treaties": [row]}).state) for row in (draft, said)]
+    assert written[0] == written[1]
+
+
+def test_an_agreement_has_no_stage_that_there_is_not() -> None:
+    draft = {"id": "abcde", "name": "Rome", "form": "treaty", "parties": ["france", "italy"], "clauses": []}
+    with pytest.raises(Refusal, match="stage of an agreement"):
+        start({"treaties": [{**draft, "stage": "asleep"}]})
