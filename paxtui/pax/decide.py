@@ -250,7 +250,7 @@ def _in_phase(play: Play, phases: tuple[str, ...]) -> None:
 
 
 def clear_flags(play: Play, seat: str) -> None:
-    """Take the ready flags of the other seats, up to three times a Phase for each seat (R-SEQ-01).
+    """Take the ready flags of the other seats, up to three times a Phase, of a War too, for each seat (R-SEQ-01).
 
     Rules: SEQ-010, STA-002
     """

@@ -14,6 +14,7 @@ from paxtui.pax.position.setup import seats_for
 from paxtui.pax.state.phases import PHASES
 from paxtui.table.authority import Table, no_clock
 from tests.rules.harness import Bench, army, marker, moving, start, tables
+from tests.tui.wars import FAR_EAST
 
 
 def at_phase(phase: str, players: int = 7, money: int = 100, **patch: Any) -> Bench:
@@ -369,3 +370,18 @@ def test_nobody_but_the_arbiter_moves_the_game_on() -> None:
         assert g.refused(seat, ac.Advance()).code == "not_yours"
     g.do(ARBITER, ac.Advance())
     assert g.state.phase == "movement"
+
+
+@pytest.mark.rule("SEQ-010")
+def test_how_often_a_seat_takes_passes_back_is_counted_anew_in_each_phase_of_a_war() -> None:
+    """Three moves of an ally take a pass back; in the next Phase three more do."""
+    g = start(FAR_EAST)
+    for order in ("move A1 korea > manchuria", "move N3 north_china_sea > south_china_sea", "move A3 manchuria > korea"):
+        g.act("britain", "pass")
+        g.act("japan", order)
+        assert g.state.ready == ()
+    g.act("britain", "pass")
+    g.act("japan", "move A10 korea > manchuria")
+    assert g.state.ready == ("britain",), "the fourth one does not, or no Phase would come to its end"
+    g.act("japan", "pass")
+    assert not g.state.cleared and g.state.wars[0].stage == "attack"

@@ -143,7 +143,7 @@ def _phase(s: State, e: ev.WarPhaseBegan) -> State:
     homes = {name: _rested(units) for name, units in s.homes.items()}
     at_sea = {zone: _rested(units) for zone, units in s.at_sea.items()}
     top: InProgress = replace(s.top, notes=WarNotes(e.since))
-    return replace(s, frames=replace_top(s.frames, top), homes=homes, at_sea=at_sea, ready=())
+    return replace(s, frames=replace_top(s.frames, top), homes=homes, at_sea=at_sea, ready=(), cleared={})
 
 
 def _initiative(s: State, e: ev.InitiativeRolled) -> State:
