@@ -376,9 +376,10 @@ def test_nobody_but_the_arbiter_moves_the_game_on() -> None:
 def test_how_often_a_seat_takes_passes_back_is_counted_anew_in_each_phase_of_a_war() -> None:
     """Three moves of an ally take a pass back; in the next Phase three more do."""
     g = start(FAR_EAST)
-    for order in ("move A1 korea > manchuria", "move N3 north_china_sea > south_china_sea", "move A3 manchuria > korea"):
+    moves = ("A1 korea > manchuria", "N3 north_china_sea > south_china_sea", "A3 manchuria > korea")
+    for move in moves:
         g.act("britain", "pass")
-        g.act("japan", order)
+        g.act("japan", f"move {move}")
         assert g.state.ready == ()
     g.act("britain", "pass")
     g.act("japan", "move A10 korea > manchuria")
