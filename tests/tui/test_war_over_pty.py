@@ -62,8 +62,8 @@ def _lack_of_supply(players: Players) -> None:
     players.screen.wait("RU moves", "Inner Mongolia will fall", gone="each by itself")
     players.act("r")
     players.sit("russia", "Russia")
-    players.keys("c", wanted="let the War end")
-    players.keys("Down", wanted="have it go on")
+    players.keys("c", wanted="Let the War end")
+    players.keys("Down", wanted="Have it go on")
     players.act("Enter")
     players.screen.wait("Cycle 2")
 
