@@ -6,11 +6,11 @@ hub. What others do comes as further lines.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 
 import msgspec
 
@@ -63,7 +63,7 @@ class RemoteTable(Table):
         super().__init__(tables, parsed, None, no_clock)
         self.name, self.whose, self.here = welcome.name, welcome.seat, welcome.here
         self.talks = welcome.talks
-        self.time, self._time_at = say.Time(), time.monotonic()
+        self.time, self._time_at = say.Time(), monotonic()
         self.talk: deque[Spoken] = deque(maxlen=MOST_TALK)
         self._everything = Projection(ARBITER, visible)
         self._lost: Lost | None = None
@@ -188,7 +188,7 @@ class RemoteTable(Table):
         """Seconds that are left on the clock of the table, counted here since they were told; None for no clock."""
         if self.time.left < 0:
             return None
-        gone = 0.0 if self.time.paused else time.monotonic() - self._time_at
+        gone = 0.0 if self.time.paused else monotonic() - self._time_at
         return max(0.0, self.time.left - gone)
 
     # --- hearing --------------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ class RemoteTable(Table):
         elif isinstance(message, say.Here):
             self.here = message.seats
         elif isinstance(message, say.Time):
-            self.time, self._time_at = message, time.monotonic()
+            self.time, self._time_at = message, monotonic()
         elif isinstance(message, say.Heard):
             self.talk.extend(message.lines)
 

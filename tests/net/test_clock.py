@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from paxtui.cli.main import main
+from paxtui.cli.plain.standing import standing
 from paxtui.engine.refusal import Refusal
 from paxtui.net.line import Wire
 from tests.net.conftest import POWERS, Running, Times
@@ -128,7 +129,7 @@ def test_who_is_ready_and_takes_it_back_has_no_new_time(timed):
 def test_a_client_counts_by_itself_and_is_warned(timed, monkeypatch):
     britain, *_ = seated(timed)
     seconds = [0.0]
-    monkeypatch.setattr("paxtui.net.remote.time.monotonic", lambda: seconds[0])
+    monkeypatch.setattr("paxtui.net.remote.monotonic", lambda: seconds[0])
     timed.ask(what="give", seconds="60")
     wait(britain, lambda: britain.left == 660)
     assert not britain.hurried
@@ -302,3 +303,12 @@ def test_since_when_a_seat_is_waited_for_is_known_after_a_restart(timed, capsys)
     told = capsys.readouterr().out
     assert "france (since 2026-01-01 20:00)" in told
     assert "ready      -" in told
+
+
+def test_line_by_line_the_time_is_told_too(timed, monkeypatch):
+    britain, *_ = seated(timed)
+    monkeypatch.setattr("paxtui.net.remote.monotonic", lambda: britain._remote._time_at + 328.0)
+    assert "4 minutes 32 seconds left." in standing(britain)
+    timed.ask(what="pause", why="dinner")
+    wait(britain, lambda: britain.paused)
+    assert "The table is paused." in standing(britain)

@@ -10,6 +10,7 @@ from paxtui.pax.board.status import units_line
 from paxtui.pax.expansion.garrison_plan import garrisoned
 from paxtui.pax.menus.trial import try_action
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.clock_notes import duration
 from paxtui.pax.reports.war import standing as war_standing
 from paxtui.pax.sequence import OPEN, waiting
 from paxtui.pax.state.pieces import CONTROL
@@ -44,6 +45,11 @@ def standing(session: Session) -> list[str]:
     out.append(f"Waiting for {listed([power_name(tables, seat) for seat in due_seats])}.")
     if s.seat in state.ready and state.phase in OPEN:
         out.append("You are ready.")
+    left = s.left
+    if s.paused:
+        out.append("The table is paused.")
+    elif left is not None:
+        out.append(f"{duration(left).capitalize()} left.")
     return out + reminders(s)
 
 
