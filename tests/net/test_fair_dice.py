@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from msgspec import convert
 
 from paxtui.cli.hosting import serve
 from paxtui.cli.main import main
@@ -20,6 +22,8 @@ from paxtui.net.line import Wire
 from paxtui.pax.orders.actions import Advance
 from paxtui.table.authority import Table
 from paxtui.table.disk.seeds import seed_file
+from paxtui.table.games.kept import Lobby
+from paxtui.table.games.lobby_words import about
 from paxtui.table.tables import load_tables
 from tests.net.conftest import FAIR_SEED, POWERS, Running, Times
 from tests.net.waiting import wait
@@ -333,6 +337,15 @@ def test_a_game_opened_in_the_lobby_has_fair_dice(fair):
     wire.visit(ticket)
     wire.wish("open", name="monday", players="4", seat="britain")
     wire.close()
+    wire = Wire(fair.house.socket)
+    wire.visit(ticket)
+    found = convert(wire.wish("look"), Lobby)
+    wire.close()
+    told = {table.name: about(load_tables(), table, datetime.now(UTC))[-1] for table in found.tables}
+    assert told["monday"] == (
+        "Dice: fair, not made yet: Great Britain, France, Germany, United States to give a word. "
+        "Who keeps the house can read its secrets; nobody can choose what falls."
+    )
     with Table.open(fair.house.games / "monday.jsonl", write=False) as table:
         assert table.game.dice.fair
         assert table.game.has_seed

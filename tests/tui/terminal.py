@@ -55,6 +55,8 @@ class Terminal:
     before each key types none too early; how long the program waits is tested elsewhere (`test_type_ahead`).
     """
 
+    attentive = False
+
     def __init__(
         self, home: Path, *words: str, columns: int = 160, rows: int = 50, attentive: bool = False, **more: str
     ) -> None:

@@ -103,9 +103,13 @@ def _move_in(house: House, path: Path, dice: str = "fair") -> None:
     if new.exists():
         raise CommandError(f"there is a game {path.stem} in the house already: {new}")
     if dice == "fair" and move_fair(path, new):
+        print(f"{path.stem}: fair dice; the log promises a seed, and each player's program adds a word", flush=True)
         return
     move(path, new)
     new.chmod(0o600)
+    with Table.open(new, write=False) as table:
+        if not table.game.dice.fair:
+            print(f"{path.stem}: plain dice; whoever can read its log foresees them", flush=True)
 
 
 async def _hub(hub: Hub, listen: str) -> int:

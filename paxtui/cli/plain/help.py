@@ -153,6 +153,7 @@ ORDERS = {
     "step": Entry("step", "For the arbiter of the engine protocol; here the game advances by itself."),
     "abandon": Entry("abandon POWERS", "For the arbiter of the engine protocol; here: sits france caretaker."),
     "resume": Entry("resume POWERS", "For the arbiter of the engine protocol; here: sits france person."),
+    "adjudicate": Entry("adjudicate JSON", "For the gamemaster of a game by mail: carries out the forms of all seats."),
     "position": Entry("position JSON", "For the arbiter of the engine protocol: sets up another position."),
 }
 """The verbs of the notation."""

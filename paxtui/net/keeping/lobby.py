@@ -137,6 +137,8 @@ class Lobby:
             tuple(tasks[:MOST_TASKS]),
             self._lets(player, terms.watch),
             terms.delay,
+            dice=hosted.dice_told,
+            clock=hosted.time.told,
         )
 
     def _lets(self, player: str, who: str) -> bool:

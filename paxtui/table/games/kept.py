@@ -41,6 +41,8 @@ class TableThere(msgspec.Struct, frozen=True, omit_defaults=True):
         watch: the visitor may look on.
         delay: minutes by which those who look on are behind.
         trouble: why it cannot be opened, in a sentence; nothing else is known then.
+        dice: where its dice come from, in a few words.
+        clock: how much time there is, in sentences; "" where there is no clock.
     """
 
     name: str
@@ -53,6 +55,8 @@ class TableThere(msgspec.Struct, frozen=True, omit_defaults=True):
     watch: bool = False
     delay: int = 0
     trouble: str = ""
+    dice: str = ""
+    clock: str = ""
 
     @property
     def mine(self) -> tuple[SeatThere, ...]:

@@ -66,7 +66,13 @@ def about(tables: Tables, table: TableThere, now: datetime) -> list[str]:
     when = f"{table.name}: {table.year}, Game Turn {table.turn}, {phase_name(table.phase)} Phase"
     out = [f"{when}. It is over." if table.over else f"{when}."]
     out.append(" · ".join(_of_seat(tables, seat, now) for seat in table.seats))
-    return out + [f"! {task}" for task in table.tasks]
+    out += [f"! {task}" for task in table.tasks]
+    out += [table.clock] if table.clock else []
+    if table.dice.startswith("fair"):
+        out.append(f"Dice: {table.dice}. Who keeps the house can read its secrets; nobody can choose what falls.")
+    elif table.dice:
+        out.append("Dice: plain. Who keeps the house can read its secrets, and knows the dice.")
+    return out
 
 
 def _of_seat(tables: Tables, seat: SeatThere, now: datetime) -> str:
