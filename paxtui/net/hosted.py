@@ -192,10 +192,8 @@ class Hosted:
             except ValueError:
                 raise Refusal("bad_action", (), "This is no word for the dice.") from None
             return
-        if not (isinstance(deed, say.Act) and isinstance(self.table.read(deed.order), Dispatch)):
-            self.time.check_open()
-            if self._words.waits:
-                self._words.begin()
+        if self.time.paused or self._words.waits:
+            self._check_open(deed)
         if isinstance(deed, say.Act):
             self.table.play(seat, deed.order)
         elif isinstance(deed, say.GoOn):
@@ -205,6 +203,16 @@ class Hosted:
             self._rivals.forget()
         else:
             self.table.redo(seat)
+
+    def _check_open(self, deed: say.Deed) -> None:
+        """Whether anything but dispatches can be done now, in a pause, or before the dice are made.
+
+        Raises: Refusal `paused`, `dice_wait`, or as the order; OSError.
+        """
+        if not (isinstance(deed, say.Act) and isinstance(self.table.read(deed.order), Dispatch)):
+            self.time.check_open()
+            if self._words.waits:
+                self._words.begin()
 
     def _tell(self) -> None:
         """Send everybody what he has not got yet."""
