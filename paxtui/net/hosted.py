@@ -61,6 +61,7 @@ class Hosted:
         guests: who is connected to it.
         delay: minutes by which those who look on are behind.
         changed: is called when something may have happened.
+        hurry: is called when few seconds are left for those who are waited for, with how many.
         time: its clock.
     """
 
@@ -77,6 +78,7 @@ class Hosted:
         self.table = table
         self.guests: list[Guest] = []
         self.changed: Callable[[], None] = lambda: None
+        self.hurry: Callable[[float], None] = lambda left: None
         self.delay = 0
         self._clock = clock
         self._logs: dict[str, SeatLog] = {}
@@ -230,6 +232,9 @@ class Hosted:
         if self.table.version > before:
             self._tell()
             self.let_rivals_move()
+        left = self.time.warning()
+        if left is not None:
+            self.hurry(left)
         told = self.time.news()
         for guest in tuple(self.guests):
             if told is not None:

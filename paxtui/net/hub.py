@@ -96,6 +96,7 @@ class Hub:
             hosted.delay = self.terms.of(name).delay
             due = self._due[name] = Due(name, hosted.table, self._tell)
             hosted.changed = lambda: due.look(self._clock(), hosted.here)
+            hosted.hurry = lambda left: due.hurry(left, hosted.here)
         return hosted
 
     # --- connections ----------------------------------------------------------------------------------------------

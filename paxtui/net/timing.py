@@ -47,6 +47,7 @@ class GameTime:
         self._table, self._steady, self._act_for = table, steady, act_for
         self._clock = LiveClock(table, clock, steady, file)
         self._last, self._last_at = say.Time(), steady()
+        self._warned = False
 
     @property
     def paused(self) -> bool:
@@ -67,6 +68,13 @@ class GameTime:
         late = self._clock.look(busy)
         if late:
             self._act_for(late, self._clock.timing.clock.then)
+
+    def warning(self) -> float | None:
+        """Seconds that are left, once for each time when they have become few; else None."""
+        now = self.now
+        few = 0 <= now.left <= now.warn and not now.paused
+        warned, self._warned = self._warned, few
+        return now.left if few and not warned else None
 
     # --- the host -------------------------------------------------------------------------------------------------
 

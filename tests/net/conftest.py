@@ -50,9 +50,9 @@ class Times:
 class Running:
     """A hub at work in a thread of its own."""
 
-    def __init__(self, root: Path, dice: str = "plain", times: Times | None = None) -> None:
+    def __init__(self, root: Path, dice: str = "plain", times: Times | None = None, **hub) -> None:
         self.house = House(root)
-        self._times = {"clock": times.clock, "steady": times.steady} if times else {}
+        self._times = hub | ({"clock": times.clock, "steady": times.steady} if times else {})
         if not self.house.names():
             seed = FAIR_SEED if dice == "fair" else "1898"
             path, clock = self.house.games / "friday.jsonl", times.clock if times else utc_now

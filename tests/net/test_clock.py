@@ -20,7 +20,8 @@ class Timed(Running):
 
     def __init__(self, root: Path) -> None:
         self.times = Times()
-        super().__init__(root, times=self.times)
+        self.told: list[dict[str, str]] = []
+        super().__init__(root, times=self.times, tell=lambda said: self.told.append(dict(said)))
 
     @property
     def table_there(self):
@@ -124,6 +125,20 @@ def test_who_is_ready_and_takes_it_back_has_no_new_time(timed):
     britain.act("ready")
     britain.act("unready")
     assert timed.left == 100
+
+
+def test_the_program_of_the_host_is_told_once_of_who_is_late(timed):
+    britain, *_ = seated(timed)
+    britain.act("ready")
+    for seconds in (500, 39, 1, 30):
+        timed.pass_(seconds)
+    told = [said for said in timed.told if "PAXTUI_LEFT" in said]
+    assert [(said["PAXTUI_SEAT"], said["PAXTUI_LEFT"]) for said in told] == [
+        ("france", "60"), ("germany", "60"), ("united_states", "60"),
+    ]  # fmt: skip
+    timed.ask(what="give", seconds="600")
+    timed.pass_(600)
+    assert len([said for said in timed.told if "PAXTUI_LEFT" in said]) == 6
 
 
 def test_a_client_counts_by_itself_and_is_warned(timed, monkeypatch):

@@ -59,6 +59,12 @@ class Due:
                 self._tell(self._said(seat, seat in here))
         self._known = waited
 
+    def hurry(self, left: float, here: Sequence[str] = ()) -> None:
+        """Tell of everybody who is waited for, once more. Args: seconds that are left; where somebody sits."""
+        if self._tell is not None:
+            for seat in self._waited:
+                self._tell({**self._said(seat, seat in here), "PAXTUI_LEFT": str(int(left))})
+
     def _said(self, seat: str, here: bool) -> dict[str, str]:
         state = self._table.state
         return {
