@@ -46,7 +46,8 @@ def arguments(part: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the game, then open it."""
     from paxtui.cli.outward.faults import CommandError
-    from paxtui.cli.start import need_terminal, on_screen
+    from paxtui.cli.outward.terminal import need_terminal
+    from paxtui.cli.start import on_screen
     from paxtui.engine.refusal import Refusal
     from paxtui.engine.seats import ARBITER
     from paxtui.pax.orders.actions import SetPosition

@@ -23,7 +23,8 @@ def arguments(part: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Open the game; a broken log is told before the screen is taken."""
     from paxtui.cli.outward.faults import CommandError
-    from paxtui.cli.start import need_terminal, on_screen
+    from paxtui.cli.outward.terminal import need_terminal
+    from paxtui.cli.start import on_screen
     from paxtui.table.authority import Table
     from paxtui.table.disk.files import open_regular
     from paxtui.table.disk.store import save_dir

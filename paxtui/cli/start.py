@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
-from paxtui.cli.outward.faults import CRASHED, CommandError, crashed
+from paxtui.cli.outward.faults import CRASHED, crashed
+from paxtui.cli.outward.terminal import need_terminal
 
 if TYPE_CHECKING:
+    from paxtui.cli.hosting.keeper import HouseKeeper
     from paxtui.table.authority import Table
 
 
@@ -42,26 +44,26 @@ def on_screen(
     need_terminal()
     from paxtui.tui.app import PaxApp
 
-    app = PaxApp(table=table, tables_dir=tables_dir, tutorial=tutorial, lesson=lesson, replay=replay)
+    app = PaxApp(
+        table=table, tables_dir=tables_dir, tutorial=tutorial, lesson=lesson, replay=replay, keeper=_keeper
+    )
     app.run()
     if app.crash is not None:
         print(f"paxtui: {crashed(app.crash, command)}", file=sys.stderr)
         return CRASHED
+    if app.enters_house:
+        from paxtui.cli.hosting.house import ask_hub
+        from paxtui.cli.hosting.screen import visit
+
+        house = _keeper().house
+        return visit(house.socket, ask_hub(house, "lobby")["ticket"], "join")
     if app.trouble:
         print(f"paxtui: {app.trouble}", file=sys.stderr)
     return app.return_code or (1 if app.trouble else 0)
 
 
-def need_terminal() -> None:
-    """Make sure that there are keys to read and a screen to draw on.
+def _keeper() -> HouseKeeper:
+    """Who keeps the player's house; whatever belongs to it is imported when it is wanted."""
+    from paxtui.cli.hosting.keeper import HouseKeeper
 
-    Raises:
-        CommandError: there are not.
-    """
-    # The screen reads one of these and draws on the other.
-    if not (_is_terminal(sys.__stdin__) and _is_terminal(sys.__stderr__)):
-        raise CommandError("the screen needs a terminal; 'paxtui new --plain' and 'paxtui play --plain' need none")
-
-
-def _is_terminal(stream: TextIO | None) -> bool:
-    return stream is not None and not stream.closed and stream.isatty()
+    return HouseKeeper()

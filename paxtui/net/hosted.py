@@ -112,6 +112,11 @@ class Hosted:
         dice = self.table.game.dice
         return made_of(self.table.tables, dice.contributors, dice.stage, dice.lacking) if dice.fair else "plain"
 
+    @property
+    def thinks(self) -> bool:
+        """Whether the seats that play themselves are at their moves."""
+        return self._at_work is not None and not self._at_work.done()
+
     # --- coming and going -----------------------------------------------------------------------------------------
 
     def enter(self, guest: Guest, line: int, tip: str, talks: bool = False) -> None:

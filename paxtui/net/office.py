@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Collection
 from typing import Any
@@ -35,6 +36,7 @@ class Office:
 
     Attributes:
         refused: how many messages could not be trusted.
+        over: the house is to be closed.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class Office:
         self._house, self._players, self._terms, self._lobby = house, players, terms, lobby
         self._game, self._callers = game, callers
         self.refused = 0
+        self.over = asyncio.Event()
         self._asked: dict[str, Callable[..., Any]] = {
             "who": self._who,
             "redeem": self._redeem,
@@ -65,6 +68,7 @@ class Office:
             "lobby": self._lobby_ticket,
             "terms": self._set_terms,
             "let_open": self._let_open,
+            "stop": self._stop,
         }
 
     def answer(self, message: say.Manage) -> Any:
@@ -172,7 +176,9 @@ class Office:
                     "here": list(hosted.here),
                     "waits_for": list(table.waiting),
                     "since": self._lobby.since(name),
+                    "thinks": hosted.thinks,
                     "free": free,
+                    "invited": list(self._players.invited(name)),
                     "lines": table.version,
                     "dice": hosted.dice_told,
                     "clock": hosted.time.told,
@@ -201,6 +207,11 @@ class Office:
 
     def _lobby_ticket(self, player: str = "") -> Any:
         return {"ticket": self._house.ticket("", "", player, time.time())}
+
+    def _stop(self) -> Any:
+        """Close the house; everybody is told."""
+        self.over.set()
+        return {}
 
     def _set_terms(self, game: str, **wanted: str) -> Any:
         hosted = self._game(game)

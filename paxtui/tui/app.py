@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.console import RenderableType
 from textual import on
@@ -15,6 +15,7 @@ from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
 from textual.markup import escape
+from textual.message import Message
 from textual.screen import Screen
 
 from paxtui.table.authority import Table
@@ -26,6 +27,9 @@ from paxtui.tui.stage.app import PlayersApp
 from paxtui.tui.stage.playing import Playing
 from paxtui.tui.stage.screen import PaxScreen
 from paxtui.tui.stage.settings import Settings
+
+if TYPE_CHECKING:
+    from paxtui.tui.front.hosting import Keeper
 
 
 class PaxApp(PlayersApp):
@@ -39,8 +43,10 @@ class PaxApp(PlayersApp):
         lesson: which of its lessons.
         table: a game to open at once that is open already.
         replay: a log to look at only, to open at once.
+        keeper: gives who keeps the player's house, for games that are hosted; None where nobody can.
 
     Attributes:
+        enters_house: the player has left for the lobby of his own house.
         crash: the mistake of the program that ended it, None where none did.
         trouble: why the game that was open at the end cannot go on in its file, in words; mostly empty.
     """
@@ -68,12 +74,15 @@ class PaxApp(PlayersApp):
         lesson: str = "tutorial",
         table: Table | None = None,
         replay: Path | None = None,
+        keeper: Callable[[], Keeper] | None = None,
     ) -> None:
         super().__init__(settings, tables_dir)
         self.open_path = path
         self.open_table = table
         self.tutorial, self.lesson = tutorial, lesson
         self.replay = replay
+        self.keeper = keeper
+        self.enters_house = False
         self.crash: Exception | None = None
         self.trouble = ""
 
@@ -115,12 +124,34 @@ class PaxApp(PlayersApp):
         from paxtui.tui.front.start import StartScreen
 
         self.switch_screen(StartScreen())
-        if event.then == "new":
+        if event.then == "host":
+            self.host(event.path)
+        elif event.then == "new":
             self.push_screen(NewGameScreen())
         elif event.then:
             from paxtui.tui.learning.games import new_tutorial
 
             self.push_screen(new_tutorial(self.tables_dir, event.then))
+
+    # --- a house of one's own -------------------------------------------------------------------------------------
+
+    def host(self, path: Path | None) -> None:
+        """Open a saved game for friends, where that can be done."""
+        from paxtui.tui.front.hosting import HostScreen
+
+        if self.keeper is None or path is None:
+            self.notify("Only a saved game of your own can be hosted.", severity="warning", timeout=6)
+        else:
+            self.push_screen(HostScreen(self.keeper(), path))
+
+    def on_start_screen_hosts(self, event: Message) -> None:
+        """A saved game is to be opened for friends."""
+        self.host(getattr(event, "path", None))
+
+    def on_host_screen_enters(self) -> None:
+        """The host sits down at his own table: in its lobby, which is another program's."""
+        self.enters_house = True
+        self.exit(0)
 
     # --- what works on every screen -------------------------------------------------------------------------------
 

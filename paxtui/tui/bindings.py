@@ -28,6 +28,7 @@ from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.diplomacy.war_question import WarQuestionScreen
+from paxtui.tui.front.hosting import HostScreen
 from paxtui.tui.front.keys import KeysScreen
 from paxtui.tui.front.lobby import LobbyScreen
 from paxtui.tui.front.new_game import NewGameScreen
@@ -56,6 +57,6 @@ OWNERS: tuple[type[DOMNode], ...] = (
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TalkScreen, TreatyScreen, TreatyEditor, TermsMap),
     *(HelpScreen, ReadingScreen, StatisticsScreen),
-    *(StartScreen, LobbyScreen, NewGameScreen, SettingsScreen, KeysScreen),
+    *(StartScreen, LobbyScreen, HostScreen, NewGameScreen, SettingsScreen, KeysScreen),
 )
 """All of them but the app, whose keys stand with it; what comes first keeps an id that two have."""

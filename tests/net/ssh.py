@@ -20,15 +20,16 @@ PAXTUI = (sys.executable, "-m", "paxtui.cli.main")
 class Served:
     """`paxtui serve` at work, on a port that the system gives."""
 
-    def __init__(self, root: Path, *games: Path) -> None:
+    def __init__(self, root: Path, *games: Path, options: tuple[str, ...] = ()) -> None:
         self.root, self.data = root, root / "h"
         self.env = {**os.environ, "PAXTUI_HOME": str(root), "LC_ALL": "C.UTF-8"}
-        self.port = "0"
+        self.port, self.options = "0", options
         self.start(*map(str, games))
 
     def start(self, *games: str) -> None:
         """Begin, and wait until the door is open."""
         words = [*PAXTUI, "serve", *games, "--data", str(self.data), "--listen", f"127.0.0.1:{self.port}"]
+        words += self.options
         self.out = self.root / "out"
         with self.out.open("wb") as out:
             self.process = subprocess.Popen(words, env=self.env, stdout=out, stderr=out)

@@ -10,5 +10,6 @@
     screen   the screen of one seat, and the lobby before it
     plain    the same line by line
     warm     what clients are forked from
+    keeper   the house as the app opens and closes it
     house    the house that a command is about
 """

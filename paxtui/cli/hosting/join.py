@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 
 from paxtui.cli.hosting.house import ask_hub, data_argument, house_of
-from paxtui.cli.start import need_terminal
+from paxtui.cli.outward.terminal import need_terminal
 from paxtui.engine.seats import SPECTATOR
 
 

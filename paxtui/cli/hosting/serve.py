@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         with house.only_one(args.part):
             return _forks(house) if args.part == "forks" else asyncio.run(_front(house, address, port))
     for name in args.game:
-        _move_in(house, Path(name), args.dice)
+        move_in(house, Path(name), args.dice)
     if not house.names():
         raise CommandError(f"there is no game in {house.games}: name one, as in 'paxtui serve friday.jsonl'")
     hook = _hook(args.hook)
@@ -89,7 +89,7 @@ def _where(text: str) -> tuple[str, int]:
     return address.strip("[]"), int(port)
 
 
-def _move_in(house: House, path: Path, dice: str = "fair") -> None:
+def move_in(house: House, path: Path, dice: str = "fair") -> None:
     """Let a game live in the house from now on, with fair dice where those are wanted and none have fallen.
 
     Raises: CommandError, OSError, BrokenLog.
@@ -119,7 +119,7 @@ async def _hub(hub: Hub, listen: str) -> int:
     await hub.listen()
     for name in house.names():
         hub.game(name)
-    loop, over = asyncio.get_running_loop(), asyncio.Event()
+    loop, over = asyncio.get_running_loop(), hub.office.over
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, over.set)
     parts = [asyncio.create_task(_keep(house, part, listen)) for part in ("forks", "front")]

@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Resize
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets.option_list import Option
 
@@ -81,11 +82,19 @@ class StartScreen(PaxScreen[None]):
         Binding("x,delete", "throw_away", "To the trash", id="start.trash", tooltip="Put the game into the trash"),
         Binding("v", "watch", "Watch", id="start.watch", tooltip="Look at the game under the cursor as a replay"),
         Binding("o", "replay", "Open a replay", id="start.replay", tooltip="Look at any log, also somebody else's"),
+        Binding("h", "host", "Host", id="start.host", tooltip="Open the game under the cursor for friends, with ssh"),
         Binding("u", "restore", "From the trash", id="start.restore", tooltip="Bring back what was thrown away last"),
         Binding("f2", "rules", "Rules", id="start.rules", tooltip="Read and search the rules"),
         Binding("f3", "glossary", "Glossary", id="start.glossary", tooltip="The words and signs of the game"),
         Binding("q,escape", "leave", "Quit", id="start.quit", tooltip="Leave"),
     ]
+
+    class Hosts(Message):
+        """A saved game is to be opened for friends."""
+
+        def __init__(self, path: Path) -> None:
+            super().__init__()
+            self.path = path
 
     def compose(self) -> ComposeResult:
         """The world of 1880, and in front of it title and list."""
@@ -99,7 +108,8 @@ class StartScreen(PaxScreen[None]):
             yield Rows(id="games")
             yield Prose(id="about", classes="note")
             keys = (
-                "Enter opens · {start.new} new · {start.rename} rename · {start.trash} trash · {start.watch} replay · "
+                "Enter opens · {start.rename} rename · {start.trash} trash · {start.watch} replay · "
+                "{start.host} host · "
                 f"{self.app.key_of('app.help', 'f1')} help · {{start.quit}} quit"
             )
             yield Keys(self.keyed(keys))
@@ -221,6 +231,16 @@ class StartScreen(PaxScreen[None]):
             self._trashed.append((game.path, gone))
             back = self.app.key_of("start.restore", "u")
             self.notify(f"'{name_of(game.path)}' is in the trash: {back} brings it back.", timeout=6)
+
+    def action_host(self) -> None:
+        """Open the game under the cursor for friends, who come with ssh."""
+        game = self._chosen_game()
+        if game is None:
+            self.notify("Walk to a saved game first.", timeout=4)
+        elif game.error or is_lesson(read_beside(game.path, game.game)):
+            self.notify("This one cannot be hosted.", timeout=4)
+        else:
+            self.post_message(self.Hosts(game.path))
 
     def action_restore(self) -> None:
         """Bring back the game that was thrown away last."""

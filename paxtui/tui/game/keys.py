@@ -64,5 +64,6 @@ KEYS: list[BindingType] = [
     Binding("i", "statistics", "Statistics", id="game.statistics", tooltip="The course of the game in charts"),
     Binding("f2", "rules", "Rules", id="game.rules", tooltip="Read and search the rules"),
     Binding("f3", "glossary", "Glossary", id="game.glossary", tooltip="The words and signs of the game"),
+    Binding("H", "host", "Host this game", id="game.host", tooltip="Open the game for friends, who come with ssh"),
     Binding("q", "leave", "Leave", id="game.leave", tooltip="Back to the start screen; nothing is lost"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar, Literal
 
 from rich.text import Text
@@ -43,11 +44,13 @@ class GameScreen(Drawn):
     """Keys that do nothing but put the dice away, while these are there."""
 
     class Left(Message):
-        """The player has left the game. `then`: where to, beyond the start screen."""
+        """The player has left the game. `then`: where to, beyond the start screen; `path`: with which log."""
 
-        def __init__(self, then: Literal["", "new", "tutorial", "war"] = "") -> None:
+        def __init__(
+            self, then: Literal["", "new", "tutorial", "war", "host"] = "", path: Path | None = None
+        ) -> None:
             super().__init__()
-            self.then = then
+            self.then, self.path = then, path
 
     # --- the place of a seat --------------------------------------------------------------------------------------
 
@@ -306,6 +309,15 @@ class GameScreen(Drawn):
             self._open_line(True)
         else:
             self.action_choose()
+
+    def action_host(self) -> None:
+        """Open the game for friends, who come with ssh."""
+        path = self.session.about.file
+        if path is None or self.session.reading:
+            self.notify("Only a saved game of your own can be hosted.", severity="warning", timeout=6)
+            return
+        self.session.close()
+        self.post_message(self.Left("host", path))
 
     def action_leave(self) -> None:
         """Back to the start screen; every act is already on the disk, and where it is not, that is said."""
