@@ -41,13 +41,20 @@ COMMANDS = {
     "clock": "the clock of a kept table, and its pauses",
     "export": "take a log of a kept table home",
     "postal": "play by mail: begin a game, hand in forms, open them, write reports",
+    "players": "everybody with a key at a kept table",
+    "backup": "write a whole house into one file",
+    "restore": "make a house of a backup",
+    "stop": "close a house; everybody is told",
     "engine": "speak the engine protocol on stdin and stdout",
     "keys": "list every key, or write the file that changes them",
     "bench": "measure speed and size",
 }
 
-HOSTING = ("serve", "invite", "join", "status", "terms", "seat", "clock", "export")
+HOSTING = ("serve", "join")
 """The commands that live in a room of their own."""
+
+KEEPING = ("invite", "seat", "terms", "clock", "players", "status", "export", "backup", "restore", "stop")
+"""Those of whoever keeps a house."""
 
 ON_SCREEN = ("", "new", "play", "tutorial")
 """Those that draw a screen at the keyboard."""
@@ -98,7 +105,7 @@ def parser(command: str = "") -> argparse.ArgumentParser:
 
 def _module(command: str) -> str:
     """The module of a command."""
-    rooms = {"hosting.": HOSTING, "pictures.": PICTURES, "postal.": MAIL}
+    rooms = {"hosting.": HOSTING, "keeping.": KEEPING, "pictures.": PICTURES, "postal.": MAIL}
     room = next((name for name, commands in rooms.items() if command in commands), "")
     return f"paxtui.cli.{room}{command}"
 

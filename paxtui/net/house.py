@@ -2,6 +2,7 @@
 
     games/NAME.jsonl     the games
     players.json         keys, seats, invitations
+    journal.jsonl        what happened
     terms.json           what visitors may do
     talk/NAME.jsonl      what was said at a table
     people/ID/           settings and keys of a player
@@ -92,6 +93,11 @@ class House:
     def terms(self) -> Path:
         """The file of the terms for visitors."""
         return self.root / "terms.json"
+
+    @property
+    def journal(self) -> Path:
+        """What happened in the house, a line of JSON each."""
+        return self.root / "journal.jsonl"
 
     @property
     def register(self) -> Path:

@@ -19,6 +19,7 @@ from paxtui.net.framing import FROM_CLIENT, Frames
 from paxtui.net.hosted import Hosted
 from paxtui.net.house import House
 from paxtui.net.keeping.due import Due, Tell
+from paxtui.net.keeping.journal import Journal
 from paxtui.net.keeping.lobby import Lobby
 from paxtui.net.keeping.talk import Talk
 from paxtui.net.keeping.terms import HouseTerms
@@ -47,6 +48,7 @@ class Hub:
         tell: is told of each seat that must act from now on; None where nobody wants to know.
         steady: seconds on a clock that nobody sets.
         dice: those of the games that are opened in the lobby.
+        journal: where is noted down what happens; None for nowhere.
 
     Attributes:
         players: keys, seats and invitations.
@@ -61,11 +63,13 @@ class Hub:
         tell: Tell | None = None,
         steady: Steady = time.monotonic,
         dice: Dice = "fair",
+        journal: Journal | None = None,
     ) -> None:
         self.house = house
         self.players = Players(house.register)
         self.terms = HouseTerms(house.terms)
         self._clock, self._tell, self._steady = clock, tell, steady
+        self._journal = journal or Journal(None)
         self._talks: dict[str, Talk] = {}
         self._due: dict[str, Due] = {}
         self._lobby = Lobby(house, self.players, self.terms, self.game, self._due, dice)
@@ -93,6 +97,7 @@ class Hub:
             except (OSError, BrokenLog, StoreError) as error:
                 raise Refusal("cannot_open", (), f"The game {name} cannot be opened: {error}") from None
             self._games[name] = hosted
+            self._journal.note("opened", game=name, lines=table.version)
             hosted.delay = self.terms.of(name).delay
             due = self._due[name] = Due(name, hosted.table, self._tell)
             hosted.changed = lambda: due.look(self._clock(), hosted.here)
@@ -114,6 +119,7 @@ class Hub:
         finally:
             os.umask(before)
         self._looks = asyncio.create_task(self._look_now_and_then())
+        self._journal.note("open", games=len(self.house.names()))
 
     async def _look_now_and_then(self) -> None:
         """Tell those who are behind what they may know by now."""
@@ -126,6 +132,7 @@ class Hub:
 
     async def close(self, reason: str = "The table closes; nothing is lost.") -> None:
         """Say goodbye to everybody and let go of the games."""
+        self._journal.note("closed", connected=len(self._callers))
         for caller in tuple(self._callers):
             caller.send(say.Goodbye(reason, back=True))
             caller.close()
@@ -150,6 +157,7 @@ class Hub:
             await self._converse(reader, caller)
         except (say.Malformed, TimeoutError) as error:
             self.office.refused += 1
+            self._journal.note("refused", why=type(error).__name__, game=caller.game.name if caller.game else "")
             caller.send(say.Goodbye(str(error) or "You have said nothing."))
         except (ConnectionError, asyncio.CancelledError):
             pass
@@ -157,6 +165,7 @@ class Hub:
             self._callers.discard(caller)
             if caller.game is not None:
                 caller.game.leave(caller)
+                self._journal.note("left", game=caller.game.name, seat=caller.seat, player=caller.player)
             writer.close()
             with suppress(OSError, asyncio.CancelledError):
                 await writer.wait_closed()
@@ -177,7 +186,9 @@ class Hub:
         if isinstance(message, say.Command):
             if caller.game is None:
                 raise say.Malformed("Nobody acts before he has sat down.")
+            began = time.perf_counter()
             caller.game.do(caller, message)
+            self.office.pace.took(time.perf_counter() - began)
             return
         if isinstance(message, say.Say):
             if caller.game is None:
@@ -215,6 +226,7 @@ class Hub:
             talks = ticket.seat != SPECTATOR or self.terms.of(ticket.game).talk == "everybody" or not ticket.player
             hosted.enter(caller, message.line, message.tip, talks)
             caller.game, caller.talks, caller.heard = hosted, talks, message.heard
+            self._journal.note("entered", game=hosted.name, seat=caller.seat, player=caller.player)
             self._say_on(hosted)
         except Refusal as refusal:
             caller.send(say.Goodbye(refusal.message))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,6 +18,8 @@ from paxtui.net import messages as say
 from paxtui.net.caller import Caller
 from paxtui.net.hosted import Hosted
 from paxtui.net.house import House
+from paxtui.net.keeping.backup import write_backup
+from paxtui.net.keeping.figures import Pace, memory, uptime
 from paxtui.net.keeping.lobby import Lobby
 from paxtui.net.keeping.terms import HouseTerms
 from paxtui.net.players import Players, normal_key
@@ -37,6 +40,7 @@ class Office:
     Attributes:
         refused: how many messages could not be trusted.
         over: the house is to be closed.
+        pace: how long acts take.
     """
 
     def __init__(
@@ -52,6 +56,8 @@ class Office:
         self._game, self._callers = game, callers
         self.refused = 0
         self.over = asyncio.Event()
+        self.pace = Pace()
+        self._began = time.monotonic()
         self._asked: dict[str, Callable[..., Any]] = {
             "who": self._who,
             "redeem": self._redeem,
@@ -69,6 +75,7 @@ class Office:
             "terms": self._set_terms,
             "let_open": self._let_open,
             "stop": self._stop,
+            "backup": self._backup,
         }
 
     def answer(self, message: say.Manage) -> Any:
@@ -143,7 +150,16 @@ class Office:
     def _everybody(self) -> Any:
         """Everybody with a key, and his seats."""
         players = self._players
-        return [{"player": id_, "name": players.name(id_), "seats": players.seats_of(id_)} for id_ in players.ids()]
+        return [
+            {
+                "player": id_,
+                "name": players.name(id_),
+                "seats": players.seats_of(id_),
+                "key": players.fingerprint(id_),
+                "stranger": not players.is_known(id_),
+            }
+            for id_ in players.ids()
+        ]
 
     def _log(self, game: str, seat: str) -> Any:
         """The log of a game: a seat's own, and the whole one when the game is over or for who runs the house ("")."""
@@ -185,7 +201,34 @@ class Office:
                     "ready": list(table.state.ready),
                 }
             )
-        return {"games": games, "connected": len(self._callers), "refused": self.refused}
+        return {
+            "games": games,
+            "connected": len(self._callers),
+            "refused": self.refused,
+            "acts": self.pace.acts,
+            "act_ms": [round(self.pace.quantile(share) * 1000, 2) for share in (0.5, 0.99)],
+            "memory_mb": round(memory() / 1e6, 1),
+            "uptime_s": round(uptime(self._began)),
+        }
+
+    def figures(self) -> dict[str, float]:
+        """The figures of the hub, by their names for Prometheus."""
+        status = self.status()
+        games = [game for game in status["games"] if "trouble" not in game]
+        return {
+            "paxtui_games": len(status["games"]),
+            "paxtui_games_over": sum(game["over"] for game in games),
+            "paxtui_games_in_trouble": len(status["games"]) - len(games),
+            "paxtui_seats_here": sum(len(game["here"]) for game in games),
+            "paxtui_seats_waited_for": sum(len(game["waits_for"]) for game in games),
+            "paxtui_connections": status["connected"],
+            "paxtui_refused_total": self.refused,
+            "paxtui_acts_total": self.pace.acts,
+            'paxtui_act_seconds{quantile="0.5"}': self.pace.quantile(0.5),
+            'paxtui_act_seconds{quantile="0.99"}': self.pace.quantile(0.99),
+            "paxtui_memory_bytes": memory(),
+            "paxtui_uptime_seconds": uptime(self._began),
+        }
 
     # --- the lobby and its terms --------------------------------------------------------------------------------------
 
@@ -207,6 +250,10 @@ class Office:
 
     def _lobby_ticket(self, player: str = "") -> Any:
         return {"ticket": self._house.ticket("", "", player, time.time())}
+
+    def _backup(self, path: str) -> Any:
+        """Write the whole house into a file, between two acts. Raises: OSError."""
+        return {"files": write_backup(self._house, Path(path))}
 
     def _stop(self) -> Any:
         """Close the house; everybody is told."""

@@ -5,6 +5,7 @@ A player is a public key. An invitation is a code that is good for one seat, onc
 
 from __future__ import annotations
 
+import base64
 import secrets
 from hashlib import sha256
 from pathlib import Path
@@ -94,6 +95,16 @@ class Players:
         """What a player is called."""
         known = self._register.players.get(player)
         return known.name if known else ""
+
+    def fingerprint(self, player: str) -> str:
+        """The key of a player in short, as SSH programs show it."""
+        known = self._register.players.get(player)
+        words = known.key.split() if known else []
+        try:
+            data = base64.b64decode(words[1], validate=True) if len(words) > 1 else b""
+        except ValueError:
+            data = b""
+        return "SHA256:" + base64.b64encode(sha256(data).digest()).decode().rstrip("=") if data else ""
 
     def seats_of(self, player: str) -> list[tuple[str, str]]:
         """Game and seat of each seat that a player has."""

@@ -19,7 +19,21 @@ def data_argument(part: argparse.ArgumentParser) -> None:
 
 def house_of(args: argparse.Namespace) -> House:
     """The house. Raises: OSError, StoreError."""
-    return House(Path(args.data).expanduser() if args.data else player_data() / "house")
+    return House(root_of(args))
+
+
+def root_of(args: argparse.Namespace) -> Path:
+    """The directory of the house, which need not be there. Raises: StoreError."""
+    return Path(args.data).expanduser() if args.data else player_data() / "house"
+
+
+def runs(house: House) -> bool:
+    """Whether a hub runs in a house."""
+    try:
+        Wire(house.socket).close()
+    except Lost:
+        return False
+    return True
 
 
 def ask_hub(house: House, ask: str, **about: str) -> Any:

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from paxtui.cli.hosting.house import ask_hub
+from paxtui.cli.hosting.house import ask_hub, runs
 from paxtui.cli.hosting.serve import move_in
 from paxtui.cli.outward.faults import CommandError
 from paxtui.engine.log import BrokenLog
@@ -72,7 +72,7 @@ class HouseKeeper:
     def _opened(self, house: House) -> str:
         """What the house has said when it was opened. Raises: Refusal, OSError."""
         log = house.root / "serve.log"
-        if not self._runs(house):
+        if not runs(house):
             words = [sys.executable, "-X", "utf8", "-m", "paxtui.cli.main", "serve", "--data", str(house.root)]
             descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
             try:
@@ -88,7 +88,7 @@ class HouseKeeper:
             end = time.monotonic() + PATIENCE
             while time.monotonic() < end:
                 said = log.read_text("utf-8", "replace")
-                if "SHA256:" in said and self._runs(house):
+                if "SHA256:" in said and runs(house):
                     return said
                 if process.poll() is not None:
                     raise Refusal("not_open", (), f"The house could not be opened: {_reason(said)}")
@@ -96,13 +96,6 @@ class HouseKeeper:
             process.terminate()
             raise Refusal("not_open", (), f"The house has not opened within {PATIENCE:.0f} seconds.")
         return log.read_text("utf-8", "replace") if log.exists() else ""
-
-    def _runs(self, house: House) -> bool:
-        try:
-            ask_hub(house, "players")
-        except CommandError:
-            return False
-        return True
 
     def _offers(self, house: House, game: str) -> tuple[Offer, ...]:
         """The seats of a game, with a code for each that has nobody and was not offered. Raises: Refusal, OSError."""
@@ -134,7 +127,7 @@ class HouseKeeper:
         house = self.house
         self._ask(house, "stop")
         end = time.monotonic() + PATIENCE
-        while self._runs(house):
+        while runs(house):
             if time.monotonic() > end:
                 raise Refusal("not_closed", (), f"The house has not closed within {PATIENCE:.0f} seconds.")
             time.sleep(0.05)

@@ -32,6 +32,8 @@ from paxtui.cli.outward.faults import CommandError
 from paxtui.net.house import House
 from paxtui.net.hub import Hub
 from paxtui.net.keeping.due import Hook
+from paxtui.net.keeping.figures import FigureServer
+from paxtui.net.keeping.journal import Journal
 
 ESCAPE = "50"
 """Milliseconds after which an Esc that came alone is one: a network tears the sequences of keys apart."""
@@ -48,6 +50,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--hook", default="", metavar="CMD", help="a program that is told of each seat that must act")
     part.add_argument("--open", choices=("host", "known"), help="who may open a game: you, or whoever has had a seat")
     part.add_argument("--dice", choices=("fair", "plain"), default="fair", help="those of new games (default fair)")
+    part.add_argument("--figures", type=int, metavar="PORT", help="tell figures on 127.0.0.1:PORT, for Prometheus")
     part.add_argument("--part", choices=("front", "forks"), help=argparse.SUPPRESS)
 
 
@@ -62,10 +65,10 @@ def run(args: argparse.Namespace) -> int:
     if not house.names():
         raise CommandError(f"there is no game in {house.games}: name one, as in 'paxtui serve friday.jsonl'")
     hook = _hook(args.hook)
-    hub = Hub(house, tell=hook.tell if hook else None, dice=args.dice)
+    hub = Hub(house, tell=hook.tell if hook else None, dice=args.dice, journal=Journal(house.journal))
     if args.open:
         hub.terms.let_open(args.open)
-    return asyncio.run(_hub(hub, args.listen))
+    return asyncio.run(_hub(hub, args.listen, args.figures))
 
 
 def _hook(words: str) -> Hook | None:
@@ -113,10 +116,16 @@ def move_in(house: House, path: Path, dice: str = "fair") -> None:
             print(f"{path.stem}: plain dice; whoever can read its log foresees them", flush=True)
 
 
-async def _hub(hub: Hub, listen: str) -> int:
+async def _hub(hub: Hub, listen: str, figures: int | None = None) -> int:
     """The hub, with the two other processes beside it; each is started again when it ends."""
-    house = hub.house
+    house, teller = hub.house, FigureServer(hub.office.figures)
     await hub.listen()
+    if figures is not None:
+        try:
+            print(f"Figures:            http://127.0.0.1:{await teller.listen(figures)}/metrics", flush=True)
+        except OSError as error:
+            await hub.close()
+            raise CommandError(f"--figures {figures}: {error.strerror or error}") from None
     for name in house.names():
         hub.game(name)
     loop, over = asyncio.get_running_loop(), hub.office.over
@@ -129,6 +138,7 @@ async def _hub(hub: Hub, listen: str) -> int:
     for task in parts:
         task.cancel()
     await asyncio.gather(*parts, return_exceptions=True)
+    teller.close()
     await hub.close()
     return code
 

@@ -40,4 +40,7 @@ def run(args: argparse.Namespace) -> int:
         if game["clock"]:
             print(f"  {'clock':10} {game['clock']}")
     print(f"{status['connected']} connected, {status['refused']} turned away")
+    usual, slow = status["act_ms"]
+    acts = f"{status['acts']} acts" + f", half within {usual} ms, 99 of 100 within {slow} ms" * bool(status["acts"])
+    print(f"{acts}; {status['memory_mb']} MB")
     return 0
