@@ -21,7 +21,7 @@ LARGEST = 256 * 1024 * 1024
 """Bytes of the largest file that is taken back."""
 
 _KEPT = re.compile(
-    r"(?:games|talk)/[^/]+\.(?:jsonl|seed|notes\.json)"
+    r"(?:games|talk)/[^/]+\.(?:jsonl|seed|clock|notes\.json)"
     r"|people/[0-9a-z]+/[^/]+\.toml"
     r"|players\.json|terms\.json|host_key|ticket_key"
 )
