@@ -91,7 +91,8 @@ class Friend(Terminal):
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)
         self.unread, self.written = bytearray(), bytearray()
-        self.mark = 0
+        self.mark = self.at_work = 0
+        self.attentive = False
         ssh, *words = served.ssh(name, "")
         env = {**served.env, "TERM": "xterm-256color"}
         self.child = pexpect.spawn(ssh, words, env=env, dimensions=(rows, columns), timeout=30)
