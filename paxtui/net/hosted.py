@@ -82,7 +82,7 @@ class Hosted:
         self.delay = 0
         self._clock = clock
         self._logs: dict[str, SeatLog] = {}
-        self._answered: OrderedDict[str, say.Answer] = OrderedDict()
+        self._answered: OrderedDict[tuple[str, str], say.Answer] = OrderedDict()
         self._thinker = thinker
         self._rivals = Rivals(table)
         self._replaced = {name: str(text) for name, text in table.game.header.tables.items()}
@@ -157,9 +157,10 @@ class Hosted:
 
     def do(self, guest: Guest, command: say.Command) -> None:
         """Do what a seat asks, once, and tell everybody what he may know of it; the seat that asked first."""
-        answer = self._answered.get(command.id)
+        asked = (guest.seat, command.id)
+        answer = self._answered.get(asked)
         if answer is None:
-            answer = self._answered[command.id] = self._done(guest.seat, command)
+            answer = self._answered[asked] = self._done(guest.seat, command)
             if len(self._answered) > REMEMBERED:
                 self._answered.popitem(last=False)
         self._send_lines(guest)

@@ -1,0 +1,149 @@
+"""The hub is killed at any moment: what was acknowledged is there, nothing is there twice, and clients carry on.
+
+`PAXTUI_KILLS` says how often.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from paxtui.bots.players import sitter_named
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import SPECTATOR
+from paxtui.net.house import House
+from paxtui.net.line import Lost, Wire
+from paxtui.net.remote import RemoteSession, RemoteTable
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.tables import load_tables
+
+KILLS = int(os.environ.get("PAXTUI_KILLS", "3"))
+PERSONS = ("britain", "france", "germany")
+PATIENCE = 60
+"""Seconds that a hub may take to begin, on a machine that does ten other things."""
+LATEST = 0.08
+"""Seconds after the first act of a round by which the hub is killed."""
+
+
+class Mortal:
+    """A hub that is killed and started again."""
+
+    def __init__(self, root: Path) -> None:
+        self.house = House(root / "h")
+        path = self.house.games / "g.jsonl"
+        with Table.new(load_tables(), seats_for(7), "1898", path=path) as table:
+            bots = (seat for seat in table.state.players if seat not in PERSONS)
+            table.seat({seat: sitter_named("caretaker") for seat in bots})
+        self.start()
+
+    def start(self) -> None:
+        """Let it begin, and wait until it answers."""
+        words = [sys.executable, "-m", "tests.net.alone", str(self.house.root)]
+        self.process = subprocess.Popen(words)
+        waited(self.answers)
+
+    def answers(self) -> bool:
+        """Whether somebody is there."""
+        try:
+            Wire(self.house.socket).close()
+        except Lost:
+            return False
+        return True
+
+    def kill(self) -> None:
+        """No farewell."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def session(self, seat: str) -> RemoteSession:
+        """A client."""
+        wire = Wire(self.house.socket)
+        ticket = wire.manage("ticket", game="g", seat=seat)["ticket"]
+        wire.close()
+        return RemoteSession(RemoteTable(self.house.socket, ticket))
+
+
+def waited(so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + PATIENCE
+    while not so():
+        assert time.monotonic() < end, "it never was"
+        time.sleep(0.005)
+
+
+@pytest.fixture
+def mortal() -> Iterator[Mortal]:
+    """A game of three persons and four bots."""
+    with TemporaryDirectory(prefix="pax") as name:
+        mortal = Mortal(Path(name))
+        yield mortal
+        mortal.kill()
+
+
+def test_a_hub_that_is_killed_loses_nothing_that_it_has_acknowledged(mortal: Mortal) -> None:
+    random = Random(KILLS)
+    clients = [mortal.session(seat) for seat in (*PERSONS, *PERSONS, SPECTATOR, SPECTATOR)]
+    tried: Counter[str] = Counter()
+    acknowledged: list[str] = []
+    for kill in range(KILLS):
+        timer = threading.Timer(random.random() * LATEST, mortal.kill)
+        timer.start()
+        number = 0
+        while timer.is_alive() or mortal.process.poll() is None:
+            number += 1
+            _act(random, clients, f"note {kill}-{number} end", tried, acknowledged)
+        timer.join()
+        mortal.start()
+        for client in clients:
+            waited(lambda client=client: bool(client.take() or client.trouble))
+            waited(client.come_back)
+        with Table.open(mortal.house.game_file("g"), write=False) as table:
+            assert table.verify() == []
+            found = [line.action["text"] for line in table.game.lines if line.action.get("type") == "dispatch"]
+            assert len(found) == len(set(found))
+            assert set(acknowledged) <= set(found) <= set(tried)
+            for client in clients:
+                waited(lambda client=client, table=table: _knows(client, table))
+    assert acknowledged and len(clients) == 8
+    for client in clients[:3]:
+        _act(random, [client], f"and {client.seat} goes on", tried, acknowledged)
+    assert len([text for text in acknowledged if text.startswith("and ")]) == 3
+
+
+def _act(random: Random, clients: list[RemoteSession], text: str, tried: Counter[str], done: list[str]) -> None:
+    """One client writes a dispatch, is ready, or takes it back."""
+    client = random.choice([c for c in clients if c.eyes != SPECTATOR])
+    client.take()
+    tried[text] += 1
+    try:
+        if len(clients) > 1 and random.random() < 0.4:
+            client.act(random.choice(("ready", "unready")))
+        else:
+            client.send(f"dispatch all: {text}")
+            done.append(text)
+    except Refusal as refused:
+        if refused.code == "stale" and len(clients) == 1:
+            client.take()
+            _act(random, clients, text, tried, done)
+    except OSError:
+        pass  # nobody knows whether it has been done
+
+
+def _knows(client: RemoteSession, table: Table) -> bool:
+    """Whether a client knows all that its seat may know; bots may have gone on since."""
+    client.take()
+    known = client._remote.game
+    mine = table.known(client.eyes).lines
+    return known.version >= len(mine) + 1 and [x.action for x in known.lines[: len(mine)]] == [x.action for x in mine]

@@ -1,0 +1,166 @@
+"""Everything that leaves the hub in games with secret Treaties and Congresses, and what lies in a client's memory.
+
+`PAXTUI_WIRE_GAMES` says how many games are played.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from paxtui.engine.game import Game
+from paxtui.engine.log import parse
+from paxtui.engine.seats import SPECTATOR
+from paxtui.net import messages as say
+from paxtui.net.hosted import Hosted
+from paxtui.net.remote import _plain
+from paxtui.pax.orders.notation import Redo, Undo
+from paxtui.pax.play.choices import default_of
+from paxtui.pax.rules_of_play import PaxRules
+from paxtui.table.authority import Table
+from paxtui.table.tables import load_tables
+from paxtui.table.thinker import Thinker
+from tests.net.ssh import Friend, Served
+from tests.pax.diplomats import SEATS, Diplomat, congress_at_the_vote, world
+
+GAMES = int(os.environ.get("PAXTUI_WIRE_GAMES", "4"))
+STEPS = 50
+
+
+class Client:
+    """A client of which every byte is kept."""
+
+    def __init__(self, seat: str) -> None:
+        self.seat, self.has = seat, 0
+        self.bytes, self.log = bytearray(), bytearray()
+
+    def send(self, message: say.ToClient) -> None:
+        """Something has come."""
+        self.bytes += say.encode(message)
+        if isinstance(message, say.Welcome):
+            self.log += message.header + message.lines
+        elif isinstance(message, say.News):
+            self.log += message.lines
+
+
+class Evening:
+    """A game of seven and a spectator; some of the seven have secrets."""
+
+    def __init__(self, seed: str) -> None:
+        self.random = Random(seed)
+        self.table = congress_at_the_vote(seed) if self.random.random() < 0.4 else world(seed)
+        self.insiders = tuple(self.random.sample(SEATS, self.random.choice([2, 3])))
+        self.diplomat = Diplomat(self.table, self.random, quiet=True)
+        self.hosted = Hosted("g", self.table, Thinker())
+        self.clients = {seat: Client(seat) for seat in (*SEATS, SPECTATOR)}
+        for client in self.clients.values():
+            self.hosted.enter(client, 0, "")
+        self.acts = 0
+
+    def step(self) -> None:
+        """Something is done in secret, or in the open."""
+        if self.random.random() < 0.75:
+            seat = self.random.choice(self.insiders)
+            self.give(seat, self.diplomat.choose(seat, self.insiders))
+            return
+        seat = self.random.choice(SEATS)
+        mine = [c for c in self.table.state.choices if c.seat == seat]
+        self.give(seat, " ".join(("choose", mine[0].id, *default_of(mine[0]))) if mine else "ready")
+
+    def give(self, seat: str, asked: Any) -> None:
+        """A client sends what its seat wants."""
+        if asked is None:
+            return
+        deed: say.Deed
+        if isinstance(asked, Undo):
+            deed = say.TakeBack(asked.to)
+        elif isinstance(asked, Redo):
+            deed = say.BringBack()
+        else:
+            deed = say.Act(asked if isinstance(asked, str) else _plain(asked))
+        self.acts += 1
+        self.hosted.do(self.clients[seat], say.Command(str(self.acts), self.table.version_for(seat), deed))
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+async def test_nobody_is_sent_what_his_seat_may_not_know(number):
+    evening = Evening(f"wire {number}")
+    for _ in range(STEPS):
+        evening.step()
+    words = [secret.word for secret in evening.diplomat.secrets]
+    for seat, client in evening.clients.items():
+        parsed = parse(bytes(client.log))
+        assert parsed.header.seed == "" and evening.table.game.header.seed.encode() not in client.bytes
+        game = Game.load(PaxRules(evening.table.tables), parsed.header, parsed.lines, tip=parsed.tip)
+        assert game.state == evening.table.state_for(seat)
+        heard = client.bytes.lower()
+        told = [word for word in words if word.encode() in heard]
+        assert seat in evening.insiders or not told, seat
+    assert any(word.encode() in evening.clients[evening.insiders[0]].bytes.lower() for word in words)
+    evening.hosted.close()
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def served() -> Iterator[tuple[Served, str]]:
+    """A served table, and its seed."""
+    with TemporaryDirectory(prefix="pax") as name:
+        root, seed = Path(name), secrets.token_hex(16)
+        Table.new(load_tables(), ("britain", "france", "germany", "united_states"), seed, path=root / "f.jsonl").close()
+        served = Served(root, root / "f.jsonl", options=("--dice", "plain"))
+        yield served, seed
+        served.stop()
+
+
+def memory(pid: int) -> bytes:
+    """Everything that a process can write to."""
+    found = bytearray()
+    with open(f"/proc/{pid}/mem", "rb", buffering=0) as mem:
+        for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
+            span, rights, *_ = line.split()
+            if rights.startswith("rw") and "[v" not in line:
+                start, end = (int(part, 16) for part in span.split("-"))
+                try:
+                    mem.seek(start)
+                    found += mem.read(end - start)
+                except (OSError, ValueError, OverflowError):
+                    continue
+    return bytes(found)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(n) for task in Path(f"/proc/{pid}/task").iterdir() for n in (task / "children").read_text().split()]
+
+
+@pytest.mark.skipif(sys.platform != "linux" or shutil.which("ssh") is None, reason="needs /proc and openssh-client")
+def test_no_seed_is_in_the_memory_of_a_client(served):
+    table, seed = served
+    friend = Friend(table, "pierre", 80, 24)
+    friend.wait("Your code")
+    friend.type(table.code("f", "france") + "\r")
+    friend.wait("PAX BRITANNICA" if friend.screen.columns >= 100 else "1880")
+    forks = int((table.data / "forks.lock").read_text())
+    clients = children(forks)
+    assert clients
+    words = (seed.encode(), bytes.fromhex(seed), seed.encode("utf-16-le"), seed.encode("utf-32-le"))
+    for pid in (forks, *clients):
+        held = memory(pid)
+        assert b"britain" in held  # it is really its memory
+        assert not any(word in held for word in words), pid
+    hub = memory(table.process.pid)
+    assert seed.encode() in hub  # and would be found where it is
+    friend.drop()
+
+
