@@ -33,6 +33,14 @@ statesman_answer_ms_p95  for its answer to a question
 worker_rss_mb            memory of a worker of `paxtui simulate` after ten such games
 simulate_speedup_2_jobs  how many times as fast forty of them are with two workers as with one, their start included;
                          it tells something only where two cores have nothing else to do
+ssh_connect_ms           from ssh to the first finished frame of a seat at a table of this machine
+ssh_connect_16_s         the last of sixteen who come at once
+ssh_client_pss_mb        memory of a client of 32, its part of what it shares with the others included
+ssh_key_to_frame_extra_ms by how much a frame comes later over ssh than without it
+table_act_to_players_ms_p95 from the key of an act to the last byte on the last of eight screens
+table_act_to_last_screen_ms_p95 on the last of 32
+hub_act_ms_p99           what an act takes the hub, from its coming to the last message about it, fsync included
+hub_wake_ms_p95          opening a game that was shut
 sheet_saves              how many times as many bytes a step of the cursor would take if Textual wrote the frames
 frame_saves              how many times as long a step of the cursor would take if Textual drew what is out of sight too
 driver_saves             how many times as long Esc would take to close a menu if Textual read the keys
@@ -47,6 +55,7 @@ examples:
   paxtui bench --game my.jsonl     another finished game
   paxtui bench --no-client         without the terminal
   paxtui bench --no-games          without the games of bots
+  paxtui bench --no-hub            without the clients of a shared table
   paxtui bench --against OLD.json  how many times as good each figure is as in OLD.json, written by --json
 """
 
@@ -81,6 +90,14 @@ BOUNDS: dict[str, tuple[str, float]] = {
     "statesman_answer_ms_p95": ("<=", 50),
     "worker_rss_mb": ("<=", 150),
     "simulate_speedup_2_jobs": (">=", 1.8),
+    "ssh_connect_ms": ("<=", 420),
+    "ssh_connect_16_s": ("<=", 3.5),
+    "ssh_client_pss_mb": ("<=", 32),
+    "ssh_key_to_frame_extra_ms": ("<=", 5),
+    "table_act_to_players_ms_p95": ("<=", 120),
+    "table_act_to_last_screen_ms_p95": ("<=", 300),
+    "hub_act_ms_p99": ("<=", 40),
+    "hub_wake_ms_p95": ("<=", 75),
     "sheet_saves": (">=", 2),
     "frame_saves": (">=", 1),
     "driver_saves": (">=", 1),
@@ -98,6 +115,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--game", metavar="FILE", help="a finished game (default: the one that comes along)")
     part.add_argument("--no-client", action="store_true", help="leave out the measures of the terminal client")
     part.add_argument("--no-games", action="store_true", help="leave out the measures of whole games")
+    part.add_argument("--no-hub", action="store_true", help="leave out the measures of a shared table")
     part.add_argument("--against", metavar="OLD.json", help="compare with figures that --json has written")
 
 
@@ -132,6 +150,14 @@ def run(args: argparse.Namespace) -> int:
             results.update(measure_swift(sample))
         except NoTerminal as error:
             print(f"paxtui: the client could not be measured: {error}", file=sys.stderr)
+    if not (args.no_client or args.no_hub):
+        from paxtui.cli.measure.client import NoTerminal
+        from paxtui.cli.measure.hub import measure_hub
+
+        try:
+            results.update(measure_hub(sample))
+        except NoTerminal as error:
+            print(f"paxtui: the shared table could not be measured: {error}", file=sys.stderr)
     results.update(measure_core(sample))
     if not args.no_games:
         from paxtui.cli.measure.arena import measure_arena

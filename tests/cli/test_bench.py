@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from pathlib import Path
 from time import perf_counter
@@ -13,15 +14,22 @@ from paxtui.cli import bench
 from paxtui.cli.main import main
 from paxtui.cli.measure import arena as measure_arena
 from paxtui.cli.measure import core as measure_core
+from paxtui.cli.measure import hub as measure_hub
 from paxtui.cli.measure import ratios, statesmen, swift
 from paxtui.cli.measure import screen as measure_screen
 from paxtui.cli.measure.client import Client, NoTerminal, first_frame
+from paxtui.cli.measure.core import Sample
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.disk.resources import data_path
 
 OF_THE_SCREEN = ("key_to_frame_ms_p95", "key_to_frame_ms_p99", "scroll_fps", "bytes_per_cursor_move")
 """Figures that a pseudo-terminal gives, beside those of the first frame."""
+OF_THE_HUB = (
+    *("ssh_connect_ms", "ssh_connect_16_s", "ssh_client_pss_mb", "ssh_key_to_frame_extra_ms"),
+    *("table_act_to_players_ms_p95", "table_act_to_last_screen_ms_p95", "hub_act_ms_p99", "hub_wake_ms_p95"),
+)
+"""Figures that clients of a shared table give."""
 SAVED = tuple(f"{part}_saves" for part in swift.PARTS)
 
 
@@ -49,7 +57,7 @@ def test_json_is_one_object_with_every_figure(capsys: pytest.CaptureFixture[str]
     figures = json.loads(capsys.readouterr().out)
     assert list(figures) == list(bench.BOUNDS)
     measured = {name: value for name, value in figures.items() if value is not None}
-    assert set(bench.BOUNDS) - set(measured) == {"first_frame_ms", "client_rss_mb", *OF_THE_SCREEN, *SAVED}
+    assert set(bench.BOUNDS) - set(measured) == {"first_frame_ms", "client_rss_mb", *OF_THE_SCREEN, *SAVED, *OF_THE_HUB}
     assert all(value > 0 for value in measured.values())
     assert figures["log_bytes"] == data_path(bench.SAMPLE).stat().st_size
 
@@ -176,3 +184,20 @@ def test_the_shape_of_the_mouse_pointer_is_no_frame(tmp_path: Path, monkeypatch:
         client.first_frame()
         shown = measure_screen.press(client, b"p")
         assert shown is not None and shown.ms >= 200, "the frame comes so long after it"
+
+
+@pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
+def test_a_shared_table_is_measured_by_its_clients(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, few in (("ALONE", 1), ("AT_ONCE", 2), ("PLAYERS", 2), ("SCREENS", 3), ("ACTS", 2), ("WAKES", 1)):
+        monkeypatch.setattr(measure_hub, name, few)
+    monkeypatch.setattr(measure_hub, "ARROWS", measure_hub.ARROWS[:2])
+    monkeypatch.setattr(measure_hub, "SEATS", 4)
+    figures = measure_hub.measure_hub(Sample(data_path(bench.SAMPLE)))
+    assert set(figures) == set(OF_THE_HUB)
+    assert all(value >= 0 for value in figures.values()) and figures["table_act_to_last_screen_ms_p95"] > 0
+
+
+def test_a_machine_without_ssh_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure_hub.shutil, "which", lambda name: None)
+    with pytest.raises(NoTerminal, match="no ssh"):
+        measure_hub.measure_hub(Sample(data_path(bench.SAMPLE)))
