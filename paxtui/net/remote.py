@@ -87,6 +87,11 @@ class RemoteTable(Table):
         """Why the table cannot be reached, in words; empty as long as it can."""
         return "" if self._lost is None else str(self._lost.strerror)
 
+    @property
+    def comes_back(self) -> bool:
+        """Whether a connection that was lost is worth trying again."""
+        return self._lost is None or self._lost.back
+
     # --- acting ---------------------------------------------------------------------------------------------------
 
     def act(self, seat: str, asked: Asked, auto: bool = False, why: str = "") -> tuple[Line, tuple[ev.Event, ...]]:
@@ -273,6 +278,11 @@ class RemoteSession(Session):
         if self._remote.trouble:
             return "no connection"
         return "spectator" if self._remote.whose == SPECTATOR else ""
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether a connection that was lost is worth trying again; else the hub has ended it for good."""
+        return self._remote.comes_back
 
     @property
     def here(self) -> tuple[str, ...]:

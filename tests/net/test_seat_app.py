@@ -51,6 +51,21 @@ async def test_a_lost_table_is_said_and_found_again(running, home):
         await shown(app, gone="NO CONNECTION")
 
 
+async def test_who_has_lost_the_seat_is_told_so_and_promised_nothing(running, home):
+    players = running.hub.players
+    player, _, _ = players.redeem("ssh-ed25519 AAAA", players.invite("friday", "france"), "Pierre")
+    app = SeatApp(running.session("france", player), Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(100, 30)):
+        running.do(_given_away(running))
+        await shown(app, "NO CONNECTION")
+        told = [said.message for said in app._notifications]
+        assert told == ["The seat has been given to somebody else. The game goes on without you."]
+
+
+async def _given_away(running) -> None:
+    running.hub.office._seat(game="friday", seat="france")
+
+
 async def test_a_spectator_sees_the_table_and_no_secret(running, home):
     britain = running.session("britain")
     in_movement(britain)

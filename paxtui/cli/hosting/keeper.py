@@ -113,7 +113,7 @@ class HouseKeeper:
             if seat not in status["free"]:
                 found.append(Offer(seat, holder=holders.get(seat, "a bot")))
             elif seat in status["invited"]:
-                found.append(Offer(seat, holder="offered already; a new code takes the place of the old one"))
+                found.append(Offer(seat, holder="offered already, with a code of its own"))
             else:
                 found.append(Offer(seat, code=self.offer(game, seat)))
         return tuple(found)

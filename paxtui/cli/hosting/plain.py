@@ -106,7 +106,8 @@ def _sit(lines: Lines, socket: Path, ticket: str) -> int:
         told = talk.overheard()
         if session.fileno() < 0 and not lost:
             lost = True
-            told = [*told, f"{session.trouble} The game is safe; coming back by itself."]
+            goes_on = "The game is safe; coming back by itself." if session.comes_back else "'quit' leaves."
+            told = [*told, f"{session.trouble} {goes_on}"]
         if told:
             lines.say(["", *told])
             lines.write(clean(talk.prompt))

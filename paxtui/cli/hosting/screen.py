@@ -120,7 +120,8 @@ class SeatApp(PaxApp):
         self._say_heard(s, heard)
         if s.fileno() < 0:
             self._forget()
-            self.notify(f"{s.trouble} The game is safe; coming back by itself.", severity="error", timeout=60)
+            told = "The game is safe; coming back by itself." if s.comes_back else "The game goes on without you."
+            self.notify(f"{s.trouble} {told}", severity="error", timeout=60)
 
     def _say_heard(self, session: RemoteSession, before: int) -> None:
         """Show in a corner what somebody else has said after a line of the talk, unless it is being read."""

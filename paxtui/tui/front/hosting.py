@@ -133,7 +133,7 @@ class HostScreen(PaxOverlay[None]):
         text.append(hosted.line, "bold")
         text.append("\n\nand once the code of their seat. The key of the house, to compare:\n    ")
         text.append(hosted.fingerprint, self.look.faint)
-        text.append("\n\nThe house stays open when you leave the program. Who reads its disk knows every secret.\n")
+        text.append("\n\nIt stays open when you leave. Who reads its disk knows every secret.\n")
         self.query_one("#hosting-line", Prose).update(text)
         self._fill()
 
