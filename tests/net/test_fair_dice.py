@@ -300,9 +300,9 @@ class TestWhatIsMovedIntoAHouse:
         with Table.new(load_tables(), POWERS, "typed", path=mine, undo="free") as table:
             if begun:
                 table.advance()
-        serve._move_in(house, mine, dice)
+        serve.move_in(house, mine, dice)
         assert not mine.exists()
-        serve._move_in(house, mine, dice)  # has moved in before
+        serve.move_in(house, mine, dice)  # has moved in before
         path = house.games / "mine.jsonl"
         assert path.stat().st_mode & 0o777 == 0o600
         with Table.open(path) as table:
@@ -323,7 +323,7 @@ class TestWhatIsMovedIntoAHouse:
     def test_a_fair_game_moves_with_its_seed(self, tmp_path):
         house, mine = House(tmp_path / "house"), tmp_path / "mine.jsonl"
         Table.new(load_tables(), POWERS, "5eed", path=mine, dice="fair").close()
-        serve._move_in(house, mine)
+        serve.move_in(house, mine)
         with Table.open(house.games / "mine.jsonl") as table:
             assert table.game.has_seed
         assert not seed_file(mine).exists()
