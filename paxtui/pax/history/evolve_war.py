@@ -241,15 +241,6 @@ def _consent(s: State, e: ev.ConsentGiven) -> State:
     return _with(s, e.war, consents=(*war.consents, Consent(e.seat, e.order))) if war else s
 
 
-def _held(s: State, e: ev.UnitsHeld) -> State:
-    names, units = list(e.units), list(units_at(s, e.place))
-    for i, unit in enumerate(units):
-        if unit.power == e.power and not unit.halted and unit.name in names:
-            names.remove(unit.name)
-            units[i] = replace(unit, halted=True)
-    return with_units(s, e.place, units)
-
-
 def _surrendered(s: State, e: ev.UnitsSurrendered) -> State:
     s = with_units(s, e.place, take_units(units_at(s, e.place), e.power, e.units, "", False))
     war = _of(s, e.war)
@@ -338,7 +329,6 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.UnitMarches: _marches,
     ev.BattleFought: _battle,
     ev.ConsentGiven: _consent,
-    ev.UnitsHeld: _held,
     ev.UnitsSurrendered: _surrendered,
     ev.UnitsReturned: _returned,
     ev.AreaConquered: _conquered,

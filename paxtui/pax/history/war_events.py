@@ -287,14 +287,6 @@ class ConsentGiven(Event, frozen=True):
     order: str
 
 
-class UnitsHeld(Event, frozen=True):
-    """Units of one Power at a place may do nothing more in this Phase of a War."""
-
-    power: str
-    units: tuple[str, ...]
-    place: str
-
-
 class UnitsSurrendered(Event, frozen=True):
     """Units surrender: they leave the map and are set aside until the War ends."""
 
@@ -378,7 +370,6 @@ WarEvent = (
     | UnitMarches
     | BattleFought
     | ConsentGiven
-    | UnitsHeld
     | UnitsSurrendered
     | UnitsReturned
     | AreaConquered

@@ -150,7 +150,6 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.TargetRolled: _target,
     ev.BattleFought: _battle,
     ev.ConsentGiven: lambda t, e: f"{power_name(t, e.seat)} consents for {power_name(t, e.minor)}: {e.order}.",
-    ev.UnitsHeld: lambda t, e: "",
     ev.UnitsSurrendered: _lost,
     ev.UnitsReturned: lambda t, e: f"{power_name(t, e.power)}: {' '.join(e.units)} come home from captivity.",
     ev.AreaDefeated: lambda t, e: (

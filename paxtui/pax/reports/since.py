@@ -27,7 +27,7 @@ _GAINS = (ev.MarkerEstablished, ev.UnrestEnded, ev.TreatyInForce)
 _SILENT = (
     ev.StepTaken, ev.SeatReady, ev.ReadyCleared, ev.RecordWritten, ev.UnitsHalted, ev.DiceRolled, ev.MinorSentArmies,
     ev.PhaseBegan, ev.TurnBegan, ev.ChoiceMade, ev.BallotCast, ev.ClauseDone, ev.CoastChosen, ev.OrderDrawn,
-    ev.WarStepTaken, ev.WarPhaseBegan, ev.InitiativeRolled, ev.CycleEnded, ev.SupplyFound, ev.UnitsHeld,
+    ev.WarStepTaken, ev.WarPhaseBegan, ev.InitiativeRolled, ev.CycleEnded, ev.SupplyFound,
     ev.GarrisonMissing, ev.TensionRaised, ev.ResentmentRaised, ev.ColonialCombat, ev.VictoryPointsChanged,
 )  # fmt: skip
 """Events that this page leaves out: bookkeeping, and what it or another page tells in its own way."""
