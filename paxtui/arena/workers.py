@@ -1,17 +1,22 @@
 """Games in processes of their own: as many at a time as there are jobs, each read back as soon as it is over.
 
 A worker that dies costs its game: it is begun once more by a new worker, and if that dies too it is told as lost.
+
+Where it can be, a worker is forked: it has the rules and tables from the start, which takes a process that begins anew
+longer than two games of caretakers. A process with threads is not forked, for they may hold locks.
 """
 
 from __future__ import annotations
 
 import gc
+import sys
+import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import msgspec
@@ -31,16 +36,25 @@ ATTEMPTS = 2
 class Worker:
     """A process that plays one game after another.
 
+    Args: the workers that there are already: one that is forked lets go of their ends, so that each hears when whoever
+        gives it work is gone.
+
     Attributes:
         process: it.
         match: what it plays now, None where it waits for work.
         attempt: how often that has been begun.
     """
 
-    def __init__(self) -> None:
-        context = get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self.process: SpawnProcess = context.Process(target=serve, args=(theirs,), daemon=True)
+    def __init__(self, others: Sequence[Worker] = ()) -> None:
+        if may_fork():
+            forking = get_context("fork")
+            self.connection, theirs = forking.Pipe()
+            shut = (self.connection, *(other.connection for other in others))
+            self.process: BaseProcess = forking.Process(target=serve, args=(theirs, shut), daemon=True)
+        else:
+            spawning = get_context("spawn")
+            self.connection, theirs = spawning.Pipe()
+            self.process = spawning.Process(target=serve, args=(theirs,), daemon=True)
         self.process.start()
         theirs.close()
         self.match: Match | None = None
@@ -59,8 +73,18 @@ class Worker:
         self.process.join()
 
 
-def serve(connection: Connection) -> None:
-    """What a worker does: play what it is sent and send back what came of it, until nobody listens any more."""
+def may_fork() -> bool:
+    """Whether this process can be forked: on Linux, where it has no second thread."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def serve(connection: Connection, shut: Sequence[Connection] = ()) -> None:
+    """What a worker does: play what it is sent and send back what came of it, until nobody listens any more.
+
+    Args: where work comes in; what it has been left by a fork, and is none of its business.
+    """
+    for left in shut:
+        left.close()
     tables = {}
     with suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
@@ -82,7 +106,7 @@ def played(matches: Sequence[Match], jobs: int) -> Iterator[Outcome]:
     try:
         while todo or any(worker.match for worker in workers):
             while todo and len(workers) < jobs:
-                workers.append(Worker())
+                workers.append(Worker(workers))
             for worker in workers:
                 if worker.match is None and todo:
                     worker.give(*todo.popleft())

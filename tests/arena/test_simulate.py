@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import threading
 from pathlib import Path
 from statistics import fmean
 from xml.etree import ElementTree
@@ -136,3 +139,34 @@ def test_the_command_reports_or_prints_json(capsys: pytest.CaptureFixture[str], 
 def test_bad_input_is_a_clear_error(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", *words]) == 2
     assert capsys.readouterr().err.startswith("paxtui: ")
+
+
+# --- how workers begin ------------------------------------------------------------------------------------------------
+
+FORKED = """
+from paxtui.arena.workers import Worker, may_fork
+assert may_fork()
+first = Worker()
+second = Worker([first])
+first.connection.close()  # as when whoever gave it work has died: no message, but the end of what comes in
+first.process.join(30)
+assert first.process.exitcode == 0, "it waits for work for ever, because the other has its end, too"
+assert second.process.is_alive()
+second.end()
+"""
+
+
+def test_a_forked_worker_ends_when_nobody_gives_it_work_any_more_whoever_was_forked_after_it() -> None:
+    # in a process of its own: the one that tests has threads, and is not forked
+    subprocess.run([sys.executable, "-c", FORKED], check=True, timeout=60)
+
+
+def test_a_process_with_threads_is_not_forked() -> None:
+    stop = threading.Event()
+    thread = threading.Thread(target=stop.wait)
+    thread.start()
+    try:
+        assert not workers.may_fork()
+    finally:
+        stop.set()
+        thread.join()

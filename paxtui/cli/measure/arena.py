@@ -14,7 +14,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.position.setup import seats_for
 
 RUNS = 5
-GAMES = 40
+GAMES = 100
 """Games of the comparison of one worker with two: so many that what it takes to start them is little beside."""
 EIGHT = dict.fromkeys(seats_for(8), "caretaker")
 BELGIUM = {"belgium": "yes"}
