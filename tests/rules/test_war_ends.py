@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from paxtui.pax.history import events as ev
-from tests.rules import wars
+from tests.rules import congress, wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, tables
 from tests.rules.wars import Sides, sign, the_war
 
@@ -323,10 +323,38 @@ def quarrel() -> Bench:
 def test_two_different_demands_are_a_quarrel_and_bring_a_congress() -> None:
     g = quarrel()
     tension = g.state.tension
-    assert g.causes() == {("germany", "italy", ""), ("italy", "germany", "")}
+    assert g.causes() == {("germany", "italy", "fiji"), ("italy", "germany", "fiji")}
     assert g.kind("fiji", "germany") == g.kind("fiji", "italy") == ""
     g.advance()
     assert g.state.phase == "congress" and g.state.tension == tension + 3 and g.state.wars == ()
+
+
+@pytest.mark.rule("WEN-042", "WEN-055", "WEN-041")
+@pytest.mark.parametrize(
+    ("text", "owners"),
+    [
+        ("italy grants germany possession in fiji", ("germany",)),
+        ("codominion of fiji with germany italy", ("germany", "italy")),
+    ],
+)
+def test_the_congress_divides_what_the_victors_could_not(text: str, owners: tuple[str, ...]) -> None:
+    fiji = here(marker("britain", "protectorate"), marker("japan", "interest"))
+    g = won({"fiji": fiji}, ("germany", "italy"), war=conquered("fiji"))
+    answer(g, "germany", "place possession fiji")
+    answer(g, "italy", "place possession fiji")
+    g.advance()
+    congress.all_answer(g, "attend", "stay_away")
+    congress.all_answer(g, "invite", "nobody")
+    tension = g.state.tension
+    g.act("germany", f"propose Act: {text}")
+    congress.all_answer(g, "propose", "pass")
+    congress.all_answer(g, "ballot", "yes sign")
+    alone = len(owners) == 1
+    found = {m.power: m.marker for m in g.state.areas["fiji"].markers}
+    others = {} if alone else {"britain": "interest", "japan": "interest"}
+    assert found == {**dict.fromkeys(owners, "possession" if alone else "protectorate"), **others}
+    assert g.causes() == set() and g.state.tension == tension, "at no cost, and without tensions"
+    assert set(g.state.areas["fiji"].codominion) == (set() if alone else set(owners))
 
 
 @pytest.mark.rule("WEN-043")

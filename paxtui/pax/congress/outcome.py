@@ -203,7 +203,7 @@ def remove(play: Play, area: str, left: tuple[Conflict, ...]) -> None:
     dispute was settled. Units left illegally go home, and the Casus Belli ends.
 
     Raises: GameOver.
-    Rules: CON-035, CON-036, CON-037, ETI-013 (R-CON-11, R-CON-12, Decisions 17, 41 and 45)
+    Rules: CON-035, CON-036, CON-037, ETI-013, WEN-043 (R-CON-11, R-CON-12, R-WEN-08, Decisions 17, 41 and 45)
     """
     holders = {cause.holder for conflict in left for cause in conflict.causes}
     illegal = (*disputes.intruders(play.state, area), *disputes.overruled(play.state, area))
@@ -222,7 +222,8 @@ def remove(play: Play, area: str, left: tuple[Conflict, ...]) -> None:
     unsettled.minors_give_way(play, area)
     unsettled.settle_by_default(play, area)
     _send_home(play, area)
-    ended = {cause.id for conflict in left for cause in conflict.causes}
+    # victors may fight over their spoils at once
+    ended = {c.id for conflict in left for c in conflict.causes if c.cause != casus_belli.SPOILS}
     for cause in play.state.casus_belli:
         if cause.id in ended:
             play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("CON-037",)))

@@ -252,13 +252,18 @@ class Bundle(Settling):
 
     def grant(self, power: str, to: str, marker: str, area: str, payer: str) -> None:
         """A Power with Control lets another have Control beside it; all who have Control there share it from now on.
+        In a Congress over the spoils of a War one victor leaves an Area to another.
 
         Raises: Refusal `no_control`, `receiver_has`, `crown`, or as for new Control.
-        Rules: NEG-012, NEG-015, NEG-017, NEG-019, COD-001, COD-013, CON-020 (R-NEG-03, R-COD-04)
+        Rules: NEG-012, NEG-015, NEG-017, NEG-019, COD-001, COD-013, CON-020, WEN-042 (R-NEG-03, R-COD-04, R-WEN-08)
         """
         tables = self.play.tables
         held = sharing.sharable(self.play, area)
-        if power not in held:
+        victors = sharing.quarrelling(self.play.state, area) if self.congress else ()
+        won = power not in held and {power, to} <= set(victors)
+        if won and to in held:
+            return  # another victor agrees to what one has granted
+        if power not in held and not won:
             refuse(
                 "no_control",
                 ("NEG-012",),
@@ -268,7 +273,9 @@ class Bundle(Settling):
         if to in held:
             refuse("receiver_has", ("SET-082",), f"{power_name(tables, to)} has Control there already.")
         self.join(area, to, marker or PROTECTORATE, payer or to)
-        self.shared_by(area, (*held, to))
+        self.touched[area] = None
+        if held:
+            self.shared_by(area, (*held, to))
 
     def pay(self, power: str, to: str, pounds: int) -> None:
         """Money changes hands; it may pay for the markers of the same settlement.
@@ -300,10 +307,14 @@ class Bundle(Settling):
     # --- steps of the acts --------------------------------------------------------------------------------------
 
     def join(self, area: str, power: str, kind: str, payer: str) -> None:
-        """A Power gets Control in an Area that others Control, and its price goes on the bill.
+        """A Power gets Control in an Area that others Control, or that it has won, and its price goes on the bill.
 
-        Rules: NEG-012, NEG-015, NEG-017, NEG-021, COD-004
+        Rules: NEG-012, NEG-015, NEG-017, NEG-021, COD-004, WEN-041, WEN-042
         """
+        if self.congress and power in sharing.quarrelling(self.play.state, area):
+            sharing.won(self.play, area, power, kind, self.why("WEN-042"))
+            self.joined.append((area, power))
+            return
         had = sharing.place(self.play, area, power, kind, self.rules, self.congress)
         if not self.free(area):
             bill = sharing.bill(self.play, area, power, kind, had, payer, self.rules)

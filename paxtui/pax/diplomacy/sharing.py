@@ -1,8 +1,8 @@
 """Sharing an Area: who could, the new Control marker of whoever joins, and its price.
 
 Rules: COD-001, COD-003, COD-004, COD-012, COD-013, NEG-012, NEG-015, NEG-017, NEG-021, SET-039, CON-020,
-CRI-006, OTT-002
-(R-NEG-03, R-NEG-06, R-NEG-07, R-COD-01, R-COD-04)
+CRI-006, OTT-002, WEN-041, WEN-042, WEN-055
+(R-NEG-03, R-NEG-06, R-NEG-07, R-COD-01, R-COD-04, R-WEN-08)
 """
 
 from __future__ import annotations
@@ -13,9 +13,20 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat.colonial_outcome import war_due
 from paxtui.pax.diplomacy import gifts
 from paxtui.pax.diplomacy.bills import Bill
+from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import EXPANSION, INFLUENCE, LEVEL, POSSESSION, PROTECTORATE, STATE
+from paxtui.pax.state.pieces import (
+    CONTROL,
+    EXPANSION,
+    FULL,
+    INFLUENCE,
+    INTEREST,
+    LEVEL,
+    POSSESSION,
+    PROTECTORATE,
+    STATE,
+)  # fmt: skip
 from paxtui.pax.words.spoken import place_name, power_name
 
 JOINING = 10
@@ -35,10 +46,10 @@ def sharers(tables: Tables, state: State, area: str) -> tuple[str, ...]:
 
 
 def sharable(play: Play, area: str) -> tuple[str, ...]:
-    """Powers with Control of an Area that may be shared.
+    """Powers with Control of an Area that may be shared; nobody needs to have any where victors divide their spoils.
 
     Raises: Refusal `no_control`, `crown`, `minor`.
-    Rules: COD-001, COD-003, COD-013, NEG-012
+    Rules: COD-001, COD-003, COD-013, NEG-012, WEN-042
     """
     here, name = at(play.state, area), place_name(play.tables, area)
     if any(m.established and LEVEL[m.marker] == LEVEL[STATE] for m in here.markers):
@@ -46,13 +57,38 @@ def sharable(play: Play, area: str) -> tuple[str, ...]:
     held = controllers(play.state, area)
     if EXPANSION in held:
         refuse("minor", ("EVT-035",), f"{power_name(play.tables, EXPANSION)} shares {name} with nobody.")
-    if not held:
+    if not held and not quarrelling(play.state, area):
         refuse(
             "no_control",
             ("COD-001", "COD-003", "NEG-012"),
             f"Nobody has Control of {name}: there is nothing to share.",
         )
     return held
+
+
+def quarrelling(state: State, area: str) -> tuple[str, ...]:
+    """The victors whose quarrel over an Area is before a Congress: the Area is theirs to divide.
+
+    Rules: WEN-042, CON-016 (R-WEN-08)
+    """
+    put = state.congress.causes if state.congress else ()
+    about = [c for c in state.casus_belli if (c.cause, c.area) == (casus_belli.SPOILS, area) and c.id in put]
+    return tuple(dict.fromkeys(p for c in about for p in (c.holder, c.against)))
+
+
+def won(play: Play, area: str, power: str, kind: str, rules: tuple[str, ...]) -> None:
+    """A Congress gives a victor Control of an Area that its Alliance has quarrelled over; what conflicts with it goes,
+    without tensions, but for Control that others have there.
+
+    Raises: Refusal as for new Control.
+    Rules: WEN-041, WEN-042, WEN-055 (R-WEN-08, R-WEN-15)
+    """
+    place(play, area, power, kind, rules, True)
+    for m in at(play.state, area).markers:
+        if m.established and m.power != power and m.marker not in CONTROL:
+            left = "" if kind in FULL else INTEREST
+            if LEVEL[m.marker] > LEVEL[left]:
+                play.lower(area, m.power, m.marker, left, "spoils of War", ("WEN-055", *rules), None)
 
 
 def place(play: Play, area: str, power: str, kind: str, rules: tuple[str, ...], congress: bool) -> str:

@@ -89,11 +89,12 @@ def said(tables: Tables, cause: CasusBelli) -> str:
 
 
 def holds(state: State, cause: CasusBelli) -> bool:
-    """Whether the markers on the map still give the cause of war; one without an Area, or out of a War, needs none.
+    """Whether the markers on the map still give the cause of war; one without an Area, or out of a War, needs none, nor
+    one about its spoils.
 
     Rules: NEG-003, NEG-007, NEG-018, STA-030
     """
-    if not cause.area or cause.lapses == WINDOW:
+    if not cause.area or cause.lapses == WINDOW or cause.cause == SPOILS:
         return True
     against = established(state, cause.area, cause.against)
     if against is None or against.marker not in CONTROL:

@@ -1,6 +1,7 @@
 """Victors who cannot agree on the spoils: a Casus Belli for each against the others, and a Congress of Europe.
 
-The Congress is called when the War Phase is over (`congress.calling`).
+The Congress is called when the War Phase is over (`congress.calling`); by its Treaty one of them grants the Area to
+another, or they share it (`diplomacy.sharing.won`).
 
 Rules: WEN-042, WEN-043 (R-WEN-08)
 """
@@ -25,4 +26,4 @@ def over(play: Play, war: War, side: int, area: str) -> None:
     members = [p for p in war.alliance(side) if p in play.state.powers]
     for holder in members:
         for against in members:
-            casus_belli.arise(play, holder, against, "", casus_belli.SPOILS, ("WEN-042", "WEN-043"))
+            casus_belli.arise(play, holder, against, area, casus_belli.SPOILS, ("WEN-042", "WEN-043"))
