@@ -346,6 +346,7 @@ def test_the_congress_divides_what_the_victors_could_not(text: str, owners: tupl
     congress.all_answer(g, "attend", "stay_away")
     congress.all_answer(g, "invite", "nobody")
     tension = g.state.tension
+    assert "italy grants france" in g.refused("germany", "propose Act: fiji to germany").message, "an example of how"
     g.act("germany", f"propose Act: {text}")
     congress.all_answer(g, "propose", "pass")
     congress.all_answer(g, "ballot", "yes sign")
@@ -404,6 +405,33 @@ def test_what_nobody_has_conquered_and_both_claim_becomes_influence() -> None:
     assert (g.kind("siam", "britain"), g.kind("siam", "germany")) == ("influence", "influence")
     assert g.kind("kenya", "britain") == "protectorate"
     assert not [e for e in g.last[: g.last.index(g.of(ev.WarOver)[0])] if isinstance(e, ev.TensionRaised)]
+
+
+@pytest.mark.rule("WEN-055", "NEG-006")
+@pytest.mark.parametrize(
+    ("taken", "theirs", "left"),
+    [
+        (1, "protectorate", {"britain": "protectorate"}),
+        (2, "protectorate", {"germany": "protectorate"}),
+        (1, "influence", {"britain": "protectorate", "germany": "interest"}),
+        (2, "influence", {"britain": "influence", "germany": "influence"}),
+        (0, "influence", {"britain": "protectorate", "germany": "interest"}),
+    ],
+)
+def test_what_two_enemies_claim_is_the_winners_though_he_places_nothing_new(
+    taken: int, theirs: str, left: dict[str, str]
+) -> None:
+    areas = {
+        "papua": held("germany", "protectorate", army("germany")),
+        "fiji": held("britain", "possession", army("britain")),
+        "siam": here(marker("britain", "protectorate"), marker("germany", theirs)),
+    }
+    conquests = {"conquered": [{"area": "siam", "alliance": taken}]} if taken else {}
+    g = ending(BRITAIN_GERMANY, areas, war={"quiet": 2, **conquests})
+    while g.state.wars:
+        g.step()  # whoever is asked about spoils leaves all as it is
+    assert {m.power: m.marker for m in g.state.areas["siam"].markers} == left
+    assert not g.all_of(ev.TensionRaised)
 
 
 # --- Units ----------------------------------------------------------------------------------------------------------

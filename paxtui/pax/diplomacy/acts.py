@@ -14,6 +14,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses.kind import powers_of
 from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.clauses.peace import CEDE, PEACE
+from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import Clause
@@ -41,11 +42,10 @@ def written_out(play: Play, clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
             if len(held) != 1:
                 where = place_name(play.tables, c.places[0])
                 whose = powers_named(play.tables, held) if held else "nobody"
-                refuse(
-                    "which_holder",
-                    ("NEG-011",),
-                    f"{where} is held by {whose}: write who hands it over, as in 'france transfers tunis to italy'.",
-                )
+                how = "who hands it over, as in 'france transfers tunis to italy'"
+                if any((s.cause, s.area) == (casus_belli.SPOILS, c.places[0]) for s in play.state.casus_belli):
+                    how = "which victor leaves it to whom, as in 'italy grants france possession in tunis'"
+                refuse("which_holder", ("NEG-011",), f"{where} is held by {whose}: write {how}.")
             c = replace(c, kind="transfer", power=held[0])
         out.append(c)
     return tuple(out)

@@ -22,7 +22,17 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import CONTROL, EXPANSION, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
+from paxtui.pax.state.pieces import (
+    CONTROL,
+    EXPANSION,
+    FULL,
+    INFLUENCE,
+    INTEREST,
+    LEVEL,
+    POSSESSION,
+    PROTECTORATE,
+    Marker,
+)
 from paxtui.pax.state.questions import Pending, Spoils
 from paxtui.pax.state.war import OTTOMAN, REBELLION, War
 from paxtui.pax.war import calls, empire
@@ -255,19 +265,67 @@ def _left_of(marker: str, placed: str) -> str:
     return marker
 
 
-# --- what nobody has conquered --------------------------------------------------------------------------------------
+# --- what cannot stand together ---------------------------------------------------------------------------------------
 
 
 def reduce_conflicts(play: Play, war: War) -> None:
-    """Control markers of enemies that conflict in an Area that nobody has conquered all become Influences.
+    """Markers of enemies that cannot stand together come down, where the War leaves them so and no Treaty settles it.
 
-    Rules: WEN-056 (R-WEN-15)
+    In an Area that one side has conquered, or has won, its own markers prevail. Where nobody has, Control against
+    Control becomes Influence on all sides, and an Influence gives way to Control. No tensions rise.
+
+    Rules: WEN-055, WEN-056, NEG-006 (R-WAR-02, R-WEN-15)
     """
-    for area, here in play.state.areas.items():
-        if war.conqueror(area) or area in war.divided:
-            continue
-        held = [m for m in here.markers if m.established and m.marker in CONTROL and m.power not in here.codominion]
-        if len({war.side_of(m.power) for m in held} - {0}) < 2 or any(m.marker not in SHARED for m in held):
-            continue
-        for m in held:
-            play.lower(area, m.power, m.marker, INFLUENCE, "the War has not decided it", ("WEN-056",), None)
+    for area in play.state.areas:
+        winner = war.conqueror(area) or (war.victor if area in war.divided else 0)
+        if winner:
+            _prevail(play, war, area, winner)
+        else:
+            _undecided(play, war, area)
+        _give_way(play, war, area)
+
+
+def _contending(play: Play, war: War, area: str) -> list[tuple[int | str, Marker]]:
+    """Established Control and Influences in an Area that no Codominion shares, each with the side of its owner: 0 of a
+    neutral, his own name of one who has left the War."""
+    here = at(play.state, area)
+    found = [m for m in here.markers if m.established and (m.marker in CONTROL or m.marker == INFLUENCE)]
+    return [
+        (m.power if m.power in war.left else war.side_of(m.power), m) for m in found if m.power not in here.codominion
+    ]
+
+
+def _prevail(play: Play, war: War, area: str, winner: int) -> None:
+    """What the losers have beside the winners' own markers goes, or goes down beside an Influence. Rules: WEN-055."""
+    there = _contending(play, war, area)
+    best = max((m.marker for side, m in there if side == winner), key=LEVEL.__getitem__, default="")
+    for side, m in there:
+        if best and side not in (0, winner):
+            left = INFLUENCE if m.marker in CONTROL else m.marker
+            _lower(play, area, m, _left_of(m.marker, best) if best in CONTROL else left, ("WEN-055",))
+
+
+def _undecided(play: Play, war: War, area: str) -> None:
+    """Control of several sides in an Area that nobody has conquered becomes Influence. Rules: WEN-056."""
+    held = [(side, m) for side, m in _contending(play, war, area) if m.marker in CONTROL]
+    if len({side for side, _ in held} - {0}) < 2 or any(m.marker not in SHARED for _, m in held):
+        return
+    for _, m in held:
+        _lower(play, area, m, INFLUENCE, ("WEN-056",))
+
+
+def _give_way(play: Play, war: War, area: str) -> None:
+    """An Influence gives way to the Control of an enemy, which the War has not taken. Rules: NEG-006, WEN-055."""
+    there = _contending(play, war, area)
+    for side, m in there:
+        foes = [c.marker for other, c in there if c.marker in CONTROL and other != side and 0 not in (side, other)]
+        if m.marker == INFLUENCE and foes:
+            _lower(play, area, m, _left_of(INFLUENCE, max(foes, key=LEVEL.__getitem__)), ("NEG-006", "WEN-055"))
+
+
+def _lower(play: Play, area: str, marker: Marker, to: str, rules: tuple[str, ...]) -> None:
+    """A marker comes down by the outcome of a War, without tensions."""
+    if to != marker.marker:
+        play.lower(area, marker.power, marker.marker, to, "the outcome of the War", rules, None)
+        if marker.power == EXPANSION:
+            ottoman_expansion.dissolve(play, area, "EVT-034")
