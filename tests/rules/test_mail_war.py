@@ -16,7 +16,7 @@ from paxtui.pax.state.pieces import Unit
 from paxtui.pax.war.campaign.ways import Step
 from tests.rules import agreements, wars
 from tests.rules.harness import Bench, army, held, here, moving, naval
-from tests.rules.mail import send, stopped, told
+from tests.rules.mail import public, send, stopped, told
 
 # --- calls ------------------------------------------------------------------------------------------------------------
 
@@ -227,3 +227,17 @@ def test_a_member_of_a_congress_with_a_cause_declares_war_and_the_congress_stops
     send(g, france="declare war italy", britain="declare war italy")
     assert told(g, "france") == ["done"] and told(g, "britain") == ["nullified"]
     assert g.state.wars and g.state.phase == "war"
+
+
+@pytest.mark.rule("PBM-122")
+def test_moves_and_combats_are_public_and_orders_not_carried_out_are_not() -> None:
+    g = manchuria(army("japan", 3), army("russia", 3), **PORT)
+    g.dice(2)
+    send(g, japan="attack manchuria\nattack korea\nstanding:\nretreat manchuria > korea")
+    assert told(g, "japan") == ["done", "nullified"]
+    for seat in ("russia", "britain"):
+        seen = public(g, seat)
+        assert [type(e) for e in seen if isinstance(e, ev.BattleFought | ev.UnitsMoved)] == [
+            ev.BattleFought, ev.UnitsMoved,
+        ]  # fmt: skip
+        assert not [e for e in seen if isinstance(e, ev.Noted) and e.code.startswith("order_")]

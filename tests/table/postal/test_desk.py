@@ -139,6 +139,7 @@ def test_more_than_there_is_money_for_may_be_ordered(mail: Mail) -> None:
     assert mail.desk.status().arrived == ("france",)
 
 
+@pytest.mark.rule("PBM-054")
 def test_after_the_deadline_nothing_is_taken(mail: Mail) -> None:
     mail.later(28)
     assert refused(mail.send, "france", "build A1").code == "late"
