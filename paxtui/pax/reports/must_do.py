@@ -16,6 +16,7 @@ from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.clauses.wording import say
 from paxtui.pax.combat.losses import armies
 from paxtui.pax.expansion import garrison_plan
+from paxtui.pax.expansion.movement import pressure_unmet
 from paxtui.pax.menus import war_menu
 from paxtui.pax.menus.trial import TRIAL, try_action
 from paxtui.pax.narration.choice_narration import question
@@ -80,6 +81,7 @@ def must_dos(tables: Tables, state: State, seat: str) -> tuple[MustDo, ...]:
         found += _unrest(tables, state, power)
         if state.phase == "movement":
             found += _garrisons(tables, state, power)
+            found += _pressures(tables, state, power)
     if state.phase == "war":
         found += _war(tables, state, seat)
     if state.phase == "negotiation" and (state.congress is None or state.congress.turn != state.turn):
@@ -193,6 +195,17 @@ def _garrisons(tables: Tables, state: State, power: str) -> Iterator[MustDo]:
     for area in (*areas, *new):
         text = f"{place_name(tables, area)} has no garrison: without an army the marker is lowered"
         yield MustDo(sentence(text), area, rules=("STA-037",))
+
+
+def _pressures(tables: Tables, state: State, power: str) -> Iterator[MustDo]:
+    """What a Random Event wants a Power to make of an Area this turn, for Victory Points that it loses otherwise.
+
+    Rules: EVT-056, EVT-057, EVT-058, EVT-059
+    """
+    for want, rules in pressure_unmet(tables, state):
+        if want.power == power:
+            text = f"{place_name(tables, want.area)} must be made a {tables.markers[want.marker].name} this turn"
+            yield MustDo(sentence(f"{text}, or {want.points} Victory Points are lost"), want.area, rules=rules)
 
 
 def _war(tables: Tables, state: State, seat: str) -> Iterator[MustDo]:

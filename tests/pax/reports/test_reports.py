@@ -138,6 +138,15 @@ def test_a_casus_belli_waits_in_the_negotiation_phase():
     assert not waits(table_at({**patch, "phase": "marker_adjustment"}), "france")
 
 
+def test_what_an_event_wants_of_an_area_waits_until_it_is_done():
+    purse = {"united_states": {"treasury": 100}}
+    with table_at({"phase": "movement", "events_in_force": ["3-5"], "powers": purse}) as table:
+        wants = "Alaska must be made a State this turn, or 5 Victory Points are lost."
+        assert wants in waits(table, "united_states") and wants not in waits(table, "britain")
+        table.act("united_states", "upgrade state alaska")
+        assert wants not in waits(table, "united_states")
+
+
 # --- what has happened ------------------------------------------------------------------------------------------------
 
 MONEY = {seat: {"treasury": 40} for seat in SEATS}
