@@ -22,13 +22,15 @@ from textual.geometry import Size
 
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game.time_travel import TimeTravel
-from paxtui.tui.swift import type_ahead
+from paxtui.tui.swift import keyboard, type_ahead
 from paxtui.tui.swift.frame import Frame
 from tests.monkey.typing import Burst, Key, Pasted, Sized, Stroke
 from tests.monkey.visits import VISITS
 
 ANSWER = 30.0
 """Seconds of this process's own time after which keys that nobody has seen to are a fault: others may be busy too."""
+WAITS = 3600.0
+"""Seconds for which a key waits for what the last one has set going, by the clock on the wall."""
 START = 90, 28
 """Columns and rows that a visit begins with."""
 LOOKS = 3
@@ -136,6 +138,8 @@ def place(name: str) -> Iterator[tuple[Path, PaxApp]]:
         patch.dict(os.environ, {"PAXTUI_HOME": directory}),
         patch("secrets.token_hex", lambda size=16: f"{next(tokens):0{2 * size}x}"),
         patch.object(type_ahead, "SEEN", 0.15),
+        # where others keep the machine busy a thought may take long: its keys wait for it all the same
+        patch.object(keyboard, "PATIENCE", WAITS),
         patch.object(TimeTravel, "set_interval", _stands_still),
         patch("textual.command.wait_for", _hardly_waits),
         patch("os.fsync", lambda file: None),
