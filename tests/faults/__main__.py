@@ -26,7 +26,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keeps the verdicts; an interrupted run goes on")
     parser.add_argument("--seconds", type=float, default=60.0, help="a test that takes longer has caught the fault")
     parser.add_argument("--jobs", type=int, default=2, help="processes for the recording and for the whole suite")
-    parser.add_argument("--by", nargs="+", default=[], metavar="TESTS", help="record these, not all but the screen's")
+    parser.add_argument("--by", nargs="+", default=[], metavar="TESTS", help="record these, not those near the rules")
     parser.add_argument("--quick", action="store_true", help="leave out the whole suite: what the recorded tests miss")
     parser.add_argument("--root", type=Path, default=Path.cwd(), help="the work tree")
     args = parser.parse_args(words)

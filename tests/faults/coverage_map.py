@@ -1,4 +1,4 @@
-"""Which tests execute a line, and how long each of them takes: recorded by one run of those not of the screen."""
+"""Which tests execute a line, and how long each of them takes: recorded by one run of those that are near the rules."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from tests.faults.tree_copy import TreeCopy
 SCREEN = ("tests/tui", "tests/monkey", "tests/cli")
 """Tests of the program as it is seen. They take most of the suite's time, and many times as much while each line is
 noted down; what the others do not catch is tried against them anyway."""
+NEAR = ("tests/engine", "tests/pax", "tests/rules")
+"""Tests that call the rules themselves: recorded in three minutes of a processor, where all the others together, whole
+games above all, take half an hour. They catch most faults; what they do not catch is tried against all."""
 LINE, FILE, NOBODY = "line", "file", "nobody"
 """The tests execute the fault's statement; or, as it is run when the file is read, functions of that file; or none."""
 
@@ -45,11 +48,11 @@ class CoverageMap:
         by_line = self.data.contexts_by_lineno(str(self.root / fault.file))
         wanted = range(fault.first, fault.last + 1)
         contexts = {name for line in wanted for name in by_line.get(line, ())}
-        if tests := contexts - {""} - self.red:
+        if "" in contexts:  # it is run when the file is read, whatever of it is run again by some test
+            tests = {name for names in by_line.values() for name in names} - {""} - self.red
+            return Recording(self.quickest_first(tests), FILE) if tests else Recording((), NOBODY)
+        if tests := contexts - self.red:
             return Recording(self.quickest_first(tests), LINE)
-        tests = {name for names in by_line.values() for name in names} - {""} - self.red
-        if "" in contexts and tests:
-            return Recording(self.quickest_first(tests), FILE)
         return Recording((), NOBODY)
 
     def quickest_first(self, tests: set[str]) -> tuple[str, ...]:
@@ -59,11 +62,12 @@ class CoverageMap:
 def record(copy: TreeCopy, over: list[str], directory: Path, jobs: int, by: tuple[str, ...] = ()) -> None:
     """Run tests once and write into a directory what each executes of the code under some others.
 
-    Args: the copy of the tree; directories of code; where to; processes; `by`: the tests, all but those of the screen
-    where none are named.
+    Args: the copy of the tree; directories of code; where to; processes; `by`: the tests; where none are named those
+    `NEAR`, and in a tree without these all but those of the screen.
     """
     directory.mkdir(parents=True, exist_ok=True)
     sources = [f"--faults-over={copy.path / place}" for place in over]
+    by = by or tuple(place for place in NEAR if (copy.path / place).exists())
     left_out = [] if by else [f"--ignore={place}" for place in SCREEN if (copy.path / place).exists()]
     run = copy.pytest(*parallel(jobs), *left_out, f"--faults-record={directory}", *sources, tests=by)
     parts = sorted(directory.glob("coverage.*"))

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from paxtui.engine.dice import Dice
 from paxtui.pax.diplomacy import ways_out
 from paxtui.pax.history import events as ev
+from paxtui.pax.menus.area_menu import area_menu
 from paxtui.pax.narration.narrate import describe
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
@@ -323,6 +324,11 @@ def test_who_may_defend_whom() -> None:
     g.act("germany", "defend belgium kongo")
     assert g.refused("germany", "defend belgium kongo").code == "announced"
     assert g.refused("germany", ac.Waive("cb1")).rules == ("MIN-040",)
+    # the menu of the Area offers it in this Phase, and in no other
+    offered = [item for item in area_menu(g.tables, g.state, "russia", "kongo") if isinstance(item.action, ac.Defend)]
+    assert [(item.label, item.allowed) for item in offered] == [("Defend Belgium", True)]
+    g = start({"phase": "movement", "areas": {"kongo": {"markers": [marker("belgium", "influence")]}}})
+    assert not any(isinstance(item.action, ac.Defend) for item in area_menu(g.tables, g.state, "russia", "kongo"))
     assert start({"phase": "movement"}).refused("germany", "defend belgium kongo").code == "wrong_phase"
     control = {"markers": [placed("germany"), marker("belgium", "influence")], "units": [army("germany", 1)]}
     g = adjusted({"kongo": control})

@@ -7,7 +7,8 @@ import pytest
 from paxtui.pax.diplomacy.disputes import disputes
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
-from tests.rules.agreements import agree, negotiating, persia, transfer, tunis
+from paxtui.pax.state.treaty import Clause
+from tests.rules.agreements import agree, negotiating, not_agreed, persia, transfer, tunis
 from tests.rules.harness import marker, start
 
 # --- giving way -------------------------------------------------------------------------------------------------------
@@ -91,6 +92,15 @@ def test_whoever_waives_gives_way_when_the_phase_ends() -> None:
     g.step()
     assert g.kind("tunis", "france") == "interest" and g.kind("tunis", "italy") == "protectorate"
     assert g.state.tension == 2 and g.state.casus_belli == ()
+
+
+@pytest.mark.rule("NEG-003", "SEQ-019")
+def test_a_settlement_may_hold_a_waiver_in_this_phase_alone() -> None:
+    g, waived = tunis(), Clause("waive", power="france", places=("tunis",))
+    agree(g, waived)
+    assert [(c.holder, c.against) for c in g.state.casus_belli] == [("italy", "france")]
+    refusal = not_agreed(negotiating({}, phase="movement"), waived)
+    assert refusal.code == "wrong_phase" and refusal.detail["allowed"] == ["negotiation"]
 
 
 @pytest.mark.rule("NEG-003", "NEG-007")

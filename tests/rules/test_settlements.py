@@ -67,7 +67,8 @@ def test_either_all_of_it_happens_or_nothing() -> None:
 @pytest.mark.rule("NEG-014", "NEG-015")
 def test_what_is_received_may_be_spent_at_once() -> None:
     g = negotiating({"persia": [marker("britain", "protectorate")]}, money={"russia": 0, "france": 20})
-    assert not_agreed(g, grant("britain", "persia", "russia")).code == "no_money"
+    poor = not_agreed(g, grant("britain", "persia", "russia"))
+    assert poor.code == "no_money" and poor.rules == ("NEG-015", "NEG-014", "STA-004")
     agree(g, grant("britain", "persia", "russia"), pay("france", "russia", 20))
     assert money(g, "france", "russia") == (0, 0) and controls(g.state, "persia", "russia")
     totals = [e.total for e in g.of(ev.TreasuryChanged)]

@@ -414,6 +414,19 @@ def test_what_could_be_reached_is_reached_overland_through_open_areas() -> None:
     assert not fell(judged(BRITAIN_GERMANY, 1, areas=areas, sea_zones=zones()), "uganda"), "neutral land is closed"
 
 
+@pytest.mark.rule("SUP-016")
+@pytest.mark.parametrize("order", [[1, 2, 3], [1, 3, 2]])
+def test_of_several_that_could_come_the_first_of_the_cycle_takes_it(order: list[int]) -> None:
+    areas = {
+        "uganda": held("britain"),
+        "kenya": held("germany", "protectorate", army("germany")),
+        "kongo": held("france", "protectorate", army("france")),
+    }
+    sides: Sides = [["britain"], ["germany"], ["france"]]
+    g = judged(sides, 1, areas=areas, sea_zones=zones(), war={"order": order})
+    assert fell(g, "uganda") and the_war(g).conqueror("uganda") == order[1]
+
+
 @pytest.mark.rule("SUP-017")
 def test_a_cape_is_crossed_on_the_fleets_of_an_ocean_beside_it() -> None:
     areas = {"madagascar": held("britain"), "egypt": here()}

@@ -9,8 +9,9 @@ import pytest
 
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.choice_narration import option, question
-from paxtui.pax.narration.narrate import describe
+from paxtui.pax.narration.narrate import Narrator, describe
 from paxtui.pax.state.questions import Invite, MoneyOffer, Pending, Retreat
+from paxtui.pax.words.spoken import sentence
 from paxtui.table.authority import Table
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
@@ -67,3 +68,28 @@ def test_questions_and_options_are_read_out_by_name():
         "oabcde", "france", "france", MoneyOffer("united_states", "france", 5), ("accept", "decline"), "decline"
     )
     assert question(tables, money) == "The United States offers you £5. Do you take it?"
+
+
+@pytest.mark.parametrize(
+    ("by_default", "says"),
+    [(False, "of the United States: accept."), (True, "of the United States: accept, by default.")],
+)
+def test_what_was_decided_by_default_is_told_as_such(by_default: bool, says: str):
+    tables = load_tables()
+    narrator = Narrator(tables)
+    offer = MoneyOffer("united_states", "france", 5)
+    narrator.known.choices["c7"] = Pending("c7", "france", "france", offer, ("accept", "decline"), "decline")
+    told = narrator.tell(ev.ChoiceMade(id="c7", answer=("accept",), by_default=by_default))
+    assert told.endswith(says), told
+    assert ("by default" in told) is by_default and "?" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("it ends", "It ends."), ("it ends.", "It ends."), ("does it?", "Does it?"), ("it comes:", "It comes:"),
+        ("a", "A."), ("a.b", "A.b."), ("", ""),
+    ],
+)  # fmt: skip
+def test_a_sentence_begins_with_a_capital_and_ends_with_one_full_stop(text: str, said: str):
+    assert sentence(text) == said
