@@ -334,7 +334,8 @@ def test_a_secret_treaty_is_nowhere_for_who_is_no_party() -> None:
             assert legal(g.tables, g.state, seat) == legal(plain.tables, plain.state, seat)
             for order in ("sign", "reject", "reveal", "lapse", "renounce"):
                 hidden, missing = g.refused(seat, f"{order} {id_}"), plain.refused(seat, f"{order} {id_}")
-                assert (hidden.code, hidden.message, hidden.rules) == (missing.code, missing.message, missing.rules)
+                assert (hidden.code, hidden.message, hidden.rules) == ("no_treaty", missing.message, missing.rules)
+                assert missing.code == "no_treaty"
             hidden = g.refused(seat, f"judge {id_} 2 italy guilty")
             assert hidden.message == plain.refused(seat, f"judge {id_} 2 italy guilty").message
     for seat in (FR, IT):

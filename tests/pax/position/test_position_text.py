@@ -45,6 +45,14 @@ def test_a_position_written_by_hand():
     assert g.state.areas["egypt"].unrest and g.state.powers["france"].treasury == 12
 
 
+def test_what_is_wrong_is_named_by_its_place():
+    with pytest.raises(Refusal) as refused:
+        start({"areas": {"egypt": {"codominion": "britain", "canal": "yes"}}})
+    assert refused.value.detail["problems"][:2] == [
+        "areas.egypt.canal: should be true or false", "areas.egypt.codominion: should be a list",
+    ]  # fmt: skip
+
+
 def test_the_start_is_written_as_nothing():
     g = start()
     assert write_toml(difference(dump(g.state), dump(g.state))).strip() == ""

@@ -10,6 +10,7 @@ from paxtui.engine.log import redact_header
 from paxtui.engine.projection import redact
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax.legal import legal
 from paxtui.pax.play.secrecy import visible
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.position.view import LINES, view
@@ -132,12 +133,13 @@ def test_choices_are_a_seats_own():
     }
 
 
-def test_only_seats_spectators_and_the_arbiter_have_a_view():
+def test_only_seats_spectators_and_the_arbiter_have_a_view_and_a_menu():
     g = start()
     for seat in ("spain", "austria_hungary", "", "nobody"):
-        with pytest.raises(Refusal) as refused:
-            g.view(seat)
-        assert (refused.value.code, refused.value.rules) == ("unknown_seat", ())
+        for asked in (g.view, lambda seat: legal(g.tables, g.state, seat)):
+            with pytest.raises(Refusal) as refused:
+                asked(seat)
+            assert (refused.value.code, refused.value.rules) == ("unknown_seat", ())
 
 
 def test_a_view_and_a_players_log_hold_nothing_secret():

@@ -7,15 +7,19 @@ from pathlib import Path
 import pytest
 
 from paxtui.engine.seats import ARBITER
+from paxtui.pax.history import events as ev
+from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.reports.combat import odds, odds_said
 from paxtui.pax.reports.must_do import CONGRESS, MAP, QUESTION, TREATIES, must_dos
 from paxtui.pax.reports.page import BAD, Page
+from paxtui.pax.reports.turn_end import end_of_turn
 from paxtui.table.authority import Table
 from paxtui.table.desk.news import News, pages_since
 from paxtui.table.desk.tasks import asked_again
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
 from tests.places import SAVES
+from tests.rules.harness import start
 from tests.tui.wars import FAR_EAST
 
 SEATS = ("britain", "france", "germany", "italy", "japan", "russia", "united_states")
@@ -193,6 +197,17 @@ def test_nobody_is_told_of_a_secret_treaty_but_its_parties():
             session.take_seat(seat)
             said = texts(pages_since(session, start, everything=True))
             assert ("London" in said) == (seat == "italy"), seat
+
+
+def test_the_end_of_a_turn_tells_of_chinas_resentment_and_whether_it_rebelled():
+    g = start({"phase": "chinese_resentment", "indexes": {"chinese_resentment": 100}})
+    g.dice(3, 4, 4)
+    g.step()
+    page = end_of_turn(Narrator(g.tables), "france", g.state, g.events, 1880)
+    told = [line.text for section in page.sections for line in section.lines]
+    (checked,) = [e for e in g.events if isinstance(e, ev.RebellionChecked)]
+    assert any("Chinese Resentment rose by 3, to 103" in text for text in told), told
+    assert any(str(checked.target) in text and "ebel" in text for text in told), told
 
 
 def test_the_end_of_a_turn_tells_points_tension_and_what_was_lost():
