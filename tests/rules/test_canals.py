@@ -258,7 +258,8 @@ def test_a_later_canal_divides_no_points() -> None:
     )
     g.act("britain", JOINT)
     g.act("germany", "canal central_america")
-    assert g.refused("france", f"choose {g.pending()[0].id} accept").code == "changed"
+    late = g.refused("france", f"choose {g.pending()[0].id} accept")
+    assert (late.code, late.rules) == ("changed", ("CAN-010", "CAN-011"))
 
 
 @pytest.mark.rule("CAN-011", "CAN-002")

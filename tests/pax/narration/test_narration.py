@@ -11,6 +11,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.narration.choice_narration import option, question
 from paxtui.pax.narration.narrate import Narrator, describe
 from paxtui.pax.state.questions import Invite, MoneyOffer, Pending, Retreat
+from paxtui.pax.state.war_questions import Spoils
 from paxtui.pax.words.spoken import sentence
 from paxtui.table.authority import Table
 from paxtui.table.session import Session
@@ -54,6 +55,14 @@ def test_every_random_event_says_what_it_does_with_its_figures():
 )
 def test_why_a_treaty_binds_a_power_no_longer(reason: str, says: str):
     assert describe(load_tables(), ev.SignatoryLeft(id="kq7da", power="italy", reason=reason)) == says
+
+
+def test_a_codominion_demanded_after_a_war_names_all_who_would_share_it():
+    tables = load_tables()
+    asked = Pending("c3", "italy", "italy", Spoils("w1"), (), "")
+    demanded = "codominion protectorate of italy france tunis"
+    assert option(tables, asked, demanded) == "a Codominion of Italy and France in Tunis, a Protectorate each"
+    assert option(tables, asked, "italy: place possession tunis") == "a Possession in Tunis for Italy"
 
 
 def test_questions_and_options_are_read_out_by_name():

@@ -7,16 +7,19 @@ from functools import cache
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.history import events as ev
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.statistics.course import Course
+from paxtui.pax.statistics.spans import spans
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.onlooker import course_of
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
 from tests.places import GOLDEN, SAVES
+from tests.rules.wars import at_war
 from tests.tui.secret_games import secret_game
 
 
@@ -99,6 +102,14 @@ def test_wars_and_congresses_stand_on_the_time_line(whole: tuple[Table, Course])
     assert whole[1].spans[2].sides == (("china",), ("britain", "united_states", "japan"))
     great = kept("great-war-0.2.0")[1].spans
     assert [(s.title, s.ended) for s in great] == [("The Great War", 0)]
+
+
+def test_whoever_joins_a_war_or_leaves_it_stands_on_its_side() -> None:
+    g = at_war([["france", "russia"], ["germany"]])
+    (now,) = g.state.wars
+    before = replace(now, alliances=(("france", "italy"), ("germany",)))
+    (span,) = spans(g.tables, g.state, {1: [ev.WarDeclared(power="france", on=("germany",), war=before)]})
+    assert span.sides == (("france", "italy", "russia"), ("germany",))
 
 
 def test_a_treaty_is_on_the_time_line_of_those_who_know_it() -> None:
