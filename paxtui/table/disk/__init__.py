@@ -3,5 +3,6 @@
     resources  where the program's files lie, and the player's
     files      regular files and nothing else, locks, whole or not at all
     store      logs
+    packed     what of a log is held in memory, should its file be lost
     own_files  the small files of a player's own
 """

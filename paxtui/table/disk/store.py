@@ -20,6 +20,7 @@ from paxtui.engine.log import BrokenLog, Header, Line, Parsed, decode_header, di
 from paxtui.engine.refusal import Refusal
 from paxtui.table.disk import files
 from paxtui.table.disk.files import Locked, NotRegular, StoreError
+from paxtui.table.disk.packed import Packed
 from paxtui.table.disk.resources import player_data
 
 SUFFIX = ".jsonl"
@@ -110,7 +111,7 @@ class Store:
         # The program may change its directory; the name must go on meaning the same file.
         self._name = path.absolute()
         self._descriptor = descriptor
-        self._log = bytearray(parsed.raw)
+        self._log = Packed(parsed.raw)
         self._tip = parsed.tip
         self._version = len(parsed.lines) + 1
         self._unusable = ""
@@ -230,7 +231,7 @@ class Store:
         if not files.is_file_of(self._descriptor, self._name):
             # Lost in the very moment of writing: the line does not count, nobody has been told of it.
             self._lose()
-        self._log += data
+        self._log.add(data)
         self._tip = digest(data)
         self._version = link_.n
 

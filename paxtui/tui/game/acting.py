@@ -29,8 +29,7 @@ from paxtui.tui.boxes.advice import AdviceScreen
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.reinforce import ReinforceScreen
-from paxtui.tui.diplomacy.spoils import NextSpoils, SpoilsScreen
-from paxtui.tui.diplomacy.war_question import WarQuestionScreen
+from paxtui.tui.game import later
 from paxtui.tui.game.seats import Seats
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import RulesScreen
@@ -193,10 +192,10 @@ class Acting(Seats):
         if choice.area:
             self.map.cursor = choice.area
         if is_about_spoils(choice):
-            self.app.push_screen(SpoilsScreen(self.session, choice), self._divided)
+            self.app.push_screen(later.spoils(self.session, choice), self._divided)
             return
         if is_asked_here(choice):
-            self.app.push_screen(WarQuestionScreen(self.session, choice), self._answered)
+            self.app.push_screen(later.war_question(self.session, choice), self._answered)
             return
         box = RetreatScreen if isinstance(choice.about, WarRetreat) else ChoiceScreen
         self.app.push_screen(box(self.session, choice), self._answered)
@@ -219,7 +218,7 @@ class Acting(Seats):
         if choice is not None and s.seat == seat:
             if choice.area:
                 self.map.cursor = choice.area
-            self.app.push_screen(NextSpoils(s, choice), self._divided)
+            self.app.push_screen(later.next_spoils(s, choice), self._divided)
 
     def action_next_task(self) -> None:
         """Walk through what waits for the seat: to its place on the map, or to where it is answered."""

@@ -27,16 +27,10 @@ from paxtui.tui.boxes.fought import FoughtScreen
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.sitters import SittersScreen
-from paxtui.tui.diplomacy.congress import CongressScreen
-from paxtui.tui.diplomacy.dispatches import DispatchScreen
-from paxtui.tui.diplomacy.peace import PeaceScreen
-from paxtui.tui.diplomacy.peace_offers import PeaceOffers
-from paxtui.tui.diplomacy.talk import TalkScreen
-from paxtui.tui.diplomacy.treaties import TreatyScreen
+from paxtui.tui.game import later
 from paxtui.tui.game.watching import Watching
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
 from paxtui.tui.reading.record import RecordScreen
-from paxtui.tui.reading.statistics import ClosingScreen, StatisticsScreen
 from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.widgets.dice_panel import DicePanel, dice_panel, dice_said
 from paxtui.tui.writing.effects import sentences
@@ -141,7 +135,7 @@ class Seats(Watching):
         """When the game has just come to its end, its course in charts; the last report lies over it."""
         over = self.session.live.result is not None
         if over and not self._over and self.BRIEFS:
-            self.app.push_screen(ClosingScreen(self.session))
+            self.app.push_screen(later.closing(self.session))
         self._over = over
 
     def brief(self) -> bool:
@@ -183,7 +177,7 @@ class Seats(Watching):
         """The hall of the Congress opens when it waits for the seat, unless something lies before it already."""
         s = self.session
         if s.at is None and self.app.screen is self and s.live.congress is not None and _asked_by_congress(s):
-            self.app.push_screen(CongressScreen(s))
+            self.app.push_screen(later.congress(s))
 
     # --- who sits -------------------------------------------------------------------------------------------------
 
@@ -309,7 +303,7 @@ class Seats(Watching):
 
     def action_treaties(self) -> None:
         """Treaties and proposals of the seat."""
-        self.app.push_screen(TreatyScreen(self.session))
+        self.app.push_screen(later.treaties(self.session))
 
     def action_peace(self) -> None:
         """The peaces that are proposed to the seat; where there are none, one to be put together."""
@@ -319,15 +313,15 @@ class Seats(Watching):
         if war is None:
             self.notify("You fight no War that an agreement could end. [WEN-036]", timeout=4)
         elif peace_terms.proposed(s.live, power):
-            self.app.push_screen(PeaceOffers(s, war, power))
+            self.app.push_screen(later.peace_offers(s, war, power))
         else:
-            self.app.push_screen(PeaceScreen(s, war, power))
+            self.app.push_screen(later.peace(s, war, power))
 
     def action_congress(self) -> None:
         """The hall of a Congress; before there is one, the call for it."""
         s = self.session
         if s.state.congress is not None:
-            self.app.push_screen(CongressScreen(s))
+            self.app.push_screen(later.congress(s))
             return
         calls = list(congress_calls(s.tables, s.live, s.seat))
         if not calls:
@@ -347,12 +341,12 @@ class Seats(Watching):
 
     def action_dispatches(self) -> None:
         """Letters of the seat."""
-        self.app.push_screen(DispatchScreen(self.session))
+        self.app.push_screen(later.dispatches(self.session))
 
     def action_talk(self) -> None:
         """The talk of the table."""
         if self.session.talks or self.session.talk:
-            self.app.push_screen(TalkScreen(self.session))
+            self.app.push_screen(later.talk(self.session))
         else:
             self.notify("Table talk is for tables that are kept for several.", timeout=4)
 
@@ -362,7 +356,7 @@ class Seats(Watching):
 
     def action_statistics(self) -> None:
         """The course of the game in charts, up to the moment looked at."""
-        self.app.push_screen(StatisticsScreen(self.session))
+        self.app.push_screen(later.statistics(self.session))
 
     def action_rules(self) -> None:
         """The rule reference."""
