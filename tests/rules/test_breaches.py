@@ -487,7 +487,8 @@ def test_referees_name_an_article_by_the_number_they_know() -> None:
 def test_what_the_game_watches_needs_no_judge() -> None:
     g = game()
     id_ = kindness(g, IT, DE)
-    assert g.refused(FR, f"charge {id_} 2 germany").code == "watched"
+    watched = g.refused(FR, f"charge {id_} 2 germany")
+    assert (watched.code, watched.rules) == ("watched", ("TRE-004", "TRE-007"))
     assert g.refused(FR, f"charge {id_} 1 france").code == "yourself"
     assert g.refused(FR, f"charge {id_} 1 russia").code == "not_bound"
     assert g.refused(FR, f"charge {id_} 3 germany").code == "no_article"
