@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from paxtui.engine.dice import Dice
 from paxtui.pax.expansion.special_garrisons import indian_army
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play
 from paxtui.pax.state.questions import Deficit
 from paxtui.pax.turn import deficits
 from tests.rules.harness import UNLIMITED, Bench, army, here, marker, start
@@ -77,6 +79,20 @@ def test_what_covers_less_exactly_goes_before_it_as_well() -> None:
     assert short(g) == 29 and not g.pending()
     assert indians(g) == 3 and g.kind("egypt", "britain") == "influence"
     assert g.kind("newfoundland", "britain") == g.kind("guiana", "britain") == ""
+
+
+@pytest.mark.rule("ADM-021")
+@pytest.mark.parametrize(("more", "offered"), [(0, False), (1, True)])
+def test_a_fourth_army_near_india_is_given_up_like_any_other(more: int, offered: bool) -> None:
+    units = {**INDIA, "bengal": [10] * (1 + more), "newfoundland": [10, 3]}
+    areas = {area: here(*(army("britain", n) for n in there)) for area, there in units.items()}
+    areas["newfoundland"] = here(marker("britain", "possession"), army("britain", 10), army("britain", 3))
+    g = start({"phase": "movement", "areas": areas}, options=UNLIMITED)
+    play = Play(g.tables, g.state, Dice("test"))
+    deficits.cover(play, "britain", 10)
+    (choice,) = [c for c in play.state.choices if c not in g.state.choices]
+    assert isinstance(choice.about, Deficit) and choice.about.of_india == more
+    assert ("A10 bengal" in choice.options) is offered and "A10 newfoundland" in choice.options
 
 
 @pytest.mark.rule("ADM-021", "ADM-024")

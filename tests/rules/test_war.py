@@ -133,6 +133,14 @@ def test_a_defensive_partner_is_called_and_comes() -> None:
     assert calls(g) == {}
 
 
+@pytest.mark.rule("WAR-047", "WAR-048")
+def test_a_clause_that_one_power_owes_calls_nobody_else() -> None:
+    pact = treaty("defensive", "france", "russia", "italy", clause={"power": "france"})
+    g = negotiating(("japan", "russia"), treaties=[pact])
+    g.act("japan", "declare war russia")
+    assert set(calls(g)) == {"france"}
+
+
 @pytest.mark.rule("WAR-049", "WAR-050")
 def test_a_partner_that_refuses_breaks_the_treaty_and_stays_neutral() -> None:
     g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia")])
@@ -239,6 +247,16 @@ def test_a_war_against_a_promise_not_to_make_it_breaks_the_promise() -> None:
     g = negotiating(("japan", "russia"), treaties=[treaty("non_aggression", "japan", "russia")])
     g.act("japan", "declare war russia")
     assert g.state.tension == 10 and len(g.of(ev.TreatyBroken)) == 1
+
+
+@pytest.mark.rule("WAR-041")
+@pytest.mark.parametrize(("breaker", "broken"), [("russia", 0), ("france", 1)])
+def test_a_promise_that_the_target_has_broken_binds_no_longer(breaker: str, broken: int) -> None:
+    before = {"clause": 0, "power": breaker, "turn": 1, "what": "breaks it", "open": True}
+    three = treaty("non_aggression", "japan", "russia", "france", breaches=[before])
+    g = negotiating(("japan", "russia"), treaties=[three])
+    g.act("japan", "declare war russia")
+    assert [e.power for e in g.of(ev.TreatyBroken)] == ["japan"] * broken
 
 
 # --- sides ----------------------------------------------------------------------------------------------------------
