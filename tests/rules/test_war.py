@@ -11,6 +11,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.secrecy import event_seen
 from paxtui.pax.state.war import FOUGHT, WINDOW
+from paxtui.pax.war import cycle
 from paxtui.pax.war.alliances import commanders
 from tests.rules.harness import Bench, army, held, marker, naval
 from tests.rules.wars import all_pass, at_war, bench, calls, negotiating, place, the_war, treaty
@@ -331,6 +332,19 @@ def fleets() -> dict[str, Any]:
             "manchuria": {"markers": [marker("russia", "protectorate")], "units": [army("russia", 3)]},
         }
     }
+
+
+@pytest.mark.rule("WAR-026", "WAR-019")
+@pytest.mark.parametrize(("phase", "behind"), [("maneuver", "japan"), ("supply", "japan"), ("initiative", "france")])
+def test_of_several_wars_the_one_furthest_behind_goes_on(phase: str, behind: str) -> None:
+    wars = [
+        {"id": "w1", "alliances": [["france"], ["germany"]], "phase": "end"},
+        {"id": "w2", "alliances": [["japan"], ["russia"]], "phase": phase},
+    ]
+    g = bench()
+    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": wars}))
+    played = cycle.current(g.state)
+    assert played is not None and played.side_of(behind) == 1, "one that has begun the next cycle waits for the others"
 
 
 @pytest.mark.rule("WAR-026", "WAR-025")

@@ -217,6 +217,7 @@ def test_a_refused_act_names_its_rules(program):
         ("new", {"powers": ["britain"]}, "players"),
         ("new", {"powers": ["britain", "spain", "france", "germany"]}, "unknown_power"),
         ("new", {"options": {"nonsense": "yes"}}, "unknown_option"),
+        ("new", {"options": {"edition": "1815"}}, "bad_option"),
         ("new", {"options": []}, None),
         ("new", {"options": ["x"]}, "bad_params"),
         ("new", {"options": {"belgium": 0.5}}, "bad_params"),
