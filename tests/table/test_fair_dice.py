@@ -101,6 +101,15 @@ def test_who_is_silent_is_left_out_by_name_when_his_time_is_over_and_not_before(
     assert table.verify() == []
 
 
+@pytest.mark.parametrize("until", ["noon", "2026-01-01T20:02:00", ""])
+def test_a_time_that_is_none_holds_nobody_up_and_does_no_harm(until):
+    table, keeper, _ = fair_table()
+    table.dice_note(WordsAsked(until))
+    assert keeper.late
+    keeper.tend(leave_out=True)
+    assert table.game.dice.stage == "made"  # nobody gave a hash, so that nobody has a word to tell
+
+
 def test_a_table_of_bots_needs_no_words():
     table, keeper, _ = fair_table()
     table.seat(dict.fromkeys(POWERS, CARETAKER))

@@ -20,6 +20,7 @@ from paxtui.table.authority import Table
 from paxtui.table.disk.files import write_new
 from paxtui.table.disk.seeds import keep_seed, seed_file
 from paxtui.table.disk.store import read
+from paxtui.table.verification import moment
 
 LIVE = 120.0
 """Seconds for which a word is waited for at a table where everybody sits."""
@@ -61,9 +62,9 @@ class DiceKeeper:
 
     @property
     def late(self) -> bool:
-        """Whether those who are waited for have had their time, by the clock."""
-        until = self._table.game.dice.until
-        return self.asked and bool(until) and self._now() >= datetime.fromisoformat(until)
+        """Whether those who are waited for have had their time, by the clock; a time that is none is over."""
+        until = moment(self._table.game.dice.until)
+        return self.asked and (until is None or self._now() >= until)
 
     def ask(self) -> bool:
         """The game is to begin: ask for hashes, once. Whether that was done. Raises: OSError."""
