@@ -139,8 +139,11 @@ def test_a_third_claimant_that_does_not_fight_steps_down() -> None:
     causes = [{"holder": a, "against": b, "area": "tunis"} for a, b in pairs]
     g = tunis(third, causes=causes)
     g.act("italy", "declare war france")
-    g.unused()
-    assert g.kind("tunis", "germany") == "interest" and g.kind("tunis", "italy") == "protectorate"
+    all_ready(g)
+    for seat in g.waiting():
+        g.act(seat, "pass")
+    assert g.kind("tunis", "germany") == "interest" and the_war(g).alliances == (("italy",), ("france",))
+    assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "protectorate", "of theirs the War decides"
 
 
 @pytest.mark.rule("WAR-029", "WAR-031")

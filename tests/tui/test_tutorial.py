@@ -15,6 +15,7 @@ from paxtui.table.games.lesson import LessonSession
 from paxtui.table.tables import load_rules, load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.bindings import OWNERS
+from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.colours.palette import PALETTES
 from paxtui.tui.front.new_game import NewGameScreen
 from paxtui.tui.front.start import StartScreen
@@ -357,6 +358,8 @@ async def test_a_tutorial_that_was_played_to_its_last_page_is_a_game_like_others
         rows = pilot.app.screen.query_one(OptionList)
         rows.highlighted = rows.get_option_index("game0")
         await press(pilot, "enter")
+        assert type(pilot.app.screen) is ReportScreen, "what came after the player's own last act is told"
+        await press(pilot, "escape")
         assert type(pilot.app.screen) is GameScreen
         await press(pilot, "q", "l")
         await tutor(pilot)

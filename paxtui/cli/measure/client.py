@@ -28,6 +28,8 @@ COLUMNS, ROWS = 160, 50
 TITLE = b"PAX BRITANNICA"
 QUIET = 0.15
 """Seconds without output after which the first frame is finished."""
+UNTOLD = 'reports = "none"\nremind = false\ndice = "log"\ntitle = false\n'
+"""Settings of a player whom nothing is told unasked: each key finds the map, no page before it."""
 PATIENCE = 20.0
 """Seconds after which a client that shows nothing is given up."""
 RUNS = 5
@@ -73,6 +75,9 @@ class Client:
             environment["PYTHONPYCACHEPREFIX"] = str(home / "compiled")
         for name in ("COLUMNS", "LINES", "NO_COLOR"):
             environment.pop(name, None)
+        settings = home / "settings.toml"
+        if not settings.exists():
+            settings.write_text(UNTOLD, encoding="utf-8")
         self.start = perf_counter()
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:

@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import fmean, median
 from time import monotonic, perf_counter, sleep
 
-from paxtui.cli.measure.client import PATIENCE, TITLE, Client, NoTerminal
+from paxtui.cli.measure.client import PATIENCE, TITLE, UNTOLD, Client, NoTerminal
 from paxtui.cli.measure.core import Sample, percentile
 from paxtui.net.house import House
 from paxtui.net.hub import Hub
@@ -42,7 +42,6 @@ WAKES = 20
 STILL = 0.25
 """Seconds without output anywhere after which an act has been told everywhere."""
 GAME = "bench"
-QUIET = 'reports = "none"\nremind = false\ndice = "log"\ntitle = false\n'
 ARROWS = (b"\x1b[C", b"\x1b[B", b"\x1b[D", b"\x1b[A") * 3
 
 
@@ -80,7 +79,7 @@ class Served:
             code = self.ask("invite", game=GAME, seat=seat)["code"]
             public = key.with_suffix(".pub").read_text()
             player = self.ask("redeem", key=public, code=code, name=seat)["player"]
-            (House(self.data).home_of(player) / "settings.toml").write_text(QUIET)
+            (House(self.data).home_of(player) / "settings.toml").write_text(UNTOLD)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -120,7 +119,7 @@ class Served:
         words = [sys.executable, "-m", "paxtui.cli.main", "join", GAME, self.seats[0], "--data", str(self.data)]
         home = self.root / "neighbour"
         home.mkdir(exist_ok=True)
-        (home / "settings.toml").write_text(QUIET)
+        (home / "settings.toml").write_text(UNTOLD)
         return Client(words, home)
 
     def pss_mb(self) -> float:
