@@ -142,6 +142,10 @@ class Wire:
     def _send(self, message: say.ToHub) -> None:
         try:
             self._socket.sendall(framed(say.encode(message)))
+        except (BrokenPipeError, ConnectionResetError):
+            while self._over is None:  # the hub has hung up: why, it may have said before
+                self._read()
+            raise self._over from None
         except OSError as error:
             raise Lost(f"The table cannot be reached ({error.strerror or error}).") from None
 

@@ -133,7 +133,7 @@ class TestTheSocket:
         "import socket,sys\n"
         "s=socket.socket(socket.AF_UNIX)\n"
         "s.settimeout(5)\n"
-        "try:\n s.connect(sys.argv[1]); s.sendall(b'\\0\\0\\0\\1x'); print(s.recv(4096))\n"
+        "try:\n s.connect(sys.argv[1]); print(s.recv(4096))\n"  # turned away before it says a word
         "except PermissionError: print('shut')\n"
     )
 
