@@ -77,7 +77,9 @@ def decide_undo(
     if not course.any_public(n for n in timeline.in_force() if n >= taken[0]):
         # Others have built on what was agreed in private: no consent could be asked for without telling of it.
         raise barrier_refusal(found_by_seat, to=None)
-    needed = consent_needed(seat, lines, found_by_seat, course.header.seats)
+    # A private act of the seat's own that goes too changes nothing for whom it takes: others could tell it by that.
+    told = [line for line in lines if line.seat != seat or not timeline.between(line.n)]
+    needed = consent_needed(seat, told, found_by_seat, course.header.seats)
     if to is None:
         before = course.last_public([n for n in timeline.in_force() if n < taken[0]])
         raise barrier_refusal(found_by_seat, to=known.position(before) if known else before)
@@ -251,7 +253,7 @@ def consent_needed(seat: str, lines: Iterable[Line], found: Barriers, table: Ite
 
     Args:
         seat: who asks now.
-        lines: the act lines in force that would be taken back.
+        lines: the act lines in force that would be taken back, without private ones of the seat's own.
         found: their barriers.
         table: all seats of the game.
 
