@@ -89,6 +89,24 @@ def test_a_member_without_a_stake_may_fight_the_refuser_but_the_holders_that_do_
     assert markers(g, "tunis") == set(), "neither France nor Italy has used its cause"
 
 
+@pytest.mark.rule("CON-036", "WAR-060")
+def test_of_three_who_dispute_an_area_two_fight_for_their_markers_and_only_the_third_loses_its_own() -> None:
+    rivals = ("france", "italy", "germany")
+    pairs = [(a, b) for a in rivals for b in rivals if a != b]
+    causes = [
+        {"holder": a, "against": b, "area": "tunis", "rule": "STA-024", "cause": "control_conflict"} for a, b in pairs
+    ]
+    held = [{"power": power, "marker": "protectorate"} for power in rivals]
+    g = meet(game(causes, areas={"tunis": {"markers": held, "units": [army("france"), army("italy", 3)]}}))
+    propose(g, "britain", f"{SETTLES}; germany withdraws from tunis")
+    all_answer(g, "ballot", "yes sign", italy="yes defy")
+    over = next(c.id for c in g.state.casus_belli if (c.holder, c.against) == ("france", "italy"))
+    choose(g, "france", "defiance", f"declare war italy over {over}")
+    peaceful(g)
+    assert the_war(g).alliances == (("france",), ("italy",))
+    assert markers(g, "tunis") == {("france", "protectorate"), ("italy", "protectorate")}
+
+
 @pytest.mark.rule("CON-027", "WAR-044", "ETI-018")
 def test_a_disputant_that_tires_of_the_proceedings_declares_war_in_the_middle_of_them() -> None:
     g = meet(game())
