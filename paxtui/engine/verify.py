@@ -131,6 +131,8 @@ class _Again(NamedTuple, Generic[S]):
 def _decide(course: Course[S], line: Line, seed: str) -> _Again[S] | Difference:
     """What an act comes to today, with the dice that it had."""
     rules = course.rules
+    if line.seat not in course.header.seats and line.seat != ARBITER:
+        return Difference(line.n, "seat", f"there is no seat {line.seat!r} at this table")
     fair, key = course.fair, ""
     if fair.fair and line.queue:
         return Difference(line.n, "fair", "its dice were set by hand, and nobody sets fair dice by hand")

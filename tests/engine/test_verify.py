@@ -126,6 +126,13 @@ def test_an_act_of_another_seat_is_found(n):
     assert (n, "event") in told(game, lines)
 
 
+def test_an_act_of_a_seat_that_is_not_at_the_table_is_no_matter_of_the_rules():
+    game = played()
+    (found,) = verify(RULES, game.header, tampered(game, 2, seat="rad"))
+    assert (found.line, found.what, found.in_act) == (2, "seat", False)
+    assert "rad" in found.message
+
+
 def test_an_undo_is_accounted_for():
     game = played()  # free undo
     assert told(game, tampered(game, 5, seat="nobody")) == [(5, "undo")]
