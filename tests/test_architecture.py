@@ -14,7 +14,7 @@ import pytest
 from paxtui.table.tables import load_tables
 
 PACKAGE = Path(__file__).parents[1] / "paxtui"
-CORE = ("engine", "pax")
+CORE = ("engine", "pax", "empires")
 HEAVY = {"textual", "rich", "asyncio", "asyncssh", "networkx", "pydantic"}
 LONGEST = 400
 """Lines of a module of the core."""

@@ -22,6 +22,9 @@ FORMAT = 1
 # The `type` of the note by which a seat asks the others for an undo; the only note the kernel knows.
 UNDO_REQUEST = "undo_request"
 
+FIRST_RULEBOOK = "pax"
+"""The rules of a log that does not say which rules it is played by."""
+
 FIRST_RULES = 1
 """The number of the rules in a log that does not name one."""
 
@@ -61,6 +64,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         seats: seat -> the Powers it acts for.
         seed: seed of the dice; empty in a hosted game until it ends.
         commitment: hash of a seed that is kept elsewhere, empty where `seed` stands in the header.
+        rulebook: by which rules it is played, a name that a rules package gives itself.
         dice: ``plain``, or ``fair`` where the seats have a part in them (`paxtui.engine.fair_dice`).
         tables: tables that differ from the shipped ones, in full.
         start: the position at the start, as builtins.
@@ -83,6 +87,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     created: str = ""
     rules: Annotated[int, msgspec.Meta(ge=FIRST_RULES)] = FIRST_RULES
     dice: Literal["plain", "fair"] = "plain"
+    rulebook: str = FIRST_RULEBOOK
 
 
 class Why(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -168,6 +173,8 @@ def encode_header(header: Header) -> bytes:
         del fields["rules"]
     if header.dice == "plain":
         del fields["dice"]
+    if header.rulebook == FIRST_RULEBOOK:
+        del fields["rulebook"]
     return _encoder.encode(fields) + b"\n"
 
 

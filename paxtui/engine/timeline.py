@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from paxtui.engine.dice import Dice
-from paxtui.engine.log import BrokenLog, Header, Line
+from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog, Header, Line
 from paxtui.engine.positions import START, Positions, TakenBack
 from paxtui.engine.upcast import Raw
 
@@ -36,7 +36,10 @@ class Decided(NamedTuple, Generic[S]):
 
 
 class Rules(Protocol[S]):
-    """A game, as the kernel needs it. Everything raw is builtins that JSON can carry."""
+    """A game, as the kernel needs it. Everything raw is builtins that JSON can carry.
+
+    What is not the first rulebook has its name in an attribute `rulebook`, and plays only logs that name it.
+    """
 
     def begin(self, header: Header) -> S:
         """The state at which a game with this header begins today; raises `Refusal` or `ValueError` when none does."""
@@ -98,6 +101,9 @@ class Timeline(Generic[S]):
 
     def __init__(self, rules: Rules[S], header: Header, lines: Iterable[Line] = ()) -> None:
         self._rules = rules
+        rulebook = getattr(rules, "rulebook", FIRST_RULEBOOK)
+        if header.rulebook != rulebook:
+            raise BrokenLog(1, f"it is a game by the rules '{header.rulebook}', and these are '{rulebook}'")
         # A game without secrets need not say so.
         self._between: Between = getattr(rules, "between", _everybody)
         self._lines: list[Line] = []

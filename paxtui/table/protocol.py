@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from paxtui.bots.players import CARETAKER, sitter_named
-from paxtui.engine.log import BrokenLog, Line
+from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog, Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
@@ -30,6 +30,8 @@ from paxtui.pax.reports.foresight import foresee
 from paxtui.pax.reports.foretold import told
 from paxtui.pax.state.model import State
 from paxtui.table.authority import Table, no_clock
+from paxtui.table.disk.store import rulebook_of
+from paxtui.table.exercises.protocol import ExerciseSession
 from paxtui.table.reference.remedies import remedy_of
 from paxtui.table.rivals import suggested
 from paxtui.table.tables import TableError
@@ -56,6 +58,7 @@ class EngineSession:
     def __init__(self, tables: Tables, tables_dir: Path | None = None) -> None:
         self.table: Table | None = None
         self.closed = False
+        self._exercise: ExerciseSession | None = None
         self._tables = tables
         self._tables_dir = tables_dir
         self._methods: dict[str, Callable[[Params], Result]] = {
@@ -97,7 +100,8 @@ class EngineSession:
 
     def _call(self, request: Params) -> Result:
         name = request.get("method")
-        method = self._methods.get(name) if isinstance(name, str) else None
+        methods = self._methods if self._exercise is None else {**self._methods, **self._exercise.methods}
+        method = methods.get(name) if isinstance(name, str) else None
         if method is None:
             raise Refusal("unknown_method", (), f"There is no method {name!r}; there are {', '.join(self._methods)}.")
         params = request.get("params")
@@ -115,6 +119,8 @@ class EngineSession:
     # --- methods --------------------------------------------------------------------------------------------------
 
     def _new(self, params: Params) -> Result:
+        if params.get("game", FIRST_RULEBOOK) != FIRST_RULEBOOK:
+            return self._take_exercise(ExerciseSession.new(params))
         seed = params.get("seed", 0)
         if isinstance(seed, bool) or not isinstance(seed, int | str):
             raise Refusal("bad_params", (), "'seed' should be a number or a text.")
@@ -131,12 +137,21 @@ class EngineSession:
         return self._take(table)
 
     def _load(self, params: Params) -> Result:
-        return self._take(Table.open(_path(params), write=False, clock=no_clock))
+        path = _path(params)
+        if rulebook_of(path) != FIRST_RULEBOOK:
+            return self._take_exercise(ExerciseSession.load(path))
+        return self._take(Table.open(path, write=False, clock=no_clock))
+
+    def _take_exercise(self, exercise: ExerciseSession) -> Result:
+        if self.table is not None:
+            self.table.close()
+        self.table, self._exercise = None, exercise
+        return exercise.standing()
 
     def _take(self, table: Table) -> Result:
         if self.table is not None:
             self.table.close()
-        self.table = table
+        self.table, self._exercise = table, None
         return self._standing()
 
     def _save(self, params: Params) -> Result:

@@ -54,6 +54,11 @@ def read(path: Path) -> Parsed:
     return parse(files.read_regular(path))
 
 
+def rulebook_of(path: Path) -> str:
+    """By which rules the game in `path` is played. Raises: as `read`."""
+    return decode_header(files.read_regular(path).partition(b"\n")[0]).rulebook
+
+
 def save(path: Path, log: bytes, game: str) -> None:
     """Write a log to a file of its own, whole or not at all. An earlier state of the same game is replaced.
 

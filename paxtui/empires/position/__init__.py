@@ -1,0 +1,1 @@
+"""A whole position: at the start, as a seat sees it, as text."""

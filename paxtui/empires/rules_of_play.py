@@ -1,0 +1,119 @@
+"""The exercises as the kernel knows them: `paxtui.engine.timeline.Rules` bound to the tables of one exercise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from paxtui.empires.decide import played
+from paxtui.empires.history.asking_events import Revealed
+from paxtui.empires.history.event import Event
+from paxtui.empires.history.events import BY_TAG as EVENTS
+from paxtui.empires.history.events import evolve
+from paxtui.empires.orders.action import Action
+from paxtui.empires.orders.actions import BY_TAG as ACTIONS
+from paxtui.empires.play.play import Play
+from paxtui.empires.position.start import start
+from paxtui.empires.sequence import go_on
+from paxtui.empires.state.model import State
+from paxtui.empires.tables.tables import Tables
+from paxtui.engine.dice import Dice
+from paxtui.engine.log import Header, Line
+from paxtui.engine.timeline import Decided
+from paxtui.engine.upcast import Raw
+
+RULEBOOK = "empires"
+"""The name of these rules in the header of a log."""
+
+RULES_NUMBER = 1
+"""The number of the rules; raised with every change after which the same act has other events."""
+
+EDITION = "exercises"
+
+
+class EmpiresRules:
+    """The rules of one exercise. Everything raw is builtins that JSON can carry.
+
+    Args: the tables of the exercise.
+    """
+
+    rulebook = RULEBOOK
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def begin(self, header: Header) -> State:
+        """The position at which a game with this header begins, its first phase begun.
+
+        Raises: ValueError, when no exercise has these seats.
+        """
+        play = Play(self.tables, start(self.tables), Dice(""))
+        if header.seats != {power: [power] for power in play.state.powers}:
+            raise ValueError("the seats are not the Powers of the exercise")
+        if header.options != {"exercise": self.tables.exercise.id}:
+            raise ValueError("its options are not those of the exercise")
+        go_on(play)
+        return play.state
+
+    def note(self, state: State, line: Line, lines: Sequence[Line]) -> Any:
+        """No notes are written in an exercise. Raises: ValueError."""
+        raise ValueError("an exercise has no notes")
+
+    def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Decided[State]:
+        """What `action` comes to. Raises: Refusal, and then nothing has happened."""
+        play = played(self.tables, state, seat, action, dice)
+        return Decided(play.events, play.state)
+
+    def evolve(self, state: State, event: Any) -> State:
+        """The state after `event`."""
+        return evolve(state, event)
+
+    def encode_state(self, state: State) -> Any:
+        """`state` as builtins."""
+        return msgspec.to_builtins(state)
+
+    def decode_state(self, raw: Any) -> State:
+        """The state that `encode_state` gave. Raises: ValueError."""
+        return msgspec.convert(raw, type=State)
+
+    def encode_action(self, action: Any) -> Any:
+        """An action as builtins with its `type`."""
+        return msgspec.to_builtins(action)
+
+    def decode_action(self, raw: Any) -> Action:
+        """The action that `encode_action` gave. Raises: msgspec.ValidationError."""
+        action: Action = msgspec.convert(raw, type=_kind(raw, ACTIONS))
+        return action
+
+    def encode_event(self, event: Any) -> Raw:
+        """An event as builtins with its `type`."""
+        raw: Raw = msgspec.to_builtins(event)
+        return raw
+
+    def decode_event(self, raw: Raw) -> Event:
+        """The event that `encode_event` gave. Raises: msgspec.ValidationError."""
+        event: Event = msgspec.convert(raw, type=_kind(raw, EVENTS))
+        return event
+
+    def reveals(self, event: Any) -> bool:
+        """Whether the event shows what was hidden."""
+        return isinstance(event, Revealed)
+
+    def between(self, events: Sequence[Raw]) -> frozenset[str]:
+        """Everybody sees at least that something was done."""
+        return frozenset()
+
+    def over(self, state: State) -> bool:
+        """Whether the exercise is over."""
+        return state.result is not None
+
+
+def _kind(raw: Any, kinds: Any) -> Any:
+    """The struct of raw builtins, by their `type`. Raises: msgspec.ValidationError."""
+    tag = raw.get("type") if isinstance(raw, dict) else None
+    found = kinds.get(tag) if isinstance(tag, str) else None
+    if found is None:
+        raise msgspec.ValidationError(f"there is no {tag!r}")
+    return found

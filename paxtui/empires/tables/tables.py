@@ -1,0 +1,66 @@
+"""All tables of one exercise: what the text gives for every game, and the exercise itself."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import msgspec
+
+from paxtui.empires.tables.cells import Cell
+from paxtui.empires.tables.exercise import Exercise
+from paxtui.empires.tables.map import Area, Border
+
+
+class Sequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The orders in which Powers act, from the text (3.1 to 3.4).
+
+    Attributes:
+        names: the Powers by id, as they are shown.
+        naval_reinforcement, army_reinforcement, naval, land, minors: an order each.
+    """
+
+    names: dict[str, str]
+    naval_reinforcement: tuple[str, ...]
+    army_reinforcement: tuple[str, ...]
+    naval: tuple[str, ...]
+    land: tuple[str, ...]
+    minors: tuple[str, ...]
+
+
+class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """The tables of an exercise.
+
+    Attributes:
+        exercise: the exercise.
+        sequence: orders of Powers.
+        cells: numbers by name: those of the text, and those of the exercise.
+    """
+
+    exercise: Exercise
+    sequence: Sequence
+    cells: dict[str, Cell]
+
+    @cached_property
+    def areas(self) -> dict[str, Area]:
+        """Areas and sea areas by id."""
+        return {area.id: area for area in self.exercise.areas}
+
+    @cached_property
+    def ways(self) -> dict[str, dict[str, Border]]:
+        """From each area or sea area, the border to each of its neighbours."""
+        ways: dict[str, dict[str, Border]] = {area: {} for area in self.areas}
+        for border in self.exercise.borders:
+            ways[border.a][border.b] = border
+            ways[border.b][border.a] = border
+        return ways
+
+    def number(self, cell: str) -> int:
+        """The number of a cell. Raises: KeyError, for one that the exercise need not have."""
+        return self.cells[cell].value
+
+    def name(self, id_: str) -> str:
+        """What a Power, an area, or anything else with an id is called."""
+        if id_ in self.sequence.names:
+            return self.sequence.names[id_]
+        area = self.areas.get(id_)
+        return area.name if area else id_.replace("_", " ").title()

@@ -1,0 +1,150 @@
+"""Exercises out of the files of `data/empires/`, checked: what is missing or unknown is refused at once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import TypeVar
+
+import msgspec
+
+from paxtui.empires.tables.cells import Cell, missing
+from paxtui.empires.tables.exercise import Exercise
+from paxtui.empires.tables.tables import Sequence, Tables
+from paxtui.empires.time.calendar import turn_of
+from paxtui.empires.time.order_of_powers import ECONOMIC, PHASES
+from paxtui.table.disk.resources import data_path
+from paxtui.table.tablefiles.sources import as_text
+from paxtui.table.tablefiles.text import TableError
+
+T = TypeVar("T")
+
+FOLDER = "empires"
+"""Where they lie in `data/`."""
+
+
+def names() -> tuple[str, ...]:
+    """The exercises there are."""
+    return tuple(sorted(path.stem for path in data_path(f"{FOLDER}/exercises").glob("*.toml")))
+
+
+@cache
+def load_exercise(name: str) -> Tables:
+    """The tables of a shipped exercise. Raises: TableError, for a broken file or where there is none of this name."""
+    if name not in names():
+        raise TableError(f"{FOLDER}/exercises/{name}.toml", 1, f"there is no such exercise ({', '.join(names())})")
+    return read_exercise(f"{FOLDER}/exercises/{name}.toml", _text(f"{FOLDER}/exercises/{name}.toml"))
+
+
+def read_exercise(file: str, text: str) -> Tables:
+    """The tables of an exercise.
+
+    Args:
+        file: its name, for complaints.
+        text: what stands in it.
+
+    Raises:
+        TableError: something in it is missing, unknown, or does not fit together.
+    """
+    sequence = _convert(f"{FOLDER}/sequence.toml", _text(f"{FOLDER}/sequence.toml"), Sequence)
+    cells = _convert(f"{FOLDER}/cells.toml", _text(f"{FOLDER}/cells.toml"), dict[str, Cell])
+    exercise = _convert(file, text, Exercise)
+    for name in exercise.cells:
+        if name in cells:
+            raise TableError(file, _line(text, name), f"the text gives cell '{name}' (leave it out)")
+    tables = Tables(exercise=exercise, sequence=sequence, cells={**cells, **exercise.cells})
+    for at, reason in _faults(tables):
+        raise TableError(file, _line(text, at), reason)
+    return tables
+
+
+def _faults(tables: Tables) -> Iterator[tuple[str, str]]:
+    """What does not fit together: a word to find the line by, and the reason."""
+    exercise = tables.exercise
+    known = {*tables.areas, *exercise.powers, *(minor.id for minor in exercise.minors)}
+    for power in exercise.powers:
+        if power not in tables.sequence.names:
+            yield power, f"there is no Power '{power}' (one of: {', '.join(tables.sequence.names)})"
+    for phase in exercise.phases:
+        if phase not in PHASES:
+            yield phase, f"there is no phase '{phase}' (one of: {', '.join(PHASES)})"
+    if not set(exercise.phases) - {ECONOMIC}:
+        yield "phases", "nothing is played (name a phase)"
+    for month in (exercise.first, exercise.last):
+        try:
+            turn_of(month)
+        except ValueError as error:
+            yield month, f"{error}"
+    for name in missing(tables.cells, exercise.phases):
+        yield "cells", f"cell '{name}' is missing: nobody published it, so the exercise has to give it (source ours)"
+    for ids in _ids(exercise):
+        for twice in {one for one in ids if ids.count(one) > 1}:
+            yield twice, f"'{twice}' is given twice (each once)"
+    for word, kinds in _named(exercise):
+        if word and word not in known:
+            yield word, f"there is no {kinds} '{word}'"
+
+
+def _ids(exercise: Exercise) -> Iterable[list[str]]:
+    groups: tuple[Iterable[str], ...] = (
+        (area.id for area in exercise.areas),
+        (fleet.id for fleet in exercise.fleets),
+        (corps.id for corps in exercise.corps),
+        (minor.id for minor in exercise.minors),
+        (leader.id for leader in exercise.leaders),
+    )
+    return [list(group) for group in groups]
+
+
+def _named(exercise: Exercise) -> Iterator[tuple[str, str]]:
+    """Everything that is named, with what it should be."""
+    for border in exercise.borders:
+        yield border.a, "area"
+        yield border.b, "area"
+    for area in exercise.areas:
+        yield area.owner, "Power or minor country"
+        yield area.coast, "sea area"
+    for relation in exercise.relations:
+        yield relation.a, "Power"
+        yield relation.b, "Power"
+    for fleet in exercise.fleets:
+        yield fleet.power, "Power"
+        yield fleet.nation, "Power or minor country"
+        yield fleet.where, "area"
+    for corps in exercise.corps:
+        yield corps.power, "Power"
+        yield corps.nation, "Power or minor country"
+        yield corps.where, "area"
+    for power in exercise.accounts:
+        yield power, "Power"
+
+
+def _convert(file: str, text: str, kind: type[T]) -> T:
+    """What a TOML file holds, as a struct. Raises: TableError."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TableError(file, 1, f"{error} (TOML)") from None
+    try:
+        return msgspec.convert(raw, type=kind)
+    except msgspec.ValidationError as error:
+        raise TableError(file, 1, f"{error}") from None
+
+
+def _line(text: str, word: str) -> int:
+    """The first line in which a word stands, 1 where none does."""
+    return next((n for n, line in enumerate(text.splitlines(), 1) if word in line and line.strip()[:1] != "#"), 1)
+
+
+def _text(name: str) -> str:
+    """The text of a shipped file. Raises: TableError."""
+    try:
+        return as_text(name, data_path(name).read_bytes())
+    except OSError as problem:
+        raise TableError(name, 1, f"cannot be read: {problem.strerror} (install the program again)") from None
+
+
+def cells_ours(cells: Mapping[str, Cell]) -> dict[str, Cell]:
+    """The numbers that nobody published."""
+    return {name: cell for name, cell in cells.items() if cell.source == "ours"}
