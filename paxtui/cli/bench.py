@@ -40,7 +40,9 @@ ssh_key_to_frame_extra_ms by how much a frame comes later over ssh than without 
 table_act_to_players_ms_p95 from the key of an act to the last byte on the last of eight screens
 table_act_to_last_screen_ms_p95 on the last of 32
 hub_act_ms_p99           what an act takes the hub, from its coming to the last message about it, fsync included
-hub_wake_ms_p95          opening a game that was shut
+hub_200_asleep_mb        memory of a hub of 200 games that sleep, over that of one without games
+hub_8_awake_mb           the same with eight of them awake
+hub_wake_ms_p95          waking one of them
 sheet_saves              how many times as many bytes a step of the cursor would take if Textual wrote the frames
 frame_saves              how many times as long a step of the cursor would take if Textual drew what is out of sight too
 driver_saves             how many times as long Esc would take to close a menu if Textual read the keys
@@ -97,6 +99,8 @@ BOUNDS: dict[str, tuple[str, float]] = {
     "table_act_to_players_ms_p95": ("<=", 120),
     "table_act_to_last_screen_ms_p95": ("<=", 300),
     "hub_act_ms_p99": ("<=", 40),
+    "hub_200_asleep_mb": ("<=", 10),
+    "hub_8_awake_mb": ("<=", 40),
     "hub_wake_ms_p95": ("<=", 75),
     "sheet_saves": (">=", 2),
     "frame_saves": (">=", 1),

@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from paxtui.engine.fair_dice import read_note
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.net import messages as say
-from paxtui.net.timing import GameTime
+from paxtui.net.timing import GameTime, TimeAsleep
 from paxtui.pax.orders.actions import Advance
 from paxtui.pax.orders.clock_notes import Then
 from paxtui.pax.orders.dice_words import made_of
@@ -23,13 +23,26 @@ from paxtui.pax.orders.dispatches import Dispatch
 from paxtui.table.arbiter.live_words import DiceWords, Steady
 from paxtui.table.arbiter.overdue import Overdue
 from paxtui.table.authority import Clock, Table, utc_now
-from paxtui.table.rivals import Rivals, after
+from paxtui.table.rivals import Memory, Rivals, after
 from paxtui.table.seat_log import SeatLog
 from paxtui.table.thinker import Thinker
 from paxtui.table.thinking import Question, Thought
 
 REMEMBERED = 500
 """Answers that are kept for commands that come again."""
+
+
+class HostedAsleep(NamedTuple):
+    """What a game goes on with when it wakes.
+
+    Attributes:
+        time: its clock.
+        memory: what its bots have been asked.
+    """
+
+    time: TimeAsleep
+    memory: Memory
+
 
 class Guest(Protocol):
     """A client at a seat of a game.
@@ -56,6 +69,7 @@ class Hosted:
         clock: the time, ISO 8601 in UTC.
         steady: seconds on a clock that nobody sets.
         notes: where what is left of the time is written down, None for nowhere.
+        before: what it goes on with where it has slept, None where it has not.
 
     Attributes:
         guests: who is connected to it.
@@ -73,6 +87,7 @@ class Hosted:
         clock: Clock = utc_now,
         steady: Steady = time.monotonic,
         notes: Path | None = None,
+        before: HostedAsleep | None = None,
     ) -> None:
         self.name = name
         self.table = table
@@ -84,12 +99,15 @@ class Hosted:
         self._logs: dict[str, SeatLog] = {}
         self._answered: OrderedDict[tuple[str, str], say.Answer] = OrderedDict()
         self._thinker = thinker
-        self._rivals = Rivals(table)
+        self._rivals = Rivals(table, before.memory if before else None)
         self._replaced = {name: str(text) for name, text in table.game.header.tables.items()}
         self._at_work: asyncio.Task[None] | None = None
         self._words = DiceWords(table, clock, steady)
-        self.time = GameTime(table, clock, steady, notes, self._act_for)
+        self.time = GameTime(table, clock, steady, notes, self._act_for, before.time if before else None)
         self._overdue: Overdue | None = None
+
+    def begin(self) -> None:
+        """Do what is due, and let the seats move that play themselves."""
         self.let_rivals_move()
         self.tend()
 
@@ -234,7 +252,7 @@ class Hosted:
         with suppress(OSError, Refusal):  # what cannot be written now is due the next time, too
             if self._words.look():
                 self.table.advance()  # it was for this that the words were asked for
-            self.time.look(busy=self._words.waits or self._thinks)
+            self.time.look(busy=self._words.waits or self.thinks)
         if self.table.version > before:
             self._tell()
             self.let_rivals_move()
@@ -257,15 +275,11 @@ class Hosted:
         elif then == "default":
             self.table.act(ARBITER, Advance(force=True))
 
-    @property
-    def _thinks(self) -> bool:
-        return self._at_work is not None and not self._at_work.done()
-
     # --- the seats that play themselves ---------------------------------------------------------------------------
 
     def let_rivals_move(self) -> None:
         """Let the seats that play themselves do what there is to do, beside whatever the others do."""
-        if not self._thinks and not self.time.paused:
+        if not self.thinks and not self.time.paused:
             self._at_work = asyncio.get_running_loop().create_task(self._rivals_move())
 
     async def _rivals_move(self) -> None:
@@ -332,8 +346,23 @@ class Hosted:
         if self.delay:
             self._tell()
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody is here, no bot thinks, no word for the dice is waited for, and the log is on the disk."""
+        busy = self.guests or self.thinks or self._overdue is not None or self._words.asked
+        return not busy and self.table.store is not None and not self.table.store.trouble
+
+    def fall_asleep(self) -> HostedAsleep:
+        """Let go of the game; what it goes on with when it wakes."""
+        asleep = HostedAsleep(self.time.asleep, self._rivals.memory)
+        self.close()
+        return asleep
+
     def close(self) -> None:
         """Let go of the file."""
         if self._at_work is not None:
             self._at_work.cancel()
+        # What points here in a circle would be in memory until the collector comes.
+        self.changed, self.hurry = lambda: None, lambda left: None
+        self.time.close()
         self.table.close()

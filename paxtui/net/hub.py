@@ -10,7 +10,6 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.net import messages as say
@@ -18,17 +17,16 @@ from paxtui.net.caller import Caller
 from paxtui.net.framing import FROM_CLIENT, Frames
 from paxtui.net.hosted import Hosted
 from paxtui.net.house import House
-from paxtui.net.keeping.due import Due, Tell
+from paxtui.net.keeping.due import Tell
+from paxtui.net.keeping.games import Games
 from paxtui.net.keeping.journal import Journal
 from paxtui.net.keeping.lobby import Lobby
-from paxtui.net.keeping.talk import Talk
 from paxtui.net.keeping.terms import HouseTerms
 from paxtui.net.office import Office
 from paxtui.net.players import Players
 from paxtui.table.arbiter.live_words import Steady
-from paxtui.table.authority import Clock, Dice, Table, utc_now
+from paxtui.table.authority import Clock, Dice, utc_now
 from paxtui.table.disk.files import StoreError
-from paxtui.table.thinker import Thinker
 
 PATIENCE = 10.0
 """Seconds in which a connection must have said who it is."""
@@ -53,6 +51,7 @@ class Hub:
     Attributes:
         players: keys, seats and invitations.
         terms: what visitors may do.
+        games: those of the house.
         office: answers what the doors of the house ask.
     """
 
@@ -68,41 +67,33 @@ class Hub:
         self.house = house
         self.players = Players(house.register)
         self.terms = HouseTerms(house.terms)
-        self._clock, self._tell, self._steady = clock, tell, steady
+        self._clock = clock
         self._journal = journal or Journal(None)
-        self._talks: dict[str, Talk] = {}
-        self._due: dict[str, Due] = {}
-        self._lobby = Lobby(house, self.players, self.terms, self.game, self._due, dice)
+        self.games = Games(house, self.terms, clock, steady, tell, self._journal)
+        self._lobby = Lobby(house, self.players, self.terms, self.games, dice)
         self._looks: asyncio.Task[None] | None = None
-        self._games: dict[str, Hosted] = {}
-        self._thinker = Thinker()
         self._callers: set[Caller] = set()
         self._server: asyncio.Server | None = None
-        self.office = Office(house, self.players, self.terms, self._lobby, self.game, self._callers)
-
-    # --- games ----------------------------------------------------------------------------------------------------
+        self.office = Office(house, self.players, self.terms, self._lobby, self.games, self._callers)
 
     def game(self, name: str) -> Hosted:
-        """A game of the house, opened where it is not open yet.
+        """A game of the house; one that sleeps wakes. Raises: Refusal `no_such_game`, `cannot_open`."""
+        return self.games.game(name)
 
-        Raises: Refusal `no_such_game`, `cannot_open`.
+    async def read_games(self) -> dict[str, str]:
+        """Look into every game once, one after the other, with time for others between them.
+
+        Returns: what is wrong with those that cannot be opened, by name.
         """
-        hosted = self._games.get(name)
-        if hosted is None:
-            path = self.house.game_file(name)
+        wrong: dict[str, str] = {}
+        for name in self.games.names:
             try:
-                self._talks[name] = Talk(self.house.talk / f"{name}.jsonl")
-                table = Table.open(path, clock=self._clock)
-                hosted = Hosted(name, table, self._thinker, self._clock, self._steady, path.with_suffix(".clock"))
-            except (OSError, BrokenLog, StoreError) as error:
-                raise Refusal("cannot_open", (), f"The game {name} cannot be opened: {error}") from None
-            self._games[name] = hosted
-            self._journal.note("opened", game=name, lines=table.version)
-            hosted.delay = self.terms.of(name).delay
-            due = self._due[name] = Due(name, hosted.table, self._tell)
-            hosted.changed = lambda: due.look(self._clock(), hosted.here)
-            hosted.hurry = lambda left: due.hurry(left, hosted.here)
-        return hosted
+                self.games.standing(name)
+            except Refusal as refusal:
+                wrong[name] = refusal.message
+            await asyncio.sleep(0)
+            self.games.rest()
+        return wrong
 
     # --- connections ----------------------------------------------------------------------------------------------
 
@@ -122,13 +113,19 @@ class Hub:
         self._journal.note("open", games=len(self.house.names()))
 
     async def _look_now_and_then(self) -> None:
-        """Tell those who are behind what they may know by now."""
+        """Tell those who are behind what they may know by now; let games sleep, and wake those whose time has come."""
         while True:
             await asyncio.sleep(LOOK)
-            for hosted in tuple(self._games.values()):
-                hosted.catch_up()
-                hosted.tend()
-                self._say_on(hosted)
+            self.look()
+
+    def look(self) -> None:
+        """Do what time has made due."""
+        self.games.ring()
+        for hosted in self.games.open:
+            hosted.catch_up()
+            hosted.tend()
+            self._say_on(hosted)
+        self.games.rest()
 
     async def close(self, reason: str = "The table closes; nothing is lost.") -> None:
         """Say goodbye to everybody and let go of the games."""
@@ -141,10 +138,7 @@ class Hub:
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
-        for hosted in self._games.values():
-            hosted.close()
-        self._games.clear()
-        self._thinker.end()
+        self.games.close()
         self.house.socket.unlink(missing_ok=True)
 
     async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -221,7 +215,7 @@ class Hub:
                 raise Refusal("seat_gone", (), "The seat has been given to somebody else.")
             if ticket.seat == SPECTATOR:
                 self._lobby.watch(ticket.player, ticket.game)
-            hosted = self.game(ticket.game)
+            hosted = self.games.game(ticket.game)
             caller.seat, caller.player = ticket.seat, ticket.player
             talks = ticket.seat != SPECTATOR or self.terms.of(ticket.game).talk == "everybody" or not ticket.player
             hosted.enter(caller, message.line, message.tip, talks)
@@ -241,7 +235,7 @@ class Hub:
             if not caller.talks:
                 raise Refusal("not_a_player", (), "At this table only the players talk.")
             who, name = caller.player or f"host as {caller.seat}", self.players.name(caller.player)
-            self._talks[hosted.name].say(who, caller.seat, name, message.text, self._clock())
+            self.games.talk(hosted).say(who, caller.seat, name, message.text, self._clock())
         except Refusal as refused:
             refusal = say.Refused.of(refused)
         except OSError as error:
@@ -250,7 +244,7 @@ class Hub:
 
     def _say_on(self, hosted: Hosted) -> None:
         """Tell everybody at a table what has been said since."""
-        talk = self._talks[hosted.name]
+        talk = self.games.talk(hosted)
         for guest in hosted.guests:
             if isinstance(guest, Caller):
                 lines = talk.after(guest.heard, hosted.told_until if guest.seat == SPECTATOR else "")

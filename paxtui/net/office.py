@@ -16,10 +16,10 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.upcast import Raw
 from paxtui.net import messages as say
 from paxtui.net.caller import Caller
-from paxtui.net.hosted import Hosted
 from paxtui.net.house import House
 from paxtui.net.keeping.backup import write_backup
 from paxtui.net.keeping.figures import Pace, memory, uptime
+from paxtui.net.keeping.games import Games
 from paxtui.net.keeping.lobby import Lobby
 from paxtui.net.keeping.terms import HouseTerms
 from paxtui.net.players import Players, normal_key
@@ -34,7 +34,7 @@ class Office:
         players: keys, seats and invitations.
         terms: what visitors may do.
         lobby: where they find their games.
-        game: gives an open game by its name; Raises: Refusal.
+        games: those of the house.
         callers: who is connected.
 
     Attributes:
@@ -49,11 +49,11 @@ class Office:
         players: Players,
         terms: HouseTerms,
         lobby: Lobby,
-        game: Callable[[str], Hosted],
+        games: Games,
         callers: Collection[Caller],
     ) -> None:
         self._house, self._players, self._terms, self._lobby = house, players, terms, lobby
-        self._game, self._callers = game, callers
+        self._games, self._callers = games, callers
         self.refused = 0
         self.over = asyncio.Event()
         self.pace = Pace()
@@ -100,22 +100,23 @@ class Office:
 
     def _ticket(self, game: str, seat: str, player: str = "") -> Any:
         """A ticket: of a player for a seat that is his, of whoever runs the house for any."""
-        hosted = self._game(game)
-        hosted.log_of(seat)
+        if seat not in (*self._games.standing(game).seats, SPECTATOR):
+            raise Refusal("unknown_seat", (), f"{game} has no seat {seat!r}.")
         if player and seat != SPECTATOR and self._players.at(game, seat) != player:
             raise Refusal("not_yours", (), "This seat is not yours.")
         return {"ticket": self._house.ticket(game, seat, player, time.time())}
 
     def _invite(self, game: str, seat: str) -> Any:
-        hosted = self._game(game)
-        if seat not in hosted.table.state.players:
-            raise Refusal("unknown_seat", (), f"{game} has no seat {seat!r}: {', '.join(hosted.table.state.players)}.")
+        seats = self._games.standing(game).seats
+        if seat not in seats:
+            raise Refusal("unknown_seat", (), f"{game} has no seat {seat!r}: {', '.join(seats)}.")
         return {"code": self._players.invite(game, seat), "seat": seat}
 
     def _seat(self, game: str, seat: str, player: str = "") -> Any:
-        self._game(game)
+        self._games.standing(game)
         self._players.seat(game, seat, player)
-        for guest in tuple(self._game(game).guests):
+        hosted = self._games.awake(game)
+        for guest in tuple(hosted.guests) if hosted else ():
             if isinstance(guest, Caller) and guest.seat == seat and guest.player not in ("", player):
                 guest.send(say.Goodbye("The seat has been given to somebody else."))
                 guest.close()
@@ -123,7 +124,7 @@ class Office:
 
     def _sit(self, game: str, seat: str, who: str) -> Any:
         """Let a bot sit at a seat, nobody, or the person whose it is again."""
-        hosted = self._game(game)
+        hosted = self._games.game(game)
         sitters = {"person": PERSON, "nobody": Sitter(by="nobody")}
         try:
             sitter = sitters.get(who) or sitter_named(who)
@@ -134,7 +135,7 @@ class Office:
 
     def _rewind(self, game: str, line: str) -> Any:
         """Take a game back to a line of its log, as the arbiter may; everybody sees it."""
-        hosted = self._game(game)
+        hosted = self._games.game(game)
         if not line.isdecimal():
             raise Refusal("no_such_line", (), f"A game goes back to the number of a line, and {line!r} is none.")
         hosted.arbitrate(lambda: hosted.table.undo(ARBITER, int(line)))
@@ -142,10 +143,10 @@ class Office:
 
     def _time(self, game: str, what: str = "", **said: str) -> Any:
         """Set the clock of a game, give more time, pause and resume it, end the time of those it waits for."""
-        hosted = self._game(game)
         if what:
+            hosted = self._games.game(game)
             hosted.arbitrate(lambda: hosted.time.arbitrate(what, said))
-        return {"told": hosted.time.told}
+        return {"told": self._games.standing(game).clock}
 
     def _everybody(self) -> Any:
         """Everybody with a key, and his seats."""
@@ -163,44 +164,23 @@ class Office:
 
     def _log(self, game: str, seat: str) -> Any:
         """The log of a game: a seat's own, and the whole one when the game is over or for who runs the house ("")."""
-        hosted = self._game(game)
+        hosted = self._games.game(game)
         whole = not seat or hosted.table.state.result is not None
         return {"log": (hosted.table.log() if whole else hosted.log_of(seat).whole()).decode()}
 
     def status(self) -> Any:
         """The games: what moment, who is there, whom they wait for, which seats have nobody yet."""
         games: list[Raw] = []
-        for name in self._house.names():
+        for name in self._games.names:
             try:
-                hosted = self._game(name)
+                there = self._games.standing(name)
             except Refusal as refusal:
                 games.append({"game": name, "trouble": refusal.message})
                 continue
-            table = hosted.table
-            free = [
-                seat
-                for seat in table.state.players
-                if not self._players.at(name, seat) and not table.sitter(seat).plays_itself
-            ]
-            games.append(
-                {
-                    "game": name,
-                    "turn": table.state.turn,
-                    "phase": table.state.phase,
-                    "over": table.state.result is not None,
-                    "seats": list(table.state.players),
-                    "here": list(hosted.here),
-                    "waits_for": list(table.waiting),
-                    "since": self._lobby.since(name),
-                    "thinks": hosted.thinks,
-                    "free": free,
-                    "invited": list(self._players.invited(name)),
-                    "lines": table.version,
-                    "dice": hosted.dice_told,
-                    "clock": hosted.time.told,
-                    "ready": list(table.state.ready),
-                }
-            )
+            about: Raw = msgspec.to_builtins(there)
+            del about["name"], about["bots"]
+            free = [seat for seat in there.seats if not self._players.at(name, seat) and seat not in there.bots]
+            games.append({"game": name, **about, "free": free, "invited": list(self._players.invited(name))})
         return {
             "games": games,
             "connected": len(self._callers),
@@ -217,6 +197,7 @@ class Office:
         games = [game for game in status["games"] if "trouble" not in game]
         return {
             "paxtui_games": len(status["games"]),
+            "paxtui_games_asleep": sum(game["asleep"] for game in games),
             "paxtui_games_over": sum(game["over"] for game in games),
             "paxtui_games_in_trouble": len(status["games"]) - len(games),
             "paxtui_seats_here": sum(len(game["here"]) for game in games),
@@ -261,9 +242,11 @@ class Office:
         return {}
 
     def _set_terms(self, game: str, **wanted: str) -> Any:
-        hosted = self._game(game)
+        self._games.standing(game)
         terms = self._terms.set(game, dict(wanted)) if wanted else self._terms.of(game)
-        hosted.delay = terms.delay
+        hosted = self._games.awake(game)
+        if hosted is not None:
+            hosted.delay = terms.delay
         return {**msgspec.to_builtins(terms), "open": self._terms.opens}
 
     def _let_open(self, who: str) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,7 +22,7 @@ from paxtui.pax.orders.clock_notes import (
     told,
 )
 from paxtui.pax.words.free_text import clean
-from paxtui.table.arbiter.live_clock import LiveClock
+from paxtui.table.arbiter.live_clock import LiveClock, Unwatched
 from paxtui.table.arbiter.live_words import Steady
 from paxtui.table.authority import Clock, Table
 
@@ -30,6 +31,37 @@ NEARLY = 2.0
 
 ActFor = Callable[[Sequence[str], Then], None]
 """Does for seats what the table has chosen for when their time is over."""
+
+
+class TimeAsleep(NamedTuple):
+    """The time of a game that sleeps.
+
+    Attributes:
+        clock: what is left.
+        rules: what the table has chosen, in a sentence; "" where it has no clock.
+        pause: that it is paused, in a sentence; "" where it is not.
+        warn: seconds before the end at which it is said.
+        warned: that has been done.
+    """
+
+    clock: Unwatched
+    rules: str
+    pause: str
+    warn: float
+    warned: bool
+
+    def told(self, tick: float) -> str:
+        """What there is to know of it, in a line. Args: the clock that nobody sets, now, in seconds."""
+        return _told(self.rules, self.pause, self.clock.left(tick))
+
+    @property
+    def alarm(self) -> float | None:
+        """When it is due to be looked at, in seconds of the clock that nobody sets; None for never."""
+        kept, looked = self.clock.kept, self.clock.looked
+        if not kept.wait or self.pause or looked is None:
+            return None
+        until = kept.left - (0.0 if self.warned else self.warn)
+        return looked[1] + max(0.0, until)
 
 
 class GameTime:
@@ -41,13 +73,31 @@ class GameTime:
         steady: seconds on a clock that nobody sets.
         file: where what is left is written down, None for nowhere.
         act_for: does what is due for seats whose time is over.
+        before: the time of the same game while it slept; None where it has not.
     """
 
-    def __init__(self, table: Table, clock: Clock, steady: Steady, file: Path | None, act_for: ActFor) -> None:
+    def __init__(
+        self,
+        table: Table,
+        clock: Clock,
+        steady: Steady,
+        file: Path | None,
+        act_for: ActFor,
+        before: TimeAsleep | None = None,
+    ) -> None:
         self._table, self._steady, self._act_for = table, steady, act_for
-        self._clock = LiveClock(table, clock, steady, file)
+        self._clock = LiveClock(table, clock, steady, file, before.clock if before else None)
         self._last, self._last_at = say.Time(), steady()
-        self._warned = False
+        self._warned = before is not None and before.warned
+
+    def close(self) -> None:
+        """Do nothing for anybody any more."""
+        self._act_for = lambda late, then: None
+
+    @property
+    def asleep(self) -> TimeAsleep:
+        """The time as it is to go on while the game sleeps."""
+        return TimeAsleep(self._clock.unwatched, self._rules, self._pause, self._clock.timing.clock.warn, self._warned)
 
     @property
     def paused(self) -> bool:
@@ -125,13 +175,23 @@ class GameTime:
     @property
     def told(self) -> str:
         """What there is to know of the time, in a line; "" where there is no clock."""
-        timing, left = self._clock.timing, self._clock.left
-        parts = [told(self._table.tables, msgspec.to_builtins(timing.clock))] if timing.clock.limits else []
-        if timing.paused:
-            parts.append(f"Paused{f': {timing.why}' if timing.why else ''}.")
-        elif left is not None:
-            parts.append(f"{duration(left)} left.".capitalize())
-        return " ".join(parts)
+        return _told(self._rules, self._pause, self._clock.left)
+
+    @property
+    def _rules(self) -> str:
+        clock = self._clock.timing.clock
+        return told(self._table.tables, msgspec.to_builtins(clock)) if clock.limits else ""
+
+    @property
+    def _pause(self) -> str:
+        timing = self._clock.timing
+        return f"Paused{f': {timing.why}' if timing.why else ''}." if timing.paused else ""
+
+
+def _told(rules: str, pause: str, left: float | None) -> str:
+    """What there is to know of the time. Args: its rules and its pause as sentences; seconds that are left."""
+    rest = pause or ("" if left is None else f"{duration(left)} left.".capitalize())
+    return " ".join(part for part in (rules, rest) if part)
 
 
 _TYPES = {"set": "clock_set", "give": "time_given", "pause": "paused", "resume": "resumed"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import NamedTuple
 
 from paxtui.engine.game import Game
 from paxtui.engine.log import Line
@@ -37,13 +38,29 @@ class SealedLetters:
                     self._game.note(line.seat, dispatches.opened(n, line.seat, line.action), time)
 
 
+class Waiting(NamedTuple):
+    """Whose word is waited for.
+
+    Attributes:
+        pairs: whose, and who waits.
+        searched: the last line of the log that was looked at.
+    """
+
+    pairs: dict[tuple[str, str], None]
+    searched: int
+
+
 class Unanswered:
     """The dispatches of one game that wait for a word of those they were sent to. Public ones wait for nobody."""
 
-    def __init__(self, game: Game[State]) -> None:
+    def __init__(self, game: Game[State], before: Waiting | None = None) -> None:
         self._game = game
-        self._waiting: dict[tuple[str, str], None] = {}  # whose word is waited for, and who waits
-        self._searched = 1
+        self._waiting, self._searched = before or Waiting({}, 1)
+
+    @property
+    def now(self) -> Waiting:
+        """What has been found out, for when the same game is opened again."""
+        return Waiting(self._waiting, self._searched)
 
     def writers(self, seat: str) -> tuple[str, ...]:
         """The seats that have written to a seat since it last wrote to them; what is sealed waits for no word."""

@@ -31,7 +31,7 @@ from paxtui.pax.play.choices import default_of
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.treaty import CONGRESS, DRAFT, Treaty
 from paxtui.table.authority import Table
-from paxtui.table.letters import Unanswered
+from paxtui.table.letters import Unanswered, Waiting
 from paxtui.table.thinking import Question, Thought, acts_for, correspondence, last_word, question, think
 
 ROUNDS = 200
@@ -56,27 +56,49 @@ Course = Generator[Step, Thought | None, None]
 """Steps, one after the other: a question is answered with a thought, of what is done is only told."""
 
 
+class Memory(NamedTuple):
+    """What has been asked of bots already, so that a game which is opened again asks it no second time.
+
+    Attributes:
+        tried: the line that began the Phase in which a bot has moved, by seat.
+        spoken: the line that began the Phase in which a bot has had its last word, by seat.
+        put_before: seats, and the drafts on which their bots have been asked.
+        stood_in: seats with turn and Phase for which a line says that the caretaker acts.
+        waiting: whose word is waited for.
+    """
+
+    tried: dict[str, int]
+    spoken: dict[str, int]
+    put_before: set[tuple[str, str]]
+    stood_in: set[tuple[str, int, str]]
+    waiting: Waiting
+
+
 class Rivals:
     """The seats of a table that play themselves.
 
     Args:
         table: the game.
+        memory: of another one that has moved them in the same game; None where there was none.
 
     Attributes:
         in_earnest: whether bots move of their own accord; in a lesson they are only ready, and answer.
         in_war: the orders of a seat in War instead of what its bot would do, in a lesson; None where it does that.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, memory: Memory | None = None) -> None:
         self._table = table
-        self._tried: dict[str, int] = {}  # the line that began the Phase in which a bot has moved
-        self._spoken: dict[str, int] = {}  # the line that began the Phase in which a bot has had its last word
-        self._put_before: set[tuple[str, str]] = set()  # seats, and the drafts on which their bots have been asked
-        self._unanswered = Unanswered(table.game)
-        self._stood_in: set[tuple[str, int, str]] = set()  # seats with turn and Phase for which a line says so
+        memory = memory or Memory({}, {}, set(), set(), Waiting({}, 1))
+        self._tried, self._spoken, self._put_before, self._stood_in, waiting = memory
+        self._unanswered = Unanswered(table.game, waiting)
         self._acts = 0  # how many have been done
         self.in_earnest = True
         self.in_war: Callable[[str], Sequence[str]] | None = None
+
+    @property
+    def memory(self) -> Memory:
+        """What has been asked of bots already."""
+        return Memory(self._tried, self._spoken, self._put_before, self._stood_in, self._unanswered.now)
 
     @property
     def seats(self) -> tuple[str, ...]:

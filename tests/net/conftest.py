@@ -79,6 +79,14 @@ class Running:
 
         self.do(look())
 
+    def ask(self, ask: str, **about: str):
+        """Ask the hub, as whoever keeps the house."""
+        wire = Wire(self.house.socket)
+        try:
+            return wire.manage(ask, **about)
+        finally:
+            wire.close()
+
     def table(self, seat: str, game: str = "friday", player: str = "") -> RemoteTable:
         """Sit down as whoever runs the house, or as a player."""
         wire = Wire(self.house.socket)

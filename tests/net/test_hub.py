@@ -234,7 +234,7 @@ class TestWhoeverRunsTheHouse:
                 await asyncio.sleep(0.3)
                 return think(tables, structs.replace(asked, bot="caretaker"))
 
-        running.hub._thinker = slow = Slow()
+        running.hub.games.thinker = slow = Slow()
         britain = running.session("britain")
         in_movement(britain)
         for seat in ("france", "germany", "united_states"):

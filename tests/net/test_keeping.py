@@ -119,7 +119,7 @@ def test_everybody_is_told_when_the_house_closes(running):
 
 
 def test_the_journal_holds_what_happened_and_no_secret(running, tmp_path):
-    running.hub._journal = Journal(tmp_path / "journal.jsonl")
+    running.hub._journal = running.hub.games._journal = Journal(tmp_path / "journal.jsonl")
     played(running)
     britain = running.session("britain")
     britain.act("treaty Entente with france secret: non-aggression")

@@ -13,9 +13,11 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -40,17 +42,17 @@ LATEST = 0.08
 class Mortal:
     """A hub that is killed and started again."""
 
-    def __init__(self, root: Path) -> None:
-        self.house = House(root / "h")
-        path = self.house.games / "g.jsonl"
-        with Table.new(load_tables(), seats_for(7), "1898", path=path) as table:
-            bots = (seat for seat in table.state.players if seat not in PERSONS)
-            table.seat({seat: sitter_named("caretaker") for seat in bots})
+    def __init__(self, root: Path, games: tuple[str, ...] = ("g",), *options: str) -> None:
+        self.house, self._options = House(root / "h"), options
+        for name in games:
+            with Table.new(load_tables(), seats_for(7), "1898", path=self.house.games / f"{name}.jsonl") as table:
+                bots = (seat for seat in table.state.players if seat not in PERSONS)
+                table.seat({seat: sitter_named("caretaker") for seat in bots})
         self.start()
 
     def start(self) -> None:
         """Let it begin, and wait until it answers."""
-        words = [sys.executable, "-m", "tests.net.alone", str(self.house.root)]
+        words = [sys.executable, "-m", "tests.net.alone", str(self.house.root), *self._options]
         self.process = subprocess.Popen(words)
         waited(self.answers)
 
@@ -67,10 +69,18 @@ class Mortal:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
-    def session(self, seat: str) -> RemoteSession:
-        """A client."""
+    def ask(self, ask: str) -> Any:
+        """Ask the hub. Raises: Lost."""
         wire = Wire(self.house.socket)
-        ticket = wire.manage("ticket", game="g", seat=seat)["ticket"]
+        try:
+            return wire.manage(ask)
+        finally:
+            wire.close()
+
+    def session(self, seat: str, game: str = "g") -> RemoteSession:
+        """A client. Raises: Lost."""
+        wire = Wire(self.house.socket)
+        ticket = wire.manage("ticket", game=game, seat=seat)["ticket"]
         wire.close()
         return RemoteSession(RemoteTable(self.house.socket, ticket))
 
@@ -120,6 +130,57 @@ def test_a_hub_that_is_killed_loses_nothing_that_it_has_acknowledged(mortal: Mor
     for client in clients[:3]:
         _act(random, [client], f"and {client.seat} goes on", tried, acknowledged)
     assert len([text for text in acknowledged if text.startswith("and ")]) == 3
+
+
+@pytest.fixture
+def sleepy() -> Iterator[Mortal]:
+    """Three such games, which sleep whenever they can."""
+    with TemporaryDirectory(prefix="pax") as name:
+        mortal = Mortal(Path(name), ("a", "b", "c"), "sleepy")
+        yield mortal
+        mortal.kill()
+
+
+def test_games_that_sleep_and_wake_lose_nothing_either(sleepy: Mortal) -> None:
+    random = Random(KILLS)
+    acknowledged: dict[str, list[str]] = {"a": [], "b": [], "c": []}
+    for kill in range(KILLS):
+        number = 0
+        _one_by_one(sleepy, acknowledged, f"first {kill}")
+        timer = threading.Timer(random.random() * 5 * LATEST, sleepy.kill)
+        timer.start()
+        while timer.is_alive() or sleepy.process.poll() is None:
+            number += 1
+            name = random.choice(tuple(acknowledged))
+            with suppress(OSError):
+                _write(sleepy, name, f"note {kill}-{number}", acknowledged)
+        timer.join()
+        for name, texts in acknowledged.items():
+            with Table.open(sleepy.house.game_file(name), write=False) as table:
+                assert table.verify() == []
+                found = [line.action["text"] for line in table.game.lines if line.action.get("type") == "dispatch"]
+                assert len(found) == len(set(found)) and set(texts) <= set(found)
+        sleepy.start()
+    _one_by_one(sleepy, acknowledged, "last")
+
+
+def _one_by_one(mortal: Mortal, acknowledged: dict[str, list[str]], text: str) -> None:
+    """Wait until all games sleep, wake each by an act, and wait until all sleep again."""
+    for name in acknowledged:
+        waited(lambda: all(game["asleep"] for game in mortal.ask("status")["games"]))
+        _write(mortal, name, f"{text} {name}", acknowledged)
+        assert acknowledged[name][-1].startswith(text)
+    waited(lambda: all(game["asleep"] for game in mortal.ask("status")["games"]))
+
+
+def _write(mortal: Mortal, game: str, text: str, acknowledged: dict[str, list[str]]) -> None:
+    """Somebody comes, writes a dispatch and goes. Raises: OSError."""
+    session = mortal.session("france", game)
+    try:
+        session.send(f"dispatch all: {text}")
+        acknowledged[game].append(text)
+    finally:
+        session.close()
 
 
 def _act(random: Random, clients: list[RemoteSession], text: str, tried: Counter[str], done: list[str]) -> None:

@@ -150,7 +150,7 @@ def test_whoever_keeps_the_house_may_sit_anywhere(running):
 
 def test_who_looks_on_does_so_where_the_host_lets_him_and_is_behind(running):
     now = ["2035-01-01T12:00:00+00:00"]
-    running.hub._clock = lambda: now[0]
+    running.hub._clock = running.hub.games._clock = lambda: now[0]
     ann = invited(running, "france")
     running.hub.terms.set("friday", {"watch": "nobody"})
     with pytest.raises(Refusal):

@@ -126,8 +126,8 @@ async def _hub(hub: Hub, listen: str, figures: int | None = None) -> int:
         except OSError as error:
             await hub.close()
             raise CommandError(f"--figures {figures}: {error.strerror or error}") from None
-    for name in house.names():
-        hub.game(name)
+    for name, wrong in (await hub.read_games()).items():
+        print(f"{name}: {wrong}", file=sys.stderr, flush=True)
     loop, over = asyncio.get_running_loop(), hub.office.over
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, over.set)

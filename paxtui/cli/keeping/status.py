@@ -30,7 +30,8 @@ def run(args: argparse.Namespace) -> int:
         if "trouble" in game:
             print(f"{game['game']}: {game['trouble']}")
             continue
-        print(f"{game['game']}: turn {game['turn']}, {game['phase'].replace('_', ' ')}{', over' * game['over']}")
+        moment = f"turn {game['turn']}, {game['phase'].replace('_', ' ')}{', over' * game['over']}"
+        print(f"{game['game']}: {moment}{', asleep' * game['asleep']}")
         since = {seat: f" (since {time[:16].replace('T', ' ')})" for seat, time in game["since"].items() if time}
         for title, seats in (("here", "here"), ("waits for", "waits_for"), ("free", "free")):
             known = since if seats == "waits_for" else {}

@@ -6,7 +6,6 @@ the screens receives.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
 import select
@@ -22,10 +21,10 @@ from pathlib import Path
 from statistics import fmean, median
 from time import monotonic, perf_counter, sleep
 
+from paxtui.cli.measure.asleep import GAMES, measure_asleep
 from paxtui.cli.measure.client import PATIENCE, TITLE, UNTOLD, Client, NoTerminal
 from paxtui.cli.measure.core import Sample, percentile
 from paxtui.net.house import House
-from paxtui.net.hub import Hub
 from paxtui.net.line import Lost, Wire
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
@@ -37,8 +36,6 @@ SEATS = 8
 """Seats of the game."""
 ACTS = 12
 """Acts whose way to the screens is measured."""
-WAKES = 20
-"""Games that are opened."""
 STILL = 0.25
 """Seconds without output anywhere after which an act has been told everywhere."""
 GAME = "bench"
@@ -145,7 +142,10 @@ def measure_hub(sample: Sample) -> dict[str, float]:
             found = _measured(served)
         except (OSError, Lost) as error:
             raise NoTerminal(str(error)) from error
-    return {**found, "hub_wake_ms_p95": _waking(sample)}
+    try:
+        return {**found, **measure_asleep(sample.path, GAMES)}
+    except (OSError, ValueError) as error:
+        raise NoTerminal(str(error)) from error
 
 
 def _measured(served: Served) -> dict[str, float]:
@@ -227,22 +227,3 @@ def _extra(client: Client, served: Served) -> float:
                 begun = one.press(key)
                 times.append((_heard([one]) - begun) * 1000)
     return max(0.0, median(far) - median(near))
-
-
-def _waking(sample: Sample) -> float:
-    """Milliseconds within which the hub opens 95 of 100 games that were shut."""
-
-    async def opened(house: House) -> list[float]:
-        hub, found = Hub(house), []
-        for name in house.names():
-            begun = perf_counter()
-            hub.game(name)
-            found.append((perf_counter() - begun) * 1000)
-        await hub.close()
-        return found
-
-    with tempfile.TemporaryDirectory(prefix="pax") as directory:
-        house = House(Path(directory) / "h")
-        for n in range(WAKES):
-            shutil.copyfile(sample.path, house.games / f"{n}.jsonl")
-        return percentile(asyncio.run(opened(house)), 95)

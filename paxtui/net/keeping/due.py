@@ -29,15 +29,24 @@ class Due:
         name: of the game in the house.
         table: the game.
         tell: is told of each seat that must act from now on; None where nobody wants to know.
+        since: the time since which each seat was waited for when the game fell asleep; None where it has not.
 
     Attributes:
         since: the time since which each seat is waited for, ISO 8601 in UTC.
     """
 
-    def __init__(self, name: str, table: Table, tell: Tell | None = None) -> None:
+    def __init__(
+        self, name: str, table: Table, tell: Tell | None = None, since: Mapping[str, str] | None = None
+    ) -> None:
         self._name, self._table, self._tell = name, table, tell
         self._known: set[str] = set(self._waited)
-        self.since = dict.fromkeys(self._known, _began(table) or table.game.header.created)
+        began = "" if since is not None else _began(table) or table.game.header.created
+        self.since = dict.fromkeys(self._known, began) | dict(since or {})
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether everybody has been told who was to be told."""
+        return self._tell is None or set(self._waited) <= self._known
 
     @property
     def _waited(self) -> tuple[str, ...]:

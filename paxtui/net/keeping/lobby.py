@@ -10,14 +10,12 @@ import msgspec
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
-from paxtui.net.hosted import Hosted
 from paxtui.net.house import House
-from paxtui.net.keeping.due import Due
+from paxtui.net.keeping.games import Games
+from paxtui.net.keeping.standing import MOST_TASKS
 from paxtui.net.keeping.terms import HouseTerms
 from paxtui.net.players import Players
-from paxtui.pax.orders.seating import sitter_words
 from paxtui.pax.position.setup import seats_for
-from paxtui.pax.reports.must_do import must_dos
 from paxtui.table.arbiter.fair_dice import new_seed
 from paxtui.table.authority import Dice, Table
 from paxtui.table.games import kept
@@ -30,8 +28,8 @@ HOST = ""
 WRONG_CODES = 20
 """Wrong codes of one visitor, after which he is heard no more until the house is opened again."""
 
-MOST_TASKS, MOST_GAMES = 3, 200
-"""Things that wait for a visitor which are named in a game; games of a house, so that its disk does not run full."""
+MOST_GAMES = 200
+"""Games of a house, so that its disk does not run full."""
 
 
 class Lobby:
@@ -41,8 +39,8 @@ class Lobby:
         house: the directory.
         players: keys, seats and invitations.
         terms: what visitors may do.
-        game: gives an open game by its name; Raises: Refusal.
-        due: whom each open game waits for.
+        games: those of the house.
+        dice: those of games that are opened here.
     """
 
     def __init__(
@@ -50,11 +48,10 @@ class Lobby:
         house: House,
         players: Players,
         terms: HouseTerms,
-        game: Callable[[str], Hosted],
-        due: dict[str, Due],
+        games: Games,
         dice: Dice = "fair",
     ) -> None:
-        self._house, self._players, self._terms, self._game, self._due = house, players, terms, game, due
+        self._house, self._players, self._terms, self._games = house, players, terms, games
         self._dice: Dice = dice
         self._wrong: Counter[str] = Counter()
         self._wishes: dict[str, Callable[..., Any]] = {
@@ -65,11 +62,6 @@ class Lobby:
             "redeem": self.redeem,
             "open": self.open,
         }
-
-    def since(self, game: str) -> dict[str, str]:
-        """The time since which each seat of an open game is waited for, ISO 8601 in UTC."""
-        due = self._due.get(game)
-        return dict(due.since) if due else {}
 
     def wish(self, player: str, what: str, about: dict[str, str], now: float) -> Any:
         """What a visitor wants: a ticket, or what he finds. Args: who, what, about what; seconds since 1970.
@@ -96,49 +88,43 @@ class Lobby:
 
     def _table(self, player: str, name: str) -> kept.TableThere:
         try:
-            hosted = self._game(name)
+            there = self._games.standing(name)
         except Refusal as refusal:
             return kept.TableThere(name, trouble=refusal.message)
-        table = hosted.table
-        state, terms, since = table.state, self._terms.of(name), self._due[name].since
-        open_ = state.result is None and self._lets(player, terms.seats)
+        terms = self._terms.of(name)
+        open_ = not there.over and self._lets(player, terms.seats)
         seats = []
-        for seat in state.players:
-            sitter, who = table.sitter(seat), self._players.at(name, seat)
+        for seat in there.seats:
+            who = self._players.at(name, seat)
             holder, called = "nobody", ""
-            if sitter.plays_itself:
-                holder, called = "bot", sitter_words(sitter)
+            if seat in there.bots:
+                holder, called = "bot", there.bots[seat]
             elif player != HOST and who == player:
                 holder = "you"
             elif who:
                 holder, called = "player", self._players.name(who)
-            there = {
+            found = {
                 "seat": seat,
                 "holder": holder,
                 "name": called,
-                "here": seat in hosted.here,
-                "since": since.get(seat, ""),
+                "here": seat in there.here,
+                "since": there.since.get(seat, ""),
                 "open": player == HOST or (open_ and holder == "nobody" and seat not in self._players.invited(name)),
             }
-            seats.append(msgspec.convert(there, kept.SeatThere))
-        tasks = [
-            must.text
-            for seat in seats
-            if seat.holder == "you"
-            for must in must_dos(table.tables, table.state_for(seat.seat), seat.seat)
-        ]
+            seats.append(msgspec.convert(found, kept.SeatThere))
+        tasks = [task for seat in seats if seat.holder == "you" for task in self._games.tasks(name, seat.seat)]
         return kept.TableThere(
             name,
-            table.tables.turns[state.turn - 1].year,
-            state.turn,
-            state.phase,
-            state.result is not None,
+            there.year,
+            there.turn,
+            there.phase,
+            there.over,
             tuple(seats),
             tuple(tasks[:MOST_TASKS]),
             self._lets(player, terms.watch),
             terms.delay,
-            dice=hosted.dice_told,
-            clock=hosted.time.told,
+            dice=there.dice,
+            clock=there.clock,
         )
 
     def _lets(self, player: str, who: str) -> bool:
@@ -152,8 +138,7 @@ class Lobby:
 
     def sit(self, player: str, game: str, seat: str) -> tuple[str, str]:
         """Sit down at a seat that is his. Raises: Refusal `not_yours`."""
-        hosted = self._game(game)
-        if seat not in hosted.table.state.players or (player != HOST and self._players.at(game, seat) != player):
+        if seat not in self._games.standing(game).seats or (player != HOST and self._players.at(game, seat) != player):
             raise Refusal("not_yours", (), "This seat is not yours.")
         return game, seat
 
@@ -168,7 +153,7 @@ class Lobby:
 
     def watch(self, player: str, game: str) -> tuple[str, str]:
         """Look on. Raises: Refusal `no_spectators`."""
-        self._game(game)
+        self._games.standing(game)
         if not self._lets(player, self._terms.of(game).watch):
             raise Refusal("no_spectators", (), "Nobody looks on at this table but who plays there.")
         return game, SPECTATOR

@@ -10,6 +10,7 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -44,6 +45,25 @@ class _Kept(msgspec.Struct, forbid_unknown_fields=True):
     paused: bool = False
 
 
+class Unwatched(NamedTuple):
+    """A clock that goes on while its game is not open.
+
+    Attributes:
+        kept: what was left at the last look.
+        looked: when that was, by the time of day and on the clock that nobody sets; None where nobody has looked yet.
+    """
+
+    kept: _Kept
+    looked: tuple[datetime, float] | None
+
+    def left(self, tick: float) -> float | None:
+        """Seconds that are left; None where there is no clock. Args: the clock that nobody sets, now."""
+        if not self.kept.wait:
+            return None
+        gone = 0.0 if self.kept.paused or self.looked is None else tick - self.looked[1]
+        return max(0.0, self.kept.left - gone)
+
+
 class LiveClock:
     """The clock of one table.
 
@@ -52,13 +72,25 @@ class LiveClock:
         clock: the time of day, ISO 8601 in UTC.
         steady: seconds on a clock that nobody sets.
         file: where it is written down, None for nowhere.
+        before: the same clock, which has gone on while the game was not open; None where this program has none.
     """
 
-    def __init__(self, table: Table, clock: Clock, steady: Steady, file: Path | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        clock: Clock,
+        steady: Steady,
+        file: Path | None = None,
+        before: Unwatched | None = None,
+    ) -> None:
         self._table, self._clock, self._steady, self._file = table, clock, steady, file
         self._timing, self._read = Timing(), 1
-        self._kept = self._found()
-        self._looked: tuple[datetime, float] | None = None
+        self._kept, self._looked = before or Unwatched(self._found(), None)
+
+    @property
+    def unwatched(self) -> Unwatched:
+        """This clock, for as long as nobody looks at it."""
+        return Unwatched(self._kept, self._looked)
 
     @property
     def timing(self) -> Timing:

@@ -44,6 +44,11 @@ class DiceWords:
         """Whether the dice have still to be made."""
         return self._keeper.waits
 
+    @property
+    def asked(self) -> bool:
+        """Whether somebody's word is waited for now."""
+        return self._keeper.asked
+
     def begin(self) -> None:
         """Somebody wants the game to begin: ask for words. Raises: Refusal `dice_wait` as long as they are not there;
         OSError.
