@@ -61,7 +61,11 @@ class PaxApp(PlayersApp):
         Binding("f1", "help", "Help", id="app.help", tooltip="Help for whatever has focus", priority=True),
         Binding("f4", "settings", "Settings", id="app.settings", tooltip="Palette, signs, dice, speed, curtain, bell"),
         Binding("ctrl+y", "copy_text", "Copy", id="app.copy", tooltip="Copy the text of the screen", priority=True),
-        Binding("ctrl+l", "redraw", "Redraw", id="app.redraw", tooltip="Draw the whole screen again", show=False),
+        # priority: on boxes too, over which another program may have written as well
+        Binding(
+            "ctrl+l", "redraw", "Redraw", id="app.redraw", tooltip="Draw the whole screen again", show=False,
+            priority=True,
+        ),
         Binding("f5", "keys", "Keys", id="app.keys", tooltip="Every key of the program, and how to change it"),
     ]
 

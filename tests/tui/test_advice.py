@@ -23,6 +23,7 @@ from paxtui.tui.front.replay import ReplayScreen
 from paxtui.tui.panes.log import log_text
 from paxtui.tui.stage.prose import Rows
 from paxtui.tui.stage.settings import Settings
+from paxtui.tui.swift import keyboard
 from paxtui.tui.writing.look import Look
 from tests.rules.harness import tables
 from tests.tui.playing import QUIET, press, rows, settled, shown
@@ -70,6 +71,60 @@ async def test_what_is_typed_while_he_thinks_is_for_his_answer(home, monkeypatch
         await settled(pilot)
         assert session.version == before + 1, "Esc has closed his first answer, a letter has taken one of his second"
         assert not isinstance(app.screen, AdviceScreen)
+
+
+async def test_a_thought_may_take_longer_than_the_keyboard_has_patience_and_no_key_overtakes_it(home, monkeypatch):
+    app = await advised(home, monkeypatch)
+    may_end = asyncio.Event()
+
+    async def slowly(thinker, tables, replaced, asked):
+        monkeypatch.setattr(keyboard, "PATIENCE", 0.0)
+        await may_end.wait()
+        return think(tables, asked)
+
+    monkeypatch.setattr("paxtui.table.thinker.Thinker.think", slowly)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        session = app.screen.session
+        before, heard = session.version, app.keyboard.heard
+        for key in ("g", "a"):
+            app.post_message(Key(key, key))
+        for _ in range(20):
+            await pilot.pause()
+        assert app.keyboard.heard == heard + 1 and app.keyboard.busy, "the letter waits for what it answers"
+        may_end.set()
+        await settled(pilot)
+        assert session.version == before + 1 and not isinstance(app.screen, AdviceScreen)
+
+
+async def test_esc_lets_him_be_and_is_heard_by_nothing_else(home, monkeypatch):
+    app = await advised(home, monkeypatch)
+
+    async def never(thinker, tables, replaced, asked):
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("paxtui.table.thinker.Thinker.think", never)
+    monkeypatch.setattr("paxtui.tui.game.acting.SOON", 0.0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        game = app.screen
+        before = game.session.version
+        await press(pilot, "1")
+        assert game.pane_for_map
+        for key in ("g", "escape", "5"):
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await settled(pilot)
+        assert app.screen is game and game.session.version == before
+        assert game.pane_for_map, "Esc was for the statesman: the pane has not gone"
+        assert game.side.pane == "log", "and the keys after it are heard"
+        assert not app._notifications, "nobody considers anything any more"
+        app.post_message(Key("g", "g"))
+        app.post_message(Key("ctrl+q", None))
+        for _ in range(500):
+            if app._exit:
+                break
+            await asyncio.sleep(0.01)
+        assert app._exit, "whoever leaves does not wait for him"
 
 
 async def test_up_to_three_acts_with_reasons_and_a_letter_does_one(home, monkeypatch):

@@ -9,6 +9,7 @@ from textual.screen import Screen
 from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.state.questions import Pending, Retreat
 from paxtui.table.tables import load_tables
+from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.fought import FoughtScreen
 from paxtui.tui.game.screen import GameScreen
@@ -143,3 +144,13 @@ async def test_a_question_with_many_answers_keeps_its_keys_in_sight(home) -> Non
         await pilot.pause()
         seen = letters(app.screen)
         assert "Where?" in seen and "Enter takes what is ticked" in seen and "later" in seen
+
+
+async def test_a_screen_that_another_program_wrote_over_is_drawn_again_under_a_box_too(home):
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "enter")
+        assert isinstance(app.screen, AreaMenu)
+        app.sheet._text[0] = "known"
+        await press(pilot, "ctrl+l")
+        assert not app.sheet._text, "nothing is taken for written any more, so that all of it is"

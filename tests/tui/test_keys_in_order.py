@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +178,18 @@ async def test_a_key_that_never_ends_does_not_shut_the_others_out(monkeypatch: p
         await press_all(app, ["x", "b"])
         assert screen.done == ["x", "begun", "b"]
         screen.gate.set()
+
+
+async def test_time_in_which_nothing_could_go_on_is_no_patience_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = (100.0 * n for n in count())  # a machine so busy, or so sleepy, that each look is 100 seconds later
+    monkeypatch.setattr(keyboard, "monotonic", lambda: next(times))
+    app = Desk()
+    async with app.run_test():
+        app.post_message(Key("o", "o"))
+        for key in "letters":
+            app.post_message(Key(key, key))
+        await asyncio.sleep(0.2)
+        assert app.screen.query_one(Input).value == "letters"
 
 
 async def test_a_paste_waits_its_turn() -> None:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 from textual import getters, on
+from textual.events import Key, Paste
 from textual.reactive import reactive
 from textual.worker import Worker
 
@@ -34,6 +35,7 @@ from paxtui.tui.game.seats import Seats
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.confirmation import Confirmation
+from paxtui.tui.swift.keyboard import THOUGHT
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
 from paxtui.tui.war.retreat import RetreatScreen
@@ -57,6 +59,10 @@ class Acting(Seats):
     """Which of the things that wait for the seat was gone to last."""
     _walked_at = -1
     """The place in the log at which it was."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._let_be = asyncio.Event()  # the player waits for the statesman no longer
 
     @on(WorldMap.Activated)
     def _activated(self, event: WorldMap.Activated) -> None:
@@ -252,19 +258,34 @@ class Acting(Seats):
             self.notify("There is nothing for you to do now.", timeout=4)
             return
         if self.advised is None or self.advised.is_finished:
-            self.advised = self.run_worker(self._advise(), group="advice")
+            self.march = None  # he speaks of the position, and Esc is for him
+            self._let_be.clear()
+            self.advised = self.run_worker(self._advise(), group=THOUGHT)
+
+    def gives_up(self, event: Key | Paste) -> bool:
+        """Esc lets the statesman be who is asked; so does the key that leaves the program, which goes on to do that."""
+        if self._let_be.is_set() or not isinstance(event, Key):
+            return False
+        if event.key in ("escape", "ctrl+q"):
+            self._let_be.set()
+        return event.key == "escape"
 
     async def _advise(self) -> None:
         s, seat, version = self.session, self.session.seat, self.session.version
         thinks = asyncio.ensure_future(self.app.thinker.think(s.tables, s.replaced_tables, s.question(ADVISER)))
-        done, _ = await asyncio.wait((thinks,), timeout=SOON)
-        if not done:
-            self.notify("A statesman considers your position…", timeout=30)
-        thought = await thinks
-        self.app.clear_notifications()
-        if (s.seat, s.version, self.app.screen) != (seat, version, self):
+        let_be = asyncio.ensure_future(self._let_be.wait())
+        try:
+            done, _ = await asyncio.wait((thinks, let_be), timeout=SOON, return_when=asyncio.FIRST_COMPLETED)
+            if not done:
+                self.notify("A statesman considers your position… Esc lets him be.", timeout=600)
+                await asyncio.wait((thinks, let_be), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            let_be.cancel()
+            self.app.clear_notifications()
+        if self._let_be.is_set() or (s.seat, s.version, self.app.screen) != (seat, version, self):
+            thinks.cancel()
             return  # the player has gone on without it
-        acts = proposed(s, thought.acts)
+        acts = proposed(s, thinks.result().acts)
         if acts:
             self.app.push_screen(AdviceScreen(s, acts), self._advised)
         else:

@@ -58,6 +58,10 @@ class Playing(PaxScreen[Result]):
         """Whether a key cannot wait for those before it."""
         return False
 
+    def gives_up(self, event: Key | Paste) -> bool:
+        """Whether the key that comes next has given up a thought that is waited for."""
+        return False
+
     # --- acting ---------------------------------------------------------------------------------------------------
 
     def act(

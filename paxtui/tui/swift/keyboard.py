@@ -23,11 +23,18 @@ from textual.message_pump import MessagePump
 from paxtui.tui.swift.type_ahead import TypeAhead
 
 PATIENCE = 10.0
-"""Seconds after which the next key is seen to, whatever the last one still does: no key may shut the others out."""
+"""Seconds after which the next key is seen to, whatever the last one still does: no key may shut the others out.
+
+A turn of the loop counts for `TURN` at most: while a busy machine, or one that slept, let nothing go on, nobody waited.
+"""
+TURN = 0.1
+"""The most seconds that one turn of the loop takes of that patience."""
 GROUP = "keyboard"
 """The group of the worker that sees to the keys."""
 BEHIND = "behind"
 """The group of workers that go on while keys are seen to: no key waits for them."""
+THOUGHT = "thought"
+"""The group of workers that fetch what the next keys are for: those wait for it, however long it takes."""
 WAITS = 0.01
 """Seconds after which a screen is asked again whether a key still waits."""
 BUSY = 0.02
@@ -43,6 +50,9 @@ class Holding(Protocol):
 
     def takes_at_once(self, event: Key | Paste) -> bool:
         """Whether a key cannot wait for those before it; where it is so, it has been seen to."""
+
+    def gives_up(self, event: Key | Paste) -> bool:
+        """Whether the key that comes next gives up the thought that is waited for; where it is so, it has done that."""
 
 
 class Keyboard:
@@ -112,14 +122,31 @@ class Keyboard:
         return self._typed.popleft()
 
     async def settled(self) -> None:
-        """Wait until nothing that the last key has set going is left to do, but for at most `PATIENCE` seconds."""
-        begun = monotonic()
+        """Wait until nothing that the last key has set going is left to do, but for at most `PATIENCE` seconds.
+
+        A thought takes as long as it takes, unless the next key gives it up.
+        """
+        spent, last = 0.0, monotonic()
         await sleep(0)
         while not self.at_rest():
-            spent = monotonic() - begun
-            if spent > PATIENCE:
+            now = monotonic()
+            spent, last = spent + min(now - last, TURN), now
+            if self._thinking():
+                self._given_up()
+            elif spent > PATIENCE:
                 return
             await sleep(0 if spent < BUSY else 0.001)
+
+    def _thinking(self) -> bool:
+        """Whether the next keys are for something that is still being thought about."""
+        return any(worker.group == THOUGHT and not worker.is_finished for worker in self._app.workers)
+
+    def _given_up(self) -> None:
+        """Let the next key give up what is waited for: it is that key's answer, and reaches nothing else."""
+        front = self._app.screen
+        if self._typed and isinstance(front, Holding) and front.gives_up(self._typed[0]):
+            self.type_ahead.drops(self._typed.popleft(), front)
+            self.heard += 1
 
     def at_rest(self) -> bool:
         """Whether the app and all of the screen in front have seen to every message, and wait for another."""
