@@ -25,6 +25,10 @@ td { padding: .1rem .3rem; } .n { text-align: right; font-weight: 700; } td + td
 """
 
 
+SEALED_OFF = "default-src 'none'; style-src 'unsafe-inline'"
+"""What a page may do: show itself."""
+
+
 def page(
     title: str,
     said: Iterable[str],
@@ -32,19 +36,21 @@ def page(
     day: Mapping[str, str],
     night: Mapping[str, str],
     after: Iterable[str] = (),
+    style: str = "",
 ) -> str:
     """The page.
 
     Args: its title; pieces of HTML that stand first; the charts; the colour of each ink by day and by night; pieces
-        that stand last.
+        that stand last; more of its style sheet. Nothing on it is fetched or run, whatever a text may say.
     """
     pieces = (piece for chart in charts for piece in drawn(chart))
     body = "\n".join([f"<h1>{escape(title)}</h1>", *said, *pieces, *after])
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/><title>{escape(title)}</title>\n'
         '<meta name="viewport" content="width=device-width"/>\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{SEALED_OFF}"/>\n'
         f"<style>:root {{ {_inks(day)} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {_inks(night)} }} }}\n"
-        f"{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
+        f"{STYLE}{style}</style></head>\n<body>\n{body}\n</body></html>\n"
     )
 
 

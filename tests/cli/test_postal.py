@@ -42,7 +42,7 @@ def test_a_turn_by_files(spring: Path) -> None:
     assert code == 0 and "stop 2" in out
     code, out, _ = postal(spring, "report", "spring", "--seat", "france")
     assert out == (spring / "spring/reports/0002/france.txt").read_text()
-    assert "For Everybody" in postal(spring, "report", "spring", "--stop", "1")[1]
+    assert "For everybody" in postal(spring, "report", "spring", "--stop", "1")[1]
     done = inside(spring, "verify", "spring/desk/game.jsonl")
     assert done.returncode == 0 and b"sound" in done.stdout
     assert inside(spring, "show", "spring/desk/game.jsonl", "--seat", "france").returncode == 0

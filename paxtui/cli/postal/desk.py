@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from paxtui.cli.outward.faults import CommandError
+from paxtui.cli.postal.page import pages
 from paxtui.engine.dice import Dice
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.postal.deadlines import WAITS, Kind
@@ -18,7 +19,7 @@ from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.postal import seals
 from paxtui.table.postal.desk import Desk, Reports, Status, desk_of
-from paxtui.table.postal.folder import PUBLIC, TEXT, Folder
+from paxtui.table.postal.folder import MARKDOWN, PAGE, PUBLIC, TEXT, Folder
 from paxtui.table.postal.terms import said
 from paxtui.table.tables import load_tables
 
@@ -49,6 +50,7 @@ def new(args: argparse.Namespace) -> int:
         players=players,
         days=dict(_days(text) for text in args.days),
         sealed=args.sealed,
+        draw=pages,
     )
     for seat in seats if args.sealed else ():
         print(f"{seat:16}{desk.new_code(seat)}")
@@ -85,20 +87,20 @@ def _pair(option: str, text: str) -> tuple[str, str]:
 
 def code(args: argparse.Namespace) -> int:
     """Print a fresh code for a seat."""
-    print(desk_of(args.dir).new_code(index(load_tables()).powers.find(args.seat)))
+    print(desk_of(args.dir, draw=pages).new_code(index(load_tables()).powers.find(args.seat)))
     return 0
 
 
 def status(args: argparse.Namespace) -> int:
     """Say how a game stands."""
-    desk = desk_of(args.dir)
+    desk = desk_of(args.dir, draw=pages)
     _tell(desk, desk.status())
     return 0
 
 
 def adjudicate(args: argparse.Namespace) -> int:
     """Open the forms, or only show what would come of it."""
-    desk = desk_of(args.dir)
+    desk = desk_of(args.dir, draw=pages)
     if args.dry_run:
         _print(desk.dry_run())
         return 0
@@ -108,7 +110,7 @@ def adjudicate(args: argparse.Namespace) -> int:
 
 def deadline(args: argparse.Namespace) -> int:
     """Set another deadline."""
-    desk = desk_of(args.dir)
+    desk = desk_of(args.dir, draw=pages)
     desk.extend(args.time)
     _tell(desk, desk.status())
     return 0
@@ -116,12 +118,12 @@ def deadline(args: argparse.Namespace) -> int:
 
 def report(args: argparse.Namespace) -> int:
     """Print a report."""
-    desk = desk_of(args.dir)
+    desk = desk_of(args.dir, draw=pages)
     name = index(load_tables()).powers.find(args.seat) if args.seat else PUBLIC
     reports = desk.reports(args.stop or desk.terms.stop)
     if name + TEXT not in reports:
         raise CommandError(f"there is no seat {name} in this game")
-    print(reports[name + TEXT], end="")
+    print(reports[name + {"text": TEXT, "markdown": MARKDOWN, "html": PAGE}[args.format]], end="")
     return 0
 
 

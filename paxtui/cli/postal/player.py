@@ -70,6 +70,8 @@ def read_report(args: argparse.Namespace) -> int:
     print(letter.report, end="")
     if args.form:
         write_new(Path(args.form), letter.form.encode())
+    if args.html:
+        write_new(Path(args.html), letter.page.encode())
     return 0
 
 

@@ -70,6 +70,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     report = sub.add_parser("report", help="print a report, made of the log anew")
     _directory(report)
     report.add_argument("--stop", type=int, default=0, metavar="N", help="with which it began (default: the last)")
+    report.add_argument("--format", choices=("text", "markdown", "html"), default="text", help="how (default text)")
     report.add_argument("--seat", default="", metavar="SEAT", help="whose (default: the public one)")
     report.set_defaults(do=desk.report)
 
@@ -95,6 +96,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     read.add_argument("--seat", default="", metavar="SEAT", help="where you hold several")
     read.add_argument("--stop", type=int, default=0, metavar="N", help="with which it began (default: the last)")
     read.add_argument("--form", default="", metavar="FILE", help="write the form that came with it")
+    read.add_argument("--html", default="", metavar="FILE", help="write the report as a page of HTML")
     read.set_defaults(do=player.read_report)
 
 

@@ -14,12 +14,16 @@ def page_lines(tables: Tables, page: Page) -> list[str]:
     """A page, a line for each thought: its title, the Victory Points, the sections."""
     out = [f"{page.title}."]
     if page.standings:
-        out.append("Victory Points:")
-        out += [_standing(tables, standing) for standing in page.standings]
+        out += ["Victory Points:", *standing_lines(tables, page)]
     for section in page.sections:
         out.append(f"{section.title}:")
         out += [line.text for line in section.lines]
     return out
+
+
+def standing_lines(tables: Tables, page: Page) -> list[str]:
+    """The Victory Points of a page, a line for each seat."""
+    return [_standing(tables, standing) for standing in page.standings]
 
 
 def _standing(tables: Tables, standing: Standing) -> str:

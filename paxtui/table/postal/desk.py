@@ -8,7 +8,7 @@ Rules: PBM-001, PBM-002, PBM-005, PBM-073, PBM-113, PBM-114
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -29,7 +29,8 @@ from paxtui.table.disk.files import StoreError
 from paxtui.table.postal import keys, report, seals
 from paxtui.table.postal.arrivals import Arrived, Now, collected, now_utc, put_aside
 from paxtui.table.postal.blank import blank
-from paxtui.table.postal.folder import FORM, PUBLIC, TEXT, Folder, read_small, write
+from paxtui.table.postal.document import Document, markdown_of, text_of
+from paxtui.table.postal.folder import FORM, MARKDOWN, PAGE, PUBLIC, TEXT, Folder, read_small, write
 from paxtui.table.postal.letters import SEALED, ReportLetter, sealed_report
 from paxtui.table.postal.missed import caretaker
 from paxtui.table.postal.terms import Terms, moment, read_terms, said, said_anywhere, write_terms
@@ -61,13 +62,17 @@ class Status(NamedTuple):
 Reports = dict[str, str]
 """Files that go out when a stop begins, by name."""
 
+Draw = Callable[[Table], Callable[[Document], str]]
+"""Gives for a game what makes a page of HTML of each report on its last adjudication."""
+
 
 class Desk:
-    """The desk of a mail game. Args: its directory; gives the time."""
+    """The desk of a mail game. Args: its directory; gives the time; draws pages of its reports, None for none."""
 
-    def __init__(self, folder: Folder, now: Now = now_utc) -> None:
+    def __init__(self, folder: Folder, now: Now = now_utc, draw: Draw | None = None) -> None:
         self.folder = folder
         self._now = now
+        self._draw = draw
 
     @classmethod
     def begin(
@@ -83,15 +88,17 @@ class Desk:
         game_id: str = "",
         sealed: bool = False,
         now: Now = now_utc,
+        draw: Draw | None = None,
     ) -> Desk:
         """Begin a mail game in a directory that was made for it, and go on to its first stop.
 
         Args: the directory; the tables; the seats; the seed of the dice, a secret one by default; options and players'
-            names by seat; how many days each kind of stop lasts; the game's id; whether forms are sealed; the time.
+            names by seat; how many days each kind of stop lasts; the game's id; whether forms are sealed; the time;
+            what draws pages.
         Raises: Refusal, among them `no_seals`; OSError.
         Rules: PBM-002, PBM-005
         """
-        desk = cls(folder, now)
+        desk = cls(folder, now, draw)
         if sealed:
             seals.check()
         named = {seat: (players or {}).get(seat, "") for seat in seats}
@@ -201,7 +208,7 @@ class Desk:
         with Table.open(self.folder.game, write=False, clock=self._clock) as table:
             status, sheets, _ = self._ready(table)
             table.act(ARBITER, Adjudicate(sheets))
-            return reports_of(table, self._terms_after(table, status.terms))
+            return reports_of(table, self._terms_after(table, status.terms), self._draw)
 
     def adjudicate(self) -> Status:
         """Open the forms, carry them out, go on to the next stop and write the reports.
@@ -246,7 +253,7 @@ class Desk:
             if not 1 <= stop <= known:
                 raise Refusal("no_such_stop", (), f"The game has had stops 1 to {known}, and no stop {stop}.")
             then = report.as_of(table, stop)
-            return reports_of(then, self._terms_after(then, self.terms))
+            return reports_of(then, self._terms_after(then, self.terms), self._draw)
 
     def _publish(self, table: Table, keep_deadline: bool = False) -> None:
         """Write the reports of the last adjudication and the terms of the stop that has begun.
@@ -255,15 +262,18 @@ class Desk:
         """
         before = self.terms
         terms = self._terms_after(table, before)
-        directory, reports = self.folder.reports_of(terms.stop), reports_of(table, terms)
-        write(directory / (PUBLIC + TEXT), reports[PUBLIC + TEXT])
+        directory, reports = self.folder.reports_of(terms.stop), reports_of(table, terms, self._draw)
+        public = {name: text for name, text in reports.items() if name.startswith(f"{PUBLIC}.")}
+        for name, text in public.items():
+            write(directory / name, text)
         if terms.desk_key:
             for seat, key in terms.keys.items():
-                letter = ReportLetter(terms.game, terms.stop, seat, reports[seat + TEXT], reports.get(seat + FORM, ""))
+                told, form, drawn = (reports.get(seat + ending, "") for ending in (TEXT, FORM, PAGE))
+                letter = ReportLetter(terms.game, terms.stop, seat, told, form, drawn)
                 write(directory / (seat + SEALED), sealed_report(letter, self._secret(), key))
         else:
             for name, text in reports.items():
-                if name != PUBLIC + TEXT:
+                if name not in public:
                     write(directory / name, text, 0o600)
         self.folder.orders_of(terms.stop).mkdir(parents=True, exist_ok=True)
         write_terms(self.folder, replace(terms, deadline=before.deadline) if keep_deadline else terms)
@@ -290,18 +300,24 @@ class Desk:
         )
 
 
-def reports_of(table: Table, terms: Terms) -> Reports:
-    """All that goes out after the last adjudication of a game."""
-    out = {PUBLIC + TEXT: report.public_report(table, terms)}
-    for seat in table.state.players:
-        out[seat + TEXT] = report.seat_report(table, terms, seat)
-        if seat in terms.waits_for:
-            out[seat + FORM] = blank(table, terms.stop, seat)
+def reports_of(table: Table, terms: Terms, draw: Draw | None = None) -> Reports:
+    """All that goes out after the last adjudication of a game. Args: it; its terms; draws pages, None for none."""
+    out: Reports = {}
+    page = draw(table) if draw else None
+    documents = {PUBLIC: report.public_report(table, terms)}
+    documents |= {seat: report.seat_report(table, terms, seat) for seat in table.state.players}
+    for name, document in documents.items():
+        out[name + TEXT] = text_of(document)
+        out[name + MARKDOWN] = markdown_of(document)
+        if page:
+            out[name + PAGE] = page(document)
+        if name in terms.waits_for:
+            out[name + FORM] = blank(table, terms.stop, name)
     return out
 
 
-def desk_of(path: str, now: Now = now_utc) -> Desk:
-    """The desk in a directory. Raises: Refusal `no_mail_game`."""
+def desk_of(path: str, now: Now = now_utc, draw: Draw | None = None) -> Desk:
+    """The desk in a directory, as `Desk` takes it. Raises: Refusal `no_mail_game`."""
     folder = Folder(Path(path).expanduser())
     folder.check()
-    return Desk(folder, now)
+    return Desk(folder, now, draw)

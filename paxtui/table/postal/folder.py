@@ -3,7 +3,8 @@
     postal.json               what everybody may know: game, stop, deadline, players
     orders/0003/italy.form    the form of a seat for the third stop
     orders/0003/refused/      forms that were not taken, each with the reason
-    reports/0003/public.txt   what everybody is told when the third stop begins; italy.txt is for Italy alone
+    reports/0003/public.txt   what everybody is told when the third stop begins; italy.txt is for Italy alone;
+                              the same as public.md and public.html
     reports/0003/italy.form   a form to be filled in
     desk/game.jsonl           the log, with the seed of the dice and every secret
 
@@ -18,7 +19,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.table.disk.files import StoreError, read_regular, write_over
 
 TERMS, GAME = "postal.json", "game.jsonl"
-FORM, TEXT = ".form", ".txt"
+FORM, TEXT, MARKDOWN, PAGE = ".form", ".txt", ".md", ".html"
 PUBLIC = "public"
 
 LARGEST = 256 * 1024

@@ -26,13 +26,14 @@ class FormLetter(msgspec.Struct, frozen=True, tag="form"):
 
 
 class ReportLetter(msgspec.Struct, frozen=True, tag="report"):
-    """A seat's report, and the form to be filled in; "" where nothing is asked."""
+    """A seat's report, the form to be filled in ("" where nothing is asked), and the report as a page of HTML."""
 
     game: str
     stop: int
     seat: str
     report: str
     form: str = ""
+    page: str = ""
 
 
 def sealed_form(terms: Terms, key: SeatKey, text: str) -> bytes:

@@ -15,13 +15,16 @@ from paxtui.pax.narration.matter import is_bookkeeping
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.orders.actions import Adjudicate
 from paxtui.pax.orders.dispatches import DISPATCH
+from paxtui.pax.play.casus_belli import said
 from paxtui.pax.reports.must_do import must_dos
 from paxtui.pax.reports.page import Page
-from paxtui.pax.reports.plain import must_do_lines, page_lines
+from paxtui.pax.reports.plain import must_do_lines, standing_lines
 from paxtui.pax.reports.since import TITLE
+from paxtui.pax.words.free_text import clean
 from paxtui.pax.words.spoken import phase_name, power_name, sentence
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.desk.news import pages_since
+from paxtui.table.postal.document import Document, Group, Part, part
 from paxtui.table.postal.missed import MOST_MISSED, missed_in_succession
 from paxtui.table.postal.terms import Terms, said_anywhere
 from paxtui.table.session import Session
@@ -44,7 +47,7 @@ def adjudications(table: Table) -> tuple[Line, ...]:
     return tuple(line for line in table.game.effective_lines() if is_adjudication(line))
 
 
-def public_report(table: Table, terms: Terms) -> str:
+def public_report(table: Table, terms: Terms) -> Document:
     """What everybody is told after the last adjudication: all that has happened, Phase by Phase, and what is due."""
     last = adjudications(table)[-1]
     narrator = Narrator(table.tables, table.state_for(SPECTATOR, 1))
@@ -52,28 +55,24 @@ def public_report(table: Table, terms: Terms) -> str:
         if line.n < last.n:
             narrator.learn(table.events_seen(SPECTATOR, line.n))
     seen = table.events_seen(SPECTATOR, last.n)
-    lines = [*_heading(table, terms, "Everybody"), *_notices(table)]
-    lines += [*_phases(narrator, _phase_before(table, last), seen), "", "STANDING", *_standing(table)]
-    return _text([*lines, "", *_due(table, terms)])
+    parts = [*part("Notices", _notices(table)), *_phases(narrator, _phase_before(table, last), seen)]
+    parts += _common(table, SPECTATOR)
+    parts += part("Dice", _dice(Narrator(table.tables, table.state_for(SPECTATOR, 1)), seen))
+    return _document(table, terms, "everybody", parts)
 
 
-def seat_report(table: Table, terms: Terms, seat: str) -> str:
+def seat_report(table: Table, terms: Terms, seat: str) -> Document:
     """What a seat is told after the last adjudication: its own orders, what concerns it, and what waits for it."""
     last = adjudications(table)[-1]
     session = Session(table, seat, in_earnest=False)
     events = table.events_seen(seat, last.n)
     notes = [e.text for e in events if isinstance(e, ev.Noted) and e.code.startswith(ORDER_NOTE)]
-    lines = _heading(table, terms, power_name(table.tables, seat))
-    lines += _notices(table)
-    if notes:
-        lines += ["YOUR ORDERS", *notes, ""]
-    for page in pages_since(session, last.n - 1, everything=True):
-        lines += [*page_lines(table.tables, _without(page, notes)), ""]
-    lines += ["YOUR POSITION", *_position(table, seat), ""]
+    parts = [*part("Notices", _notices(table)), *part("Your orders", notes)]
+    parts += [_part_of(table, _without(page, notes)) for page in pages_since(session, last.n - 1, everything=True)]
+    parts += part("Your position", _position(table, seat))
     waiting = must_do_lines(must_dos(table.tables, table.state_for(seat), seat))
-    if waiting:
-        lines += ["WHAT WAITS FOR YOU", *waiting, ""]
-    return _text([*lines, *_due(table, terms)])
+    parts += part("What waits for you", waiting)
+    return _document(table, terms, power_name(table.tables, seat), [*parts, *_common(table, seat)])
 
 
 def as_of(table: Table, stop: int) -> Table:
@@ -86,14 +85,38 @@ def as_of(table: Table, stop: int) -> Table:
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 
-def _text(lines: Sequence[str]) -> str:
-    return "\n".join(line.rstrip() for line in lines).strip() + "\n"
-
-
-def _heading(table: Table, terms: Terms, reader: str) -> list[str]:
+def _document(table: Table, terms: Terms, reader: str, parts: Sequence[Part]) -> Document:
     year = table.tables.turns[table.state.turn - 1].year
-    head = f"PAX BRITANNICA BY MAIL, GAME {terms.game}: REPORT {len(adjudications(table))}, {year}"
-    return [head, f"For {reader}.", ""]
+    title = f"Pax Britannica by mail, game {terms.game}: report {len(adjudications(table))}, {year}"
+    return Document(title, reader, tuple(each for each in parts if each.groups), _due(table, terms))
+
+
+def _part_of(table: Table, page: Page) -> Part:
+    """A page of a report as a part."""
+    standing = standing_lines(table.tables, page)
+    groups = [Group("Victory Points", tuple(standing))] if standing else []
+    groups += [Group(section.title, tuple(clean(line.text) for line in section.lines)) for section in page.sections]
+    return Part(page.title, tuple(groups))
+
+
+def _common(table: Table, seat: str) -> Iterator[Part]:
+    """What everybody wants to know at the end: how the Powers stand, and the causes of war."""
+    yield from part("Standing", _standing(table))
+    causes = table.state_for(seat).casus_belli
+    yield from part("Casus Belli", (f"{said(table.tables, cause)}." for cause in causes))
+
+
+def _dice(narrator: Narrator, events: Sequence[ev.Event]) -> Iterator[str]:
+    """The dice that have been rolled, each with what it was for."""
+    for event in events:
+        told = narrator.tell(event)
+        if told and told_dice(event):
+            yield sentence(told)
+
+
+def told_dice(event: ev.Event) -> bool:
+    """Whether an event tells of dice."""
+    return isinstance(event, ev.RandomEventRolled) or bool(getattr(event, "dice", ()))
 
 
 def _notices(table: Table) -> list[str]:
@@ -106,7 +129,7 @@ def _notices(table: Table) -> list[str]:
         if first < line.n < done[-1].n and line.kind == "note" and line.seat == ARBITER
         if isinstance(line.action, dict) and line.action.get("type") == DISPATCH and line.action.get("text")
     ]
-    return ["NOTICES", *told, ""] if told else []
+    return told
 
 
 def _phase_before(table: Table, line: Line) -> str:
@@ -114,18 +137,17 @@ def _phase_before(table: Table, line: Line) -> str:
     return table.game.seek(line.n - 1).phase
 
 
-def _phases(narrator: Narrator, phase: str, events: Sequence[ev.Event]) -> Iterator[str]:
+def _phases(narrator: Narrator, phase: str, events: Sequence[ev.Event]) -> Iterator[Part]:
     """What has happened, under the name of each Phase that has brought anything."""
-    heading = f"{phase_name(phase).upper()} PHASE"
+    lines: list[str] = []
     for event in events:
         told = narrator.tell(event)
         if isinstance(event, ev.PhaseBegan):
-            heading = f"{phase_name(event.phase).upper()} PHASE"
+            yield from part(f"{phase_name(phase)} Phase", lines)
+            phase, lines = event.phase, []
         elif told and not is_bookkeeping(event):
-            if heading:
-                yield from ("", heading)
-                heading = ""
-            yield sentence(told)
+            lines.append(sentence(told))
+    yield from part(f"{phase_name(phase)} Phase", lines)
 
 
 def _without(page: Page, notes: Sequence[str]) -> Page:
@@ -173,13 +195,10 @@ def _position(table: Table, seat: str) -> Iterator[str]:
         yield f"  At home: {' '.join(home) or 'nothing'}. Merchant Fleets: {', '.join(fleets) or 'none'}."
 
 
-def _due(table: Table, terms: Terms) -> list[str]:
+def _due(table: Table, terms: Terms) -> Part:
     """What is due next, and when."""
     if table.state.result is not None:
-        return ["THE GAME IS OVER."]
+        return Part("The game is over", (Group("", ("No more orders are due.",)),))
     names = ", ".join(power_name(table.tables, seat) for seat in terms.waits_for)
-    return [
-        "WHAT IS DUE",
-        f"Stop {terms.stop}: {terms.asks}, from {names}.",
-        f"Deadline: {said_anywhere(terms.deadline)}.",
-    ]
+    lines = f"Stop {terms.stop}: {terms.asks}, from {names}.", f"Deadline: {said_anywhere(terms.deadline)}."
+    return Part("What is due", (Group("", lines),))

@@ -5,6 +5,7 @@
     places       Areas, Home Countries, Sea Zones and Capes with their codes
     coast        the outlines of the land, rasterised to dots
     territory    whose land every quarter of a cell is
+    shapes       the same as outlines, for a drawing that is no terminal
 
 Nothing in here has a colour, and nothing knows the rules of the game.
 """

@@ -162,6 +162,10 @@ class Territories:
         most = max(places, key=places.count)
         return names()[most] if most > NOBODYS else None
 
+    def owners(self) -> tuple[bytes, ...]:
+        """Whose every quarter is, row by row: DEEP, SHALLOW, NOBODYS or the number of a place."""
+        return tuple(self._quarters(y) for y in range(self._down))
+
     def _quarters(self, y: int) -> bytes:
         """Whose each quarter of a row of quarters is; beyond the edge of the map it goes on as at the edge."""
         y = min(max(y, 0), self._down - 1)

@@ -69,7 +69,7 @@ def test_forms_and_reports_are_read_by_those_they_are_for_alone(sealed: Sealed) 
     assert "Line 1, build A3: carried out." in report.report and "seat: france" in report.form
     there = sealed.folder.reports_of(2)
     assert sorted(path.name for path in there.iterdir()) == [
-        "britain.sealed", "france.sealed", "germany.sealed", "public.txt", "united_states.sealed",
+        "britain.sealed", "france.sealed", "germany.sealed", "public.md", "public.txt", "united_states.sealed",
     ]  # fmt: skip
     other = refused(letters.opened_report, (there / "france.sealed").read_bytes(), sealed.key["britain"])
     assert other.code == "not_for_us"
@@ -124,7 +124,7 @@ def test_a_lost_key_is_mended_by_a_new_code_and_every_report_tells_of_it(sealed:
     code = sealed.desk.new_code("france")
     sealed.key["france"] = keys.join(sealed.folder, sealed.desk.terms, code, "Ann")
     assert sealed.desk.status().terms.keys["france"] != seals.public_key(old.seed)
-    assert "REPORT 1" in sealed.report("france").report  # sealed anew for the new key
+    assert "report 1" in sealed.report("france").report  # sealed anew for the new key
     for seat in sealed.desk.terms.players:
         sealed.send(seat, "")
     sealed.desk.adjudicate()

@@ -1,0 +1,102 @@
+"""Reports of a mail game as pages of HTML: they hold all that is needed, and nothing that somebody has written runs."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+
+from paxtui.cli.postal.page import pages
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.postal.arrivals import submit_to
+from paxtui.table.postal.desk import Desk, Reports
+from paxtui.table.postal.document import Document, Group, Part
+from paxtui.table.postal.folder import Folder
+from tests.rules.harness import tables
+from tests.table.postal.test_desk import NOON
+
+HOSTILE = "</title></li><script>alert(1)</script><img src=//x onerror=alert(2)>\"' &lt;"
+
+
+class Seen(HTMLParser):
+    """What a browser would make of a page: its tags in order, with what is open, and its texts."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.texts: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """A mail game of four after its first orders."""
+    folder = Folder.made(tmp_path_factory.mktemp("mail") / "spring")
+    desk = Desk.begin(folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: NOON, draw=pages)
+    for seat in seats_for(4):
+        text = "place influence marocco\nbuild A1" if seat == "france" else ""
+        submit_to(folder, desk.terms, tables(), text, seat, lambda: NOON)
+    desk.adjudicate()
+    return desk
+
+
+@pytest.fixture(scope="module")
+def reports(desk: Desk) -> Reports:
+    return desk.reports(2)
+
+
+def test_pages_lie_beside_the_texts_and_are_the_same_byte_for_byte(desk: Desk, reports: Reports) -> None:
+    there = desk.folder.reports_of(2)
+    named = {name for name in reports if name.endswith(".html")}
+    assert named == {f"{name}.html" for name in ("public", *seats_for(4))}
+    for name, text in reports.items():
+        assert (there / name).read_bytes() == text.encode(), name
+    again = Desk(desk.folder, lambda: NOON, pages).reports(2)
+    assert again == reports
+    assert (there / "france.html").stat().st_mode & 0o077 == 0
+
+
+def test_a_page_says_what_the_text_says(reports: Reports) -> None:
+    said = " ".join(Seen(reports["france.html"]).texts)
+    for line in reports["france.txt"].splitlines()[1:]:
+        assert line.rstrip(":").casefold() in said.casefold(), line
+    assert "Line 2, build A1: carried out." in said
+    assert "Line 2, build A1" not in " ".join(Seen(reports["public.html"]).texts)
+
+
+def test_the_map_is_there_before_and_after_and_says_what_has_changed(reports: Reports) -> None:
+    page = reports["public.html"]
+    now, before = (part.partition("</svg>")[0] for part in page.split('<svg class="map"')[1:])
+    assert "Marocco: influence of Spain, influence of France" in now.replace("(not established)", "").replace("  ", " ")
+    assert "Marocco: influence of Spain</title>" in before
+    assert 'href="#at-marocco"' in now and ' class="new"><title>Marocco' in now and 'class="new"' not in before
+    for chart in ("Victory Points", "Treasury", "Indexes"):
+        assert f"<h2>{chart}</h2>" in page
+    assert "Deadline: " in page.partition("</div>")[0]
+    assert "<h2>Dice</h2>" in page
+
+
+def test_a_page_needs_nothing_else_and_runs_nothing(desk: Desk) -> None:
+    due = Part("What is due", (Group(HOSTILE, (HOSTILE,)),))
+    with Table.open(desk.folder.game, write=False) as table:
+        page = pages(table)(Document(HOSTILE, HOSTILE, (Part(HOSTILE, due.groups),), due))
+    seen = Seen(page)
+    assert not {"script", "img", "iframe", "link", "object", "form", "a"} & set(seen.tags)
+    assert not any(name.startswith("on") for name, _ in seen.attributes)
+    assert all(value.startswith("#at-") for name, value in seen.attributes if name in ("href", "src"))
+    assert "".join(seen.texts).count("alert(1)") == 8
+    assert ("content", "default-src 'none'; style-src 'unsafe-inline'") in seen.attributes
+    assert "url(" not in page and "@import" not in page
+
+
+def test_a_page_is_small_enough_for_a_letter(reports: Reports) -> None:
+    assert max(len(text.encode()) for text in reports.values()) < 200_000

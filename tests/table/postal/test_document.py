@@ -1,0 +1,45 @@
+"""Reports as text and as Markdown: the same parts, and nothing of a player's text is markup."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.table.postal.document import Document, Group, Part, markdown_of, part, plain, text_of
+
+DUE = Part("What is due", (Group("", ("Stop 2.",)),))
+
+
+def test_both_say_the_same_in_parts() -> None:
+    parts = (*part("Your orders", ("Line 1: done.",)), Part("News", (Group("Gains", ("Tunis.",)),)))
+    document = Document("Game g1", "France", parts, DUE)
+    assert text_of(document) == (
+        "Game g1\nFor France.\n\nYOUR ORDERS\nLine 1: done.\n\nNEWS\nGains:\nTunis.\n\nWHAT IS DUE\nStop 2.\n"
+    )
+    assert markdown_of(document) == (
+        "# Game g1\n\nFor France.\n\n## What is due\n\n- Stop 2.\n\n## Your orders\n\n- Line 1: done.\n\n"
+        "## News\n\n### Gains\n\n- Tunis.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("<script>alert(1)</script>", r"\<script\>alert(1)\</script\>"),
+        ("[here](http://x)", r"\[here\](http\://x)"),
+        ("see http://x and www.x.org", r"see http\://x and www\.x.org"),
+        ("*bold* _it_ `code` ~no~ |a|", r"\*bold\* \_it\_ \`code\` \~no\~ \|a\|"),
+        ("# no heading", r"\# no heading"),
+        ("- no list", r"\- no list"),
+        ("12. no list", r"12\. no list"),
+        ("a@b.org &amp; \\", r"a\@b.org \&amp; \\"),
+        ("Line 1: +2, 3 - 4.", "Line 1: +2, 3 - 4."),
+    ],
+)
+def test_nothing_is_markup(said: str, written: str) -> None:
+    assert plain(said) == written
+
+
+def test_a_line_stays_one_line() -> None:
+    (found,) = part("Notices", ["one\n# two\x1b[31m\u202e"])
+    assert found.groups[0].lines == ("one # two [31m",)
+    assert part("Nothing", []) == ()
