@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 
 import pytest
@@ -14,8 +15,8 @@ from paxtui.table.postal.desk import Desk, Reports
 from paxtui.table.postal.document import Document, Group, Part
 from paxtui.table.postal.folder import Folder
 from tests.rules.harness import tables
-from tests.table.postal.test_desk import NOON
 
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOSTILE = "</title></li><script>alert(1)</script><img src=//x onerror=alert(2)>\"' &lt;"
 
 
