@@ -10,7 +10,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Raw
 from paxtui.pax.words.table_talk import Spoken
 
-VERSION = 2
+VERSION = 3
 """The number of this language; whoever speaks another one is turned away in a sentence."""
 
 

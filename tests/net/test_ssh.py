@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import shutil
 import signal
+import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import asyncssh
 import pytest
+from asyncssh.packet import Boolean, String, UInt32
+from asyncssh.public_key import SSHLocalKeyPair
 
 from paxtui.engine.log import parse
 from paxtui.table.authority import Table
@@ -151,3 +156,146 @@ def test_nothing_but_the_game(served: Served, pierre: Friend, words: tuple[str, 
     done = served.run("pierre", *words)
     assert done.returncode != 0
     assert told in done.stdout + done.stderr
+
+
+# --- what is tried at the door ----------------------------------------------------------------------------------------
+
+
+async def connected(served: Served, name: str, address: str = "127.0.0.1") -> asyncssh.SSHClientConnection:
+    """A connection of a friend's, by a client that does as it is told."""
+    return await asyncssh.connect(
+        "127.0.0.1",
+        int(served.port),
+        local_addr=(address, 0),
+        known_hosts=None,
+        config=None,
+        username=name,
+        client_keys=[str(served.key(name))],
+        agent_path=None,
+    )
+
+
+async def test_agent_x11_and_what_nobody_knows_are_refused(served: Served, pierre: Friend) -> None:
+    """OpenSSH asks for these without an answer; here it is asked for."""
+    async with await connected(served, "pierre") as friend:
+        channel, _ = await friend.create_session(asyncssh.SSHClientSession, term_type="xterm", encoding=None)
+        agent = b"auth-agent-req@openssh.com"
+        x11 = (Boolean(False), String("MIT-MAGIC-COOKIE-1"), String("ab" * 16), UInt32(0))
+        assert not await channel._make_request(agent)
+        assert not await channel._make_request(b"x11-req", *x11)
+        assert not await channel._make_request(b"nobody@knows")
+        assert await channel._make_request(b"window-change", *map(UInt32, (9999, 9999, 0, 0))) is not None
+
+
+async def test_no_way_through_and_none_back(served: Served, pierre: Friend, tmp_path: Path) -> None:
+    async with await connected(served, "pierre") as friend:
+        for way in (
+            lambda: friend.open_connection("127.0.0.1", int(served.port)),
+            lambda: friend.open_unix_connection(str(served.data / "hub.sock")),
+            friend.open_tun,
+            friend.open_tap,
+        ):
+            with pytest.raises(asyncssh.ChannelOpenError):
+                await way()
+        for back in (
+            lambda: friend.forward_remote_port("127.0.0.1", 0, "127.0.0.1", 22),
+            lambda: friend.forward_remote_path(str(tmp_path / "back"), str(tmp_path / "there")),
+        ):
+            with pytest.raises(asyncssh.ChannelListenError):
+                await back()
+    assert not (tmp_path / "back").exists()
+
+
+async def test_one_session_a_connection(served: Served, pierre: Friend) -> None:
+    async with await connected(served, "pierre") as friend:
+        first = await friend.create_process("export friday")
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await friend.create_process("export friday")
+        assert (await first.wait()).exit_status == 0
+
+
+async def test_one_key_is_here_so_many_times_and_no_more(served: Served, pierre: Friend) -> None:
+    there = [await connected(served, "moriarty") for _ in range(8)]
+    done = served.run("moriarty", "export friday")
+    assert done.returncode == 1 and "here 8 times already" in done.stderr
+    there.pop().close()
+    for _ in range(100):
+        if "8 times" not in served.run("moriarty", "export friday").stderr:
+            break
+    else:
+        raise AssertionError("one who has gone still counts")
+    assert served.run("pierre", "export friday").returncode == 0
+    for friend in there:
+        friend.close()
+
+
+async def test_another_ones_key_is_no_way_in(served: Served, pierre: Friend) -> None:
+    """Whoever knows a friend's public key, and has another private one, is not let in."""
+    mine, his = (asyncssh.read_private_key(str(served.key(name))) for name in ("moriarty", "pierre"))
+    forged = SSHLocalKeyPair(mine, mine.convert_to_public(), None, None)
+    forged.public_data = his.public_data  # says one key, and signs with another
+    with pytest.raises(asyncssh.PermissionDenied):
+        await asyncssh.connect(
+            "127.0.0.1", int(served.port), known_hosts=None, config=None, username="pierre",
+            client_keys=[forged], agent_path=None,
+        )  # fmt: skip
+
+
+def test_of_a_friends_environment_nothing_dangerous_is_passed_on(served: Served, tmp_path: Path) -> None:
+    evil = tmp_path / "evil"
+    evil.mkdir()
+    (evil / "settings.toml").write_text("ascii = true\n")
+    code, names = served.code("friday", "germany"), ("PAXTUI_HOME", "HOME", "XDG_DATA_HOME", "PYTHONPATH", "TMPDIR")
+    sent = [word for name in names for word in ("-o", f"SetEnv={name}={evil}")]
+    anna = Reader(served, "karl", "-tt", *sent, "plain")
+    anna.hear("Your code of invitation:")
+    anna.say(code)
+    anna.hear("line by line")
+    anna.say("quit")
+    anna.hear("Everything is saved.")
+    assert [path.name for path in evil.iterdir()] == ["settings.toml"]
+
+
+def test_a_thousand_who_say_nothing_keep_nobody_out(served: Served, pierre: Friend) -> None:
+    silent: list[socket.socket] = []
+    try:
+        for n in range(1000):
+            there = socket.socket()
+            there.bind((f"127.0.1.{1 + n % 200}", 0))
+            there.settimeout(10)
+            there.connect(("127.0.0.1", int(served.port)))
+            silent.append(there)
+        assert served.run("pierre", "export friday").returncode == 0
+        for there in silent[:500]:  # the oldest make room
+            with suppress(ConnectionResetError):
+                while there.recv(4096):
+                    pass
+    finally:
+        for there in silent:
+            there.close()
+
+
+def test_many_from_one_address_keep_the_others_in(served: Served, pierre: Friend) -> None:
+    silent = [socket.create_connection(("127.0.0.1", int(served.port)), 10, ("127.0.2.1", 0)) for _ in range(100)]
+    try:
+        with suppress(ConnectionResetError):
+            while silent[-1].recv(4096):
+                pass
+        assert served.run("pierre", "export friday").returncode == 0
+    finally:
+        for there in silent:
+            there.close()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 50, b"\x00" * 100_000, b"SSH-2.0-x\r\n" + b"\xff" * 100_000],
+    ids=["http", "zeros", "no packets"],
+)
+def test_what_is_no_ssh_is_cut_off(served: Served, pierre: Friend, sent: bytes) -> None:
+    there = socket.create_connection(("127.0.0.1", int(served.port)), 10, ("127.0.3.1", 0))
+    with there, suppress(ConnectionError):
+        there.sendall(sent)
+        while there.recv(4096):
+            pass
+    assert served.run("pierre", "export friday").returncode == 0

@@ -17,8 +17,11 @@ from paxtui.net.line import Lost
 from paxtui.net.ssh.reception import Reception
 from paxtui.net.ssh.visitor import Visitor
 
-FROM_ONE_ADDRESS, IN_ALL = 16, 200
-"""Connections that are taken at once."""
+OF_ONE_KEY, FROM_ONE_ADDRESS, IN_ALL = 8, 64, 200
+"""Connections that are taken at once; behind `ssh -R` a whole table comes from one address."""
+
+SILENT_FROM_ONE_ADDRESS, SILENT_IN_ALL = 16, 64
+"""Those that have not shown a key yet: one more from an address is not taken, one more in all cuts off the oldest."""
 
 LOGIN, ALIVE, SILENT = 20, 30, 4
 """Seconds to log in; seconds between two questions whether somebody is still there; how many may go unanswered."""
@@ -40,6 +43,8 @@ class Front:
         self.house = house
         self.reception = Reception(house, forks)
         self.addresses: Counter[str] = Counter()
+        self.keys: Counter[str] = Counter()
+        self.silent: dict[Door, str] = {}
         self._server: asyncssh.SSHAcceptor | None = None
 
     async def listen(self, address: str, port: int) -> int:
@@ -78,7 +83,7 @@ class Door(asyncssh.SSHServer):
     def __init__(self, front: Front) -> None:
         self._front = front
         self._key = self._address = ""
-        self._sits = False
+        self._sits = self._shown = False
         self._connection: asyncssh.SSHServerConnection | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
@@ -86,14 +91,34 @@ class Door(asyncssh.SSHServer):
         self._connection = conn
         peer = conn.get_extra_info("peername")
         self._address = str(peer[0]) if peer else ""
-        addresses = self._front.addresses
+        addresses, silent = self._front.addresses, self._front.silent
         addresses[self._address] += 1
-        if addresses[self._address] > FROM_ONE_ADDRESS or addresses.total() > IN_ALL:
+        full = addresses[self._address] > FROM_ONE_ADDRESS or addresses.total() > IN_ALL
+        if full or list(silent.values()).count(self._address) >= SILENT_FROM_ONE_ADDRESS:
             conn.abort()
+            return
+        if len(silent) >= SILENT_IN_ALL:
+            next(iter(silent)).cut_off()
+        silent[self] = self._address
+
+    def cut_off(self) -> None:
+        """He has said nothing for too long, and others wait."""
+        self._front.silent.pop(self, None)
+        if self._connection is not None:
+            self._connection.abort()
+
+    def auth_completed(self) -> None:
+        """He has shown his key."""
+        self._front.silent.pop(self, None)
+        self._front.keys[self._key] += 1
+        self._shown = True
 
     def connection_lost(self, exc: Exception | None) -> None:
         """He has gone."""
-        self._front.addresses[self._address] -= 1
+        self._front.silent.pop(self, None)
+        _one_less(self._front.addresses, self._address)
+        if self._shown:
+            _one_less(self._front.keys, self._key)
 
     # --- who it is ------------------------------------------------------------------------------------------------
 
@@ -139,6 +164,8 @@ class Door(asyncssh.SSHServer):
         """The session, to its end; a mistake of ours is told in a sentence, and costs this connection alone."""
         code = 1
         try:
+            if self._front.keys[self._key] > OF_ONE_KEY:
+                raise Refusal("too_many", (), f"You are here {OF_ONE_KEY} times already.")
             code = await self._front.reception.receive(Visitor(process, self._key, self._address))
         except (Refusal, Lost) as error:
             process.stderr.write(f"{error}\r\n".encode())
@@ -155,6 +182,13 @@ class Door(asyncssh.SSHServer):
                 await asyncio.wait_for(process.wait_closed(), FAREWELL)  # what was said last arrives
             if self._connection is not None:
                 self._connection.close()
+
+
+def _one_less(counter: Counter[str], name: str) -> None:
+    """Count one down; what is at nothing is forgotten."""
+    counter[name] -= 1
+    if counter[name] <= 0:
+        del counter[name]
 
 
 def _place(error: BaseException) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -70,8 +71,7 @@ class Reception:
             got = await self._ask_hub("ticket", game=game, seat=seat, player=player)
         ticket = str(got["ticket"])
         plain = bool(words) or process.term_type in ("dumb", "unknown", "")
-        environment = {"TERM": process.term_type or "dumb", "PATH": "/usr/bin:/bin", "PAXTUI_TABLE": game}
-        environment |= {name: text for name in PASSED_ON if (text := _plain(process.env.get(name, "")))}
+        environment = environment_for(process.term_type, process.env, game)
         terminal = Terminal(*process.term_size[:2])
         home = str(self._house.home_of(player))
         return await self._play(visitor, terminal, Order(terminal.name, ticket, home, environment, plain, lobby))
@@ -200,6 +200,12 @@ async def _type(process: asyncssh.SSHServerProcess[bytes], terminal: Terminal) -
         await terminal.write(data)
 
 
+def environment_for(term: str, theirs: Mapping[str, str], game: str) -> dict[str, str]:
+    """All that a client is told by its environment. Args: the terminal and the environment of the visitor; the game."""
+    environment = {"TERM": _plain(term) or "dumb", "PATH": "/usr/bin:/bin", "PAXTUI_TABLE": game}
+    return environment | {name: text for name in PASSED_ON if (text := _plain(theirs.get(name, "")))}
+
+
 def _plain(text: str) -> str:
     """A value from outside as far as it is letters, figures and what stands in names of locales and colours."""
-    return "".join(c for c in text[:40] if c.isascii() and (c.isalnum() or c in "._-@:"))
+    return "".join(c for c in text[:40] if c.isascii() and (c.isalnum() or c in "._-@:+"))

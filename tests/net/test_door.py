@@ -1,0 +1,76 @@
+"""What is between a connection and the client: its environment, its size, and how long somebody may not read."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import struct
+import termios
+from fcntl import ioctl
+
+import pytest
+
+from paxtui.net.ssh import reception
+from paxtui.net.ssh.reception import environment_for
+from paxtui.net.ssh.terminals import Terminal
+
+EVIL = {
+    "PATH": "/tmp/evil", "LD_PRELOAD": "/tmp/evil.so", "PYTHONPATH": "/tmp", "PYTHONSTARTUP": "/tmp/x.py",
+    "PAXTUI_HOME": "/etc", "HOME": "/root", "TEXTUAL_DEVTOOLS": "1", "ESCDELAY": "0", "SSH_AUTH_SOCK": "/tmp/agent",
+    "DISPLAY": ":0", "LC_ALL": "C.UTF-8\n\x1b[2J; rm -rf /", "COLORTERM": "truecolor" * 100, "LANG": "../../etc/passwd",
+}  # fmt: skip
+
+
+def test_of_an_environment_from_outside_a_few_words_are_passed_on() -> None:
+    told = environment_for("xterm-256color", EVIL, "friday")
+    assert told == {
+        "TERM": "xterm-256color",
+        "PATH": "/usr/bin:/bin",
+        "PAXTUI_TABLE": "friday",
+        "LC_ALL": "C.UTF-82Jrm-rf",
+        "LANG": "....etcpasswd",
+        "COLORTERM": ("truecolor" * 100)[:40],
+    }
+
+
+@pytest.mark.parametrize("term", ["", "\x1b[c", "/../"])
+def test_a_terminal_that_has_no_name_is_a_dumb_one(term: str) -> None:
+    told = environment_for(term, {}, "friday")["TERM"]
+    assert not set(told) & set("\x1b[/") and told
+
+
+@pytest.mark.parametrize(("asked", "given"), [((9999, 9999), (500, 200)), ((0, 0), (20, 5)), ((80, 24), (80, 24))])
+def test_a_size_that_makes_no_sense_is_put_right(asked: tuple[int, int], given: tuple[int, int]) -> None:
+    terminal = Terminal(*asked)
+    try:
+        high, wide, _, _ = struct.unpack("HHHH", ioctl(terminal._other, termios.TIOCGWINSZ, bytes(8)))
+        assert (wide, high) == given
+    finally:
+        terminal.close()
+
+
+async def test_who_does_not_read_what_is_drawn_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reception, "SLOW", 0.01)
+    terminal = Terminal(80, 24)
+
+    class Deaf:
+        """A session whose other end reads nothing."""
+
+        written = b""
+        stdout = None
+
+        def write(self, data: bytes) -> None:
+            self.written += data
+
+        async def drain(self) -> None:
+            await asyncio.Event().wait()
+
+    deaf = Deaf()
+    deaf.stdout = deaf
+    try:
+        os.write(terminal._other, b"a frame")
+        with pytest.raises(TimeoutError):
+            await reception._draw(deaf, terminal)
+        assert deaf.written == b"a frame"
+    finally:
+        terminal.close()
