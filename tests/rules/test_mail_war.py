@@ -89,10 +89,13 @@ def test_a_rebellion_breaks_out_on_the_index_divided_by_ten(dice: tuple[int, ...
 # --- an Alliance's orders ---------------------------------------------------------------------------------------------
 
 
-def manchuria(*units: dict[str, Any], sides: wars.Sides | None = None, **more: Any) -> Bench:
-    """Manchuria, Russian, with these Units; Korea is Japanese. Japan's side moves."""
+def manchuria(
+    *units: dict[str, Any], sides: wars.Sides | None = None, fleets: tuple[str, ...] = ("japan",), **more: Any
+) -> Bench:
+    """Manchuria, Russian, with these Units; Korea is Japanese, and Japan's Merchant Fleet supplies what is beside it.
+    Japan's side moves."""
     areas = {"manchuria": held("russia", "protectorate", *units), "korea": held("japan")}
-    seas = {"north_china_sea": {"merchant_fleets": []}}
+    seas = {"north_china_sea": {"merchant_fleets": list(fleets)}}
     return wars.at_war(sides or [["japan"], ["russia"]], areas={**areas, **more}, sea_zones=seas)
 
 

@@ -15,14 +15,14 @@ from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play
-from paxtui.pax.postal import live, movement, standing, stops
+from paxtui.pax.postal import command, live, movement, renewals, standing, stops
 from paxtui.pax.postal.boards import Carry
 from paxtui.pax.postal.forms import Fault, Form
 from paxtui.pax.postal.reading import read_form
 from paxtui.pax.postal.standing import Instructions
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Call
+from paxtui.pax.state.questions import Call, CodominionWar, Spoils
 
 
 def adjudicate(play: Play, action: ac.Adjudicate, carry: Carry) -> None:
@@ -45,7 +45,7 @@ def adjudicate(play: Play, action: ac.Adjudicate, carry: Carry) -> None:
         if forms:
             raise Refusal("not_a_stop", ("PBM-005",), "Nobody is waited for yet: the game first goes on to its stop.")
     elif _asked(play.state) or play.state.phase not in OPEN:
-        _answers(play, forms, instructions, carry)
+        _answers(play, forms, instructions, silent, carry)
     elif play.state.phase == "movement":
         movement.carry_out(play, forms, carry)
         live.agreements(play, forms, carry)
@@ -53,6 +53,7 @@ def adjudicate(play: Play, action: ac.Adjudicate, carry: Carry) -> None:
     else:
         live.negotiation(play, forms, silent, carry)
         _end_phase(play)
+    command.hand_on(play, instructions)
     stops.go_on(play, instructions)
 
 
@@ -61,27 +62,52 @@ def _asked(state: State) -> tuple[str, ...]:
     return tuple(choice.id for choice in state.choices if choice.about.pressing)
 
 
-def _answers(play: Play, forms: Mapping[str, Form], instructions: Instructions, carry: Carry) -> None:
+def _answers(
+    play: Play, forms: Mapping[str, Form], instructions: Instructions, silent: tuple[str, ...], carry: Carry
+) -> None:
     """Carry out forms that answer what some are asked, or that are of an Alliance's turn in War.
 
-    What nobody has answered takes what silence means. What is only asked now is for the next stop.
+    What nobody has answered takes what silence means. What is only asked now is for the next stop; but victors divide
+    all spoils at once, and who had to retreat first moves by the same form.
 
-    Rules: PBM-072, PBM-101, PBM-102, PBM-120
+    Rules: PBM-055, PBM-072, PBM-075, PBM-101, PBM-102, PBM-105, PBM-120, PBM-124, PBM-125
     """
-    before, mover = _asked(play.state), stops.mover(play.state)
-    live.answers(play, forms, carry)
+    before, turn = _asked(play.state), stops.movers(play.state)
+    retreats = bool(before) and all(stops.held_back(play.state, c) for c in play.state.choices if c.about.pressing)
+    entry = any(isinstance(choice.about, CodominionWar) for choice in play.state.choices)
+    said, rest = live.split(forms) if retreats or entry else (forms, {})
+    renewals.unlimited(play)
+    live.answers(play, said, carry)
+    if renewals.renewed(play, instructions, silent):
+        return
     for id_ in before:
         choice = next((c for c in play.state.choices if c.id == id_), None)
         if choice is not None:
             standing.answer(play, choice, instructions, stops.attempt)
+    _divide(play, instructions)
+    if retreats and not _asked(play.state):
+        sequence.resume(play)
+        stops.pass_on(play, turn)
+        turn = stops.movers(play.state)
+    if rest:
+        live.answers(play, rest, carry)
     if play.state.result is not None or _asked(play.state):
         return
     if play.state.phase in OPEN:
         _end_phase(play)
-    elif before:
+    elif before and not retreats and not entry:
         sequence.resume(play)
     else:
-        stops.pass_on(play, mover)
+        stops.pass_on(play, turn)
+
+
+def _divide(play: Play, instructions: Instructions) -> None:
+    """All spoils of a War are divided at one stop: who has said nothing of an Area leaves it to the others.
+
+    Rules: PBM-105, R-PBM-32
+    """
+    while choice := next((c for c in play.state.choices if isinstance(c.about, Spoils)), None):
+        standing.answer(play, choice, instructions, stops.attempt)
 
 
 def _end_phase(play: Play) -> None:

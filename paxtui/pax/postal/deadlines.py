@@ -1,6 +1,6 @@
 """How long a mail game waits at a stop, by what it stops for.
 
-Rules: PBM-002, PBM-052, PBM-053, PBM-060, PBM-073, PBM-105, PBM-124 (R-PBM-10, R-PBM-22, R-PBM-32, R-PBM-35)
+Rules: PBM-002, PBM-052, PBM-053, PBM-060, PBM-073, PBM-075, PBM-105, PBM-124 (R-PBM-10, R-PBM-22, R-PBM-32, R-PBM-35)
 """
 
 from __future__ import annotations
@@ -49,6 +49,8 @@ def kind_of(state: State) -> Kind:
         return "vote"
     if any(isinstance(about, _SPOILS) for about in asked):
         return "spoils"
+    if asked and all(isinstance(about, qu.WarRetreat) for about in asked):
+        return "war"  # they retreat by the form with their orders
     if asked and not any(isinstance(about, qu.CongressQuestion) and not _at_once(about) for about in asked):
         return "call"
     for kind in ("movement", "negotiation", "congress"):

@@ -7,7 +7,9 @@ Rules: PBM-033 to PBM-041, PBM-053, PBM-072, PBM-080, PBM-082, PBM-118, PBM-120,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import established, level, powers_of, seat_of
@@ -29,7 +31,8 @@ from paxtui.pax.state import questions as qu
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, LEVEL, NAVAL
 from paxtui.pax.state.treaty import DRAFT
-from paxtui.pax.state.war import ATTACK
+from paxtui.pax.state.war import MANEUVER
+from paxtui.pax.war import cycle
 from paxtui.pax.war.campaign.battle import ASIDE, JOIN
 from paxtui.pax.war.campaign.ways import is_sea
 from paxtui.pax.words.places import in_order
@@ -61,26 +64,82 @@ def negotiation(play: Play, forms: Forms, silent: tuple[str, ...], carry: Carry)
     _silent_step_down(play, silent)
 
 
+def split(forms: Forms) -> tuple[dict[str, Form], dict[str, Form]]:
+    """The forms with their answers alone, and with all else."""
+
+    def part(form: Form, answers: bool) -> Form:
+        kept = (o for o in form.orders if all(isinstance(act, ac.Choose) for act in o.acts) == answers)
+        return replace(form, orders=tuple(kept))
+
+    return (
+        {seat: part(form, True) for seat, form in forms.items()},
+        {seat: part(form, False) for seat, form in forms.items()},
+    )
+
+
 def answers(play: Play, forms: Forms, carry: Carry) -> None:
     """Carry out the forms of any other stop: answers, proposals, moves and attacks.
 
-    Attacks come after the moves of all that move now, so that they may hang on them.
+    Fleets move before armies, and attacks come after the moves of all that move now, so that they may hang on them; in
+    Wars that have nothing to do with each other all move before anybody attacks.
 
-    Rules: PBM-072, PBM-077, PBM-080, PBM-082, PBM-084
+    Rules: PBM-072, PBM-077, PBM-080, PBM-082, PBM-084, PBM-100, PBM-123
     """
     first = len(play.events)
     attacks: list[tuple[Node, Order]] = []
+    moving: list[tuple[Node, Order]] = []
     for node, order in _orders(play.state, forms):
-        if any(isinstance(act, ac.Attack) for act in order.acts):
-            attacks.append((node, order))
-        else:
-            _tell(play, node, order, _done(play, node[0], order, carry))
-    if attacks:
-        stops.pass_on(play, stops.mover(play.state), ATTACK)
-        _attack(play, attacks, moves(play.events[first:]), carry)
+        (attacks if any(isinstance(act, ac.Attack) for act in order.acts) else moving).append((node, order))
+    moving.sort(key=lambda found: any(_marches(act) for act in found[1].acts))
+    turn = stops.movers(play.state)
+    _in_each_war(play, turn, moving, lambda order, seat: _done(play, seat, order, carry))
+    if not attacks:
+        return
+    while _phase_of(play, turn) == MANEUVER and not any(c.about.pressing for c in play.state.choices):
+        stops.pass_phase(play)
+    _attack(play, turn, attacks, moves(play.events[first:]), carry)
 
 
-def _attack(play: Play, attacks: list[tuple[Node, Order]], moved: tuple[Deed, ...], carry: Carry) -> None:
+def _marches(act: Action | Accept) -> bool:
+    """Whether an act moves Army Units. Rules: PBM-123."""
+    return isinstance(act, ac.Move) and any(unit.startswith("A") for unit in act.units)
+
+
+def _phase_of(play: Play, turn: tuple[stops.Mover, ...]) -> str:
+    """The Phase of the War that is played now, "" where it is none of these turns."""
+    war = cycle.current(play.state) if play.state.phase == "war" else None
+    return war.stage if war is not None and (war.id, war.cycle, war.turn_of) in turn else ""
+
+
+def _in_each_war(
+    play: Play,
+    turn: tuple[stops.Mover, ...],
+    orders: list[tuple[Node, Order]],
+    do: Callable[[Order, str], Refusal | None],
+) -> None:
+    """Carry out orders in the present Phase of one War after the other, each in the first where it can be done.
+
+    Rules: PBM-100
+    """
+    stage, left = _phase_of(play, turn), orders
+    for _ in range(max(1, len(turn))):
+        refused = [(node, order, why) for node, order in left if (why := do(order, node[0])) is not None]
+        done = [found for found in left if found not in [(node, order) for node, order, _ in refused]]
+        for node, order in done:
+            _tell(play, node, order, None)
+        left = [(node, order) for node, order, _ in refused]
+        if not stage or not left or play.state.result is not None or len(turn) < 2:
+            break
+        stops.pass_phase(play)
+        if _phase_of(play, turn) != stage:
+            break
+    for node, order, why in refused:
+        _tell(play, node, order, why)
+
+
+def _attack(
+    play: Play, turn: tuple[stops.Mover, ...], attacks: list[tuple[Node, Order]], moved: tuple[Deed, ...], carry: Carry
+) -> None:
     """Carry out the attacks whose conditions are met; allies that order one in the same place make it together, and who
     has ordered none stands aside.
 
@@ -94,11 +153,12 @@ def _attack(play: Play, attacks: list[tuple[Node, Order]], moved: tuple[Deed, ..
         else:
             met.append((node, order))
     ordered = {key for node, order in met for key in _clashes(play.tables, node[0], order)}
-    for node, order in met:
-        why = _done(play, node[0], order, lambda play, seat, act: _together(play, seat, act, ordered, carry))
-        if why is not None and _fought_already(play, node[0], order):
-            why = None
-        _tell(play, node, order, why)
+
+    def attack(order: Order, seat: str) -> Refusal | None:
+        why = _done(play, seat, order, lambda play, seat, act: _together(play, seat, act, ordered, carry))
+        return None if why is not None and _fought_already(play, seat, order) else why
+
+    _in_each_war(play, turn, met, attack)
 
 
 def _clashes(tables: Tables, seat: str, order: Order) -> tuple[tuple[str, str, str], ...]:

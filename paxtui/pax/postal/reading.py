@@ -277,6 +277,34 @@ def _deficit(tables: Tables, text: str) -> Instruction:
     return "", pieces, False
 
 
+def _command(tables: Tables, text: str) -> Instruction:
+    names = text.split()
+    if len(names) != 2:
+        raise Refusal(
+            "standing", ("PBM-099",), "A Minor Power and its ally are expected, as in 'command spain germany'."
+        )
+    find = index(tables).powers.find
+    return "", (find(names[0]), find(names[1])), False
+
+
+def _spoils(tables: Tables, text: str) -> Instruction:
+    area, colon, demand = text.partition(":")
+    if not colon or not demand.strip():
+        raise Refusal(
+            "standing", ("PBM-105",), "An Area, ':' and what is placed there are expected, as in 'spoils cuba: place "
+            "possession'.",
+        )  # fmt: skip
+    found = index(tables).areas.find(area.strip())
+    words = " ".join(demand.split()).casefold()
+    return found, (words if words.endswith(f" {found}") else f"{words} {found}",), False
+
+
+def _renew(tables: Tables, text: str) -> Instruction:
+    if text.casefold() != "congress":
+        raise Refusal("standing", ("PBM-055",), "'renew congress' is all there is to say.")
+    return "", (), False
+
+
 _INSTRUCTIONS: dict[str, Callable[[Tables, str], Instruction]] = {
     "fight": _fight,
     "decline": _area,
@@ -285,6 +313,9 @@ _INSTRUCTIONS: dict[str, Callable[[Tables, str], Instruction]] = {
     "lose": _lose,
     "retreat": _retreat,
     "deficit": _deficit,
+    "command": _command,
+    "renew": _renew,
+    "spoils": _spoils,
 }
 """Every verb of standing instructions, with what reads the rest."""
 

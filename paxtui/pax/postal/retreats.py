@@ -3,7 +3,7 @@
 Among the places that the rules leave open: supplied before unsupplied; armies to land, fleets to sea, but to waters
 that only enemies hold last of all; by who controls the place; by who is there; the nearest to its own lands; dice.
 
-Rules: PBM-086, PBM-088 to PBM-094 (R-PBM-15, R-PBM-30)
+Rules: PBM-086 to PBM-094 (R-PBM-15, R-PBM-30)
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from collections import deque
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.board.status import controllers
 from paxtui.pax.board.tables import HOME, Tables
-from paxtui.pax.play.choices import Answer, options_of
+from paxtui.pax.play import choices
 from paxtui.pax.play.play import Play, Trial
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import DOMINION, NAVAL, STATE, Unit
 from paxtui.pax.state.questions import Pending, WarRetreat
 from paxtui.pax.state.war import War
 from paxtui.pax.war.alliances import allies, enemies
-from paxtui.pax.war.campaign import battle_retreat, stepping
+from paxtui.pax.war.campaign import battle_retreat, stepping, surrender
 from paxtui.pax.war.campaign.ways import Step, is_sea
 from paxtui.pax.words.names import place_text
 
@@ -33,27 +33,37 @@ FRIENDS, EMPTY, MIXED = range(3)
 FAR = 999
 
 
-def by_schedule(play: Play, choice: Pending, about: WarRetreat) -> Answer:
-    """Where the Units of a choice go, one after the other; () where the War is over.
+def by_schedule(play: Play, choice: Pending, about: WarRetreat) -> bool:
+    """Units of which nobody has said where they go leave by the schedule, one after the other; whether they did.
 
-    Rules: PBM-086, PBM-094
+    One that could only go where it would be out of supply surrenders.
+
+    Rules: PBM-086, PBM-087, PBM-094
     """
     war = next((w for w in play.state.wars if w.id == about.war), None)
     if war is None:
-        return ()
-    trial, texts = Trial(play.tables, play.state), list[str]()
+        return False
+    trial = Trial(play.tables, play.state)
+    texts, chosen = list[str](), list[tuple[Unit, Step | None]]()
     for name in about.units:
         here = units_at(trial.state, choice.area)
         unit = next((u for u in here if (u.power, u.name) == (choice.power, name)), None)
         ways = battle_retreat.open_to(trial, war, unit, choice.area) if unit is not None else []
         if unit is None or not ways:
-            return ()
+            return False
         ranked = sorted((preference(trial, war, unit, step), n) for n, step in enumerate(ways))
         best = [n for rank, n in ranked if rank == ranked[0][0]]
         step = ways[best[0] if len(best) == 1 else best[play.dice.draw(len(best))]]
-        texts.append(f"{name} {choice.area} > {place_text(step.place)}")
-        stepping.take(trial, unit, choice.area, step, "retreat", choice.rules)
-    return tuple(texts) if set(texts) <= set(options_of(choice)) else ()
+        hungry = bool(ranked[0][0][0])
+        if hungry:
+            surrender.surrender(trial, war, unit.power, (name,), choice.area, "no supply", ("PBM-087",))
+        else:
+            texts.append(f"{name} {choice.area} > {place_text(step.place)}")
+            stepping.take(trial, unit, choice.area, step, "retreat", choice.rules)
+        chosen.append((unit, None if hungry else step))
+    choices.made(play, choice, tuple(texts), by_default=True)
+    battle_retreat.sent_by_schedule(play, choice, war, chosen)
+    return True
 
 
 def preference(play: Play, war: War, unit: Unit, step: Step) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """Choices that a mail game does not stop for: answered by the standing instructions of a form, else by their default.
 
-Rules: PBM-080, PBM-086, PBM-126, ADM-020 (R-PBM-22, R-PBM-23)
+Rules: PBM-080, PBM-086, PBM-105, PBM-126, ADM-020 (R-PBM-22, R-PBM-23)
 """
 
 from __future__ import annotations
@@ -46,6 +46,9 @@ def answer(play: Play, choice: Pending, instructions: Instructions, attempt: Att
 
         if attempt(play, take) is None:
             return True
+    about = choice.about
+    if isinstance(about, qu.WarRetreat) and attempt(play, lambda play: _leave(play, choice, about)) is None:
+        return False
     unasked = _unasked(play, choice)
     if not unasked or attempt(play, lambda play: answers.take(play, choice, read_answer(choice, unasked))) is not None:
         answers.take_default(play, choice)
@@ -55,17 +58,21 @@ def answer(play: Play, choice: Pending, instructions: Instructions, attempt: Att
 def _unasked(play: Play, choice: Pending) -> Answer:
     """The answer to what nobody has said anything about, where it is by mail another than at the table; () elsewhere.
 
-    Nobody attacks who has not ordered it, nobody goes to War because a Treaty says so, unless his seat is abandoned,
-    and retreats in War follow the schedule.
+    Nobody attacks who has not ordered it, and nobody goes to War because a Treaty says so, unless his
+    seat is abandoned.
 
-    Rules: PBM-080, PBM-086, PBM-101, PBM-102 (R-PBM-07)
+    Rules: PBM-080, PBM-101, PBM-102 (R-PBM-07)
     """
     about = choice.about
     if isinstance(about, qu.Call) and choice.seat not in play.state.abandoned:
         return (REFUSE,)
-    if isinstance(about, qu.JoinAttack):
-        return (ASIDE,)
-    return by_schedule(play, choice, about) if isinstance(about, qu.WarRetreat) else ()
+    return (ASIDE,) if isinstance(about, qu.JoinAttack) else ()
+
+
+def _leave(play: Play, choice: Pending, about: qu.WarRetreat) -> None:
+    """Units in War that nobody has sent go by the schedule. Raises: Refusal, where they cannot. Rules: PBM-086."""
+    if not by_schedule(play, choice, about):
+        raise Refusal("no_way_there", ("PBM-086",), "The schedule names no place for these Units.")
 
 
 def instructed(state: State, choice: Pending, instructions: Instructions) -> bool:
@@ -78,8 +85,10 @@ def _words_of(state: State, choice: Pending, said: Standing) -> Answer | None:
     about = choice.about
     if said.verb == "deficit":
         return said.answer if isinstance(about, qu.Deficit) else None
-    if said.area != choice.area:
+    if said.area != choice.area or said.verb in ("command", "renew"):
         return None
+    if isinstance(about, qu.Spoils):
+        return said.answer if said.verb == "spoils" else None
     if isinstance(about, qu.FightOrDecline) and said.verb in ("fight", "decline"):
         verb = "decline" if said.if_unrest and not at(state, choice.area).unrest else said.verb
         return (f"{verb} {choice.area}",)

@@ -15,12 +15,13 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.diplomacy.disputes import overruled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refusal_of
-from paxtui.pax.postal import standing
+from paxtui.pax.postal import command, standing
 from paxtui.pax.postal.standing import Instructions
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.model import State
-from paxtui.pax.state.war import FOUGHT
+from paxtui.pax.state.war import FOUGHT, MANEUVER, War
 from paxtui.pax.war import cycle
+from paxtui.pax.war.alliances import commanders
 
 MOST_STEPS = 10_000
 """Steps after which a game that never stops would be a mistake of the program."""
@@ -54,7 +55,7 @@ def stops_here(play: Play, instructions: Instructions) -> bool:
     state = play.state
     asked = [choice for choice in state.choices if choice.about.pressing]
     if asked:
-        return any(
+        return all(held_back(state, choice) for choice in asked) or any(
             not isinstance(choice.about, UNASKED)
             and not (isinstance(choice.about, qu.Deficit) and standing.instructed(state, choice, instructions))
             for choice in asked
@@ -89,33 +90,77 @@ Mover = tuple[str, int, int]
 """A War, its cycle, and the number of the Alliance whose turn it is."""
 
 
-def mover(state: State) -> Mover | None:
-    """Whose turn it is in War; None outside the War Sequence."""
+def movers(state: State) -> tuple[Mover, ...]:
+    """Whose turns it is in War, those of independent Wars at the same time; none outside the War Sequence.
+
+    Rules: PBM-100
+    """
     war = cycle.current(state) if state.phase == "war" else None
-    return (war.id, war.cycle, war.turn_of) if war is not None else None
+    if war is None or war.stage not in cycle.TURN:
+        return ((war.id, war.cycle, war.turn_of),) if war is not None else ()
+    turn = war.order.index(war.turn_of)
+    return tuple(
+        (w.id, w.cycle, w.turn_of)
+        for w in cycle.fought(state)
+        if w.stage in cycle.TURN and w.order.index(w.turn_of) == turn
+    )
 
 
-def pass_on(play: Play, whose: Mover | None, stage: str = "") -> None:
-    """All who are waited for pass, until the turn of an Alliance is over.
+def pass_on(play: Play, whose: tuple[Mover, ...]) -> None:
+    """All who are waited for pass, until the turns of some Alliances are over.
 
-    Args: the decision in progress; whose turn it is, None for a window of the War Phase; the Phase of the Alliance
-        before which to stop, "" for none.
+    Args: the decision in progress; whose turns it is, none for a window of the War Phase.
     Rules: PBM-072, PBM-077, PBM-080
     """
     for _ in range(MOST_STEPS):
         war = cycle.current(play.state) if play.state.phase == "war" else None
-        if play.state.result is not None or mover(play.state) != whose or (war and war.stage == stage):
+        here = (war.id, war.cycle, war.turn_of) in whose if war is not None else not whose
+        if play.state.result is not None or not here or _pressed(play.state):
             return
-        if any(choice.about.pressing for choice in play.state.choices):
+        if _pass(play) and not whose:
             return
-        if sequence.waiting(play.tables, play.state):
-            sequence.all_pass(play)
-            sequence.go_on(play)
-            if whose is None:
-                return
-        else:
-            sequence.advance(play)
     raise AssertionError("the turn never ends")
+
+
+def pass_phase(play: Play) -> None:
+    """All who are waited for pass, until the Phase of the War that is played now is over. Rules: PBM-077, PBM-100."""
+    war = cycle.current(play.state)
+    before = (war.id, war.cycle, war.turn_of, war.stage) if war is not None else None
+    for _ in range(MOST_STEPS):
+        war = cycle.current(play.state) if play.state.phase == "war" else None
+        here = (war.id, war.cycle, war.turn_of, war.stage) if war is not None else None
+        if play.state.result is not None or here != before or _pressed(play.state):
+            return
+        _pass(play)
+    raise AssertionError("the Phase never ends")
+
+
+def _pass(play: Play) -> bool:
+    """A step: whoever is waited for passes, or the game goes on by itself; whether somebody has passed."""
+    waited = bool(sequence.waiting(play.tables, play.state))
+    if waited:
+        sequence.all_pass(play)
+        sequence.go_on(play)
+    else:
+        sequence.advance(play)
+    return waited
+
+
+def _pressed(state: State) -> bool:
+    return any(choice.about.pressing for choice in state.choices)
+
+
+def held_back(state: State, choice: qu.Pending) -> bool:
+    """Whether a retreat waits for the orders of its Alliance, which has still to move in this cycle.
+
+    Rules: PBM-074, PBM-075, PBM-125 (R-PBM-28, R-PBM-29)
+    """
+    about = choice.about
+    war = next((w for w in state.wars if isinstance(about, qu.WarRetreat) and w.id == about.war), None)
+    if war is None or war.turn_of not in war.order:
+        return False
+    side = war.side_of(choice.power)
+    return side in war.order and war.order.index(side) > war.order.index(war.turn_of)
 
 
 def go_on(play: Play, instructions: Instructions) -> None:
@@ -130,9 +175,11 @@ def go_on(play: Play, instructions: Instructions) -> None:
         if not sequence.waiting(play.tables, play.state):
             sequence.advance(play)
             continue
+        command.name_commanders(play)
         if stops_here(play, instructions):
             return
-        choice = next((c for c in play.state.choices if c.about.pressing), None)
+        pressing = (c for c in play.state.choices if c.about.pressing and not held_back(play.state, c))
+        choice = next(pressing, None)
         if choice is None:
             sequence.force(play)
             continue
@@ -142,8 +189,39 @@ def go_on(play: Play, instructions: Instructions) -> None:
 
 
 def asked(tables: Tables, state: State) -> tuple[str, ...]:
-    """The seats whose forms a stop is about: who is asked something, else all where all act at once, else who moves."""
-    seats = {choice.seat for choice in state.choices if choice.about.pressing}
-    if not seats:
-        return state.players if state.phase in sequence.OPEN else sequence.waiting(tables, state)
+    """The seats whose forms a stop is about: who is asked something, else all where all act at once, else who moves.
+
+    Where spoils are divided all victors are asked at once; who retreats with his orders is asked for these, too.
+
+    Rules: PBM-075, PBM-100, PBM-105, PBM-124
+    """
+    pressing = [choice for choice in state.choices if choice.about.pressing]
+    if not pressing and state.phase in sequence.OPEN:
+        return state.players
+    seats = {choice.seat for choice in pressing}
+    moving = movers(state)
+    for choice in pressing:
+        about = choice.about
+        war = next((w for w in state.wars if isinstance(about, _IN_WAR) and w.id == about.war), None)
+        if war is None:
+            continue
+        if isinstance(about, qu.Spoils):
+            seats.update(_orderers(tables, state, war, war.side_of(choice.power)))
+        elif held_back(state, choice):
+            seats.update(_orderers(tables, state, war, cycle.following_turn(war)))
+        elif isinstance(about, qu.CodominionWar):
+            seats.update(_orderers(tables, state, war, war.turn_of))  # his attacks wait, too
+    if not pressing:
+        seats.update(sequence.waiting(tables, state))
+        for war in state.wars:
+            if war.stage == MANEUVER and (war.id, war.cycle, war.turn_of) in moving:
+                seats.update(_orderers(tables, state, war, war.turn_of))
     return tuple(seat for seat in state.players if seat in seats)
+
+
+_IN_WAR = (qu.Spoils, qu.WarRetreat, qu.CodominionWar)
+
+
+def _orderers(tables: Tables, state: State, war: War, number: int) -> tuple[str, ...]:
+    """The seats that give orders to an Alliance."""
+    return tuple(seat for p in war.alliance(number) for seat in commanders(tables, state, war, p))

@@ -75,6 +75,7 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
         spoils: whether victors have called it who cannot agree on the spoils of a War.
         refusers: disputants that did not sign an adopted Treaty.
         defied: ids of the Casus Belli which that Treaty would have ended: War or the removal of markers is left there.
+        renewed: how many times its deadline has been set anew, by mail.
     """
 
     turn: int
@@ -94,6 +95,7 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
     outcome: str = ""
     refusers: tuple[str, ...] = ()
     defied: tuple[str, ...] = ()
+    renewed: int = 0
     spoils: bool = False
 
     def proposal(self, id_: str) -> Proposal | None:

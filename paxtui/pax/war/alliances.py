@@ -81,20 +81,29 @@ def great_allies(state: State, war: War, power: str) -> tuple[str, ...]:
 def commanders(tables: Tables, state: State, war: War, power: str) -> tuple[str, ...]:
     """The seats that give the Units of a Power their orders, all of which have to agree; none: the engine does.
 
-    A Power with a player: its own seat. A Minor Power or an Empire: the seats of its Great Power allies, or the seat
-    that was named for this War. An abandoned Great Power: the first of its Great Power allies with a player.
+    A Power with a player: its own seat. A Minor Power or an Empire: the seats of its Great Power allies, by mail the
+    one of them that was named; without allies the seat that was named for this War. An abandoned Great Power: the first
+    of its Great Power allies with a player.
 
-    Rules: WAR-021, WMV-031, OTT-010, OTT-013, REB-048, ORD-036 (R-WAR-09, R-WMV-13, R-ORD-11, R-REB-24)
+    Rules: WAR-021, WMV-031, OTT-010, OTT-013, REB-048, ORD-036, PBM-098 (R-WAR-09, R-WMV-13, R-ORD-11, R-REB-24)
     """
     if power in state.powers and not abandoned(tables, state, power):
         return (seat_of(tables, state, power),)
     if war.kind == REBELLION and power in war.commands:
         return tuple(s for s in (war.commands[power],) if s not in state.abandoned)
-    seats = {seat_of(tables, state, p) for p in great_allies(state, war, power)}.difference(state.abandoned)
+    seats = ally_seats(tables, state, war, power)
     if power in state.powers:
-        return tuple(s for s in state.players if s in seats)[:1]
+        return seats[:1]
+    if war.commands.get(power) in seats:
+        return (war.commands[power],)
     if not seats and power in war.commands:
-        seats = {war.commands[power]}.difference(state.abandoned, war.powers)
+        return tuple(s for s in (war.commands[power],) if s not in state.abandoned and s not in war.powers)
+    return seats
+
+
+def ally_seats(tables: Tables, state: State, war: War, power: str) -> tuple[str, ...]:
+    """The seats with a player whose Powers stand beside a Power in a War, in the order of the seats."""
+    seats = {seat_of(tables, state, p) for p in great_allies(state, war, power)}.difference(state.abandoned)
     return tuple(s for s in state.players if s in seats)
 
 

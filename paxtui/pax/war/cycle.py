@@ -88,3 +88,9 @@ def following(war: War) -> Place:
 def mark(state: State) -> tuple[tuple[str, int, str, int], ...]:
     """Where every War is, for telling whether anything has gone on."""
     return tuple((war.id, war.cycle, war.stage, war.turn_of) for war in state.wars)
+
+
+def following_turn(war: War) -> int:
+    """The number of the Alliance that moves after the present one in this cycle, 0 where none does."""
+    later = war.order[war.order.index(war.turn_of) + 1 :] if war.turn_of in war.order else ()
+    return later[0] if later else 0

@@ -220,6 +220,18 @@ def answer_retreat(play: Play, choice: Pending, about: WarRetreat, answer: tuple
         _take_along(play, war, place, power, rules)
 
 
+def sent_by_schedule(play: Play, choice: Pending, war: War, ways: list[tuple[Unit, Step | None]]) -> None:
+    """The Units of a choice that its seat has said nothing about go, or surrender where there is no step for them.
+
+    Rules: PBM-086, PBM-087
+    """
+    rules = (*(rule for rule in choice.rules if rule != "WCB-022"), "PBM-087")
+    for unit, step in ways:
+        _go(play, war, choice.area, unit, step, rules)
+    if ways[0][0].kind == NAVAL:
+        _take_along(play, war, choice.area, choice.power, rules)
+
+
 def _send(
     play: Play, war: War, place: str, power: str, name: str, to: str, rules: tuple[str, ...], by_itself: bool
 ) -> None:

@@ -1,0 +1,513 @@
+"""Play by mail (PBM): a War report by report, who orders whom, Wars side by side, spoils; a defied Congress."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.history import events as ev
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.postal.deadlines import WAITS, kind_of
+from paxtui.pax.postal.stops import asked
+from tests.rules import agreements, rebellions, treaties, wars
+from tests.rules.congress import game as quarrel
+from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, start
+from tests.rules.mail import send, stopped, told
+from tests.rules.test_supply import zones
+from tests.rules.test_war_ends import only
+
+# --- secret Treaties --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PBM-045", "PBM-046")
+@pytest.mark.parametrize("published", [True, False])
+def test_a_broken_secret_treaty_is_a_cause_of_war_in_the_report_that_publishes_it(published: bool) -> None:
+    g = agreements.tunis()
+    id_ = treaties.signed(g, "germany", "treaty Rome with france, russia: defensive")
+    g.act("germany", f"renounce {id_}")
+    assert ("russia", "germany", "") not in g.causes()
+    send(g, russia=f"reveal {id_}\ndeclare war germany" if published else "declare war germany")
+    assert told(g, "russia") == (["done", "done"] if published else ["nullified"])
+    assert [e.power for e in g.of(ev.WarDeclared)] == (["russia"] if published else [])
+
+
+# --- the deadline of a Congress ---------------------------------------------------------------------------------------
+
+
+def sitting() -> Bench:
+    """France, Italy and their host Germany sit over Tunis, and are asked for proposals."""
+    g = quarrel()
+    send(g, france="congress germany")
+    send(g)
+    return g
+
+
+@pytest.mark.rule("PBM-055")
+def test_the_deadline_of_a_congress_is_set_anew_twice() -> None:
+    g = sitting()
+    for n in (1, 2):
+        send(g, germany="")
+        assert g.state.congress is not None and g.state.congress.renewed == n
+        assert stopped(g) and kind_of(g.state) == "congress" and g.state.phase == "congress"
+    send(g, germany="standing:\nrenew congress")
+    assert g.state.phase == "congress", "its host would have it once more"
+    tension = len(g.all_of(ev.TensionRaised))
+    send(g)
+    assert {c.kind for c in g.state.choices} == {"defiance"}
+    send(g)
+    raised = [(e.amount, e.rules) for e in g.all_of(ev.TensionRaised)[tension:] if "ETI-016" in e.rules]
+    assert [amount for amount, _ in raised] == [3] and g.state.phase == "movement"
+    assert not g.kind("tunis", "france") and not g.kind("tunis", "italy")
+
+
+@pytest.mark.rule("PBM-055")
+def test_a_congress_by_mail_hears_any_number_of_proposals() -> None:
+    g = sitting()
+    for n in range(5):
+        send(g, france=f"propose Act {n}: italy leaves tunis")
+        assert {c.kind for c in g.state.choices} == {"ballot"}
+        send(g, **{c.seat: f"choose {c.id} no sign" for c in g.state.choices})
+        assert {c.kind for c in g.state.choices} == {"propose"}, n
+
+
+# --- a Congress is defied ---------------------------------------------------------------------------------------------
+
+
+def defied() -> Bench:
+    """France, Italy and Germany sit over Tunis; the Treaty is passed, and Italy defies it."""
+    g = sitting()
+    send(g, france="propose Act: italy leaves tunis")
+    ballots = {c.seat: c.id for c in g.state.choices}
+    send(
+        g, france=f"choose {ballots['france']} yes sign", germany=f"choose {ballots['germany']} yes sign",
+        italy=f"choose {ballots['italy']} no defy",
+    )  # fmt: skip
+    return g
+
+
+@pytest.mark.rule("PBM-060")
+def test_the_other_members_are_asked_at_once_whether_they_declare_war_on_the_defier() -> None:
+    g = defied()
+    assert {c.kind for c in g.state.choices} == {"defiance"} and stopped(g)
+    assert asked(g.tables, g.state) == ("france", "germany", "italy"), "all who sat there"
+    assert kind_of(g.state) == "call" and WAITS["call"].days == 3
+    send(g)
+    assert not g.all_of(ev.WarDeclared), "silence declares nothing"
+
+
+@pytest.mark.rule("PBM-061")
+@pytest.mark.parametrize("declares", [True, False])
+def test_a_defied_congress_ends_in_war_or_in_the_holders_markers_removed(declares: bool) -> None:
+    g = defied()
+    choice = next(c.id for c in g.state.choices if c.seat == "france")
+    send(g, france=f"choose {choice} declare war italy over cb1" if declares else f"choose {choice} pass")
+    phases = [e.phase for e in g.of(ev.PhaseBegan)]
+    if declares:
+        assert [e.power for e in g.of(ev.WarDeclared)] == ["france"] and g.state.phase == "war"
+    else:
+        assert not g.kind("tunis", "france") and not g.kind("tunis", "italy")
+        assert phases[0] == "chinese_resentment" and "victory_point_record" in phases and g.state.turn == 2
+
+
+# --- the Rebellion and the Ottoman War first --------------------------------------------------------------------------
+
+FRANCE_GERMANY = {"alliances": [["france"], ["germany"]], "phase": "alliances"}
+
+
+@pytest.mark.rule("PBM-067")
+@pytest.mark.parametrize("kind", ["rebellion", "ottoman"])
+def test_rebellion_and_ottoman_war_come_before_any_other(kind: str) -> None:
+    sides = {"rebellion": [["china"], ["britain"]], "ottoman": [["ottoman_empire", "russia"], ["italy"]]}[kind]
+    g = wars.bench()
+    first = {"kind": kind, "alliances": sides, "phase": "initiative", "declared": sides[1]}
+    areas = {"hong_kong": held("britain", "possession", army("britain", 3)), "tripoli": held("italy", "possession")}
+    g.do(ARBITER, ac.SetPosition({"phase": "war", "areas": areas, "wars": [FRANCE_GERMANY, first]}))
+    send(g)
+    other = next(w for w in g.state.wars if w.kind == "war")
+    assert other.stage == "alliances" and {"france", "germany"}.isdisjoint(asked(g.tables, g.state))
+
+
+def stages(g: Bench) -> list[tuple[str, int]]:
+    """The Phases of the War Sequence that began in the last stop."""
+    return [(e.stage, e.turn_of) for e in g.of(ev.WarPhaseBegan)]
+
+
+@pytest.mark.rule("PBM-097")
+def test_china_moves_and_attacks_in_the_report_of_the_colonial_powers() -> None:
+    areas = {"hong_kong": held("britain", "possession", army("britain", 10))}
+    g = rebellions.breaking_out(1, 3, 4, members=areas)
+    send(g)
+    assert g.waiting() == ("britain",) and wars.place(g) == ("maneuver", 2) and the_cycle(g) == 1
+    send(g)
+    assert wars.place(g) == ("maneuver", 2) and the_cycle(g) == 2 and g.waiting() == ("britain",)
+    assert [stage for stage, _ in stages(g)] == [
+        "attack", "supply", "end", "initiative", "maneuver", "attack", "supply", "maneuver",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("PBM-097", "PBM-130")
+def test_nobody_waits_for_the_orders_of_a_minor_power_alone() -> None:
+    g = us_spain()
+    assert g.waiting() == ("united_states",) and asked(g.tables, g.state) == ("united_states",)
+    send(g)
+    assert g.of(ev.InitiativeRolled) and the_cycle(g) == 2, "Spain's turn is played by the engine"
+    assert asked(g.tables, g.state) == ("united_states",) and not g.all_of(ev.CommandGiven)
+
+
+def the_cycle(g: Bench) -> int:
+    return wars.the_war(g).cycle
+
+
+def us_spain(**patch: Any) -> Bench:
+    """The United States fights Spain, which holds Cuba and the Philippines; its turn."""
+    areas = {
+        "cuba": held("spain", "possession", army("spain")),
+        "philippines": held("spain", "possession", army("spain")),
+        "alaska": held("united_states", "possession", army("united_states")),
+        **patch.pop("areas", {}),
+    }
+    return wars.at_war([["united_states"], ["spain"]], options=UNLIMITED, areas=areas, **patch)
+
+
+# --- who orders whom --------------------------------------------------------------------------------------------------
+
+
+def by_mail(*defended: str, seed: str = "war") -> Bench:
+    """Spain with Germany and Russia beside it against the United States, come to the turn of Spain's side.
+
+    defended: who has announced Spain's defence, in that order.
+    """
+    areas = {"cuba": held("spain", "possession", army("spain"), army("spain"))}
+    g = wars.at_war(
+        [["united_states"], ["spain", "germany", "russia"]], options=UNLIMITED, areas=areas,
+        war={"defended": [{"minor": "spain", "power": power} for power in defended]},
+        sea_zones={z: {"merchant_fleets": ["spain"]} for z in ("caribbean", "north_atlantic")},
+    )  # fmt: skip
+    g.seed = seed
+    send(g)
+    return g
+
+
+MOVE = "spain: move A1 cuba > caribbean"
+
+
+@pytest.mark.rule("PBM-098")
+def test_one_ally_orders_a_minor_power_the_first_that_came_to_its_aid() -> None:
+    g = by_mail("russia", "germany")
+    assert wars.the_war(g).commands == {"spain": "russia"} and wars.place(g) == ("maneuver", 2)
+    assert [(e.minor, e.seat) for e in g.of(ev.CommandGiven)] == [("spain", "russia")]
+    send(g, germany=MOVE, russia="")
+    assert told(g, "germany") == ["nullified"]
+    g = by_mail("russia", "germany")
+    send(g, russia=MOVE)
+    assert told(g, "russia") == ["done"]
+
+
+@pytest.mark.rule("PBM-098")
+def test_of_allies_that_came_together_dice_choose_one() -> None:
+    assert {wars.the_war(by_mail(seed=str(seed))).commands["spain"] for seed in range(8)} == {"germany", "russia"}
+
+
+@pytest.mark.rule("PBM-099")
+def test_whoever_orders_a_minor_power_hands_the_command_to_an_ally() -> None:
+    g = by_mail("russia")
+    send(g, germany="standing:\ncommand spain germany")
+    assert wars.the_war(g).commands == {"spain": "russia"}, "it is not Germany's to give"
+    g = by_mail("russia")
+    send(g, russia=f"{MOVE}\nstanding:\ncommand spain france")
+    assert wars.the_war(g).commands == {"spain": "russia"}, "France is no ally"
+    g = by_mail("russia")
+    send(g, russia=f"{MOVE}\nstanding:\ncommand spain germany")
+    assert told(g, "russia") == ["done"] and wars.the_war(g).commands == {"spain": "germany"}
+
+
+@pytest.mark.rule("PBM-130")
+def test_by_the_option_the_players_may_name_a_neutral() -> None:
+    g = wars.bench(options={"neutral_command": "yes"})
+    war = {"alliances": [["united_states"], ["spain"]], "phase": "alliances"}
+    areas = {"cuba": held("spain", "possession", army("spain"))}
+    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": [war], "areas": areas}))
+    send(g)
+    for _ in range(7):
+        (choice,) = [c for c in g.state.choices if c.kind == "command"]
+        assert stopped(g)
+        send(g, **{choice.seat: f"choose {choice.id} germany"})
+    assert wars.the_war(g).commands == {"spain": "germany"}
+
+
+@pytest.mark.rule("PBM-115")
+def test_an_ally_orders_an_abandoned_power_and_without_one_the_engine() -> None:
+    areas = {"tunis": held("italy", "possession", army("italy"), army("italy"))}
+    for sides, waited in (([["italy"], ["spain"]], ()), ([["italy", "france"], ["spain"]], ("france",))):
+        g = wars.at_war(sides, options=UNLIMITED, areas=areas)
+        g.do(ARBITER, ac.Abandon(("italy",)))
+        assert asked(g.tables, g.state) == waited
+        if waited:
+            send(g, france="italy: move A1 tunis > mediterranean", italy="move A1 tunis > mediterranean")
+            assert told(g, "france") == ["done"] and told(g, "italy") == ["nullified"]
+
+
+# --- Wars side by side ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PBM-100")
+def test_independent_wars_are_fought_at_the_same_time() -> None:
+    """The United States against Spain, France against Germany and Japan."""
+    areas = {
+        "cuba": held("spain", "possession", army("spain"), army("united_states", 3)),
+        "togoland": held("germany", "protectorate", army("germany"), army("france", 3)),
+        "papua": held("germany", "protectorate", army("germany")),
+    }
+    both = [
+        {"alliances": [["united_states"], ["spain"]], "phase": "maneuver"},
+        {"alliances": [["france"], ["germany", "japan"]], "phase": "maneuver"},
+    ]
+    g = wars.bench(options=UNLIMITED)
+    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": both, "areas": areas}))
+    assert asked(g.tables, g.state) == ("france", "united_states")
+    g.dice(6, 6)
+    send(g, united_states="attack cuba", france="attack togoland")
+    assert told(g, "united_states") == ["done"] and told(g, "france") == ["done"]
+    assert sorted(e.place for e in g.of(ev.BattleFought)) == ["cuba", "togoland"]
+    assert asked(g.tables, g.state) == ("germany", "japan")
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PBM-123")
+def test_all_fleets_of_an_alliance_move_before_its_armies() -> None:
+    sea = {
+        "north_atlantic": {"units": [naval("germany", 3)]},
+        "caribbean": {"units": [naval("united_states", 1)], "merchant_fleets": ["germany"]},
+    }
+    g = wars.at_war([["germany"], ["united_states"]], options=UNLIMITED, sea_zones=sea, areas={
+        "venezuela": held("germany", "protectorate", army("germany", 3)),
+    })  # fmt: skip
+    send(g, germany="move A3 venezuela > caribbean\nmove N3 north_atlantic > caribbean")
+    assert told(g, "germany") == ["done", "done"]
+    assert [e.units for e in g.of(ev.UnitsMoved)] == [("N3",), ("A3",)]
+
+
+OFF_GUIANA: dict[str, Any] = {"north_atlantic": {"units": [naval("germany", 3), naval("germany", 1)]}}
+
+
+@pytest.mark.rule("PBM-124")
+@pytest.mark.parametrize("declares", [True, False])
+def test_a_neutral_whose_codominion_is_entered_is_asked_before_anybody_attacks(declares: bool) -> None:
+    areas = {"kamerun": held("britain", "protectorate", army("britain"), army("germany", 3))}
+    g = wars.at_war([["germany"], ["britain"]], options=UNLIMITED, sea_zones=OFF_GUIANA, areas=areas)
+    send(g, germany="move N3 north_atlantic > guiana\nattack kamerun")
+    assert told(g, "germany") == ["done", "nullified"] and not g.of(ev.BattleFought)
+    assert stopped(g) and kind_of(g.state) == "call"
+    assert asked(g.tables, g.state) == ("france", "germany"), "Germany may order its attacks again"
+    (choice,) = g.state.choices
+    said = f"choose {choice.id} declare war germany" if declares else ""
+    send(g, germany="attack kamerun", france=said)
+    assert told(g, "germany") == ["done"]
+    kinds = [type(e) for e in g.last if isinstance(e, ev.WarDeclared | ev.BattleFought)]
+    assert kinds == ([ev.WarDeclared] if declares else []) + [ev.BattleFought]
+    if declares:
+        assert wars.the_war(g).alliances == (("germany",), ("britain", "france")) and g.state.tension == 5
+    assert not g.causes()
+
+
+# --- retreats and what is judged after them ---------------------------------------------------------------------------
+
+
+def philippines() -> Bench:
+    """American Armies attack Japan's in the Philippines, which has to retreat."""
+    sea = {"south_china_sea": {"merchant_fleets": ["japan"]}, "oceania": {"merchant_fleets": ["japan"]},
+           "north_pacific": {"merchant_fleets": ["united_states", "japan"]},
+           "north_china_sea": {"merchant_fleets": ["japan", "united_states"]}}  # fmt: skip
+    areas = {
+        "philippines": held("japan", "possession", army("japan"), army("united_states", 3)),
+        "formosa": held("japan", "protectorate", army("japan")),
+    }
+    g = wars.at_war([["united_states"], ["japan"]], options=UNLIMITED, areas=areas, sea_zones=sea)
+    g.dice(2)
+    send(g, united_states="attack philippines")
+    return g
+
+
+@pytest.mark.rule("PBM-074", "PBM-125")
+def test_after_the_first_report_the_defender_has_still_to_retreat() -> None:
+    g = philippines()
+    (battle,) = g.of(ev.BattleFought)
+    assert battle.result == "DR"
+    assert g.units("philippines", "japan") == ["A1"] and not g.of(ev.AreaConquered)
+    assert [stage for stage, _ in stages(g)] == ["attack"], "no Supply yet"
+    assert stopped(g) and kind_of(g.state) == "war" and asked(g.tables, g.state) == ("japan",)
+
+
+@pytest.mark.rule("PBM-075", "PBM-125")
+@pytest.mark.parametrize("words", ["choose {} A1 philippines > {}", "standing:\nretreat philippines > {1}"])
+def test_the_second_report_begins_with_his_retreat_by_his_orders(words: str) -> None:
+    for to in ("south_china_sea", "north_pacific"):
+        g = philippines()
+        send(g, japan=words.format(g.state.choices[0].id, to))
+        found = [e for e in g.last if isinstance(e, ev.UnitsMoved | ev.AreaConquered | ev.WarPhaseBegan)]
+        assert isinstance(found[0], ev.UnitsMoved) and found[0].path[-1] == to
+        assert isinstance(found[1], ev.AreaConquered)
+        assert [stage for stage, _ in stages(g)][:2] == ["supply", "maneuver"]
+        assert the_cycle(g) == 2 and g.of(ev.InitiativeRolled)
+
+
+@pytest.mark.rule("PBM-075", "PBM-077")
+def test_he_moves_by_the_same_form() -> None:
+    g = philippines()
+    send(g, japan=f"move A1 formosa > south_china_sea\nchoose {g.state.choices[0].id} A1 philippines > south_china_sea")
+    assert told(g, "japan").count("done") == 2
+
+
+@pytest.mark.rule("PBM-125")
+def test_the_first_alliance_s_own_defenders_retreat_in_the_second_report() -> None:
+    sea = {"south_china_sea": {"merchant_fleets": ["japan"]}, "north_china_sea": {"merchant_fleets": ["japan"]},
+           "north_pacific": {"merchant_fleets": ["united_states", "japan"]}}  # fmt: skip
+    areas = {"philippines": held("united_states", "possession", army("united_states"), army("japan", 3))}
+    g = wars.at_war([["united_states"], ["japan"]], options=UNLIMITED, areas=areas, sea_zones=sea)
+    send(g)
+    g.dice(2)
+    send(g, japan="attack philippines")
+    assert [b.result for b in g.of(ev.BattleFought)] == ["DR"]
+    assert not g.units("philippines", "united_states") and the_cycle(g) == 2, "without a wait"
+
+
+@pytest.mark.rule("PBM-087")
+def test_who_could_only_retreat_out_of_supply_surrenders_unless_ordered_elsewhere() -> None:
+    def beaten(form: str) -> Bench:
+        areas = {"manchuria": held("russia", "protectorate", army("japan", 3), army("russia", 3))}
+        areas |= {"korea": held("japan"), "port_arthur": held("japan")}
+        seas = {"north_china_sea": {"merchant_fleets": []}}
+        g = wars.at_war([["japan"], ["russia"]], areas=areas, sea_zones=seas)
+        g.dice(2)
+        send(g, japan=f"attack manchuria\n{form}")
+        assert [battle.result for battle in g.of(ev.BattleFought)] == ["AR"]
+        return g
+
+    g = beaten("")
+    assert [(e.units, "PBM-087" in e.rules) for e in g.of(ev.UnitsSurrendered) if e.place == "manchuria"] == [
+        (("A3",), True)
+    ]
+    g = beaten("standing:\nretreat manchuria > korea")
+    assert [e.path[-1] for e in g.of(ev.UnitsMoved) if e.reason == "retreat"] == ["korea"]
+
+
+@pytest.mark.rule("PBM-091")
+@pytest.mark.parametrize(("korean", "goes"), [((), True), ((army("russia"),), False),
+                                              ((army("russia"), army("japan")), False)])  # fmt: skip
+def test_armies_do_not_retreat_to_where_an_enemy_army_stands(korean: tuple[Any, ...], goes: bool) -> None:
+    areas = {
+        "manchuria": held("russia", "protectorate", army("japan", 3), army("russia", 3)),
+        "korea": here(marker("japan", "protectorate"), *korean),
+    }
+    seas = {"north_china_sea": {"merchant_fleets": ["japan"], "units": [naval("russia", 3)]}}
+    g = wars.at_war([["japan"], ["russia"]], areas=areas, sea_zones=seas)
+    g.dice(2)
+    send(g, japan="attack manchuria\nstanding:\nretreat manchuria > korea")
+    assert [e.path[-1] for e in g.of(ev.UnitsMoved) if e.reason == "retreat"] == (["korea"] if goes else [])
+    assert bool([e for e in g.of(ev.UnitsSurrendered) if e.place == "manchuria"]) != goes
+
+
+# --- supply, the end, spoils ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PBM-095")
+@pytest.mark.parametrize(("mediterranean", "falls"), [("", False), ("united_states", True)])
+def test_the_supply_of_the_moving_alliance_is_judged_in_the_same_report(mediterranean: str, falls: bool) -> None:
+    areas = {
+        "tunis": held("germany", "protectorate", army("germany")),
+        "algiers": held("france", "possession"),
+        "tripoli": here(),
+        "taureg": here(),
+        "cuba": held("united_states", "possession", army("united_states")),
+        "papua": held("germany", "protectorate", army("germany")),
+    }
+    sea = zones(north_atlantic="united_states", mediterranean=mediterranean)
+    sides = [["united_states"], ["germany"]]
+    g = wars.at_war(sides, options=UNLIMITED, areas=areas, sea_zones=sea, war={"turn_of": 2})
+    send(g)
+    assert [(e.power, e.units) for e in g.of(ev.UnitsSurrendered) if e.place == "tunis"] == [("germany", ("A1",))]
+    assert ("tunis" in [e.area for e in g.of(ev.AreaConquered)]) == falls
+
+
+@pytest.mark.rule("PBM-103")
+@pytest.mark.parametrize(
+    ("pieces", "war", "ends"),
+    [
+        ({}, {}, "no_units"),  # no Unit of Britain's abroad
+        ({"sea": True}, {}, ""),  # its last fleet is at sea
+        ({"fiji": (army("germany", 3),), "sea": True}, {}, "occupied"),
+        ({"fiji": (army("germany", 3), army("britain")), "sea": True}, {}, ""),
+        ({"fiji": (army("britain"),)}, {"quiet": 2}, "stalemate"),
+        ({"fiji": (army("britain"),)}, {"quiet": 1}, ""),
+    ],
+)
+def test_what_ends_a_war(pieces: dict[str, Any], war: dict[str, Any], ends: str) -> None:
+    areas = {"papua": held("germany", "protectorate", army("germany"))}
+    if "fiji" in pieces:
+        areas["fiji"] = held("britain", "possession", *pieces["fiji"])
+    zones = {"oceania": {"units": [naval("britain", 10)]}} if pieces.get("sea") else {}
+    g = last_turn([["britain"], ["germany"]], areas, sea_zones=zones, war=war)
+    send(g)
+    assert [e.test for e in g.of(ev.WarDecided)] == ([ends] if ends else [])
+
+
+def last_turn(sides: wars.Sides, areas: dict[str, Any], **patch: Any) -> Bench:
+    """The last turn of a cycle of a War that has lasted: nothing on the map but these Areas."""
+    war = {"cycle": 3, "turn_of": 2, "phase": "maneuver", "unsupplied": [], **patch.pop("war", {})}
+    return wars.at_war(sides, options=UNLIMITED, areas=only(**areas), war=war, **patch)
+
+
+def victory(**patch: Any) -> Bench:
+    """Germany and Russia have beaten Britain, whose Fiji and Gold Coast are to be divided."""
+    areas = {
+        "papua": held("germany", "protectorate", army("germany")),
+        "fiji": held("britain", "protectorate"),
+        "gold_coast": held("britain", "protectorate"),
+    }
+    taken = [{"area": area, "alliance": 2} for area in ("fiji", "gold_coast")]
+    prisoners = [{"power": "germany", "kind": "army", "strength": 3}]
+    g = last_turn(
+        [["britain"], ["germany", "russia"]], areas, war={"conquered": taken, "surrendered": prisoners},
+        homes=at_home("germany"), **patch,
+    )  # fmt: skip
+    send(g)
+    assert [(e.test, e.victor) for e in g.of(ev.WarDecided)] == [("no_units", 2)]
+    assert stopped(g) and kind_of(g.state) == "spoils" and asked(g.tables, g.state) == ("germany", "russia")
+    return g
+
+
+@pytest.mark.rule("PBM-105", "PBM-106")
+@pytest.mark.parametrize(
+    ("german", "russian", "holds"),
+    [
+        ("place possession", "", "germany"),  # who is silent follows
+        ("", "", "britain"),  # all silent: the old markers stay
+        ("place possession", "place possession", "nobody"),  # a quarrel
+    ],
+)
+def test_the_victors_divide_everything_at_one_stop(german: str, russian: str, holds: str) -> None:
+    g = victory()
+    both = {"germany": german, "russia": russian}
+    forms = {s: f"standing:\nspoils fiji: {text}\nspoils gold_coast: {text}" for s, text in both.items() if text}
+    send(g, **forms)
+    assert {e.area for e in g.of(ev.SpoilsDivided)} == {"fiji", "gold_coast"}, "one stop for all"
+    if holds == "nobody":
+        assert ("germany", "russia", "fiji") in g.causes() and ("russia", "germany", "fiji") in g.causes()
+    else:
+        kind = {"germany": "possession", "britain": "protectorate"}[holds]
+        assert all(g.kind(area, holds) == kind for area in ("fiji", "gold_coast"))
+        assert "A3" in g.units("home:germany"), "prisoners come home"
+
+
+@pytest.mark.rule("PBM-109")
+def test_per_turn_bonuses_are_awarded_with_the_end_of_the_turn() -> None:
+    pact = wars.treaty("defensive", "france", "russia")
+    g = start({"phase": "movement", "treaties": [pact]}, options=UNLIMITED)
+    before = {power: own.victory_points for power, own in g.state.powers.items()}
+    send(g)
+    won = {power for power, own in g.state.powers.items() if own.victory_points >= before[power] + 2}
+    assert won == {"france"}
