@@ -10,7 +10,7 @@ from paxtui.engine.dice import Dice
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
 from paxtui.pax.postal.deadlines import kind_of
-from paxtui.pax.postal.retreats import preference
+from paxtui.pax.postal.in_war import preference
 from paxtui.pax.postal.stops import asked
 from paxtui.pax.state.pieces import Unit
 from paxtui.pax.war.campaign.ways import Step

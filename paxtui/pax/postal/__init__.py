@@ -8,9 +8,7 @@
     equations        which conditional orders are carried out: those of all seats at once, as a system of equations
     movement         the Movement/Status Change Phase by mail, from all forms to the position after it
     standing         choices that a mail game does not stop for, answered by standing instructions
-    command          which ally orders a Minor Power in War
-    renewals         the deadline of a Congress, set anew
-    retreats         where Units go in War that nobody sends
+    in_war           where Units go in War that nobody sends, and which ally orders a Minor Power
     stops            where a mail game stops, and how it goes on until it does
     deadlines        how long each kind of stop lasts
     preferences      who plays what, by the lists of the players

@@ -15,7 +15,7 @@ from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play
-from paxtui.pax.postal import command, live, movement, renewals, standing, stops
+from paxtui.pax.postal import in_war, live, movement, standing, stops
 from paxtui.pax.postal.boards import Carry
 from paxtui.pax.postal.forms import Fault, Form
 from paxtui.pax.postal.reading import read_form
@@ -53,7 +53,7 @@ def adjudicate(play: Play, action: ac.Adjudicate, carry: Carry) -> None:
     else:
         live.negotiation(play, forms, silent, carry)
         _end_phase(play)
-    command.hand_on(play, instructions)
+    in_war.hand_on(play, instructions)
     stops.go_on(play, instructions)
 
 
@@ -76,9 +76,9 @@ def _answers(
     retreats = bool(before) and all(stops.held_back(play.state, c) for c in play.state.choices if c.about.pressing)
     entry = any(isinstance(choice.about, CodominionWar) for choice in play.state.choices)
     said, rest = live.split(forms) if retreats or entry else (forms, {})
-    renewals.unlimited(play)
+    live.unlimited(play)
     live.answers(play, said, carry)
-    if renewals.renewed(play, instructions, silent):
+    if live.renewed(play, instructions, silent):
         return
     for id_ in before:
         choice = next((c for c in play.state.choices if c.id == id_), None)

@@ -2,18 +2,19 @@
 
 Where several have to agree, the same words on each of their forms are the agreement.
 
-Rules: PBM-033 to PBM-041, PBM-053, PBM-072, PBM-080, PBM-082, PBM-118, PBM-120, PBM-121
+Rules: PBM-033 to PBM-041, PBM-053, PBM-055, PBM-072, PBM-080, PBM-082, PBM-118, PBM-120, PBM-121
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import established, level, powers_of, seat_of
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.congress.sitting import change
 from paxtui.pax.diplomacy import giving_way
 from paxtui.pax.diplomacy.disputes import best_beside, dispute
 from paxtui.pax.history import events as ev
@@ -27,7 +28,9 @@ from paxtui.pax.postal.boards import Carry, Node, Outcome
 from paxtui.pax.postal.conditions import Deed, holds, moves
 from paxtui.pax.postal.forms import Accept, Form, Order
 from paxtui.pax.postal.movement import tell
+from paxtui.pax.postal.standing import Instructions
 from paxtui.pax.state import questions as qu
+from paxtui.pax.state.congress import TABLED
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, LEVEL, NAVAL
 from paxtui.pax.state.treaty import DRAFT
@@ -272,3 +275,39 @@ def _silent_step_down(play: Play, silent: tuple[str, ...]) -> None:
             own, best = established(play.state, area, power), best_beside(play.state, area, power)
             if own is not None and level(own) > LEVEL[best]:
                 giving_way.step_down(play, power, area, own, best)
+
+
+# --- the deadline of a Congress ---------------------------------------------------------------------------------------
+
+RENEWALS = 2
+"""How often the deadline is set anew, unless the host would have it once more."""
+
+
+def renewed(play: Play, instructions: Instructions, silent: Collection[str]) -> bool:
+    """Set a new deadline, where one has passed at which members were silent and nobody has proposed anything.
+
+    After two renewals the Congress ends, unless its host says `renew congress`.
+
+    Args: the decision in progress; the standing instructions by seat; the seats that have sent nothing.
+    Rules: PBM-055 (R-PBM-10, R-PBM-34)
+    """
+    congress = play.state.congress
+    waits = any(isinstance(choice.about, qu.Propose) and choice.seat in silent for choice in play.state.choices)
+    if congress is None or not waits or any(p.stage == TABLED for p in congress.proposals):
+        return False
+    host = seat_of(play.tables, play.state, congress.site)
+    if congress.renewed >= RENEWALS and not any(said.verb == "renew" for said in instructions.get(host, ())):
+        return False
+    count = congress.renewed + 1
+    change(play, "No Treaty has been proposed: the Congress gets a new deadline.", ("PBM-055",), renewed=count)
+    return True
+
+
+def unlimited(play: Play) -> None:
+    """By mail deadlines count and not rounds of proposals: the Congress may go on as long as somebody proposes.
+
+    Rules: PBM-055 (R-PBM-34)
+    """
+    congress = play.state.congress
+    if congress is not None and congress.round and any(isinstance(c.about, qu.Propose) for c in play.state.choices):
+        change(play, "", ("PBM-055",), round=0)

@@ -13,7 +13,7 @@ from paxtui.pax.board.status import at
 from paxtui.pax.play.choices import Answer, options_of, read_answer
 from paxtui.pax.play.play import Play
 from paxtui.pax.postal.forms import Standing
-from paxtui.pax.postal.retreats import by_schedule
+from paxtui.pax.postal.in_war import by_schedule
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Pending

@@ -15,7 +15,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.diplomacy.disputes import overruled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refusal_of
-from paxtui.pax.postal import command, standing
+from paxtui.pax.postal import in_war, standing
 from paxtui.pax.postal.standing import Instructions
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.model import State
@@ -175,7 +175,7 @@ def go_on(play: Play, instructions: Instructions) -> None:
         if not sequence.waiting(play.tables, play.state):
             sequence.advance(play)
             continue
-        command.name_commanders(play)
+        in_war.name_commanders(play)
         if stops_here(play, instructions):
             return
         pressing = (c for c in play.state.choices if c.about.pressing and not held_back(play.state, c))

@@ -1,25 +1,28 @@
-"""Where Units in War retreat that no order sends: the schedule of preferences of the rules for mail.
+"""War by mail: where Units retreat that no order sends, and which ally orders a Minor Power or an Empire.
 
-Among the places that the rules leave open: supplied before unsupplied; armies to land, fleets to sea, but to waters
+Of retreats the schedule of the rules for mail: among the places that the rules leave open: supplied before unsupplied; armies to land, fleets to sea, but to waters
 that only enemies hold last of all; by who controls the place; by who is there; the nearest to its own lands; dice.
 
-Rules: PBM-086 to PBM-094 (R-PBM-15, R-PBM-30)
+Rules: PBM-086 to PBM-094, PBM-098, PBM-099 (R-PBM-15, R-PBM-30, R-PBM-31)
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping, Sequence
 
 from paxtui.pax.board.neighbours import board
-from paxtui.pax.board.status import controllers
+from paxtui.pax.board.status import controllers, seat_of
 from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.history import events as ev
 from paxtui.pax.play import choices
 from paxtui.pax.play.play import Play, Trial
+from paxtui.pax.postal.forms import Standing
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import DOMINION, NAVAL, STATE, Unit
 from paxtui.pax.state.questions import Pending, WarRetreat
-from paxtui.pax.state.war import War
-from paxtui.pax.war.alliances import allies, enemies
+from paxtui.pax.state.war import REBELLION, War
+from paxtui.pax.war.alliances import allies, ally_seats, enemies
 from paxtui.pax.war.campaign import battle_retreat, stepping, surrender
 from paxtui.pax.war.campaign.ways import Step, is_sea
 from paxtui.pax.words.names import place_text
@@ -111,3 +114,46 @@ def _distance(tables: Tables, state: State, power: str, place: str) -> int:
                 seen[other] = seen[here] + 1
                 todo.append(other)
     return FAR
+
+
+# --- who orders a Minor Power ------------------------------------------------------------------------------------------
+
+
+def name_commanders(play: Play) -> None:
+    """Name the one ally that orders each Minor Power with several: the first that came to its aid, else by lot.
+
+    Rules: PBM-098 (R-PBM-31)
+    """
+    for war in play.state.wars:
+        for power in war.powers if war.kind != REBELLION else ():
+            seats = ally_seats(play.tables, play.state, war, power) if power not in play.state.powers else ()
+            if len(seats) > 1 and war.commands.get(power) not in seats:
+                _give(play, war, power, _first(play, war, power, seats), "PBM-098")
+
+
+def hand_on(play: Play, instructions: Mapping[str, Sequence[Standing]]) -> None:
+    """Whoever orders a Minor Power hands the command to another of its allies, as his form says.
+
+    Args: the decision in progress; the standing instructions by seat, of which `command spain germany` is one.
+    Rules: PBM-099
+    """
+    for seat, told in instructions.items():
+        for said in told:
+            for war in play.state.wars if said.verb == "command" else ():
+                minor, to = said.answer
+                allies = ally_seats(play.tables, play.state, war, minor)
+                if war.commands.get(minor) == seat and to in allies:
+                    _give(play, war, minor, to, "PBM-099")
+
+
+def _first(play: Play, war: War, power: str, seats: tuple[str, ...]) -> str:
+    """The seat that came first to the aid of a Power; a lot where none did before the others. Rules: R-PBM-31."""
+    for minor, defender in war.defended:
+        seat = seat_of(play.tables, play.state, defender)
+        if minor == power and seat in seats:
+            return seat
+    return seats[play.dice.draw(len(seats))]
+
+
+def _give(play: Play, war: War, minor: str, seat: str, rule: str) -> None:
+    play.emit(ev.CommandGiven(war=war.id, minor=minor, seat=seat, rules=(rule,)))
