@@ -1,7 +1,8 @@
 """War by mail: where Units retreat that no order sends, and which ally orders a Minor Power or an Empire.
 
-Of retreats the schedule of the rules for mail: among the places that the rules leave open: supplied before unsupplied; armies to land, fleets to sea, but to waters
-that only enemies hold last of all; by who controls the place; by who is there; the nearest to its own lands; dice.
+Of retreats the schedule of the rules for mail: among the places that the rules leave open, supplied before unsupplied;
+armies to land, fleets to sea, but to waters that only enemies hold last of all; by who controls the place; by who is
+there; the nearest to its own lands; dice.
 
 Rules: PBM-086 to PBM-094, PBM-098, PBM-099 (R-PBM-15, R-PBM-30, R-PBM-31)
 """
@@ -116,7 +117,7 @@ def _distance(tables: Tables, state: State, power: str, place: str) -> int:
     return FAR
 
 
-# --- who orders a Minor Power ------------------------------------------------------------------------------------------
+# --- who orders a Minor Power -----------------------------------------------------------------------------------------
 
 
 def name_commanders(play: Play) -> None:
