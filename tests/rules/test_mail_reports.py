@@ -15,8 +15,7 @@ from tests.rules import agreements, rebellions, treaties, wars
 from tests.rules.congress import game as quarrel
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, start
 from tests.rules.mail import send, stopped, told
-from tests.rules.test_supply import zones
-from tests.rules.test_war_ends import only
+from tests.rules.wars import zones
 
 # --- secret Treaties --------------------------------------------------------------------------------------------------
 
@@ -458,7 +457,7 @@ def test_what_ends_a_war(pieces: dict[str, Any], war: dict[str, Any], ends: str)
 def last_turn(sides: wars.Sides, areas: dict[str, Any], **patch: Any) -> Bench:
     """The last turn of a cycle of a War that has lasted: nothing on the map but these Areas."""
     war = {"cycle": 3, "turn_of": 2, "phase": "maneuver", "unsupplied": [], **patch.pop("war", {})}
-    return wars.at_war(sides, options=UNLIMITED, areas=only(**areas), war=war, **patch)
+    return wars.at_war(sides, options=UNLIMITED, areas=rebellions.china(**areas), war=war, **patch)
 
 
 def victory(**patch: Any) -> Bench:

@@ -11,7 +11,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.war.campaign import supply
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, marker, naval
-from tests.rules.wars import Sides, all_pass, at_sea, negotiating, the_war
+from tests.rules.wars import Sides, all_pass, at_sea, negotiating, the_war, zones
 
 US_SPAIN: Sides = [["united_states"], ["spain"]]
 BRITAIN_GERMANY: Sides = [["britain"], ["germany"]]
@@ -22,18 +22,6 @@ def at_war(sides: Sides, phase: str = "maneuver", **patch: Any) -> Bench:
     """A War with pieces without limit, in which everything of a Minor Power has been supplied once."""
     war = {"unsupplied": [], **patch.pop("war", {})}
     return wars.at_war(sides, phase, options=UNLIMITED, war=war, **patch)
-
-
-def zones(**fleets: str) -> dict[str, Any]:
-    """Sea Zones of a patch with Merchant Fleets, names apart by blanks; all others have none."""
-    everywhere = dict.fromkeys(
-        (
-            "north_atlantic", "south_atlantic", "caribbean", "mediterranean", "baltic", "black_sea", "indian_ocean",
-            "south_pacific", "north_pacific", "oceania", "north_china_sea", "south_china_sea",
-        ),
-        "",
-    )  # fmt: skip
-    return {zone: {"merchant_fleets": powers.split()} for zone, powers in {**everywhere, **fleets}.items()}
 
 
 def judged(sides: Sides, side: int = 1, **patch: Any) -> Bench:

@@ -95,3 +95,15 @@ def all_pass(g: Bench) -> None:
 def at_sea(g: Bench, zone: str, power: str = "") -> list[str]:
     """Names of the Units in a Sea or Cape Zone, sorted; of one Power."""
     return sorted(u.name for u in g.state.at_sea.get(zone, ()) if power in ("", u.power))
+
+
+def zones(**fleets: str) -> dict[str, Any]:
+    """Sea Zones of a patch with Merchant Fleets, names apart by blanks; all others have none."""
+    everywhere = dict.fromkeys(
+        (
+            "north_atlantic", "south_atlantic", "caribbean", "mediterranean", "baltic", "black_sea", "indian_ocean",
+            "south_pacific", "north_pacific", "oceania", "north_china_sea", "south_china_sea",
+        ),
+        "",
+    )  # fmt: skip
+    return {zone: {"merchant_fleets": powers.split()} for zone, powers in {**everywhere, **fleets}.items()}
