@@ -8,13 +8,16 @@ from paxtui.empires.orders.notation import text_of
 from paxtui.empires.play.asking import answered
 from paxtui.empires.play.play import Play, refuse
 from paxtui.empires.play.steps import Acts
+from paxtui.empires.politics import steps as politics
+from paxtui.empires.politics.going_home import check_left
 from paxtui.empires.sequence import ANSWERS, go_on, waiting
 from paxtui.empires.state.model import State
 from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time import announce
+from paxtui.empires.time.order_of_powers import NAVAL
 from paxtui.engine.dice import Dice
 
-ACTS: Acts = {**announce.ACTS}
+ACTS: Acts = {**announce.ACTS, **politics.ACTS}
 """What does each act, and the steps in which it is open."""
 
 
@@ -25,6 +28,13 @@ def played(tables: Tables, state: State, seat: str, action: Action, dice: Dice) 
     Returns: the events and the position after them.
     Raises: Refusal, and then nothing has happened.
     """
+    play = attempted(tables, state, seat, action, dice)
+    go_on(play)
+    return play
+
+
+def attempted(tables: Tables, state: State, seat: str, action: Action, dice: Dice) -> Play:
+    """The act alone, without what follows from it. Args, Raises: as `played`."""
     play = Play(tables, state, dice)
     if seat not in state.powers:
         refuse("unknown_seat", f"'{seat}' has no seat; there are {', '.join(state.powers)}.")
@@ -35,7 +45,6 @@ def played(tables: Tables, state: State, seat: str, action: Action, dice: Dice) 
         ANSWERS[question.kind](play, question, action.choice)
     else:
         _act(play, seat, action)
-    go_on(play)
     return play
 
 
@@ -49,6 +58,8 @@ def _act(play: Play, seat: str, action: Action) -> None:
     if seat not in waiting(play.tables, state):
         refuse("not_your_step", "It is the step of others now, or you have said that you are done.", "EIA 3.0")
     if isinstance(action, Done):
+        if (state.cursor.phase, state.cursor.step) == (NAVAL, "movement"):
+            check_left(play, seat)
         play.emit(StepDone(power=seat))
         return
     steps, act = ACTS[type(action)]

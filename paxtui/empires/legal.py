@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paxtui.empires.decide import played
+from paxtui.empires.decide import attempted
 from paxtui.empires.orders.action import Action, Answer, Done
 from paxtui.empires.sequence import step_of, waiting
 from paxtui.empires.state.model import State
@@ -24,7 +24,7 @@ def legal(tables: Tables, state: State, seat: str) -> tuple[Action, ...]:
 def allowed(tables: Tables, state: State, seat: str, action: Action) -> bool:
     """Whether an act would not be refused."""
     try:
-        played(tables, state, seat, action, Dice("trial"))
+        attempted(tables, state, seat, action, Dice("trial"))
     except Refusal:
         return False
     return True

@@ -5,16 +5,17 @@ from __future__ import annotations
 from paxtui.empires.history.time_events import PhaseBegan, StepClosed
 from paxtui.empires.play.play import Play
 from paxtui.empires.play.steps import Answers, Step, Steps
+from paxtui.empires.politics import steps as politics
 from paxtui.empires.state.model import State
 from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time import announce, time_record
 from paxtui.empires.time.calendar import is_economic
 from paxtui.empires.time.order_of_powers import ECONOMIC, PHASES, opening
 
-STEPS: Steps = {**announce.STEPS}
+STEPS: Steps = {**announce.STEPS, **politics.STEPS}
 """The rules of every step; one without rules is passed over."""
 
-ANSWERS: Answers = {}
+ANSWERS: Answers = {**politics.ANSWERS}
 """What takes the answer to every kind of question."""
 
 _PASSED_OVER = Step(actors=lambda tables, state: ())

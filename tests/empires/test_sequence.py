@@ -7,12 +7,15 @@ import json
 import pytest
 from msgspec.structs import replace
 
+from paxtui.empires.history.time_events import MonthBegan, PhaseBegan, SlotsGiven
 from paxtui.empires.position.start import start
-from paxtui.empires.time.order_of_powers import LAND, NAVAL, sequence, slots
+from paxtui.empires.sequence import waiting
+from paxtui.empires.state.cursor import Slot
+from paxtui.empires.time.order_of_powers import LAND, NAVAL, opening, sequence, slots
 from paxtui.table.exercises.reader import load_exercise
 from paxtui.table.protocol import EngineSession
 from paxtui.table.tables import load_tables
-from tests.empires.conversation import Conversation
+from tests.empires.driving import begun
 
 TABLES = load_exercise("cabinet-1805")
 ALL = ("great_britain", "russia", "turkey", "austria", "prussia", "france", "spain")
@@ -45,16 +48,54 @@ def test_reinforcements_come_in_two_steps_each_with_its_own_order() -> None:
     assert [slot.step for slot in found] == ["navy"] * 7 + ["army"] * 7
 
 
-@pytest.mark.eia("7.1")
-def test_france_announces_its_place_through_the_protocol() -> None:
-    game = Conversation("cabinet-1805")
-    game.until("land", "announce")
-    assert game.standing["waiting"] == ["france"]
+@pytest.mark.eia("3.4", "7.1")
+def test_france_announces_its_place_before_anybody_moves_on_land() -> None:
+    exercise = replace(TABLES.exercise, phases=("land",))
+    game = begun(replace(TABLES, exercise=exercise))
+    assert waiting(game.tables, game.state) == ("france",)
     assert game.refused("austria", "announce first") == "not_your_step"
     assert game.refused("france", "announce spain") == "no_place"
-    told = game.act("france", "announce prussia")["events"]
-    slots = [slot["powers"] for event in told if event["type"] == "slots_given" for slot in event["slots"]]
-    assert [powers[0] for powers in slots[1::4]] == ["austria", "prussia", "france"]
+    game.act("france", "announce prussia")
+    slots = game.happened(SlotsGiven)[0].slots
+    assert [slot.powers[0] for slot in slots[1::4]] == ["austria", "prussia", "france"]
+    assert [slot.step for slot in slots[1:5]] == ["depots", "movement", "supply", "combat"]
+
+
+@pytest.mark.eia("3.4")
+def test_in_a_scenario_france_always_goes_first_on_land() -> None:
+    exercise = replace(TABLES.exercise, phases=("land",), order="scenario")
+    tables = replace(TABLES, exercise=exercise)
+    assert opening(tables, start(tables), LAND)[0] == Slot("depots", ("france",))
+
+
+@pytest.mark.eia("3.1")
+def test_the_political_phase_has_its_nine_steps_in_order() -> None:
+    steps = [slot.step for slot in slots(TABLES, STATE, "political")]
+    assert steps[:4] == ["diplomacy", "declarations", "calls", "peace"]
+    assert steps[4:] == ["alliances", "minors", "breaking", "free_states", "combined"]
+
+
+@pytest.mark.eia("3.5")
+def test_the_economic_phase_comes_in_every_third_month_only() -> None:
+    exercise = replace(TABLES.exercise, phases=("political", "economic"))
+    game = begun(replace(TABLES, exercise=exercise))
+    for _ in range(2):
+        game.act("france", "done")
+        game.until("declarations")
+    months = [event.turn for event in game.happened(MonthBegan)]
+    phases = [event.phase for event in game.happened(PhaseBegan)]
+    assert months == [21663, 21664]
+    assert phases == ["economic", "political", "political"], "March has one, April has none"
+
+
+@pytest.mark.eia("3.6")
+def test_a_month_is_recorded_and_after_the_last_one_the_exercise_is_over() -> None:
+    game = begun(replace(TABLES, exercise=replace(TABLES.exercise, last="1805-03")))
+    while game.state.result is None:
+        game.act(waiting(game.tables, game.state)[0], "done")
+    assert game.state.result.winners == ("france", "austria", "prussia")
+    assert not game.happened(MonthBegan)
+    assert game.refused("france", "done") == "over"
 
 
 @pytest.mark.eia("3.0")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from paxtui.empires.history import asking_events, ledger_events, time_events
+from paxtui.empires.history import asking_events, ledger_events, politics_events, time_events
 from paxtui.empires.history.event import Event, Kinds
 from paxtui.empires.state.model import State
 
-KINDS: Kinds = {**time_events.KINDS, **ledger_events.KINDS, **asking_events.KINDS}
+KINDS: Kinds = {
+    **time_events.KINDS,
+    **ledger_events.KINDS,
+    **asking_events.KINDS,
+    **politics_events.KINDS,
+}
 """Every kind of event with what it makes of the position."""
 
 BY_TAG: dict[str, type[Event]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from paxtui.empires.history.event import Event, Kinds
 from paxtui.empires.state.cursor import Cursor, Slot
 from paxtui.empires.state.model import Result, State
+from paxtui.empires.state.politics import Politics
 
 
 class PhaseBegan(Event, frozen=True, tag="phase_began"):
@@ -78,7 +79,8 @@ def _announced(state: State, event: PlaceAnnounced) -> State:
 def _month(state: State, event: MonthBegan) -> State:
     fleets = {name: replace(fleet, moved=0) for name, fleet in state.fleets.items()}
     corps = {name: replace(one, moved=0, forced=False) for name, one in state.corps.items()}
-    return replace(state, turn=event.turn, places={}, combined=(), fleets=fleets, corps=corps)
+    month = replace(state, turn=event.turn, places={}, combined=(), politics=Politics(), leaving=())
+    return replace(month, fleets=fleets, corps=corps)
 
 
 def _ended(state: State, event: Ended) -> State:

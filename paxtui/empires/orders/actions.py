@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from paxtui.empires.orders import action, actions_time
+from paxtui.empires.orders import action, actions_politics, actions_time
 from paxtui.empires.orders.action import Action
 
-FORMS: dict[type[Action], str] = {**action.FORMS, **actions_time.FORMS}
+FORMS: dict[type[Action], str] = {
+    **action.FORMS,
+    **actions_time.FORMS,
+    **actions_politics.FORMS,
+}
 """Every kind of action with how it is typed."""
 
 BY_TAG: dict[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in FORMS}

@@ -17,7 +17,8 @@ def answered(play: Play, power: str, choice: str) -> Question:
         refuse("not_asked", "Somebody else is asked, and answers first.", *(question.rules or ("EIA 3.0",)))
     if choice not in question.choices:
         refuse("no_choice", f"The answer is one of: {', '.join(question.choices)}.", *(question.rules or ("EIA 3.0",)))
-    play.emit(Answered(power=power, choice=choice, rules=question.rules))
+    only = (power,) if question.secret else ()
+    play.emit(Answered(power=power, choice=choice, only=only, rules=question.rules))
     return question
 
 

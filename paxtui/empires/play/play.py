@@ -51,10 +51,22 @@ class Play:
         if power in self.state.powers:
             self.post(power, "points", amount, reason, *rules)
 
-    def ask(self, kind: str, power: str, choices: tuple[str, ...], *about: str, rules: tuple[str, ...] = ()) -> None:
-        """Ask a Power something; it is answered before anything else goes on."""
-        question = Question(kind=kind, power=power, choices=choices, about=about, rules=rules)
-        self.emit(Asked(question=question, rules=rules))
+    def ask(
+        self,
+        kind: str,
+        power: str,
+        choices: tuple[str, ...],
+        *about: str,
+        rules: tuple[str, ...] = (),
+        secret: bool = False,
+    ) -> None:
+        """Ask a Power something; it is answered before anything else goes on.
+
+        Args: what it is about; who is asked; what may be answered; ids of what it concerns; sections; whether the
+            answer stays hidden until the rules reveal it.
+        """
+        asked = Question(kind=kind, power=power, choices=choices, about=about, rules=rules, secret=secret)
+        self.emit(Asked(question=asked, rules=rules))
 
 
 def refuse(code: str, message: str, *rules: str) -> NoReturn:

@@ -14,10 +14,10 @@ def relation(state: State, kind: Kind, a: str, b: str) -> Relation | None:
 
 def at_war(state: State, a: str, b: str) -> bool:
     """Whether two Powers, or a Power and a minor country, are at war. A minor country that a Power runs is at war with
-    whom that Power is. Rules: EIA 4.2.3
+    whom that Power is, and with those who declared war on itself. Rules: EIA 4.2.3, EIA 4.6.5.2
     """
-    a, b = runner(state, a), runner(state, b)
-    return relation(state, "war", a, b) is not None
+    pairs = {(one, other) for one in (a, runner(state, a)) for other in (b, runner(state, b))}
+    return any(one.kind == "war" and any(one.between(*pair) for pair in pairs) for one in state.relations)
 
 
 def runner(state: State, nation: str) -> str:
@@ -53,6 +53,23 @@ def bound(state: State, power: str, other: str) -> bool:
         one.kind == "enforced_peace" and one.a == power and one.b == other and state.turn <= one.until
         for one in state.relations
     )
+
+
+def home(tables: Tables, area: str) -> str:
+    """The nation whose territory an area is on the map, whoever controls it now."""
+    return tables.areas[area].owner
+
+
+def forces_in(tables: Tables, state: State, power: str, nation: str) -> bool:
+    """Whether a Power has corps or garrisons in the territory of a nation."""
+    places = [corps.where for corps in state.corps.values() if corps.power == power]
+    places += [garrison.where for garrison in state.garrisons if garrison.power == power]
+    return any(place in tables.areas and owner_of(tables, state, place) == nation for place in places)
+
+
+def owner_of(tables: Tables, state: State, area: str) -> str:
+    """The nation in whose territory an area lies now: a minor country stays one, whoever runs it."""
+    return state.control.get(area) or tables.areas[area].owner
 
 
 def owner(tables: Tables, state: State, area: str) -> str:

@@ -7,6 +7,7 @@ import msgspec
 from paxtui.empires.state.cursor import Cursor
 from paxtui.empires.state.ledger import Account, Posting
 from paxtui.empires.state.pieces import Corps, Depot, Fleet, Garrison, Leader
+from paxtui.empires.state.politics import Politics, Treaty
 from paxtui.empires.state.questions import Question, Sealed
 from paxtui.empires.state.relations import Relation
 
@@ -53,6 +54,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         questions: what is asked, the last one first to be answered.
         places: where in a phase a Power has announced to move, by phase: the Power after which it does, "" for first.
         combined: pairs of allies that move together this month.
+        politics: what goes on between Powers this month.
+        treaties: formal peaces made.
+        leaving: fleets that have to leave where they are.
         result: how it ended, None while it goes on.
     """
 
@@ -74,4 +78,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     questions: tuple[Question, ...] = ()
     places: dict[str, str] = {}
     combined: tuple[tuple[str, ...], ...] = ()
+    politics: Politics = Politics()
+    treaties: tuple[Treaty, ...] = ()
+    leaving: tuple[str, ...] = ()
     result: Result | None = None

@@ -47,6 +47,16 @@ class Factors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """All of them."""
         return self.infantry + self.militia + self.cavalry + self.guard + self.artillery
 
+    def plus(self, more: Factors) -> Factors:
+        """These and some more, kind by kind."""
+        return Factors(
+            self.infantry + more.infantry,
+            self.militia + more.militia,
+            self.cavalry + more.cavalry,
+            self.guard + more.guard,
+            self.artillery + more.artillery,
+        )
+
 
 class Corps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A corps counter, or another counter that moves by itself.

@@ -14,6 +14,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         choices: what may be answered, each a word of the notation.
         about: ids of what it concerns, in an order that belongs to the kind.
         rules: sections.
+        secret: whether the answer is written down and shown to nobody yet.
     """
 
     kind: str
@@ -21,6 +22,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     choices: tuple[str, ...]
     about: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    secret: bool = False
 
 
 class Sealed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

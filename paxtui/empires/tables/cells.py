@@ -22,7 +22,9 @@ class Cell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str
 
 
-NEEDED: Mapping[str, tuple[str, ...]] = {}
+NEEDED: Mapping[str, tuple[str, ...]] = {
+    "political": ("alliance_points",),
+}
 """Names of the cells that each phase cannot do without, by phase. The kernel ships them empty."""
 
 

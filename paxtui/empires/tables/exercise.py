@@ -29,6 +29,7 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         accounts: what each Power has at the start.
         relations, areas, borders, minors, fleets, corps, garrisons, depots, leaders: the start.
         modifiers: national modifiers for minor country control, by minor country and Power.
+        dominant: Powers in the Dominant Zone of the status display, which itself is not public.
         cells: numbers of tables.
     """
 
@@ -52,4 +53,5 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     depots: tuple[Depot, ...] = ()
     leaders: tuple[Leader, ...] = ()
     modifiers: dict[str, dict[str, int]] = {}
+    dominant: tuple[str, ...] = ()
     cells: dict[str, Cell] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Literal
 
 import msgspec
 
@@ -27,6 +28,24 @@ class Sequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     minors: tuple[str, ...]
 
 
+class Term(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A peace term.
+
+    Attributes:
+        name: what is known of it, in our words.
+        list: A, B or C.
+        effect: what of it is played, "" for nothing.
+        precludes: terms that nobody may choose beside it.
+        section: where the text speaks of it.
+    """
+
+    name: str
+    list: Literal["A", "B", "C"]
+    effect: Literal["", "access", "shared"] = ""
+    precludes: tuple[str, ...] = ()
+    section: str = ""
+
+
 class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The tables of an exercise.
 
@@ -34,11 +53,13 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         exercise: the exercise.
         sequence: orders of Powers.
         cells: numbers by name: those of the text, and those of the exercise.
+        terms: peace terms by id.
     """
 
     exercise: Exercise
     sequence: Sequence
     cells: dict[str, Cell]
+    terms: dict[str, Term]
 
     @cached_property
     def areas(self) -> dict[str, Area]:

@@ -11,7 +11,7 @@ import msgspec
 
 from paxtui.empires.tables.cells import Cell, missing
 from paxtui.empires.tables.exercise import Exercise
-from paxtui.empires.tables.tables import Sequence, Tables
+from paxtui.empires.tables.tables import Sequence, Tables, Term
 from paxtui.empires.time.calendar import turn_of
 from paxtui.empires.time.order_of_powers import ECONOMIC, PHASES
 from paxtui.table.disk.resources import data_path
@@ -49,11 +49,12 @@ def read_exercise(file: str, text: str) -> Tables:
     """
     sequence = _convert(f"{FOLDER}/sequence.toml", _text(f"{FOLDER}/sequence.toml"), Sequence)
     cells = _convert(f"{FOLDER}/cells.toml", _text(f"{FOLDER}/cells.toml"), dict[str, Cell])
+    terms = _convert(f"{FOLDER}/terms.toml", _text(f"{FOLDER}/terms.toml"), dict[str, Term])
     exercise = _convert(file, text, Exercise)
     for name in exercise.cells:
         if name in cells:
             raise TableError(file, _line(text, name), f"the text gives cell '{name}' (leave it out)")
-    tables = Tables(exercise=exercise, sequence=sequence, cells={**cells, **exercise.cells})
+    tables = Tables(exercise=exercise, sequence=sequence, cells={**cells, **exercise.cells}, terms=terms)
     for at, reason in _faults(tables):
         raise TableError(file, _line(text, at), reason)
     return tables
