@@ -82,6 +82,7 @@ def test_seats_by_wishes(tmp_path: Path) -> None:
         (["report", "spring", "--stop", "9"], "stops 1 to 1"),
         (["report", "spring", "--seat", "italy"], "there is no seat italy"),
         (["check", "nowhere.form"], "there is no file nowhere.form"),
+        (["mail", "spring"], "mail.toml: docs/by-mail.md says what it holds"),
         (["submit", "spring", "-"], "The form names no seat of this game"),
     ],
 )

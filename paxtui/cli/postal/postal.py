@@ -11,6 +11,7 @@ for the gamemaster:
   paxtui postal adjudicate spring --dry-run         the reports as they would be
   paxtui postal adjudicate spring                   open the forms, carry them out, write the reports
   paxtui postal deadline spring 2026-12-24T18:00+01:00
+  paxtui postal mail spring                         fetch letters, answer them, send reports (docs/by-mail.md)
   paxtui postal report spring --stop 3 --seat italy print a report again
 
 for a player:
@@ -28,7 +29,7 @@ from __future__ import annotations
 
 import argparse
 
-from paxtui.cli.postal import desk, player
+from paxtui.cli.postal import desk, mail, player
 from paxtui.pax.postal.deadlines import WAITS
 
 
@@ -66,6 +67,11 @@ def arguments(part: argparse.ArgumentParser) -> None:
     _directory(deadline)
     deadline.add_argument("time", metavar="TIME", help="with its zone, as in 2026-12-24T18:00+01:00")
     deadline.set_defaults(do=desk.deadline)
+
+    letters = sub.add_parser("mail", help="fetch letters, answer them, send reports (IMAP and SMTP)")
+    _directory(letters)
+    letters.add_argument("--remind", action="store_true", help="remind who has sent nothing, once a day")
+    letters.set_defaults(do=mail.mail)
 
     report = sub.add_parser("report", help="print a report, made of the log anew")
     _directory(report)

@@ -119,6 +119,10 @@ class Desk:
             desk._publish(table)
         return desk
 
+    def now(self) -> datetime:
+        """What time it is, with a zone."""
+        return self._now()
+
     def _clock(self) -> str:
         return self._now().isoformat(timespec="seconds")
 

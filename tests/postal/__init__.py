@@ -1,0 +1,1 @@
+"""Mail games by e-mail."""

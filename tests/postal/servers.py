@@ -1,0 +1,147 @@
+"""A real mail server for a test: aiosmtpd takes letters in, dovecot gives them out by IMAP, both on this machine.
+
+Dovecot runs unprivileged, with a base directory of its own. Letters lie in Maildirs; the time at which one came is the
+time of its file, which the test sets: nothing depends on the clock.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from tempfile import mkdtemp
+from time import sleep
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+MISSING = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin") is None
+"""Whether dovecot is not here; `.ci/system-packages` installs it."""
+
+CONFIG = """
+protocols = imap
+listen = 127.0.0.1
+base_dir = {root}/run
+state_dir = {root}/state
+log_path = {root}/log
+ssl = no
+disable_plaintext_auth = no
+auth_failure_delay = 0
+default_internal_user = {user}
+default_internal_group = {group}
+default_login_user = {user}
+mail_location = maildir:{root}/mail/%n
+passdb {{
+  driver = passwd-file
+  args = {root}/users
+}}
+userdb {{
+  driver = static
+  args = uid={user} gid={group} home={root}/mail/%n
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    port = {port}
+  }}
+  inet_listener imaps {{
+    port = 0
+  }}
+}}
+service anvil {{
+  chroot =
+}}
+"""
+
+
+class MailServer:
+    """The server: its ports, and the letters of each user.
+
+    Attributes:
+        root: where everything lies.
+        imap, smtp: its ports.
+        time: when the letters that come now come, by its clock.
+        down: it takes no letters now.
+    """
+
+    def __init__(self, root: Path, owner: tuple[int, int], imap: int, smtp: int) -> None:
+        self.root, self.imap, self.smtp = root, imap, smtp
+        self.time: datetime | None = None
+        self.down = False
+        self._owner, self._count = owner, 0
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        """Put a letter into the Maildir of each of its receivers."""
+        if self.down:
+            return "451 not now"
+        for to in envelope.rcpt_tos:
+            self.deliver(to.partition("@")[0], bytes(envelope.content or b""))
+        return "250 taken"
+
+    def deliver(self, user: str, letter: bytes) -> None:
+        """Put a letter into the Maildir of a user, behind the others."""
+        box = self.root / "mail" / user
+        for part in (box, *(box / name for name in ("tmp", "new", "cur"))):
+            if not part.is_dir():
+                part.mkdir()
+                os.chown(part, *self._owner)
+        self._count += 1
+        name = f"{self._count:010}.test"
+        (box / "tmp" / name).write_bytes(letter)
+        os.chown(box / "tmp" / name, *self._owner)
+        if self.time is not None:
+            os.utime(box / "tmp" / name, (self.time.timestamp(), self.time.timestamp()))
+        (box / "tmp" / name).rename(box / "new" / name)
+
+
+@contextmanager
+def mail_server(users: tuple[str, ...]) -> Iterator[MailServer]:
+    """The server with its users, whose passwords are their names."""
+    root = Path(mkdtemp(prefix="pax-mail-"))
+    account = pwd.getpwnam("nobody") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
+    group = subprocess.run(["id", "-gn", account.pw_name], check=True, capture_output=True, text=True).stdout.strip()
+    with socket.socket() as one, socket.socket() as other:
+        for free in (one, other):
+            free.bind(("127.0.0.1", 0))
+        port, smtp_port = one.getsockname()[1], other.getsockname()[1]
+    (root / "users").write_text("".join(f"{user}:{{PLAIN}}{user}\n" for user in users))
+    (root / "dovecot.conf").write_text(CONFIG.format(root=root, user=account.pw_name, group=group, port=port))
+    (root / "mail").mkdir()
+    owner = account.pw_uid, account.pw_gid
+    for path in (root, *root.rglob("*")):
+        os.chown(path, *owner)
+    server = MailServer(root, owner, port, smtp_port)
+    words = [shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin") or "dovecot", "-F", "-c"]
+    as_user = {"user": owner[0], "group": owner[1], "extra_groups": []} if os.getuid() == 0 else {}
+    dovecot = subprocess.Popen([*words, str(root / "dovecot.conf")], stderr=subprocess.PIPE, **as_user)  # type: ignore[call-overload]
+    smtp = Controller(server, hostname="127.0.0.1", port=smtp_port)
+    try:
+        smtp.start()
+        _listens(port, dovecot, root)
+        yield server
+    finally:
+        smtp.stop(no_assert=True)
+        dovecot.terminate()
+        dovecot.wait()
+        shutil.rmtree(root, ignore_errors=True)
+
+
+def _listens(port: int, dovecot: subprocess.Popen[bytes], root: Path) -> None:
+    """Wait until dovecot answers."""
+    while True:
+        try:
+            with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
+                if line.recv(4) == b"* OK":
+                    return
+        except ConnectionRefusedError:
+            if dovecot.poll() is not None:
+                log = root / "log"
+                said = (dovecot.stderr.read() if dovecot.stderr else b"").decode()
+                raise AssertionError(f"dovecot has ended: {said}{log.read_text() if log.exists() else ''}") from None
+            sleep(0.02)

@@ -1,0 +1,105 @@
+"""What a letter says: the orders in it without what it quotes, and letters that nobody has written in earnest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paxtui.engine.refusal import Refusal
+from paxtui.postal import passes
+from paxtui.postal.reading import enclosed, form_of, own_words, read, unfolded
+from paxtui.postal.settings import is_address, path_of, read_settings
+from paxtui.table.postal.folder import Folder
+from tests.refusals import refused
+
+
+@pytest.mark.parametrize(
+    ("written", "own"),
+    [
+        ("build A1\n", "build A1\n"),
+        ("build A1\n\nAm 1.3.2026 schrieb Pax:\n> build A3\n> more\n", "build A1\n"),
+        ("> build A3\nbuild A1\n", "build A1\n"),
+        ("build A1\n-- \nAnn\nif britain: nothing", "build A1\n"),
+        ("standing:\n> quoted\nfight tunis\n", "standing:\nfight tunis\n"),
+        ("> all\n> quoted\n", ""),
+        ("", ""),
+    ],
+)
+def test_own_words(written: str, own: str) -> None:
+    assert own_words(written) == own
+
+
+def test_folded_lines_are_whole_again() -> None:
+    text = "build A1 if britain places \nprotectorate tunis\nbuild A3\n-- \nAnn"
+    assert unfolded(text) == "build A1 if britain places protectorate tunis\nbuild A3\n-- \nAnn"
+
+
+def test_a_form_in_another_charset_and_encoding() -> None:
+    head = b"From: a@b\nContent-Type: text/plain; charset=%s; format=flowed\nContent-Transfer-Encoding: %s\n\n"
+    latin = head % (b"iso-8859-1", b"quoted-printable") + b"# =A320 for tunis\nbuild A1 \nif x"
+    assert form_of(read(latin)) == "# £20 for tunis\nbuild A1 if x\n"
+    assert refused(form_of, read(head % (b"utf-8", b"8bit") + b"\xff\xfe")).code == "not_text"
+    assert refused(form_of, read(head % (b"no-such", b"8bit") + b"x")).code == "not_text"
+    html = b"From: a@b\nContent-Type: text/html\n\n<p>build A1</p>"
+    assert refused(form_of, read(html)).code == "no_form"
+
+
+LINES = (
+    b"From: a@b", b"From: \xff<", b"Subject: =?utf-8?b?!!?=", b"Subject: [pax g 1 france 00000000]", b"", b"--b",
+    b"Content-Type: multipart/mixed; boundary=b", b"Content-Type: text/plain; charset=\xff", b"--b--", b"Message-ID: <",
+    b"Content-Transfer-Encoding: base64", b"Content-Disposition: attachment; filename*=x''%ff.form", b"Date: x",
+    b"Content-Type: message/rfc822", b"name=\"a.sealed\"", b"build A1", b"Auto-Submitted: ;",
+)  # fmt: skip
+
+
+@given(st.binary(max_size=400) | st.lists(st.sampled_from(LINES), max_size=14).map(b"\n".join))
+def test_no_letter_is_more_than_refused(data: bytes) -> None:
+    try:
+        written = read(data)
+        enclosed(written)
+        form_of(written)
+    except Refusal as refusal:
+        assert refusal.message
+
+
+def test_a_pass_is_good_for_its_game_stop_and_seat_alone() -> None:
+    key = b"k" * 32
+    mark = passes.read_mark(f"Re: AW: x {passes.mark_of(key, 'g1', 2, 'france')}")
+    assert mark is not None and passes.is_true(key, mark) and not passes.is_true(b"o" * 32, mark)
+    for field, value in {"game": "g2", "stop": 3, "seat": "italy", "proof": "0" * 20}.items():
+        assert not passes.is_true(key, mark._replace(**{field: value}))
+    assert passes.read_mark("no mark [pax g1]") is None
+
+
+def test_addresses() -> None:
+    assert is_address("ann@example.org")
+    for wrong in ("ann", "Ann <a@b>", "a@b\nBcc: c@d", "a@b, c@d", "@b", "a@", ""):
+        assert not is_address(wrong)
+
+
+GOOD = 'address = "p@x"\n[imap]\nhost = "h"\n[smtp]\nhost = "h"\n[players]\nfrance = "a@b"\n'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"p@x"', '"p"', "is no address"),
+        ("france", "atlantis", "there is no seat"),
+        ('host = "h"\n[smtp]', 'host = "h"\nsecurity = "none"\n[smtp]', "for everybody to read"),
+        ('host = "h"\n[smtp]', 'host = "h"\nport = "x"\n[smtp]', "Expected `int"),
+        ("[players]", "[player]", "unknown field"),
+        ("[imap]", "[imap", "Expected ']'"),
+    ],
+)
+def test_settings_say_what_is_wrong(tmp_path: Path, old: str, new: str, said: str) -> None:
+    folder = Folder.made(tmp_path / "g")
+    assert refused(read_settings, folder, ("france",)).code == "no_mail_settings"
+    path_of(folder).write_text(GOOD)
+    found = read_settings(folder, ("france",))
+    assert (found.imap.port, found.smtp.port, found.seats_of("A@B")) == (993, 465, ("france",))
+    path_of(folder).write_text(GOOD.replace(old, new))
+    wrong = refused(read_settings, folder, ("france",))
+    assert wrong.code == "bad_mail_settings" and said in wrong.message
