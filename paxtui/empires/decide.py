@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from paxtui.empires.history.time_events import StepDone
+from paxtui.empires.naval import phase as naval
 from paxtui.empires.orders.action import Action, Answer, Done
 from paxtui.empires.orders.notation import text_of
 from paxtui.empires.play.asking import answered
 from paxtui.empires.play.play import Play, refuse
 from paxtui.empires.play.steps import Acts
 from paxtui.empires.politics import steps as politics
-from paxtui.empires.politics.going_home import check_left
-from paxtui.empires.sequence import ANSWERS, go_on, waiting
+from paxtui.empires.sequence import ANSWERS, go_on, step_of, waiting
 from paxtui.empires.state.model import State
 from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time import announce
-from paxtui.empires.time.order_of_powers import NAVAL
 from paxtui.engine.dice import Dice
 
-ACTS: Acts = {**announce.ACTS, **politics.ACTS}
+ACTS: Acts = {**announce.ACTS, **politics.ACTS, **naval.ACTS}
 """What does each act, and the steps in which it is open."""
 
 
@@ -58,8 +57,7 @@ def _act(play: Play, seat: str, action: Action) -> None:
     if seat not in waiting(play.tables, state):
         refuse("not_your_step", "It is the step of others now, or you have said that you are done.", "EIA 3.0")
     if isinstance(action, Done):
-        if (state.cursor.phase, state.cursor.step) == (NAVAL, "movement"):
-            check_left(play, seat)
+        step_of(state).may_end(play, seat)
         play.emit(StepDone(power=seat))
         return
     steps, act = ACTS[type(action)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from paxtui.empires.history.time_events import PhaseBegan, StepClosed
+from paxtui.empires.naval import phase as naval
 from paxtui.empires.play.play import Play
 from paxtui.empires.play.steps import Answers, Step, Steps
 from paxtui.empires.politics import steps as politics
@@ -12,10 +13,10 @@ from paxtui.empires.time import announce, time_record
 from paxtui.empires.time.calendar import is_economic
 from paxtui.empires.time.order_of_powers import ECONOMIC, PHASES, opening
 
-STEPS: Steps = {**announce.STEPS, **politics.STEPS}
+STEPS: Steps = {**announce.STEPS, **politics.STEPS, **naval.STEPS}
 """The rules of every step; one without rules is passed over."""
 
-ANSWERS: Answers = {**politics.ANSWERS}
+ANSWERS: Answers = {**politics.ANSWERS, **naval.ANSWERS}
 """What takes the answer to every kind of question."""
 
 _PASSED_OVER = Step(actors=lambda tables, state: ())
@@ -49,7 +50,9 @@ def go_on(play: Play) -> None:
             _next_phase(play)
             continue
         events = len(play.events)
-        step_of(play.state).run(play)
+        naval.at_sea(play)
+        if len(play.events) == events:
+            step_of(play.state).run(play)
         if len(play.events) > events:
             continue  # what has happened may have more in its train, and may have ended or asked something
         if waiting(play.tables, play.state):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paxtui.empires.history import asking_events, ledger_events, politics_events, time_events
+from paxtui.empires.history import asking_events, ledger_events, politics_events, sea_events, time_events
 from paxtui.empires.history.event import Event, Kinds
 from paxtui.empires.state.model import State
 
@@ -11,6 +11,7 @@ KINDS: Kinds = {
     **ledger_events.KINDS,
     **asking_events.KINDS,
     **politics_events.KINDS,
+    **sea_events.KINDS,
 }
 """Every kind of event with what it makes of the position."""
 

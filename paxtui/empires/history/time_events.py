@@ -44,9 +44,10 @@ class PlaceAnnounced(Event, frozen=True, tag="place_announced"):
 
 
 class MonthBegan(Event, frozen=True, tag="month_began"):
-    """A new month."""
+    """A new month; `combined`: allies who move together in it without announcing it."""
 
     turn: int
+    combined: tuple[tuple[str, ...], ...] = ()
 
 
 class Ended(Event, frozen=True, tag="ended"):
@@ -79,7 +80,7 @@ def _announced(state: State, event: PlaceAnnounced) -> State:
 def _month(state: State, event: MonthBegan) -> State:
     fleets = {name: replace(fleet, moved=0) for name, fleet in state.fleets.items()}
     corps = {name: replace(one, moved=0, forced=False) for name, one in state.corps.items()}
-    month = replace(state, turn=event.turn, places={}, combined=(), politics=Politics(), leaving=())
+    month = replace(state, turn=event.turn, places={}, combined=event.combined, politics=Politics(), leaving=())
     return replace(month, fleets=fleets, corps=corps)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from paxtui.empires.orders import action, actions_politics, actions_time
+from paxtui.empires.orders import action, actions_politics, actions_sea, actions_time
 from paxtui.empires.orders.action import Action
 
 FORMS: dict[type[Action], str] = {
     **action.FORMS,
     **actions_time.FORMS,
     **actions_politics.FORMS,
+    **actions_sea.FORMS,
 }
 """Every kind of action with how it is typed."""
 

@@ -16,6 +16,10 @@ def nobody(play: Play) -> None:
     """Nothing goes on by itself."""
 
 
+def at_will(play: Play, power: str) -> None:
+    """Nothing keeps a Power in the step."""
+
+
 def no_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
     """Nothing to do but to be done."""
     yield from ()
@@ -35,12 +39,14 @@ class Step(NamedTuple):
         run: what goes on by itself. It is called when the step begins and again after every act and answer in it, as
             long as nobody is asked: so it keeps no continuation, but finds from the position what is left to do.
         close: what happens when all are done, once.
+        may_end: refuses to let a Power be done while something must still be done.
     """
 
     actors: Callable[[Tables, State], tuple[str, ...]] = those_of_the_slot
     offers: Callable[[Tables, State, str], Iterator[Action]] = no_offers
     run: Callable[[Play], None] = nobody
     close: Callable[[Play], None] = nobody
+    may_end: Callable[[Play, str], None] = at_will
 
 
 Steps = Mapping[tuple[str, str], Step]

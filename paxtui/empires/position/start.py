@@ -25,4 +25,7 @@ def start(tables: Tables) -> State:
         leaders={leader.id: leader for leader in exercise.leaders},
         garrisons=exercise.garrisons,
         depots=exercise.depots,
+        shipyard=exercise.shipyard,
+        access=exercise.access,
+        combined=exercise.combined,
     )

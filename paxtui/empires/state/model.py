@@ -10,6 +10,7 @@ from paxtui.empires.state.pieces import Corps, Depot, Fleet, Garrison, Leader
 from paxtui.empires.state.politics import Politics, Treaty
 from paxtui.empires.state.questions import Question, Sealed
 from paxtui.empires.state.relations import Relation
+from paxtui.empires.state.sea import AtSea, ShipsDue
 
 
 class Minor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,6 +58,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         politics: what goes on between Powers this month.
         treaties: formal peaces made.
         leaving: fleets that have to leave where they are.
+        at_sea: what goes on in the naval sequence of a Power.
+        shipyard: ships and fleet counters bought and not yet placed.
+        access: who lets whom into its areas and ports: holder and guest.
         result: how it ended, None while it goes on.
     """
 
@@ -81,4 +85,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     politics: Politics = Politics()
     treaties: tuple[Treaty, ...] = ()
     leaving: tuple[str, ...] = ()
+    at_sea: AtSea = AtSea()
+    shipyard: tuple[ShipsDue, ...] = ()
+    access: tuple[tuple[str, str], ...] = ()
     result: Result | None = None

@@ -128,6 +128,7 @@ class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         tactical: his tactical rating.
         most: how many corps he commands at his full tactical rating.
         naval: whether he commands at sea.
+        captor: the Power that holds him prisoner, "" for none.
     """
 
     id: str
@@ -138,3 +139,4 @@ class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     tactical: int = 0
     most: int = 0
     naval: bool = False
+    captor: str = ""

@@ -24,6 +24,7 @@ class Cell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 NEEDED: Mapping[str, tuple[str, ...]] = {
     "political": ("alliance_points",),
+    "naval": ("naval.intercept", *(f"naval.combat.{roll}" for roll in range(8)), "winter.from", "winter.to"),
 }
 """Names of the cells that each phase cannot do without, by phase. The kernel ships them empty."""
 

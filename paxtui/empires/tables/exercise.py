@@ -10,8 +10,27 @@ from paxtui.empires.state.ledger import Account
 from paxtui.empires.state.model import Minor
 from paxtui.empires.state.pieces import Corps, Depot, Fleet, Garrison, Leader
 from paxtui.empires.state.relations import Relation
+from paxtui.empires.state.sea import ShipsDue
 from paxtui.empires.tables.cells import Cell
 from paxtui.empires.tables.map import Area, Border
+
+
+class Station(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Waters that are worth political points to who holds them at the end of a naval phase. No rule of the game: ours.
+
+    Attributes:
+        power: who gains by it.
+        where: sea areas, any of them.
+        ships: how many ships of the Power, and of those who move combined with it, must be in one of them.
+        points: political points, at most once a month; no enemy ship may be there.
+        why: in a few words.
+    """
+
+    power: str
+    where: tuple[str, ...]
+    ships: int
+    points: int
+    why: str
 
 
 class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -28,6 +47,10 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         victory: in a sentence, how it is won.
         accounts: what each Power has at the start.
         relations, areas, borders, minors, fleets, corps, garrisons, depots, leaders: the start.
+        shipyard: ships and fleet counters that come later.
+        access: who lets whom into its areas and ports, holder and guest, all the time.
+        combined: allies who move together in every month.
+        stations: what holding waters is worth.
         modifiers: national modifiers for minor country control, by minor country and Power.
         dominant: Powers in the Dominant Zone of the status display, which itself is not public.
         cells: numbers of tables.
@@ -52,6 +75,10 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     garrisons: tuple[Garrison, ...] = ()
     depots: tuple[Depot, ...] = ()
     leaders: tuple[Leader, ...] = ()
+    shipyard: tuple[ShipsDue, ...] = ()
+    access: tuple[tuple[str, str], ...] = ()
+    combined: tuple[tuple[str, ...], ...] = ()
+    stations: tuple[Station, ...] = ()
     modifiers: dict[str, dict[str, int]] = {}
     dominant: tuple[str, ...] = ()
     cells: dict[str, Cell] = {}

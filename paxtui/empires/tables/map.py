@@ -22,6 +22,8 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         capital: whether the city is a capital.
         port: whether the city is a port, with a blockade box.
         coast: of a port, the sea area that it opens to.
+        coasts: more sea areas that touch its blockade box.
+        gate: of a sea area, the area whose holder says who enters it (Constantinople for the Dardanelles).
         guns: of a port, its harbour defence value.
         winter: whether it lies in the winter zone, or of a sea area north of the ice line.
         x, y: where it is drawn, in columns and rows of 100 by 100.
@@ -38,6 +40,8 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     capital: bool = False
     port: bool = False
     coast: str = ""
+    coasts: tuple[str, ...] = ()
+    gate: str = ""
     guns: int = 0
     winter: bool = False
     x: int = 0

@@ -54,12 +54,14 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         sequence: orders of Powers.
         cells: numbers by name: those of the text, and those of the exercise.
         terms: peace terms by id.
+        casualties: the casualty table: by percentage, what 1 to 20 ships or factors inflict.
     """
 
     exercise: Exercise
     sequence: Sequence
     cells: dict[str, Cell]
     terms: dict[str, Term]
+    casualties: dict[int, tuple[int, ...]] = {}
 
     @cached_property
     def areas(self) -> dict[str, Area]:

@@ -19,6 +19,8 @@ NAVAL_STEPS = ("movement", "combat")
 """Rules: EIA 3.3"""
 LAND_STEPS = ("depots", "movement", "supply", "combat")
 """As far as the text goes; the guerrilla and conquest steps are missing in it. Rules: EIA 3.4"""
+LANDED = "landed"
+"""What ends the land phase: corps that are still aboard are lost. Rules: EIA 6.2.5.2"""
 FLOATING = {NAVAL: "great_britain", LAND: "france"}
 """Who may move at any announced place of the sequence. Rules: EIA 3.3, EIA 3.4, EIA 6.1, EIA 7.1"""
 
@@ -42,7 +44,8 @@ def slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
     if phase == ECONOMIC:
         return ()
     steps = NAVAL_STEPS if phase == NAVAL else LAND_STEPS
-    return tuple(Slot(step, powers) for powers in sequence(tables, state, phase) for step in steps)
+    found = tuple(Slot(step, powers) for powers in sequence(tables, state, phase) for step in steps)
+    return (*found, Slot(LANDED, ())) if phase == LAND else found
 
 
 def present(state: State, order: tuple[str, ...]) -> tuple[str, ...]:

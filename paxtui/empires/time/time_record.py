@@ -13,7 +13,7 @@ def record(play: Play) -> None:
     if state.turn >= turn_of(play.tables.exercise.last):
         end(play, f"{month(state.turn)} was the last month of the exercise.")
     else:
-        play.emit(MonthBegan(turn=state.turn + 1, rules=("EIA 3.6",)))
+        play.emit(MonthBegan(turn=state.turn + 1, combined=play.tables.exercise.combined, rules=("EIA 3.6",)))
 
 
 def end(play: Play, reason: str) -> None:

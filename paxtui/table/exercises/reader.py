@@ -50,11 +50,18 @@ def read_exercise(file: str, text: str) -> Tables:
     sequence = _convert(f"{FOLDER}/sequence.toml", _text(f"{FOLDER}/sequence.toml"), Sequence)
     cells = _convert(f"{FOLDER}/cells.toml", _text(f"{FOLDER}/cells.toml"), dict[str, Cell])
     terms = _convert(f"{FOLDER}/terms.toml", _text(f"{FOLDER}/terms.toml"), dict[str, Term])
+    casualties = _convert(f"{FOLDER}/casualties.toml", _text(f"{FOLDER}/casualties.toml"), dict[int, tuple[int, ...]])
     exercise = _convert(file, text, Exercise)
     for name in exercise.cells:
         if name in cells:
             raise TableError(file, _line(text, name), f"the text gives cell '{name}' (leave it out)")
-    tables = Tables(exercise=exercise, sequence=sequence, cells={**cells, **exercise.cells}, terms=terms)
+    tables = Tables(
+        exercise=exercise,
+        sequence=sequence,
+        cells={**cells, **exercise.cells},
+        terms=terms,
+        casualties=casualties,
+    )
     for at, reason in _faults(tables):
         raise TableError(file, _line(text, at), reason)
     return tables
@@ -106,6 +113,9 @@ def _named(exercise: Exercise) -> Iterator[tuple[str, str]]:
     for area in exercise.areas:
         yield area.owner, "Power or minor country"
         yield area.coast, "sea area"
+        yield area.gate, "area"
+        for sea in area.coasts:
+            yield sea, "sea area"
     for relation in exercise.relations:
         yield relation.a, "Power"
         yield relation.b, "Power"
@@ -117,6 +127,13 @@ def _named(exercise: Exercise) -> Iterator[tuple[str, str]]:
         yield corps.power, "Power"
         yield corps.nation, "Power or minor country"
         yield corps.where, "area"
+    for ship in exercise.shipyard:
+        yield ship.power, "Power"
+        yield ship.nation, "Power or minor country"
+    for station in exercise.stations:
+        yield station.power, "Power"
+        for sea in station.where:
+            yield sea, "sea area"
     for power in exercise.accounts:
         yield power, "Power"
 
@@ -128,7 +145,7 @@ def _convert(file: str, text: str, kind: type[T]) -> T:
     except tomllib.TOMLDecodeError as error:
         raise TableError(file, 1, f"{error} (TOML)") from None
     try:
-        return msgspec.convert(raw, type=kind)
+        return msgspec.convert(raw, type=kind, str_keys=True)
     except msgspec.ValidationError as error:
         raise TableError(file, 1, f"{error}") from None
 

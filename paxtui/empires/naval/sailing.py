@@ -1,0 +1,224 @@
+"""Stacks that sail: who comes along, the step from place to place, and where a voyage ends.
+
+Rules: EIA 6.2.1, 6.2.2, 6.2.5
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from paxtui.empires.history.sea_events import Embarked, MovementEnded, StackMoved, VoyageSet
+from paxtui.empires.naval.entering import check
+from paxtui.empires.naval.places import beside, cost, kind, name_of, place_of, spot, written_out
+from paxtui.empires.naval.stacks import group_of, open_to
+from paxtui.empires.orders.actions_sea import Sail
+from paxtui.empires.play.play import Play, refuse
+from paxtui.empires.state.pieces import Corps, Fleet
+from paxtui.empires.state.questions import Question
+from paxtui.empires.state.sea import Voyage
+
+ALLOWANCE = 7
+"""Movement points of a fleet in one sequence (EIA 6.2.1)."""
+BATTLE = "battle"
+"""The word of who wishes to be met (EIA 6.2.3.1.2.1)."""
+LANDLUBBERS = ("guerrilla", "cossack", "freikorps")
+"""Counters that no fleet carries (EIA 6.2.5)."""
+CONSENT = "combined_sailing"
+"""The question to an ally whose fleets are to come along."""
+
+
+def sail(play: Play, power: str, action: Sail) -> None:
+    """Begin or go on with the voyage of a stack. Raises: Refusal."""
+    stack = _stack(play, power, action)
+    _check_whole(play, stack, action)
+    foreign = tuple(dict.fromkeys(fleet.power for fleet in stack if fleet.power != power))
+    if foreign:
+        words = (",".join(action.fleets), ",".join(action.route), ",".join(action.corps), action.seeking, power)
+        play.ask(CONSENT, foreign[0], ("yes", "no"), *words, *foreign[1:], rules=("EIA 6.1.2",))
+        return
+    put_to_sea(play, stack, action)
+
+
+def consented(play: Play, question: Question, choice: str) -> None:
+    """An ally lets its fleets come along, after the others who are asked too; or nobody sails. Raises: Refusal.
+
+    Rules: EIA 6.1.2, 6.2.2
+    """
+    if choice != "yes":
+        return
+    fleets, route, corps, seeking, power, *more = question.about
+    if more:
+        play.ask(CONSENT, more[0], ("yes", "no"), *question.about[:5], *more[1:], rules=("EIA 6.1.2",))
+        return
+    action = Sail(fleets=_words(fleets), route=_words(route), corps=_words(corps), seeking=seeking)
+    put_to_sea(play, _stack(play, power, action), action)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """The words between the commas of a text."""
+    return tuple(word for word in text.split(",") if word)
+
+
+def put_to_sea(play: Play, stack: tuple[Fleet, ...], action: Sail) -> None:
+    """A stack sails; the one that sailed before has ended its movement. Corps go aboard. Raises: Refusal."""
+    old = play.state.at_sea.voyage
+    before = ""
+    if old is not None:
+        left = tuple(name for name in old.fleets if name not in action.fleets and name in play.state.fleets)
+        before = old.before if not set(action.fleets).isdisjoint(old.fleets) else ""
+        if left:
+            play.emit(MovementEnded(fleets=left, rules=("EIA 6.2.2.4",)))
+    for corps, fleet in _berths(play, stack, action):
+        play.emit(Embarked(corps=corps, fleet=fleet, rules=("EIA 6.2.5.1",)))
+    start = place_of(stack[0])
+    route = written_out(play.tables, start, action.route)
+    voyage = Voyage(fleets=action.fleets, place=start, before=before, route=route, seeking=action.seeking == BATTLE)
+    play.emit(VoyageSet(voyage=voyage, rules=("EIA 6.2.2",)))
+
+
+def end_voyage(play: Play) -> None:
+    """The movement of the stack that sails has ended.
+
+    Rules: EIA 6.2.2.4
+    """
+    voyage = play.state.at_sea.voyage
+    if voyage is not None:
+        left = tuple(name for name in voyage.fleets if name in play.state.fleets)
+        if left:
+            play.emit(MovementEnded(fleets=left, rules=("EIA 6.2.2.4",)))
+        play.emit(VoyageSet(voyage=None))
+
+
+def step(play: Play, voyage: Voyage) -> None:
+    """The stack that sails goes to the next place of its route; one that cannot any more stays where it is.
+
+    Rules: EIA 6.2.1.1, 6.2.1.2, 6.2.2
+    """
+    to, rest = voyage.route[0], voyage.route[1:]
+    where, box = spot(play.tables, to)
+    points = cost(play.tables, voyage.place, to)
+    play.emit(
+        StackMoved(fleets=voyage.fleets, where=where, box=box, points=points, errand="sail", rules=("EIA 6.2.1.1",))
+    )
+    play.emit(
+        VoyageSet(
+            voyage=replace(voyage, place=to, before=voyage.place, route=rest, entered=True, tried=()),
+        )
+    )
+
+
+def _stack(play: Play, power: str, action: Sail) -> tuple[Fleet, ...]:
+    """The fleets that are named. Raises: Refusal, where they cannot sail together now."""
+    state, tables = play.state, play.tables
+    if not action.fleets:
+        refuse("no_fleet", "Name the fleets that sail.", "EIA 6.2.2.1")
+    if len(set(action.fleets)) != len(action.fleets):
+        refuse("twice", "A fleet is named twice.", "EIA 6.2.2.1")
+    stack: list[Fleet] = []
+    for name in action.fleets:
+        fleet = state.fleets.get(name)
+        if fleet is None:
+            refuse("no_fleet", f"There is no fleet {name} on the map.", "EIA 6.2.2.1")
+        if fleet.power not in state.cursor.powers or fleet.power not in group_of(state, power):
+            refuse(
+                "not_yours",
+                f"{name} moves in the sequence of {tables.name(fleet.power)}, and not with {tables.name(power)}.",
+                "EIA 6.1.2",
+            )
+        if name in state.at_sea.done:
+            refuse("moved", f"The movement of {name} has ended in this sequence.", "EIA 6.2.2.4")
+        stack.append(fleet)
+    places = {place_of(fleet) for fleet in stack}
+    if len(places) > 1:
+        there = ", ".join(name_of(tables, place) for place in sorted(places))
+        refuse("apart", f"The fleets are not in one place: {there}.", "EIA 6.2.2")
+    if power not in {fleet.power for fleet in stack}:
+        refuse("not_yours", "None of the fleets is your own.", "EIA 6.1.2")
+    return tuple(stack)
+
+
+def _check_whole(play: Play, stack: tuple[Fleet, ...], action: Sail) -> None:
+    """Look at the whole route before the first step. Raises: Refusal."""
+    tables = play.tables
+    if not action.route:
+        refuse("no_route", "Name the places of the route.", "EIA 6.2.1")
+    if action.seeking not in ("", BATTLE):
+        refuse("bad_order", f"One seeks {BATTLE} or nothing, not {action.seeking}.", "EIA 6.2.3.1.2.1")
+    start = place_of(stack[0])
+    for place in action.route:
+        if not kind(tables, place):
+            refuse("no_place", f"No fleet can be at '{place}'.", "EIA 6.2.1.2")
+    loaded = _loaded(play, stack, action)
+    route = written_out(tables, start, action.route)
+    at, points = start, 0
+    for number, place in enumerate(route):
+        if place not in beside(tables, at):
+            there = ", ".join(name_of(tables, one) for one in beside(tables, at))
+            refuse(
+                "not_beside",
+                f"{name_of(tables, place)} does not touch {name_of(tables, at)}; there are {there}.",
+                "EIA 6.2.1.2",
+            )
+        check(tables, play.state, loaded, at, place, number == len(route) - 1)
+        points += cost(tables, at, place)
+        at = place
+    for fleet in stack:
+        if fleet.moved + points > ALLOWANCE:
+            refuse(
+                "too_far",
+                f"{fleet.id} has {ALLOWANCE - fleet.moved} of {ALLOWANCE} points left, the way takes {points}.",
+                "EIA 6.2.1",
+            )
+
+
+def _loaded(play: Play, stack: tuple[Fleet, ...], action: Sail) -> tuple[Fleet, ...]:
+    """The stack with the corps aboard that the order names. Raises: Refusal."""
+    cargo = dict.fromkeys((fleet.id for fleet in stack), ())
+    berths: dict[str, tuple[str, ...]] = {**cargo}
+    for corps, fleet in _berths(play, stack, action):
+        berths[fleet] = (*berths[fleet], corps)
+    return tuple(replace(fleet, cargo=(*fleet.cargo, *berths[fleet.id])) for fleet in stack)
+
+
+def _berths(play: Play, stack: tuple[Fleet, ...], action: Sail) -> tuple[tuple[str, str], ...]:
+    """Which corps goes aboard which fleet. Raises: Refusal.
+
+    Rules: EIA 6.2.5, 6.2.5.1
+    """
+    free = [fleet for fleet in stack if not fleet.cargo]
+    berths: list[tuple[str, str]] = []
+    for name in dict.fromkeys(action.corps):
+        corps = play.state.corps.get(name)
+        if corps is None:
+            refuse("no_corps", f"There is no corps {name}.", "EIA 6.2.5")
+        _check_corps(play, stack, corps)
+        own = [fleet for fleet in free if fleet.power == corps.power]
+        if not free:
+            refuse("no_room", "A fleet carries one corps; there are more corps than fleets.", "EIA 6.2.5")
+        fleet = (own or free)[0]
+        free.remove(fleet)
+        berths.append((name, fleet.id))
+    return tuple(berths)
+
+
+def _check_corps(play: Play, stack: tuple[Fleet, ...], corps: Corps) -> None:
+    """Refuse a corps that the stack cannot take aboard. Raises: Refusal."""
+    state, tables = play.state, play.tables
+    if corps.kind in LANDLUBBERS:
+        refuse("not_carried", f"Fleets carry no {corps.kind}: {corps.id} stays.", "EIA 6.2.5")
+    if not any(corps.power in group_of(state, fleet.power) for fleet in stack):
+        refuse(
+            "not_combined",
+            f"{corps.id} is {tables.name(corps.power)}'s, with whom no combined movement is announced.",
+            "EIA 6.2.5",
+        )
+    port = stack[0].where
+    began = all(fleet.box == "port" and fleet.moved == 0 for fleet in stack)
+    voyage = state.at_sea.voyage
+    sailed = voyage is not None and not set(voyage.fleets).isdisjoint(fleet.id for fleet in stack)
+    if not began or sailed or corps.where != port or not open_to(tables, state, corps.power, port):
+        refuse(
+            "not_in_port",
+            f"{corps.id} and the fleet must begin in the same friendly port.",
+            "EIA 6.2.5.1",
+        )
