@@ -58,6 +58,19 @@ class Driven:
             self.act(waiting(self.tables, self.state)[0], "done")
         raise AssertionError(f"there is no step {step}")
 
+    def until_asked(self, *kinds: str) -> None:
+        """Everybody is done until something is asked."""
+        for _ in range(20):
+            if self.asked and self.asked[1] in kinds:
+                return
+            self.act(self.waiting[0], "done")
+        raise AssertionError(f"nobody is asked {kinds}")
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The Powers that play waits for."""
+        return waiting(self.tables, self.state)
+
     def points(self, *powers: str) -> list[int]:
         """The political points of some Powers."""
         return [self.state.accounts[power].points for power in powers]

@@ -42,7 +42,7 @@ def test_declarations_are_hidden_and_revealed_together() -> None:
     assert at_war(game.state, "france", "prussia")
 
 
-@mark.eia("4.2.1.1")
+@mark.eia("4.2.1", "4.2.1.1")
 def test_a_war_on_a_power_costs_three_points_and_one_on_an_ally_five() -> None:
     game = begun(TABLES, FREE)
     declared(game, france="prussia")

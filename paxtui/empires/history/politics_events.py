@@ -184,6 +184,14 @@ class MinorSetUp(Event, frozen=True, tag="minor_set_up"):
     where: str
 
 
+class MinorFleetSetUp(Event, frozen=True, tag="minor_fleet_set_up"):
+    """A fleet of a minor country lies in a port of it, or at sea beside one."""
+
+    fleet: str
+    where: str
+    box: str = ""
+
+
 class FreeStateDeclared(Event, frozen=True, tag="free_state_declared"):
     """A conquered minor country is a free state from now on."""
 
@@ -310,6 +318,11 @@ def _leave(state: State, event: FleetsMustLeave) -> State:
     return replace(state, leaving=tuple(dict.fromkeys((*state.leaving, *event.fleets))))
 
 
+def _fleet(state: State, event: MinorFleetSetUp) -> State:
+    fleet = replace(state.fleets[event.fleet], where=event.where, box=event.box)
+    return replace(state, fleets={**state.fleets, event.fleet: fleet})
+
+
 def _attacked(state: State, event: MinorAttacked) -> State:
     return replace(state, politics=replace(state.politics, minors=(*state.politics.minors, event.minority)))
 
@@ -356,5 +369,6 @@ KINDS: Kinds = {
     MinorRolled: _rolled,
     MinorControlled: _controlled,
     MinorSetUp: _corps,
+    MinorFleetSetUp: _fleet,
     FreeStateDeclared: _free,
 }

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from paxtui.empires.history.politics_events import MinorAsked, MinorControlled, MinorRolled, MinorSetUp
+from paxtui.empires.history.politics_events import (
+    MinorAsked,
+    MinorControlled,
+    MinorFleetSetUp,
+    MinorRolled,
+    MinorSetUp,
+)
 from paxtui.empires.play.play import Play
 from paxtui.empires.play.standing import allied, enemies
 from paxtui.empires.politics import competing
@@ -83,9 +89,9 @@ def _winner(play: Play, one: Minority) -> str:
 
 
 def set_up(play: Play) -> bool:
-    """Ask where the next corps of a new free state stands; whether somebody was asked.
+    """Ask where the next corps or fleet of a new free state is put; whether somebody was asked.
 
-    Rules: EIA 4.6.3.2, EIA 4.6.3.4
+    Rules: EIA 4.6.3.2, EIA 4.6.3.3, EIA 4.6.3.4, EIA 4.6.3.5
     """
     fresh = {one.minor for one in play.state.politics.minors if one.settled}
     for power in play.tables.sequence.minors:
@@ -94,9 +100,19 @@ def set_up(play: Play) -> bool:
                 areas = tuple(area.id for area in play.tables.areas.values() if area.owner == corps.nation)
                 play.ask(SET_UP, power, areas, corps.id, rules=("EIA 4.6.3.2", "EIA 4.6.3.4"))
                 return True
+        for fleet in play.state.fleets.values():
+            if fleet.nation in fresh and fleet.power == power and not fleet.where:
+                ports = [area for area in play.tables.areas.values() if area.owner == fleet.nation and area.port]
+                places = (place for area in ports for place in (area.id, area.coast) if place)
+                play.ask(SET_UP, power, tuple(dict.fromkeys(places)), fleet.id, rules=("EIA 4.6.3.2", "EIA 4.6.3.5"))
+                return True
     return False
 
 
 def take_place(play: Play, question: Question, choice: str) -> None:
-    """A corps of the country stands where its Power wants it. Rules: EIA 4.6.3.4"""
+    """A corps or a fleet of the country is where its Power wants it. Rules: EIA 4.6.3.4, EIA 4.6.3.5"""
+    if question.about[0] in play.state.fleets:
+        box = "port" if play.tables.areas[choice].port else ""
+        play.emit(MinorFleetSetUp(fleet=question.about[0], where=choice, box=box, rules=("EIA 4.6.3.5",)))
+        return
     play.emit(MinorSetUp(corps=question.about[0], where=choice, rules=("EIA 4.6.3.4",)))
