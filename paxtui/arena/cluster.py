@@ -21,6 +21,7 @@ from paxtui import __version__
 from paxtui.arena.contest import play
 from paxtui.arena.match import Match, Outcome, failed
 from paxtui.arena.workers import ATTEMPTS
+from paxtui.table.disk.extras import adding
 from paxtui.table.tables import load_tables, replaced_tables
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def played_on(matches: Sequence[Match], executor: str) -> Iterator[Outcome]:
     try:
         from distributed import Client
     except ImportError:
-        raise Unreachable("--executor needs dask: pip install 'paxtui[cluster]'") from None
+        raise Unreachable(f"--executor needs dask: {adding('cluster')}") from None
     try:
         client = Client(where, timeout=PATIENCE)
     except (OSError, TimeoutError) as error:

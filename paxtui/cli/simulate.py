@@ -9,7 +9,7 @@ examples:
   paxtui simulate --games 20 --seats statesman italy=statesman:hard:bold
   paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7
   paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7 --resume
-  paxtui simulate --games 1000 --executor dask://HOST --out run    on a cluster (pip install 'paxtui[cluster]')
+  paxtui simulate --games 1000 --executor dask://HOST --out run    on a cluster (the extra 'cluster')
   paxtui simulate --games 5 --json                         a line of JSON for each game
   paxtui simulate --games 10 --seats steady --pair statesman steady
                                  both at every seat among steady bots, with the same ten seeds

@@ -30,6 +30,7 @@ from paxtui.pax.play.secrecy import visible
 from paxtui.pax.words.table_talk import Spoken
 from paxtui.table.arbiter.own_word import OwnWord
 from paxtui.table.authority import Asked, Table, no_clock
+from paxtui.table.desk.last_acts import LastActs
 from paxtui.table.disk.resources import player_data
 from paxtui.table.seated import Change
 from paxtui.table.session import Session
@@ -269,7 +270,7 @@ class RemoteSession(Session):
     """
 
     def __init__(self, table: RemoteTable) -> None:
-        self._remote = table
+        self._remote, self._acts = table, LastActs(table)
         super().__init__(table, seat=table.whose)
 
     @property
@@ -288,6 +289,11 @@ class RemoteSession(Session):
     def here(self) -> tuple[str, ...]:
         """The seats of others at which somebody is now."""
         return tuple(seat for seat in self._remote.here if seat != self._remote.whose)
+
+    @property
+    def acted_at(self) -> Mapping[str, str]:
+        """Where each other seat has acted last."""
+        return {seat: place for seat, place in self._acts.places().items() if seat != self._remote.whose}
 
     @property
     def talk(self) -> tuple[Spoken, ...]:

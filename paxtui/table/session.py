@@ -7,6 +7,7 @@ whoever uses it asks for nothing of the table's own, so that a session over a wi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -47,6 +48,11 @@ class Session(Seated):
     """
 
     refusal: Refusal | None = None
+
+    @property
+    def acted_at(self) -> Mapping[str, str]:
+        """Where each other seat has acted last, at a shared table; who sits at one keyboard has seen it."""
+        return {}
 
     # --- what is looked at ----------------------------------------------------------------------------------------
 

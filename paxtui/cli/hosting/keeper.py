@@ -18,6 +18,7 @@ from paxtui.cli.outward.faults import CommandError
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
 from paxtui.net.house import House
+from paxtui.table.disk.extras import adding
 from paxtui.table.disk.resources import player_data
 from paxtui.tui.front.hosting import Hosted, Offer
 
@@ -49,7 +50,7 @@ class HouseKeeper:
 
     def missing(self) -> str:
         """What is missing on this machine, in a sentence; "" for nothing."""
-        return "" if find_spec("asyncssh") else "Hosting needs one more library: pip install 'paxtui[ssh]'"
+        return "" if find_spec("asyncssh") else f"Hosting needs one more library: {adding('ssh')}"
 
     def host(self, path: Path) -> Hosted:
         """Move a saved game into the house, and open that where it is not open yet. Raises: Refusal, OSError."""

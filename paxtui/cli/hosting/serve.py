@@ -34,6 +34,7 @@ from paxtui.net.hub import Hub
 from paxtui.net.keeping.due import Hook
 from paxtui.net.keeping.figures import FigureServer
 from paxtui.net.keeping.journal import Journal
+from paxtui.table.disk.extras import adding
 
 ESCAPE = "50"
 """Milliseconds after which an Esc that came alone is one: a network tears the sequences of keys apart."""
@@ -181,7 +182,7 @@ async def _front(house: House, address: str, port: int) -> int:
     try:
         from paxtui.net.ssh.front import Front, fingerprint
     except ModuleNotFoundError:
-        raise CommandError("SSH needs one more library: pip install 'paxtui[ssh]'") from None
+        raise CommandError(f"SSH needs one more library: {adding('ssh')}") from None
 
     front, over = Front(house, house.root / "forks.sock"), asyncio.Event()
     try:

@@ -28,6 +28,7 @@ from paxtui.net.house import House
 from paxtui.net.line import Lost, Wire
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
+from paxtui.table.disk.extras import adding
 from paxtui.table.tables import load_tables
 
 ALONE, AT_ONCE, PLAYERS, SCREENS = 5, 16, 8, 32
@@ -136,7 +137,7 @@ def measure_hub(sample: Sample) -> dict[str, float]:
         if shutil.which(program) is None:
             raise NoTerminal(f"there is no {program} on this machine")
     if find_spec("asyncssh") is None:
-        raise NoTerminal("pip install 'paxtui[ssh]'")
+        raise NoTerminal(adding("ssh"))
     with tempfile.TemporaryDirectory(prefix="pax") as directory, Served(Path(directory)) as served:
         try:
             found = _measured(served)

@@ -12,6 +12,7 @@ from rich.segment import Segment
 
 from paxtui.cli.outward.faults import CommandError
 from paxtui.cli.pictures.cells import dots, ground, pieces, quarters
+from paxtui.table.disk.extras import adding
 from paxtui.tui.colours.palette import Palette
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def fonts() -> tuple[Any, Any]:
     try:
         from PIL import ImageFont
     except ImportError as error:
-        raise CommandError("PNG pictures need Pillow: pip install 'paxtui[picture]' (SVG needs nothing)") from error
+        raise CommandError(f"PNG pictures need Pillow: {adding('picture')} (SVG needs nothing)") from error
     made = []
     for names in (REGULAR, BOLD):
         path = font_file(names)

@@ -45,6 +45,9 @@ def standing(session: Session) -> list[str]:
     out.append(f"Waiting for {listed([power_name(tables, seat) for seat in due_seats])}.")
     if s.seat in state.ready and state.phase in OPEN:
         out.append("You are ready.")
+    acted = [f"{power_name(tables, seat)} at {place_name(tables, place)}" for seat, place in s.acted_at.items()]
+    if acted:
+        out.append(f"Last acts: {listed(acted)}.")
     left = s.left
     if s.paused:
         out.append("The table is paused.")

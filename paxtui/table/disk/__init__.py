@@ -5,4 +5,5 @@
     store      logs
     packed     what of a log is held in memory, should its file be lost
     own_files  the small files of a player's own
+    extras     what an installation lacks, and how it is added
 """

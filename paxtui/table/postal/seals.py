@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 
 from paxtui.engine.refusal import Refusal
+from paxtui.table.disk.extras import adding
 
 SEED = 32
 """Bytes of a secret key."""
@@ -33,7 +34,7 @@ def check() -> None:
     try:
         import nacl.signing  # noqa: F401
     except ImportError:
-        raise Refusal("no_seals", (), "Sealed forms need the extra 'mail': pip install 'paxtui[mail]'.") from None
+        raise Refusal("no_seals", (), f"Sealed forms need one more library: {adding('mail')}") from None
 
 
 def sealed(message: bytes, secret: bytes, receiver: str) -> bytes:

@@ -184,6 +184,10 @@ class GameScreen(Drawn):
         else:
             self._show_card(area)
 
+    def action_mouse_place(self, place: str) -> None:
+        """The name of a place was clicked: the cursor goes there."""
+        self.go_to(place)
+
     def _show_card(self, area: str) -> None:
         self.map.cursor = area
         self.deck.bring_into_sight(self.session, area)

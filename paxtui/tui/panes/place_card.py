@@ -57,4 +57,16 @@ def place_card(session: Session, look: Look, place: str) -> Text:
     elif place.startswith("home:"):
         units = state.homes.get(place[5:], ())
         out.append(f"at home: {units_line(units) or 'nothing'}")
+    out.append_text(_acted(session, look, place))
+    return out
+
+
+def _acted(session: Session, look: Look, place: str) -> Text:
+    """Who of the others at a shared table has acted here last."""
+    out = Text()
+    for seat, there in session.acted_at.items():
+        if there == place:
+            out.append_text(look.text("   ", look.power(session.tables, seat, long=False)))
+    if out:
+        out.append(" acted here last", look.faint)
     return out

@@ -9,13 +9,13 @@ from rich.text import Text
 
 from paxtui.pax.play import casus_belli
 from paxtui.pax.reports.must_do import QUESTION, in_force
-from paxtui.pax.words.spoken import phase_name, power_name, sentence, the_power
+from paxtui.pax.words.spoken import phase_name, place_name, power_name, sentence, the_power
 from paxtui.table.desk.read_dispatches import unread
 from paxtui.table.desk.read_talk import unheard
 from paxtui.table.desk.tasks import asked_again, tasks
 from paxtui.table.session import Session
 from paxtui.tui.panes import war_now
-from paxtui.tui.writing.look import Look, pounds
+from paxtui.tui.writing.look import Look, clickable, pounds
 from paxtui.tui.writing.wrapping import cut, hanging
 
 KeyOf = Callable[[str, str], str]
@@ -41,6 +41,7 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         return out + _final(session, look)
     if session.at is None:
         out.append_text(_waited_for(session, look))
+        out.append_text(_acted(session, look))
         out.append_text(_must(session, look, width, key_of))
         again = asked_again(session)
         out.append_text(_row(look, "• ", again, look.key, width) if again else Text())
@@ -96,6 +97,17 @@ def _waited_for(session: Session, look: Look) -> Text:
             out.append_text(look.text(" ", look.power(session.tables, seat, long=False)))
         out.append("\n")
     return out
+
+
+def _acted(session: Session, look: Look) -> Text:
+    """Where the others at a shared table have acted last; a click goes there."""
+    out, places = Text(), session.acted_at
+    for seat in session.live.players:
+        if seat in places:
+            out.append_text(look.text(" " if out else "", look.power(session.tables, seat, long=False), " "))
+            name = place_name(session.tables, places[seat])
+            out.append(look.palette.text(name), clickable("", f"screen.mouse_place('{places[seat]}')"))
+    return Text("last acts ", look.faint) + out + "\n" if out else out
 
 
 MOST = 4
