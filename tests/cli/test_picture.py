@@ -200,7 +200,7 @@ def test_a_dot_of_a_coast_is_a_square_of_pixels():
 
 def test_png_without_pillow_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(CommandError, match=r"pip install 'paxtui\[picture\]'"):
+    with pytest.raises(CommandError, match=r"pip install 'pillow"):
         picture_png.png_of_rows([], palette_of("dark"))
 
 

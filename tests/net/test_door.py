@@ -6,13 +6,16 @@ import asyncio
 import os
 import struct
 import termios
+import threading
 from fcntl import ioctl
 
 import pytest
 
+from paxtui.cli.hosting import warm
 from paxtui.net.ssh import reception
 from paxtui.net.ssh.reception import environment_for
 from paxtui.net.ssh.terminals import Terminal
+from paxtui.tui.map import layout
 
 EVIL = {
     "PATH": "/tmp/evil", "LD_PRELOAD": "/tmp/evil.so", "PYTHONPATH": "/tmp", "PYTHONSTARTUP": "/tmp/x.py",
@@ -74,3 +77,15 @@ async def test_who_does_not_read_what_is_drawn_is_not_waited_for(monkeypatch: py
         assert deaf.written == b"a frame"
     finally:
         terminal.close()
+
+
+def test_what_clients_are_forked_from_has_looked_at_a_game_and_kept_none(home, monkeypatch) -> None:
+    """It leaves one thread, as a fork needs it, and what it has drawn; not a file, and not another home."""
+    seen = []
+    real = warm.GameScreen
+    monkeypatch.setattr(warm, "GameScreen", lambda session: seen.append(session) or real(session))
+    before = os.environ["PAXTUI_HOME"], threading.active_count(), sorted(home.rglob("*"))
+    layout.lay_out.cache_clear()
+    warm.take_a_look()
+    assert (os.environ["PAXTUI_HOME"], threading.active_count(), sorted(home.rglob("*"))) == before
+    assert seen[0].live.phase == "movement" and layout.lay_out.cache_info().currsize > 0
