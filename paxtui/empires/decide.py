@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paxtui.empires.battle import steps as battle
 from paxtui.empires.history.time_events import StepDone
 from paxtui.empires.naval import phase as naval
 from paxtui.empires.orders.action import Action, Answer, Done
@@ -16,7 +17,7 @@ from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time import announce
 from paxtui.engine.dice import Dice
 
-ACTS: Acts = {**announce.ACTS, **politics.ACTS, **naval.ACTS}
+ACTS: Acts = {**announce.ACTS, **politics.ACTS, **naval.ACTS, **battle.ACTS}
 """What does each act, and the steps in which it is open."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paxtui.empires.battle import steps as battle
 from paxtui.empires.history.time_events import PhaseBegan, StepClosed
 from paxtui.empires.naval import phase as naval
 from paxtui.empires.play.play import Play
@@ -13,10 +14,10 @@ from paxtui.empires.time import announce, time_record
 from paxtui.empires.time.calendar import is_economic
 from paxtui.empires.time.order_of_powers import ECONOMIC, PHASES, opening
 
-STEPS: Steps = {**announce.STEPS, **politics.STEPS, **naval.STEPS}
+STEPS: Steps = {**announce.STEPS, **politics.STEPS, **naval.STEPS, **battle.STEPS}
 """The rules of every step; one without rules is passed over."""
 
-ANSWERS: Answers = {**politics.ANSWERS, **naval.ANSWERS}
+ANSWERS: Answers = {**politics.ANSWERS, **naval.ANSWERS, **battle.ANSWERS}
 """What takes the answer to every kind of question."""
 
 _PASSED_OVER = Step(actors=lambda tables, state: ())

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from paxtui.empires.history import asking_events, ledger_events, politics_events, sea_events, time_events
+from paxtui.empires.history import (
+    asking_events,
+    battle_events,
+    land_events,
+    ledger_events,
+    politics_events,
+    sea_events,
+    time_events,
+)
 from paxtui.empires.history.event import Event, Kinds
 from paxtui.empires.state.model import State
 
@@ -12,6 +20,8 @@ KINDS: Kinds = {
     **asking_events.KINDS,
     **politics_events.KINDS,
     **sea_events.KINDS,
+    **land_events.KINDS,
+    **battle_events.KINDS,
 }
 """Every kind of event with what it makes of the position."""
 

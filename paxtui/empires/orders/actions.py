@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paxtui.empires.orders import action, actions_politics, actions_sea, actions_time
+from paxtui.empires.orders import action, actions_land, actions_politics, actions_sea, actions_time
 from paxtui.empires.orders.action import Action
 
 FORMS: dict[type[Action], str] = {
@@ -10,6 +10,7 @@ FORMS: dict[type[Action], str] = {
     **actions_time.FORMS,
     **actions_politics.FORMS,
     **actions_sea.FORMS,
+    **actions_land.FORMS,
 }
 """Every kind of action with how it is typed."""
 

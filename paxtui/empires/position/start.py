@@ -9,6 +9,16 @@ from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time.calendar import turn_of
 
 
+def _held(tables: Tables) -> dict[str, str]:
+    """Areas that somebody else holds at the start than the map says: who has a garrison in their city."""
+    minors = {minor.id: minor.controller for minor in tables.exercise.minors}
+    return {
+        one.where: one.power
+        for one in tables.exercise.garrisons
+        if not one.of_depot and one.power != minors.get(tables.areas[one.where].owner, tables.areas[one.where].owner)
+    }
+
+
 def start(tables: Tables) -> State:
     """The position at the start, before the first phase begins."""
     exercise = tables.exercise
@@ -24,6 +34,7 @@ def start(tables: Tables) -> State:
         corps={corps.id: corps for corps in exercise.corps},
         leaders={leader.id: leader for leader in exercise.leaders},
         garrisons=exercise.garrisons,
+        control=_held(tables),
         depots=exercise.depots,
         shipyard=exercise.shipyard,
         access=exercise.access,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from paxtui.empires.state.campaign import Campaign
 from paxtui.empires.state.cursor import Cursor
 from paxtui.empires.state.ledger import Account, Posting
 from paxtui.empires.state.pieces import Corps, Depot, Fleet, Garrison, Leader
@@ -60,6 +61,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         leaving: fleets that have to leave where they are.
         at_sea: what goes on in the naval sequence of a Power.
         shipyard: ships and fleet counters bought and not yet placed.
+        campaign: what goes on in the land phase.
         access: who lets whom into its areas and ports: holder and guest.
         result: how it ended, None while it goes on.
     """
@@ -87,5 +89,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     leaving: tuple[str, ...] = ()
     at_sea: AtSea = AtSea()
     shipyard: tuple[ShipsDue, ...] = ()
+    campaign: Campaign = Campaign()
     access: tuple[tuple[str, str], ...] = ()
     result: Result | None = None

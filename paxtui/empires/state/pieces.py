@@ -72,6 +72,7 @@ class Corps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         most: what it may hold.
         moved: movement points used this month.
         forced: whether it force-marched this month.
+        swift: whether its allowance stands in brackets: one more under French control.
     """
 
     id: str
@@ -84,6 +85,7 @@ class Corps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     most: Factors
     moved: int = 0
     forced: bool = False
+    swift: bool = False
 
 
 class Garrison(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -109,11 +111,13 @@ class Depot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         where: the area, or the id of a fleet.
         power: whose it is.
         inside: whether it stands in the city itself (a besieged port).
+        since: the month in which it was placed, 0 for one of the start.
     """
 
     where: str
     power: str
     inside: bool = False
+    since: int = 0
 
 
 class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -122,7 +126,7 @@ class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     Attributes:
         id: the name in orders.
         power: whose he is.
-        where: the id of a corps, of a fleet, or of an area.
+        where: the id of a corps, of a fleet, or of an area; "" off the map.
         rank: A to D; the order among commanders.
         strategic: his strategic rating.
         tactical: his tactical rating.

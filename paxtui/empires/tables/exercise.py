@@ -8,7 +8,7 @@ import msgspec
 
 from paxtui.empires.state.ledger import Account
 from paxtui.empires.state.model import Minor
-from paxtui.empires.state.pieces import Corps, Depot, Fleet, Garrison, Leader
+from paxtui.empires.state.pieces import Corps, Depot, Factors, Fleet, Garrison, Leader
 from paxtui.empires.state.relations import Relation
 from paxtui.empires.state.sea import ShipsDue
 from paxtui.empires.tables.cells import Cell
@@ -33,6 +33,28 @@ class Station(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     why: str
 
 
+class Reinforcement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What comes to a Power in a month.
+
+    Attributes:
+        month: as "1805-10".
+        power: to whom.
+        money: money points.
+        where: the area of the factors, "" for any that the rules of a campaign allow.
+        nation: the minor free state whose factors they are, "" for the Power itself.
+        factors: army factors.
+        corps: corps counters, with their factors.
+    """
+
+    month: str
+    power: str
+    money: int = 0
+    where: str = ""
+    nation: str = ""
+    factors: Factors = Factors()
+    corps: tuple[Corps, ...] = ()
+
+
 class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An exercise.
 
@@ -53,6 +75,9 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         stations: what holding waters is worth.
         modifiers: national modifiers for minor country control, by minor country and Power.
         dominant: Powers in the Dominant Zone of the status display, which itself is not public.
+        reinforcements: what comes later, by land.
+        prizes: political points at the end for who controls an area that he did not control at the start.
+        battles: field combats after which it is over, 0 for no end by them.
         cells: numbers of tables.
     """
 
@@ -81,4 +106,7 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     stations: tuple[Station, ...] = ()
     modifiers: dict[str, dict[str, int]] = {}
     dominant: tuple[str, ...] = ()
+    reinforcements: tuple[Reinforcement, ...] = ()
+    prizes: dict[str, int] = {}
+    battles: int = 0
     cells: dict[str, Cell] = {}

@@ -49,8 +49,9 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Border(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A way between two areas or two sea areas: open, across a river, or by a crossing arrow."""
+    """A way between two areas or two sea areas: open, across a river, or by a crossing arrow over a sea area."""
 
     a: str
     b: str
     kind: Literal["open", "river", "crossing"] = "open"
+    sea: str = ""

@@ -9,6 +9,7 @@ import msgspec
 
 from paxtui.empires.tables.cells import Cell
 from paxtui.empires.tables.exercise import Exercise
+from paxtui.empires.tables.field_combat import FieldCombat
 from paxtui.empires.tables.map import Area, Border
 
 
@@ -55,12 +56,14 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         cells: numbers by name: those of the text, and those of the exercise.
         terms: peace terms by id.
         casualties: the casualty table: by percentage, what 1 to 20 ships or factors inflict.
+        field_combat: the tables of field combat, from a public file.
     """
 
     exercise: Exercise
     sequence: Sequence
     cells: dict[str, Cell]
     terms: dict[str, Term]
+    field_combat: FieldCombat
     casualties: dict[int, tuple[int, ...]] = {}
 
     @cached_property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paxtui.empires.history.time_events import Ended, MonthBegan
 from paxtui.empires.play.play import Play
+from paxtui.empires.play.standing import owner, runner
 from paxtui.empires.time.calendar import month, turn_of
 
 
@@ -18,6 +19,10 @@ def record(play: Play) -> None:
 
 def end(play: Play, reason: str) -> None:
     """End the exercise: whoever has the most political points has won it."""
+    for area, points in play.tables.exercise.prizes.items():
+        holder, native = owner(play.tables, play.state, area), runner(play.state, play.tables.areas[area].owner)
+        if holder != native:
+            play.points(holder, points, f"{play.tables.name(area)} is held at the end")
     accounts = play.state.accounts
     most = max(accounts[power].points for power in play.state.powers)
     winners = tuple(power for power in play.state.powers if accounts[power].points == most)

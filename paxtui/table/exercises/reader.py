@@ -8,9 +8,12 @@ from functools import cache
 from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
+from paxtui.empires.tables import field_combat, land_cells
 from paxtui.empires.tables.cells import Cell, missing
 from paxtui.empires.tables.exercise import Exercise
+from paxtui.empires.tables.field_combat import FieldCombat
 from paxtui.empires.tables.tables import Sequence, Tables, Term
 from paxtui.empires.time.calendar import turn_of
 from paxtui.empires.time.order_of_powers import ECONOMIC, PHASES
@@ -22,6 +25,9 @@ T = TypeVar("T")
 
 FOLDER = "empires"
 """Where they lie in `data/`."""
+
+FIELD_COMBAT = f"{FOLDER}/field-combat.toml"
+"""Tables of field combat, from a public file under the MIT licence."""
 
 
 def names() -> tuple[str, ...]:
@@ -55,11 +61,15 @@ def read_exercise(file: str, text: str) -> Tables:
     for name in exercise.cells:
         if name in cells:
             raise TableError(file, _line(text, name), f"the text gives cell '{name}' (leave it out)")
+    combat = replace(_convert(FIELD_COMBAT, _text(FIELD_COMBAT), FieldCombat), casualties=casualties)
+    for reason in field_combat.faults(combat):
+        raise TableError(FIELD_COMBAT, 1, reason)
     tables = Tables(
         exercise=exercise,
         sequence=sequence,
         cells={**cells, **exercise.cells},
         terms=terms,
+        field_combat=combat,
         casualties=casualties,
     )
     for at, reason in _faults(tables):
@@ -84,7 +94,8 @@ def _faults(tables: Tables) -> Iterator[tuple[str, str]]:
             turn_of(month)
         except ValueError as error:
             yield month, f"{error}"
-    for name in missing(tables.cells, exercise.phases):
+    unpublished = (*missing(tables.cells, exercise.phases), *land_cells.needed(exercise))
+    for name in (one for one in unpublished if one not in tables.cells):
         yield "cells", f"cell '{name}' is missing: nobody published it, so the exercise has to give it (source ours)"
     for ids in _ids(exercise):
         for twice in {one for one in ids if ids.count(one) > 1}:
