@@ -14,6 +14,7 @@ from paxtui.empires.naval.stacks import fleets_at, group_of, hostile, stack
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.actions_sea import AttackFleet
 from paxtui.empires.play.play import Play, refuse
+from paxtui.empires.politics import declaring
 from paxtui.empires.state.model import State
 from paxtui.empires.tables.tables import Tables
 
@@ -43,6 +44,8 @@ def attack(play: Play, power: str, action: AttackFleet) -> None:
             f"{tables.name(power)} is at war neither with {tables.name(target)} nor with a corps its fleets carry.",
             "EIA 6.3.1.2",
         )
+    for foe in dict.fromkeys(action.declaring):
+        _declare(play, power, foe, defenders)
     friends = (one for one in group_of(state, power) if one in state.cursor.powers)
     attackers = tuple(
         one
@@ -50,6 +53,23 @@ def attack(play: Play, power: str, action: AttackFleet) -> None:
         if stack(state, place, (one,)) and any(fights(tables, state, one, foe, place) for foe in defenders)
     )
     engage(play, place, attackers, defenders, "attack", power)
+
+
+def _declare(play: Play, power: str, foe: str, defenders: tuple[str, ...]) -> None:
+    """Declare war, in the moment of the attack, on who carries an enemy or moves with one. Raises: Refusal.
+
+    An enforced peace does not stand in the way, and no ally is called.
+
+    Rules: EIA 6.3.1.2.1, 6.3.1.2.2
+    """
+    if foe not in defenders:
+        refuse(
+            "not_attacked",
+            f"War is declared here only on who is attacked: {', '.join(map(play.tables.name, defenders))}.",
+            "EIA 6.3.1.2.2",
+        )
+    declaring.check(play.tables, play.state, power, foe, treaty=False)
+    declaring.go_to_war(play, power, foe, "EIA 6.3.1.2.2")
 
 
 def targets(tables: Tables, state: State, power: str) -> Iterator[AttackFleet]:

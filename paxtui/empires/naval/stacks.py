@@ -14,6 +14,10 @@ from paxtui.empires.state.pieces import Fleet
 from paxtui.empires.tables.tables import Tables
 
 
+ACCESS = "c.5"
+"""The peace term by which a loser lets the victor in."""
+
+
 def group_of(state: State, power: str) -> tuple[str, ...]:
     """The Powers that move combined with a Power, itself among them.
 
@@ -84,8 +88,9 @@ def admiral(state: State, fleets: Iterable[Fleet]) -> str:
 
 
 def has_access(state: State, guest: str, holder: str) -> bool:
-    """Whether a Power lets another into its areas."""
-    return (holder, guest) in state.access
+    """Whether a Power lets another into its areas, by leave or by the term C.5 of a peace."""
+    peace = any(one.loser == holder and one.victor == guest and ACCESS in one.terms for one in state.treaties)
+    return peace or (holder, guest) in state.access
 
 
 def open_to(tables: Tables, state: State, power: str, port: str) -> bool:
