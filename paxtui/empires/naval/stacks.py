@@ -13,7 +13,6 @@ from paxtui.empires.state.model import State
 from paxtui.empires.state.pieces import Fleet
 from paxtui.empires.tables.tables import Tables
 
-
 ACCESS = "c.5"
 """The peace term by which a loser lets the victor in."""
 
