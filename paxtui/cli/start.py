@@ -11,6 +11,10 @@ from paxtui.cli.outward.faults import CRASHED, crashed
 from paxtui.cli.outward.terminal import need_terminal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.screen import Screen
+
     from paxtui.cli.hosting.keeper import HouseKeeper
     from paxtui.table.authority import Table
 
@@ -27,6 +31,7 @@ def on_screen(
     tutorial: bool = False,
     lesson: str = "tutorial",
     replay: Path | None = None,
+    only: Callable[[], Screen[None]] | None = None,
 ) -> int:
     """Play on the screen until the player leaves; the exit code.
 
@@ -37,6 +42,7 @@ def on_screen(
         tutorial: open the tutorial.
         lesson: which of its lessons.
         replay: a log to look at only.
+        only: makes the one screen that is wanted.
 
     Raises:
         CommandError: there is no terminal.
@@ -45,8 +51,9 @@ def on_screen(
     from paxtui.tui.app import PaxApp
 
     app = PaxApp(
-        table=table, tables_dir=tables_dir, tutorial=tutorial, lesson=lesson, replay=replay, keeper=_keeper
-    )
+        table=table, tables_dir=tables_dir, tutorial=tutorial, lesson=lesson, replay=replay, keeper=_keeper,
+        only=only,
+    )  # fmt: skip
     app.run()
     if app.crash is not None:
         print(f"paxtui: {crashed(app.crash, command)}", file=sys.stderr)

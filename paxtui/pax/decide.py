@@ -134,7 +134,7 @@ def _follow(play: Play) -> None:
     treaty_duties.ask(play)
 
 
-def _by_mail(play: Play, seat: str, action: ac.Action) -> None:
+def by_mail(play: Play, seat: str, action: ac.Action) -> None:
     """An order of a form, and what follows from it at once."""
     _seat(play, seat, action)
     if not isinstance(play, Trial):
@@ -155,7 +155,7 @@ def _arbiter(play: Play, action: ac.Action) -> None:
         abandonment.abandon(play, action)
         return
     if isinstance(action, ac.Adjudicate):
-        adjudication.adjudicate(play, action, _by_mail)
+        adjudication.adjudicate(play, action, by_mail)
         return
     if isinstance(action, ac.Step):
         sequence.step(play)

@@ -27,6 +27,7 @@ from paxtui.table.disk.files import Locked, lock
 from paxtui.table.postal.desk import Desk
 from paxtui.table.postal.folder import FORM, PAGE, PUBLIC, TERMS, TEXT, read_small, write
 from paxtui.table.postal.letters import SEALED
+from paxtui.table.postal.position import POSITION
 from paxtui.table.postal.terms import Terms, said_anywhere
 from paxtui.table.tables import load_tables
 
@@ -202,7 +203,7 @@ class Courier:
     def _report(self, terms: Terms, seat: str, name: str) -> bytes:
         """The letter that brings a seat its report."""
         there, sealed = self.desk.folder.reports_of(terms.stop), bool(terms.desk_key)
-        own = [seat + SEALED] if sealed else [seat + PAGE, seat + FORM]
+        own = [seat + SEALED] if sealed else [seat + PAGE, seat + FORM, seat + POSITION]
         files = {file: read_small(there / file) for file in (*own, PUBLIC + PAGE) if (there / file).is_file()}
         if sealed:
             files[TERMS] = read_small(self.desk.folder.terms)

@@ -44,6 +44,7 @@ class PaxApp(PlayersApp):
         table: a game to open at once that is open already.
         replay: a log to look at only, to open at once.
         keeper: gives who keeps the player's house, for games that are hosted; None where nobody can.
+        only: makes the one screen that is wanted; who leaves it leaves the program.
 
     Attributes:
         enters_house: the player has left for the lobby of his own house.
@@ -79,6 +80,7 @@ class PaxApp(PlayersApp):
         table: Table | None = None,
         replay: Path | None = None,
         keeper: Callable[[], Keeper] | None = None,
+        only: Callable[[], Screen[None]] | None = None,
     ) -> None:
         super().__init__(settings, tables_dir)
         self.open_path = path
@@ -86,6 +88,7 @@ class PaxApp(PlayersApp):
         self.tutorial, self.lesson = tutorial, lesson
         self.replay = replay
         self.keeper = keeper
+        self.only = only
         self.enters_house = False
         self.crash: Exception | None = None
         self.trouble = ""
@@ -99,7 +102,10 @@ class PaxApp(PlayersApp):
             self.set_keymap(self.own_keys)
         self.dress()
         self._end_on_signals()
-        self.push_screen(self._first_screen())
+        if self.only is not None:
+            self.push_screen(self.only(), lambda _: self.exit(0))
+        else:
+            self.push_screen(self._first_screen())
         if wrong:
             self.notify("\n".join(wrong[:6]), title=str(keymap.keymap_path()), severity="warning", timeout=12)
 

@@ -39,6 +39,8 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.last_page import EndOfTutorial
 from paxtui.tui.learning.tutorial import TutorialScreen
 from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.postal.line import LineScreen
+from paxtui.tui.postal.sheet import OrderSheetScreen
 from paxtui.tui.reading.help import HelpScreen
 from paxtui.tui.reading.reading import ReadingScreen
 from paxtui.tui.reading.record import RecordScreen
@@ -57,6 +59,7 @@ OWNERS: tuple[type[DOMNode], ...] = (
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TalkScreen, TreatyScreen, TreatyEditor, TermsMap),
     *(HelpScreen, ReadingScreen, StatisticsScreen),
+    *(OrderSheetScreen, LineScreen),
     *(StartScreen, LobbyScreen, HostScreen, NewGameScreen, SettingsScreen, KeysScreen),
 )
 """All of them but the app, whose keys stand with it; what comes first keeps an id that two have."""

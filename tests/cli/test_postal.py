@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from paxtui.cli.outward.faults import CommandError
+from paxtui.cli.postal.sheet import draft
+from paxtui.engine.refusal import Refusal
+from paxtui.table.postal.position import read_position
 from tests.cli.commands import inside
 
 
@@ -89,6 +94,29 @@ def test_seats_by_wishes(tmp_path: Path) -> None:
 def test_mistakes_are_told_in_a_sentence(spring: Path, words: list[str], said: str) -> None:
     code, _, err = postal(spring, *words)
     assert code == 2 and said in err and "Traceback" not in err, err
+
+
+def test_the_order_sheet_is_opened_for_a_directory_or_a_form(spring: Path, home: Path) -> None:
+    found = draft(spring / "spring", "france")
+    assert (found.position.seat, found.position.stop) == ("france", 1)
+    assert found.path.stat().st_mode & 0o077 == 0 and "seat: france" in found.path.read_text()
+    assert found.hand_in is not None and "Taken for stop 1" in found.hand_in("build A1\n")
+    assert (spring / "spring/orders/0001/france.form").read_text() == "build A1\n"
+    found.path.write_text("build A3\n")
+    assert draft(spring / "spring", "france").path.read_text() == "build A3\n"  # what is begun is not written over
+    form = spring / "spring/reports/0001/germany.form"
+    assert draft(form, "") == (read_position(form.with_suffix(".position")), form, None)
+    assert "name a seat with --seat: britain, france" in postal_refusal(draft, spring / "spring", "")
+    assert "the position comes with the report" in postal_refusal(draft, spring / "mine.form", "")
+    (spring / "mine.position").write_text("{")
+    assert "cannot be read" in postal_refusal(draft, spring / "mine.form", "")
+    assert b"needs a terminal" in inside(spring, "postal", "write", "spring", "--seat", "france").stderr
+
+
+def postal_refusal(ask: Callable[..., object], *words: object) -> str:
+    with pytest.raises((CommandError, Refusal)) as caught:
+        ask(*words)
+    return str(caught.value)
 
 
 def test_a_sealed_turn(tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ def post(tmp_path: Path, server: MailServer, monkeypatch: pytest.MonkeyPatch, ho
 @pytest.mark.rule("PBM-001")
 def test_a_whole_turn_by_mail(post: Post) -> None:
     assert post.round() == Round(sent=4)
-    assert set(post.files("ann")) == {"france.html", "france.form", "public.html"}
+    assert set(post.files("ann")) == {"france.html", "france.form", "france.position", "public.html"}
     assert "For France." in post.last("ann") and "For France." not in post.last("ben")
     blank = post.files("ben")["britain.form"].decode()
     post.send("ann", post.subject("ann"), "build A1\n\nOn Sunday the desk wrote:\n> build nonsense\n-- \nAnn\n")

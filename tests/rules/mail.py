@@ -40,7 +40,7 @@ def told(g: Bench, seat: str) -> list[str]:
 
 def orders_only(g: Bench, **forms: str) -> Bench:
     """Only the orders of a Movement/Status Change Phase carried out, nothing that follows; what happened is `last`."""
-    from paxtui.pax.decide import _by_mail
+    from paxtui.pax.decide import by_mail
 
     read = {}
     for seat, text in forms.items():
@@ -48,7 +48,7 @@ def orders_only(g: Bench, **forms: str) -> Bench:
         assert not faults, faults
         read[seat] = form
     play = Play(g.tables, g.state, Dice(g.seed, g.index, g.queue))
-    movement.carry_out(play, read, _by_mail)
+    movement.carry_out(play, read, by_mail)
     g.state, g.last = play.state, list(play.events)
     g.queue, g.index = play.dice.queue_left, play.dice.index
     g.events += g.last

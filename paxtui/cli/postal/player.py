@@ -14,6 +14,7 @@ from paxtui.table.postal import keys, seals
 from paxtui.table.postal.arrivals import checked, submit_to, text_of
 from paxtui.table.postal.folder import Folder, read_small
 from paxtui.table.postal.letters import SEALED, opened_report
+from paxtui.table.postal.position import POSITION
 from paxtui.table.postal.terms import read_terms, said
 from paxtui.table.tables import load_tables
 
@@ -70,6 +71,7 @@ def read_report(args: argparse.Namespace) -> int:
     print(letter.report, end="")
     if args.form:
         write_new(Path(args.form), letter.form.encode())
+        write_new(Path(args.form).with_suffix(POSITION), letter.position.encode())
     if args.html:
         write_new(Path(args.html), letter.page.encode())
     return 0

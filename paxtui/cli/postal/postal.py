@@ -16,6 +16,7 @@ for the gamemaster:
 
 for a player:
   paxtui postal check italy.form                    everything that is wrong with a form, by line and column
+  paxtui postal write spring --seat italy           the order sheet, with the map as it would be
   paxtui postal submit spring italy.form            hand it in, in place of an earlier one
   paxtui postal join spring CODE --name Ben         take a seat of a sealed game: a key is made for you
   paxtui postal read spring --form italy.form       your sealed report, and the form that came with it
@@ -29,7 +30,7 @@ from __future__ import annotations
 
 import argparse
 
-from paxtui.cli.postal import desk, mail, player
+from paxtui.cli.postal import desk, mail, player, sheet
 from paxtui.pax.postal.deadlines import WAITS
 
 
@@ -84,6 +85,11 @@ def arguments(part: argparse.ArgumentParser) -> None:
     check.add_argument("file", metavar="FILE", help="the form, - for the standard input")
     check.add_argument("--seat", default="", metavar="SEAT", help="whose it is, where it does not say so")
     check.set_defaults(do=player.check)
+
+    write = sub.add_parser("write", help="the order sheet: a form on the screen, with what each order would bring")
+    write.add_argument("where", metavar="DIR|FILE", help="the directory of the game, or the form beside its .position")
+    write.add_argument("--seat", default="", metavar="SEAT", help="whose, where you hold several")
+    write.set_defaults(do=sheet.write)
 
     submit = sub.add_parser("submit", help="hand a form in, in place of an earlier one")
     _directory(submit)

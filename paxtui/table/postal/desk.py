@@ -33,6 +33,7 @@ from paxtui.table.postal.document import Document, markdown_of, text_of
 from paxtui.table.postal.folder import FORM, MARKDOWN, PAGE, PUBLIC, TEXT, Folder, read_small, write
 from paxtui.table.postal.letters import SEALED, ReportLetter, sealed_report
 from paxtui.table.postal.missed import caretaker
+from paxtui.table.postal.position import POSITION, position_text
 from paxtui.table.postal.terms import Terms, moment, read_terms, said, said_anywhere, write_terms
 
 
@@ -272,8 +273,8 @@ class Desk:
             write(directory / name, text)
         if terms.desk_key:
             for seat, key in terms.keys.items():
-                told, form, drawn = (reports.get(seat + ending, "") for ending in (TEXT, FORM, PAGE))
-                letter = ReportLetter(terms.game, terms.stop, seat, told, form, drawn)
+                parts = (reports.get(seat + ending, "") for ending in (TEXT, FORM, PAGE, POSITION))
+                letter = ReportLetter(terms.game, terms.stop, seat, *parts)
                 write(directory / (seat + SEALED), sealed_report(letter, self._secret(), key))
         else:
             for name, text in reports.items():
@@ -317,6 +318,7 @@ def reports_of(table: Table, terms: Terms, draw: Draw | None = None) -> Reports:
             out[name + PAGE] = page(document)
         if name in terms.waits_for:
             out[name + FORM] = blank(table, terms.stop, name)
+            out[name + POSITION] = position_text(table, terms.stop, name)
     return out
 
 

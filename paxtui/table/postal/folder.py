@@ -5,7 +5,7 @@
     orders/0003/refused/      forms that were not taken, each with the reason
     reports/0003/public.txt   what everybody is told when the third stop begins; italy.txt is for Italy alone;
                               the same as public.md and public.html
-    reports/0003/italy.form   a form to be filled in
+    reports/0003/italy.form   a form to be filled in; italy.position is what the order sheet tries it on
     desk/game.jsonl           the log, with the seed of the dice and every secret
 
 Rules: PBM-001

@@ -26,7 +26,7 @@ class FormLetter(msgspec.Struct, frozen=True, tag="form"):
 
 
 class ReportLetter(msgspec.Struct, frozen=True, tag="report"):
-    """A seat's report, the form to be filled in ("" where nothing is asked), and the report as a page of HTML."""
+    """A seat's report, the form to be filled in ("" where nothing is asked), the report as a page, the position."""
 
     game: str
     stop: int
@@ -34,6 +34,7 @@ class ReportLetter(msgspec.Struct, frozen=True, tag="report"):
     report: str
     form: str = ""
     page: str = ""
+    position: str = ""
 
 
 def sealed_form(terms: Terms, key: SeatKey, text: str) -> bytes:

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paxtui.pax.decide import _by_mail
+from paxtui.pax.decide import by_mail
 from paxtui.pax.postal.boards import Boards, Node
 from paxtui.pax.postal.equations import Solution, solve
 from paxtui.pax.postal.reading import read_form
@@ -23,7 +23,7 @@ POOR = moving(10)
 def boards(forms: dict[str, list[str]], rich: bool = True) -> Boards:
     read = {seat: read_form(T, "\n".join(lines)) for seat, lines in forms.items()}
     assert not any(faults for _, faults in read.values())
-    return Boards(T, (G if rich else POOR).state, {seat: form for seat, (form, _) in read.items()}, _by_mail)
+    return Boards(T, (G if rich else POOR).state, {seat: form for seat, (form, _) in read.items()}, by_mail)
 
 
 def fixpoints(game: Boards) -> list[frozenset[Node]]:

@@ -1,0 +1,191 @@
+"""What an order form would bring, line by line, as far as one seat can know: for whoever writes it.
+
+The orders are tried one after the other on the position that the seat knows, as if every condition were met and every
+gift accepted; nothing that is hidden from the seat can show itself.
+
+Rules: PBM-018, PBM-019, PBM-023, PBM-024, PBM-118, PBM-126
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.links import linked_areas
+from paxtui.pax.board.status import at, powers_of
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.decide import by_mail
+from paxtui.pax.expansion.garrison_plan import garrisoned
+from paxtui.pax.orders.action import Action
+from paxtui.pax.play.play import GameOver, Trial
+from paxtui.pax.postal.boards import GIFTS, give, is_agreement
+from paxtui.pax.postal.condition_words import text_of_condition
+from paxtui.pax.postal.forms import Accept, Fault, Form, Order, Standing
+from paxtui.pax.postal.reading import read_form
+from paxtui.pax.reports.foresight import Foresight, foresee
+from paxtui.pax.reports.foretold import told as foretold
+from paxtui.pax.reports.page import BAD, FAINT, Told
+from paxtui.pax.state.model import State
+from paxtui.pax.state.pieces import CONTROL
+from paxtui.pax.words.spoken import place_name, power_name
+
+
+class Line(NamedTuple):
+    """An order of the form, as it would be carried out.
+
+    Attributes:
+        number: its line in the form, from 1.
+        text: as it is written.
+        why: why it would not be carried out, or cannot be read; "" where nothing speaks against it.
+        rules: the rules that say so.
+        price: pounds that it costs, less than 0 for what it brings.
+        condition: what others have to do for it, in words; "" for nothing.
+        waits: for whom it waits: a gift, an agreement.
+        area: the place that it is about, "" for none.
+        before: the position before it.
+        order: what it says; None where it is an instruction, or cannot be read.
+        standing: whether it is a standing instruction.
+    """
+
+    number: int
+    text: str
+    why: str = ""
+    rules: tuple[str, ...] = ()
+    price: int = 0
+    condition: str = ""
+    waits: str = ""
+    area: str = ""
+    before: State | None = None
+    order: Order | None = None
+    standing: bool = False
+
+
+class OrderSheet(NamedTuple):
+    """A form, tried.
+
+    Attributes:
+        form: what it says.
+        faults: what cannot be read.
+        lines: its orders and instructions by their lines.
+        state: the position as it would be.
+        areas: the Areas that it changes.
+        warnings: what could go wrong with all of it.
+    """
+
+    form: Form
+    faults: tuple[Fault, ...]
+    lines: tuple[Line, ...]
+    state: State
+    areas: tuple[str, ...]
+    warnings: tuple[Told, ...]
+
+
+def tried(tables: Tables, state: State, seat: str, text: str) -> OrderSheet:
+    """Try a form. Args: the tables; the position as the seat may know it; the seat; the form."""
+    own = powers_of(tables, state, seat)
+    form, faults = read_form(tables, text, own)
+    written = text.splitlines()
+    lines = [
+        Line(f.line, written[f.line - 1].strip() if f.line <= len(written) else "", f"Column {f.column}: {f.message}")
+        for f in faults
+    ]
+    now = state
+    for order in form.orders:
+        line, now = _order(tables, now, seat, own, order)
+        lines.append(line)
+    lines += [_instruction(said) for said in form.standing]
+    areas = tuple(area for area in tables.areas if at(state, area) != at(now, area))
+    warnings = tuple(_warnings(tables, state, now, own))
+    return OrderSheet(form, faults, tuple(sorted(lines, key=lambda line: line.number)), now, areas, warnings)
+
+
+def foreseen(tables: Tables, seat: str, line: Line, after: State) -> list[Told]:
+    """What an order would bring, act by act, in sentences.
+
+    Args: the tables; the seat; the order; the position after all orders: what a later one mends is no danger.
+    """
+    if line.order is None or line.before is None:
+        return []
+    out, state = list[Told](), line.before
+    for act in line.order.acts:
+        if isinstance(act, Accept) or (len(line.order.acts) == 1 and is_agreement(line.order)):
+            continue
+        seen = foresee(tables, state, seat, act)
+        if isinstance(seen, Foresight):
+            power = getattr(act, "power", "") or seat
+            bare = tuple(area for area in seen.ungarrisoned if not garrisoned(after, area, power))
+            out += foretold(tables, state, seat, replace(seen, ungarrisoned=bare))
+        trial = Trial(tables, state)
+        try:
+            by_mail(trial, seat, act)
+        except (Refusal, GameOver):
+            break
+        state = trial.state
+    return list(dict.fromkeys(out))
+
+
+def _order(tables: Tables, state: State, seat: str, own: tuple[str, ...], order: Order) -> tuple[Line, State]:
+    """An order, and the position after it."""
+    condition = text_of_condition(order.condition) if order.condition is not None else ""
+    line = Line(order.line, order.text, condition=condition, area=_area(order), before=state, order=order)
+    if is_agreement(order):
+        return line._replace(waits="It is settled with the others when all forms are opened."), state
+    trial, waits = Trial(tables, state), ""
+    try:
+        for act in order.acts:
+            if isinstance(act, Accept):
+                waits = f"{power_name(tables, act.giver)} has to give it."
+            elif isinstance(act, GIFTS) and act.to not in own:
+                give(trial, act, act.power or seat)
+                waits = f"{power_name(tables, act.to)} has to accept it."
+            else:
+                by_mail(trial, seat, act)
+    except Refusal as refusal:
+        return line._replace(why=refusal.message, rules=refusal.rules), state
+    except GameOver:
+        return line._replace(waits="It ends the game."), trial.state
+    price = sum(_money(state, power) - _money(trial.state, power) for power in own)
+    return line._replace(price=price, waits=waits), trial.state
+
+
+def _money(state: State, power: str) -> int:
+    return state.powers[power].treasury if power in state.powers else 0
+
+
+def _area(order: Order) -> str:
+    """The place that an order is about."""
+    for act in reversed(order.acts):
+        for name in ("area", "to_place", "end", "place", "zone", "to"):
+            found = getattr(act, name, "") if isinstance(act, Action) else ""
+            if isinstance(found, str) and found:
+                return found
+    return ""
+
+
+def _instruction(said: Standing) -> Line:
+    return Line(said.line, said.text, area=said.area, standing=True)
+
+
+def _warnings(tables: Tables, before: State, after: State, own: tuple[str, ...]) -> Iterator[Told]:
+    """What could go wrong with the form as a whole. Rules: PBM-023, STA-016, MOV-020."""
+    if before.phase != "movement":
+        return
+    for power in own:
+        linked = linked_areas(tables, after, power) if power in after.powers else frozenset()
+        for area in after.areas:
+            for marker in at(after, area).markers:
+                if marker.power != power or marker in at(before, area).markers:
+                    continue
+                where = place_name(tables, area)
+                if marker.marker in CONTROL and not garrisoned(after, area, power):
+                    yield Told(f"No Army will stand in {where}: this becomes an Influence.", area, BAD)
+                if area not in linked:
+                    yield Told(f"{where} will have no link to {power_name(tables, power)}.", area, BAD)
+        for area in sorted(linked_areas(tables, before, power) - linked if power in after.powers else ()):
+            if any(m.power == power and m in at(before, area).markers for m in at(after, area).markers):
+                yield Told(f"{place_name(tables, area)} loses its link.", area, BAD)
+        if power in after.powers and (left := after.powers[power].treasury) > 0:
+            yield Told(f"£{left} of {power_name(tables, power)} stay in the Treasury.", tone=FAINT)

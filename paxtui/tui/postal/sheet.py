@@ -1,0 +1,278 @@
+"""The order sheet of a mail game: a seat's orders with what each would bring, beside the map as it would be.
+
+What is written is the same plain text file that any editor writes; it is kept after every change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.widgets.option_list import Option
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.tables import HOME, Tables
+from paxtui.pax.narration.choice_narration import question
+from paxtui.pax.reports.order_sheet import Line, OrderSheet, foreseen, tried
+from paxtui.pax.reports.page import BAD, FAINT, GOOD
+from paxtui.pax.words.spoken import phase_name, power_name
+from paxtui.table.disk.files import write_over
+from paxtui.table.postal.position import SeatPosition
+from paxtui.tui.diplomacy.beside_map import BesideMap
+from paxtui.tui.postal.changes import changes
+from paxtui.tui.postal.line import LineScreen
+from paxtui.tui.postal.written import WrittenForm
+from paxtui.tui.stage.prose import Rows, entitle
+from paxtui.tui.widgets.scene_of import scene
+from paxtui.tui.writing.look import pounds
+from paxtui.tui.writing.wrapping import hanging
+
+HandIn = Callable[[str], str]
+"""Hands a form in; says in a sentence what has come of it. Raises: Refusal, OSError."""
+
+NEW_ORDER, NEW_INSTRUCTION = "A new order", "A new standing instruction"
+
+
+class OrderSheetScreen(BesideMap[None]):
+    """The order sheet.
+
+    Args: the tables; the position as the seat may know it; the file of the form; hands it in, None where that cannot be
+        done from here.
+    """
+
+    TOPIC = "order_sheet"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Leave", id="sheet.close", tooltip="Leave; what is written is in the file"),
+        Binding("n", "add", "New order", id="sheet.add", tooltip="Write a new order below this one"),
+        Binding("i", "instruct", "Instruction", id="sheet.instruct", tooltip="Write a new standing instruction"),
+        Binding("x,delete", "delete", "Delete", id="sheet.delete", tooltip="Take the line away"),
+        Binding("K,shift+up", "move(-1)", "Up", id="sheet.up", tooltip="Let the order be carried out earlier"),
+        Binding("J,shift+down", "move(1)", "Down", id="sheet.down", tooltip="Let the order be carried out later"),
+        Binding("u", "undo", "Undo", id="sheet.undo", tooltip="Take the last change back"),
+        Binding("h", "hand_in", "Hand in", id="sheet.hand_in", tooltip="Hand the form in"),
+        Binding("tab", "turn", "Before and after", id="sheet.turn", tooltip="The map as it is, as it would be"),
+    ]
+
+    def __init__(self, tables: Tables, position: SeatPosition, path: Path, hand_in: HandIn | None = None) -> None:
+        super().__init__()
+        self._tables, self._position, self._path, self._hand_in = tables, position, path, hand_in
+        text = path.read_text("utf-8") if path.exists() else ""
+        self.form = WrittenForm(text)
+        self._sheet = self._tried(self.form.text)
+
+    def _tried(self, text: str) -> OrderSheet:
+        return tried(self._tables, self._position.state, self._position.seat, text)
+
+    # --- what stands there ------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """The first order is under the cursor."""
+        self._fill(0)
+
+    def write(self) -> None:
+        """Whose sheet it is, what is left of the money, what could go wrong; the keys."""
+        look, tables, found = self.look, self._tables, self._position
+        year = tables.turns[found.state.turn - 1].year
+        where = f"{year}: {phase_name(found.state.phase)}, stop {found.stop}"
+        out = Text(f"{power_name(tables, found.seat)}, {where}", "bold")
+        before, after = (s.powers[found.seat].treasury for s in (found.state, self._sheet.state))
+        out.append(f"\n{pounds(before)} to spend, {pounds(after)} left", "" if after >= 0 else look.alarm)
+        if not self.form.numbers:
+            out.append(f"\n{self.keyed('No orders yet: {sheet.add} writes one.')}", look.faint)
+        for choice in found.state.choices:
+            if choice.seat == found.seat:
+                asked = Text(f"You are asked ({choice.id}): {question(tables, choice)}", look.key)
+                out.append("\n")
+                out.append_text(hanging(asked, self.room, 2))
+        self.asked.update(look.signs(out))
+        keys = (
+            "Enter writes · {sheet.add} new order · {sheet.instruct} instruction · {sheet.up} {sheet.down} reorder · "
+            f"{{sheet.delete}} delete · {{sheet.undo}} undo · {self.turns}"
+        )
+        hand_in = " · {sheet.hand_in} hand in" if self._hand_in else ""
+        self.keys.update(look.palette.text(self.keyed(f"{keys}{hand_in} · {{sheet.close}} leave")))
+
+    def _fill(self, row: int) -> None:
+        """Try the form anew, and write its lines. Args: the line under the cursor then."""
+        self._sheet = self._tried(self.form.text)
+        self.rows.clear_options()
+        self.rows.add_options(Option(self._row(line), id=str(n)) for n, line in enumerate(self._sheet.lines))
+        count = len(self._sheet.lines)
+        self.rows.highlighted = min(row, count - 1) if count else None
+        self.write()
+        self._show()
+
+    def _row(self, line: Line) -> Text:
+        """A line of the form with a sign of what would become of it, and its price."""
+        look = self.look
+        out = Text(no_wrap=True, overflow="ellipsis")
+        if line.why:
+            out.append("✗ ", look.alarm)
+        elif line.standing:
+            out.append("· ", look.faint)
+        else:
+            depends = line.condition or line.waits
+            out.append("? " if depends else "✓ ", look.key if depends else look.good)
+        out.append(line.text, look.faint if line.standing else "")
+        if line.price:
+            out.append(f"  {pounds(line.price)}", look.faint)
+        return look.signs(out)
+
+    @on(Rows.OptionHighlighted)
+    def _walked(self) -> None:
+        self._show()
+
+    def _here(self) -> Line | None:
+        """The line under the cursor."""
+        at = self.rows.highlighted
+        return self._sheet.lines[at] if at is not None and at < len(self._sheet.lines) else None
+
+    def _show(self) -> None:
+        """What the line under the cursor would bring, what could go wrong with all of them, and what they change."""
+        look, line, position = self.look, self._here(), self._position
+        out = Text()
+        if line is not None:
+            out.append_text(self._about(line))
+        styles = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}
+        if self._sheet.warnings:
+            out.append("\nAll of it\n", "bold")
+        for told in self._sheet.warnings:
+            out.append_text(hanging(Text(f"• {told.text}", styles.get(told.tone, "")), self.room, 2))
+            out.append("\n")
+        if self._sheet.areas:
+            out.append("\n")
+            out.append_text(changes(self._tables, look, position.state, self._sheet.state, self._sheet.areas))
+        out.rstrip()
+        self.told.update(look.signs(out))
+        self.turned()
+
+    def _about(self, line: Line) -> Text:
+        """What is to be said of a line."""
+        look, out = self.look, Text()
+        styles = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}
+        said = [(line.why + (f" [{' '.join(line.rules)}]" if line.rules else ""), BAD)] if line.why else []
+        said += [(f"Only if {line.condition}.", "")] if line.condition else []
+        said += [(line.waits, "")] if line.waits else []
+        if not line.why:
+            told = foreseen(self._tables, self._position.seat, line, self._sheet.state)
+            said += [(each.text, each.tone) for each in told]
+        for text, tone in said:
+            out.append_text(hanging(Text(f"• {text}", styles.get(tone, "")), self.room, 2))
+            out.append("\n")
+        return out
+
+    def turned(self) -> None:
+        """The map as it is, or as it would be."""
+        found, line = self._position, self._here()
+        at = line.area if line is not None else ""
+        if at not in (*self._tables.areas, *self._tables.sea_zones):
+            at = "" if self.map.cursor else HOME + found.seat
+        entitle(self.map, "As it is" if self.before else "As it would be")
+        state = found.state if self.before else self._sheet.state
+        drawn = scene(self._tables, state, at or self.map.cursor, found.seat)
+        changed = {area: replace(drawn.marks[area], highlight=True) for area in self._sheet.areas}
+        self.map.scene = replace(drawn, marks={**drawn.marks, **changed})
+
+    # --- writing ------------------------------------------------------------------------------------------------------
+
+    def _keep(self, row: int) -> None:
+        """Keep the file, and write the lines anew."""
+        try:
+            write_over(self._path, self.form.text.encode(), 0o600)
+        except OSError as error:
+            self.notify(f"{self._path} cannot be written: {error}", severity="error", timeout=10)
+        self._fill(row)
+
+    def _row_of(self, number: int) -> int:
+        """The row of a line of the form, once it is tried."""
+        return next((n for n, at in enumerate(self.form.numbers) if at == number), 0)
+
+    def _ask(self, title: str, value: str, put: Callable[[WrittenForm, str], int]) -> None:
+        """Ask for a line, and say while it is written what would come of it.
+
+        Args: what is asked for; what stands there; puts it into a form and gives its line.
+        """
+
+        def says(text: str) -> Text:
+            trial = WrittenForm(self.form.text)
+            number = put(trial, text)
+            line = next((line for line in self._tried(trial.text).lines if line.number == number), None)
+            if line is None:
+                return Text("")
+            about = self._about(line)
+            if line.price:
+                about.append(f"It {'costs' if line.price > 0 else 'brings'} {pounds(abs(line.price))}.\n")
+            about.rstrip()
+            return self.look.signs(about) if about.plain else Text("It can be carried out.", self.look.good)
+
+        def answered(text: str | None) -> None:
+            if text:
+                self._keep(self._row_of(put(self.form, text)))
+
+        self.app.push_screen(LineScreen(title, value, says), answered)
+
+    @on(Rows.OptionSelected)
+    def _edit(self, event: Rows.OptionSelected) -> None:
+        """Write the line under the cursor anew."""
+        event.stop()
+        line = self._here()
+        if line is not None:
+            number = line.number
+
+            def put(form: WrittenForm, text: str) -> int:
+                form.change(number, text)
+                return number
+
+            self._ask(f"Line {number}", self.form.line(number), put)
+
+    def action_add(self) -> None:
+        """Write a new order below the one under the cursor."""
+        line = self._here()
+        after = line.number if line is not None else 0
+        self._ask(NEW_ORDER, "", lambda form, text: form.add(text, after))
+
+    def action_instruct(self) -> None:
+        """Write a new standing instruction."""
+        self._ask(NEW_INSTRUCTION, "", lambda form, text: form.instruct(text))
+
+    def action_delete(self) -> None:
+        """Take the line under the cursor away."""
+        line = self._here()
+        if line is not None:
+            self.form.delete(line.number)
+            self._keep(self.rows.highlighted or 0)
+
+    def action_move(self, by: int) -> None:
+        """Let the order under the cursor be carried out earlier or later."""
+        line = self._here()
+        if line is not None:
+            self._keep(self._row_of(self.form.move(line.number, by)))
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        if self.form.undo():
+            self._keep(self.rows.highlighted or 0)
+        else:
+            self.notify("There is nothing to take back.", timeout=3)
+
+    def action_hand_in(self) -> None:
+        """Hand the form in."""
+        if self._hand_in is None:
+            self.notify(f"Send the file {self._path}: it cannot be handed in from here.", timeout=6)
+            return
+        try:
+            said = self._hand_in(self.form.text)
+        except (Refusal, OSError) as problem:
+            text = problem.message if isinstance(problem, Refusal) else str(problem)
+            self.notify(text, title="Not handed in", severity="warning", timeout=10)
+        else:
+            self.notify(said, timeout=6)
+
+    def action_close(self) -> None:
+        """Leave; what is written is in the file."""
+        self.dismiss(None)

@@ -1,0 +1,80 @@
+"""The order sheet: what each line would bring, why it would not be carried out, and what could go wrong with all."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.orders.actions import Adjudicate
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.reports.order_sheet import OrderSheet, foreseen, tried
+from paxtui.pax.state.model import State
+from paxtui.table.authority import Table
+from tests.rules.harness import tables
+
+
+@pytest.fixture(scope="module")
+def state() -> State:
+    """What Italy knows at the first stop of 1880: £30, and no Merchant Fleet elsewhere than in the Mediterranean."""
+    table = Table.new(tables(), seats_for(7), "7")
+    table.act(ARBITER, Adjudicate())
+    return table.state_for("italy")
+
+
+def sheet(state: State, *orders: str) -> OrderSheet:
+    return tried(tables(), state, "italy", "\n".join(orders))
+
+
+def warned(found: OrderSheet) -> list[str]:
+    return [told.text for told in found.warnings]
+
+
+@pytest.mark.rule("PBM-023")
+def test_control_without_an_army_becomes_an_influence_and_with_one_not(state: State) -> None:
+    bare = sheet(state, "place protectorate tunis")
+    assert "No Army will stand in Tunis: this becomes an Influence." in warned(bare)
+    assert "still needs an army" in " ".join(t.text for t in foreseen(tables(), "italy", bare.lines[0], bare.state))
+    held = sheet(state, "place protectorate tunis", "build A3; move A3 home > tunis")
+    assert not [text for text in warned(held) if "Army" in text]
+    assert "still needs an army" not in " ".join(
+        t.text for t in foreseen(tables(), "italy", held.lines[0], held.state)
+    )
+    assert held.areas == ("tunis",)
+
+
+@pytest.mark.rule("PBM-127")
+def test_each_line_is_tried_on_what_the_earlier_ones_have_left(state: State) -> None:
+    found = sheet(state, "place protectorate tunis", "build A3", "build A10")
+    assert [line.price for line in found.lines] == [20, 10, 0]
+    assert "costs £30; Italy has £0" in found.lines[2].why and found.lines[2].rules == ("STA-004",)
+    turned = sheet(state, "build A10", "place protectorate tunis", "build A3")
+    assert [bool(line.why) for line in turned.lines] == [False, True, True]
+
+
+def test_links_that_are_lost_are_told(state: State) -> None:
+    linked = sheet(state, "place protectorate tunis", "build A3; move A3 home > tunis")
+    assert not [text for text in warned(linked) if "link" in text]
+    left = sheet(state, "place protectorate tunis", "merchant mediterranean > baltic")
+    assert "Tunis will have no link to Italy." in warned(left)
+
+
+def test_conditions_gifts_and_instructions_are_named_and_faults_stand_in_their_line(state: State) -> None:
+    found = sheet(
+        state, "# a remark", "build A1 if anyone places control tunis", "pay france 5", "accept 20 from france",
+        "hope", "standing:", "decline tunis",
+    )  # fmt: skip
+    by_line = {line.number: line for line in found.lines}
+    assert list(by_line) == [2, 3, 4, 5, 7]
+    assert by_line[2].condition == "anyone places control tunis" and not by_line[2].why
+    assert by_line[3].waits == "France has to accept it." and by_line[3].price == 5
+    assert by_line[4].waits == "France has to give it." and by_line[4].price == 0
+    assert by_line[5].why.startswith("Column 1: ") and by_line[5].order is None
+    assert by_line[7].standing and by_line[7].area == "tunis"
+    assert "£22 of Italy stay in the Treasury." in warned(found)
+
+
+def test_what_is_written_changes_nothing(state: State) -> None:
+    before = hash(str(state))
+    sheet(state, "build A10", "place influence marocco")
+    assert hash(str(state)) == before
+    assert sheet(state).lines == () and sheet(state).areas == ()

@@ -1,0 +1,152 @@
+"""The order sheet on the screen: orders written, reordered, taken back and kept as a plain text file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.orders.actions import Adjudicate
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.postal.position import SeatPosition
+from paxtui.tui.app import PaxApp
+from paxtui.tui.postal.line import LineScreen
+from paxtui.tui.postal.sheet import OrderSheetScreen
+from paxtui.tui.postal.written import WrittenForm
+from paxtui.tui.stage.prose import Prose, Rows
+from paxtui.tui.stage.settings import Settings
+from tests.rules.harness import tables
+from tests.tui.playing import SIZES
+
+FORM = "# Italy\ngame: g1\nseat: italy\n\nplace protectorate tunis  # first\nbuild A3\n\nstanding:\ndecline tunis\n"
+
+
+@pytest.fixture(scope="module")
+def position() -> SeatPosition:
+    table = Table.new(tables(), seats_for(7), "7")
+    table.act(ARBITER, Adjudicate())
+    return SeatPosition("g1", 1, "italy", table.state_for("italy"))
+
+
+@pytest.fixture
+def sheet(position: SeatPosition, tmp_path: Path, home: Path) -> Callable[..., PaxApp]:
+    """A program that shows the order sheet of a form."""
+
+    def opened(text: str = FORM, hand_in: Callable[[str], str] | None = None) -> PaxApp:
+        path = tmp_path / "italy.form"
+        path.write_text(text)
+        return PaxApp(settings=Settings(), only=lambda: OrderSheetScreen(tables(), position, path, hand_in))
+
+    return opened
+
+
+def lines(pilot: Pilot[int]) -> list[str]:
+    rows = pilot.app.screen.query_one(Rows)
+    return [str(rows.get_option_at_index(n).prompt) for n in range(rows.option_count)]
+
+
+def said(pilot: Pilot[int], where: str = "#beside-told") -> str:
+    return str(pilot.app.screen.query_one(where, Prose).content)
+
+
+async def typed(pilot: Pilot[int], text: str) -> None:
+    pilot.app.screen.query_one(Input).value = text
+    await pilot.pause()
+
+
+async def test_orders_are_written_and_kept(sheet: Callable[..., PaxApp], tmp_path: Path) -> None:
+    async with sheet().run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        assert lines(pilot) == ["✓ place protectorate tunis  £20", "✓ build A3  £10", "· decline tunis"]
+        assert "No Army will stand in Tunis: this becomes an Influence." in said(pilot)
+        assert "£30 to spend, £0 left" in said(pilot, "#beside-asked")
+        await pilot.press("down", "enter")
+        assert isinstance(pilot.app.screen, LineScreen)
+        await typed(pilot, "build A3; move A3 home > nowhere")
+        assert "nowhere" in said(pilot, "#ask-wrong")
+        await typed(pilot, "build A3; move A3 home > tunis")
+        assert "It costs £10." in said(pilot, "#ask-wrong")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "No Army" not in said(pilot)
+        written = (tmp_path / "italy.form").read_text()
+        assert written == FORM.replace("build A3", "build A3; move A3 home > tunis")
+        await pilot.press("n")
+        await typed(pilot, "place influence persia if france places influence persia")
+        await pilot.press("enter", "i")
+        await typed(pilot, "fight tunis")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert lines(pilot)[2].startswith("✗ place influence persia") and lines(pilot)[4] == "· fight tunis"
+        assert (tmp_path / "italy.form").read_text().endswith("standing:\ndecline tunis\nfight tunis\n")
+
+
+async def test_orders_change_places_are_deleted_and_come_back(sheet: Callable[..., PaxApp], tmp_path: Path) -> None:
+    async with sheet().run_test(size=(160, 50)) as pilot:
+        await pilot.press("J")
+        await pilot.pause()
+        assert [line[2:10] for line in lines(pilot)] == ["build A3", "place pr", "decline "]
+        await pilot.press("J")  # an order is no instruction
+        assert [line[2:10] for line in lines(pilot)] == ["build A3", "place pr", "decline "]
+        await pilot.press("K")
+        await pilot.pause()
+        assert (tmp_path / "italy.form").read_text() == FORM
+        await pilot.press("x")
+        await pilot.pause()
+        assert len(lines(pilot)) == 2
+        await pilot.press("u")
+        await pilot.pause()
+        assert (tmp_path / "italy.form").read_text() == FORM and len(lines(pilot)) == 3
+
+
+async def test_a_form_is_handed_in_or_the_reason_is_told(sheet: Callable[..., PaxApp]) -> None:
+    handed: list[str] = []
+
+    def hand_in(text: str) -> str:
+        if handed:
+            raise Refusal("late", (), "It comes too late.")
+        handed.append(text)
+        return "Taken for stop 1."
+
+    async with sheet(hand_in=hand_in).run_test(size=(120, 40)) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        assert handed == [FORM] and [n.message for n in pilot.app._notifications] == ["Taken for stop 1."]
+        await pilot.press("h")
+        await pilot.pause()
+        assert "It comes too late." in [n.message for n in pilot.app._notifications]
+
+
+async def test_a_sheet_without_orders_says_what_to_do(sheet: Callable[..., PaxApp]) -> None:
+    async with sheet("# nothing yet\n").run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "No orders yet: n writes one." in said(pilot, "#beside-asked")
+        await pilot.press("enter", "x", "K", "J", "u", "tab", "tab", "escape")
+        await pilot.pause()
+    assert pilot.app.return_code == 0
+
+
+@SIZES
+def test_how_it_looks(sheet: Callable[..., PaxApp], snap_compare: Callable[..., bool], size: tuple[int, int]) -> None:
+    assert snap_compare(sheet(), terminal_size=size)
+
+
+@pytest.mark.parametrize(
+    ("text", "after", "where"),
+    [
+        ("", "build A1\n", 0),
+        ("seat: italy\n\nstanding:\nfight tunis\n", "seat: italy\n\nbuild A1\n\nstanding:\nfight tunis\n", 0),
+        ("build A3\n# x\nbuild A4\n", "build A3\nbuild A1\n# x\nbuild A4\n", 1),
+    ],
+)
+def test_where_a_new_order_stands(text: str, after: str, where: int) -> None:
+    form = WrittenForm(text)
+    number = form.add("build A1", where)
+    assert form.line(number) == "build A1" and number in form.numbers
+    assert [line for line in form.text.splitlines() if line] == [line for line in after.splitlines() if line]
