@@ -3,8 +3,9 @@
 exit codes:
   0  sound: the header, the start, every act, undo and note, and the order of times are accounted for, and every act
      would be decided alike today
-  3  the chain is sound and the game began under an earlier number of the rules: acts that would be decided otherwise
-     today are listed, and nothing else differs
+  3  the chain is sound, and what is open are acts alone, which are named: the game began under an earlier number of
+     the rules, and they would be decided otherwise today; or they rolled fair dice, the seed of which is promised in
+     the header and told when the game is over
   1  anything else differs: the file was changed, damaged or cut off within its last line
   2  a file is no log that can be read, or its chain is broken
 Of several files the worst counts, in the order 2, 1, 3, 0.
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.table.tables import TableError
     from paxtui.table.verification import Verdict
 
-    worst = (Verdict.SOUND, Verdict.EARLIER_RULES, Verdict.DIFFERENT, Verdict.UNREADABLE)
+    worst = (Verdict.SOUND, Verdict.ACTS_ALONE, Verdict.DIFFERENT, Verdict.UNREADABLE)
     found = Verdict.SOUND
     for name in args.file:
         try:
@@ -63,7 +64,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _tell(name: str, table: Table, differences: list[Difference]) -> Verdict:
     """Say what has come of it, what differs first."""
-    from paxtui.pax.rules_of_play import RULES_NUMBER
     from paxtui.table.verification import Verdict, verdict
 
     header, lines = table.game.header, table.game.lines
@@ -78,11 +78,8 @@ def _tell(name: str, table: Table, differences: list[Difference]) -> Verdict:
         print(f"{name}: and so it is with {len(seedless) - 1} more acts that rolled dice")
     if came_to is Verdict.SOUND:
         print(f"{name}: sound; {table.version} lines, {acts} acts, all decided alike today")
-    elif came_to is Verdict.EARLIER_RULES:
-        print(
-            f"{name}: the chain is sound; {len(differences)} of {acts} acts would be decided otherwise today: the game "
-            f"began under rules number {header.rules}, and today's are number {RULES_NUMBER}"
-        )
+    elif came_to is Verdict.ACTS_ALONE:
+        print(f"{name}: the chain is sound; {_open(len(differences), len(seedless), acts, header.rules)}")
     else:
         print(f"{name}: not sound; {len(differences)} of {table.version} lines differ")
     for told in _dice(table):
@@ -91,6 +88,24 @@ def _tell(name: str, table: Table, differences: list[Difference]) -> Verdict:
     if by_hand:
         print(f"{name}: dice were set by hand in {len(by_hand)} lines, first in line {by_hand[0]}")
     return came_to
+
+
+def _open(open_: int, seedless: int, acts: int, began: int) -> str:
+    """Which acts are open, and why. Args: how many; those without a seed; all acts; the rules the game began under."""
+    from paxtui.pax.rules_of_play import RULES_NUMBER
+
+    said = []
+    if open_ > seedless:
+        said.append(
+            f"{open_ - seedless} of {acts} acts would be decided otherwise today: the game began under rules number "
+            f"{began}, and today's are number {RULES_NUMBER}"
+        )
+    if seedless:
+        said.append(
+            f"{acts - open_} of {acts} acts are decided alike today, and the {seedless} that rolled dice can be "
+            "checked when the seed is told, as the header promises"
+        )
+    return "; ".join(said)
 
 
 def _dice(table: Table) -> list[str]:

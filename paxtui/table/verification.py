@@ -26,8 +26,9 @@ class Verdict(IntEnum):
     """Something differs that no change of the rules explains."""
     UNREADABLE = 2
     """It is no log that can be followed."""
-    EARLIER_RULES = 3
-    """The game began under an earlier number of the rules, and nothing differs but acts."""
+    ACTS_ALONE = 3
+    """The chain is sound, and what is open are acts alone: decided otherwise since the game began under an earlier
+    number of the rules, or with fair dice whose promised seed has not been told yet."""
 
 
 def differences(game: Game[State], torn: str = "") -> list[Difference]:
@@ -39,7 +40,8 @@ def differences(game: Game[State], torn: str = "") -> list[Difference]:
     """
     found = {difference.line: difference for difference in game.verify()}
     for difference in (*_rules(game.header), *_times(game.header, game.lines), *_left_out(game), *_in_a_pause(game)):
-        found.setdefault(difference.line, difference)
+        if difference.line not in found or found[difference.line].what == "no_seed":  # which is no fault of the log
+            found[difference.line] = difference
     if torn:
         found[game.version + 1] = Difference(game.version + 1, "end", torn)
     return [found[n] for n in sorted(found)]
@@ -49,8 +51,9 @@ def verdict(header: Header, found: Sequence[Difference]) -> Verdict:
     """What the differences of a log come to."""
     if not found:
         return Verdict.SOUND
-    earlier = header.rules < RULES_NUMBER and all(difference.in_act for difference in found)
-    return Verdict.EARLIER_RULES if earlier else Verdict.DIFFERENT
+    earlier, promised = header.rules < RULES_NUMBER, header.dice == "fair" and bool(header.commitment)
+    acts = all(one.in_act if earlier else promised and one.what == "no_seed" for one in found)
+    return Verdict.ACTS_ALONE if acts else Verdict.DIFFERENT
 
 
 def moment(text: str) -> datetime | None:

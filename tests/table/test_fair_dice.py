@@ -354,8 +354,27 @@ def test_a_copy_without_its_seed_is_told_of_once(tmp_path, capsys):
         table.act(ARBITER, Advance(force=True))
     table.close()
     seed_file(path).unlink()
-    assert main(["verify", str(path)]) == 1
+    assert main(["verify", str(path)]) == 3
     told = capsys.readouterr().out
     assert told.count("its dice cannot be rolled again") == 1
     assert "and so it is with" in told
     assert "neither told in the log nor kept beside it" in told
+    assert "the chain is sound" in told and "can be checked when the seed is told" in told and "not sound" not in told
+
+
+def test_a_copy_without_its_seed_in_which_something_else_is_wrong_is_not_sound(tmp_path, capsys):
+    path = tmp_path / "game.jsonl"
+    table, keeper, _ = fair_table(path)
+    table.seat(dict.fromkeys(POWERS, CARETAKER))
+    keeper.ask()
+    for _ in range(6):
+        table.act(ARBITER, Advance(force=True))
+    table.close()
+    parsed = read(path)
+    seed_file(path).unlink()
+    undone = [replace(line, seat="spain") if line.kind == "act" and not line.dice else line for line in parsed.lines]
+    promised = [replace(line, time="soon") if line.dice else line for line in parsed.lines]
+    for lines, header in ((undone, parsed.header), (promised, parsed.header)):
+        path.write_bytes(chained(header, lines))
+        assert main(["verify", str(path)]) == 1
+        assert "not sound" in capsys.readouterr().out

@@ -6,16 +6,21 @@ examples:
   paxtui join
   paxtui join friday britain
   paxtui join friday                 look on
-  paxtui join friday britain --plain
+  paxtui join friday britain --plain line by line, as where TERM=dumb
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 
 from paxtui.cli.hosting.house import ask_hub, data_argument, house_of
 from paxtui.cli.outward.terminal import need_terminal
 from paxtui.engine.seats import SPECTATOR
+
+NO_SCREEN = ("", "dumb", "unknown")
+"""Terminals that know nothing but lines: as over SSH, one is played at line by line."""
 
 
 def arguments(part: argparse.ArgumentParser) -> None:
@@ -31,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     house = house_of(args)
     lobby = not args.game
     asked = ask_hub(house, "lobby") if lobby else ask_hub(house, "ticket", game=args.game, seat=args.seat)
-    if args.plain:
+    if args.plain or (sys.stdin.isatty() and os.environ.get("TERM", "") in NO_SCREEN):
         from paxtui.cli.hosting.plain import sit_plain, visit_plain
 
         return (visit_plain if lobby else sit_plain)(house.socket, asked["ticket"])
