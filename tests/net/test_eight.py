@@ -1,7 +1,8 @@
 """An evening of eight: real OpenSSH clients at one table, six persons and two statesmen, two whole Game Turns and more.
 
 One comes with a code, one has two terminals, one looks on from the lobby, one loses the connection and returns, one
-makes the window larger. They write a dispatch, sign a secret Treaty, vote in a Congress, and declare a War.
+makes the window larger. They give words for fair dice, write a dispatch, sign a secret Treaty, vote in a Congress, and
+declare a War.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import shutil
 import time
 import tomllib
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -35,7 +37,7 @@ from tests.tui.terminal import quiet
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
 
 POSITION = ROOT / "tests" / "golden" / "congress.toml"
-SEED = "7"
+SEED = "5eed" * 16
 PERSONS = ("britain", "france", "germany", "japan", "russia", "italy")
 BOTS = ("united_states", "belgium")
 SECRET = "Pact of Steel"
@@ -74,6 +76,24 @@ class Evening:
         friend = Friend(self.served, seat, columns, rows)
         friend.wait("what can I do here", seconds=PATIENCE)
         return friend
+
+    def give_words(self) -> None:
+        """Somebody wants to begin, and everybody's program tells its word for the dice: one that is the same each time.
+
+        A program makes a word of its own where its player has none lying there.
+        """
+        promise = Table.open(self.log, write=False).game.header.commitment
+        for player in self.ask("players"):
+            for _, seat in player["seats"]:
+                words = House(self.served.data).home_of(player["player"]) / "words"
+                words.mkdir(mode=0o700)
+                (words / sha256(f"{promise}|{seat}".encode()).hexdigest()[:16]).write_text(f"{seat} plays fair\n")
+        self.at["germany"].look()
+        self.at["germany"].press("r")
+        end = time.monotonic() + PATIENCE
+        while self.settled().game.dice.stage != "made":
+            assert time.monotonic() < end, self.at["germany"].text
+        self.at["germany"].press("Escape")
 
     # --- playing ----------------------------------------------------------------------------------------------------
 
@@ -177,14 +197,15 @@ class Evening:
 def evening() -> Iterator[Evening]:
     """A table before the Congress of Vienna, with two statesmen."""
     with TemporaryDirectory(prefix="pax") as name:
-        root = Path(name)
-        with Table.new(load_tables(), seats_for(8), SEED, {"belgium": "yes"}, path=root / "vienna.jsonl") as table:
+        house = House(Path(name) / "h")
+        path, options = house.games / "vienna.jsonl", {"belgium": "yes"}
+        with Table.new(load_tables(), seats_for(8), SEED, options, path=path, dice="fair") as table:
             patch = tomllib.loads(POSITION.read_text())
             patch["casus_belli"].append({"holder": "japan", "against": "russia"})
             table.act(ARBITER, SetPosition(patch))
             table.seat({seat: sitter_named("statesman:easy") for seat in BOTS})
-        served = Served(root, root / "vienna.jsonl", options=("--dice", "plain"))
-        evening = Evening(served, served.data / "games" / "vienna.jsonl")
+        served = Served(Path(name))
+        evening = Evening(served, path)
         yield evening
         for friend in evening.at.values():
             friend.drop()
@@ -202,6 +223,7 @@ def test_an_evening_of_eight(evening: Evening) -> None:
     victoria.wait("NEGOTIATE", seconds=PATIENCE)
     at["france, elsewhere"] = evening.come("france", 100, 40)
     _looks_on(evening)
+    evening.give_words()
 
     evening.order("germany", f"dispatch italy: {LETTER}")
     evening.order("germany", f"treaty {SECRET} with italy secret: defensive against france")
@@ -235,6 +257,7 @@ def _as_it_should_be(evening: Evening) -> None:
     """What the log says, what everybody sees, and what nobody has who may not."""
     table = evening.settled()
     assert table.verify() == []
+    assert set(table.game.dice.contributors) == set(PERSONS) and table.game.dice_used
     happened = [e for line in table.game.effective_lines() for e in table.game.events(line.n)]
     turns = [e.turn for e in happened if isinstance(e, ev.TurnBegan)]
     assert {2, 3, 4} <= set(turns)
@@ -251,5 +274,6 @@ def _as_it_should_be(evening: Evening) -> None:
         log = evening.served.run(seat, "export vienna").stdout.encode()
         assert all((word in log) == (seat in ("germany", "italy")) for word in secret), seat
     for who, friend in evening.at.items():
+        assert SEED.encode() not in friend.written
         if who not in ("germany", "italy"):
             assert not any(word in friend.written for word in secret), who

@@ -14,6 +14,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from paxtui.cli.hosting.idle import OVER, SOON, Patience
 from paxtui.cli.outward.outlet import clean, printable
 from paxtui.cli.plain.conversation import Conversation
 from paxtui.engine.log import BrokenLog
@@ -34,10 +35,16 @@ LONGEST = 10_000
 
 
 class Lines:
-    """A terminal from which lines are read while something else is listened to, too."""
+    """A terminal from which lines are read while something else is listened to, too.
 
-    def __init__(self, keys: int = 0, screen: int = 1) -> None:
-        self._keys, self._screen = keys, screen
+    Args:
+        keys: the descriptor that is read.
+        screen: the one that is written to.
+        patience: how long nothing may be typed; None for as long as one likes.
+    """
+
+    def __init__(self, keys: int = 0, screen: int = 1, patience: Patience | None = None) -> None:
+        self._keys, self._screen, self._patience = keys, screen, patience
         self._typed = b""
         self.over = False
 
@@ -66,8 +73,22 @@ class Lines:
                 data = _read(self._keys)
                 self._typed += data
                 self.over = not data
+                if self._patience is not None:
+                    self._patience.typed()
+            self._be_patient()
         line, _, self._typed = self._typed.partition(b"\n")
         return line.decode("utf-8", "replace").strip("\r")
+
+
+    def _be_patient(self) -> None:
+        """Say that nothing has been typed for long, and after that end it."""
+        if self._patience is None:
+            return
+        if self._patience.over:
+            self.say(["", OVER])
+            self.over = True
+        elif self._patience.warns():
+            self.say(["", SOON])
 
 
 def _read(descriptor: int) -> bytes:
@@ -77,10 +98,13 @@ def _read(descriptor: int) -> bytes:
         return b""
 
 
-def sit_plain(socket: Path, ticket: str) -> int:
-    """Play at a seat line by line until the player leaves; the exit code. Args: where the hub listens; the ticket."""
+def sit_plain(socket: Path, ticket: str, far: bool = False) -> int:
+    """Play at a seat line by line until the player leaves; the exit code.
+
+    Args: where the hub listens; the ticket; whether the player has come from far away.
+    """
     _lines_at_the_terminal()
-    return _sit(Lines(), socket, ticket)
+    return _sit(Lines(patience=Patience() if far else None), socket, ticket)
 
 
 def _sit(lines: Lines, socket: Path, ticket: str) -> int:
@@ -122,14 +146,14 @@ def _sit(lines: Lines, socket: Path, ticket: str) -> int:
     return 0
 
 
-def visit_plain(socket: Path, ticket: str, lines: Lines | None = None) -> int:
+def visit_plain(socket: Path, ticket: str, lines: Lines | None = None, far: bool = False) -> int:
     """Stay in the lobby line by line, and at the seats that are found there; the exit code.
 
     Args: as `sit_plain`; where lines are read, the program's own terminal by default.
     """
     if lines is None:
         _lines_at_the_terminal()
-        lines = Lines()
+        lines = Lines(patience=Patience() if far else None)
     try:
         lobby = Visiting(socket, ticket)
         while not lines.over:

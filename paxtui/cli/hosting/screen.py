@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 from textual import on
+from textual.events import Event, Key, MouseDown, Paste
 from textual.screen import Screen
 
+from paxtui.cli.hosting.idle import OVER, SOON, WARNING, Patience
 from paxtui.cli.outward.faults import CRASHED, crashed
 from paxtui.engine.log import BrokenLog
 from paxtui.net.line import Lost
@@ -24,6 +26,9 @@ from paxtui.tui.stage.settings import Settings
 AGAIN = 1.0
 """Seconds between two tries to reach a table that was lost."""
 
+FAR = "ssh"
+"""The command by which one comes from far away."""
+
 
 class SeatApp(PaxApp):
     """The game as one seat of a hub's table sees it. It begins with the game and ends with it, or does so in the lobby.
@@ -33,6 +38,7 @@ class SeatApp(PaxApp):
         settings: overrides what is stored, for tests.
         lobby: where the visitor asks for his seats; None where he has come for one seat.
         socket: where the hub listens, for the seats of the lobby.
+        patience: how long nothing may be typed; None for as long as one likes.
     """
 
     def __init__(
@@ -41,10 +47,12 @@ class SeatApp(PaxApp):
         settings: Settings | None = None,
         lobby: Visiting | None = None,
         socket: Path | None = None,
+        patience: Patience | None = None,
     ) -> None:
         super().__init__(settings=settings)
         self._session = session
         self._lobby, self._socket = lobby, socket
+        self._patience = patience
         self._watched = -1
         self._warned = False
 
@@ -52,6 +60,12 @@ class SeatApp(PaxApp):
         """Hear from now on what the hub says, and look now and then whether it can still be reached."""
         self._watch()
         self.set_interval(AGAIN, self._look_after_connection)
+
+    async def on_event(self, event: Event) -> None:
+        """A key, or the mouse, shows that somebody is there."""
+        if self._patience is not None and isinstance(event, Key | Paste | MouseDown):
+            self._patience.typed()
+        await super().on_event(event)
 
     def _first_screen(self) -> Screen[None]:
         if self._session is not None:
@@ -150,7 +164,13 @@ class SeatApp(PaxApp):
             self.ring()
 
     def _look_after_connection(self) -> None:
-        """Come back to a table that was lost; and let its clock go on."""
+        """Come back to a table that was lost, and let its clock go on; whoever has gone from his keyboard is told."""
+        if self._patience is not None and self._patience.over:
+            self.exit(0, message=OVER)
+            return
+        if self._patience is not None and self._patience.warns():
+            self.notify(SOON, severity="warning", timeout=WARNING)
+            self.bell()
         s = self._session
         if s is None:
             return
@@ -177,7 +197,7 @@ def sit(socket: Path, ticket: str, command: str) -> int:
     except Lost as lost:
         print(f"paxtui: {lost}", file=sys.stderr)
         return 1
-    return _run(SeatApp(session), command)
+    return _run(SeatApp(session, patience=_patience(command)), command)
 
 
 def visit(socket: Path, ticket: str, command: str) -> int:
@@ -187,7 +207,12 @@ def visit(socket: Path, ticket: str, command: str) -> int:
     except Lost as lost:
         print(f"paxtui: {lost}", file=sys.stderr)
         return 1
-    return _run(SeatApp(None, lobby=lobby, socket=socket), command)
+    return _run(SeatApp(None, lobby=lobby, socket=socket, patience=_patience(command)), command)
+
+
+def _patience(command: str) -> Patience | None:
+    """How long nothing may be typed at a seat to which one has come by a command."""
+    return Patience() if command == FAR else None
 
 
 def _run(app: SeatApp, command: str) -> int:

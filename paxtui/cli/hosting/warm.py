@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from paxtui.cli.hosting.plain import sit_plain, visit_plain
-from paxtui.cli.hosting.screen import SeatApp, sit, visit
+from paxtui.cli.hosting.screen import FAR, SeatApp, sit, visit
 from paxtui.net.house import House
 from paxtui.net.ssh.forks import Order
 from paxtui.pax.position.setup import seats_for
@@ -56,8 +56,8 @@ def warm(house: House) -> Callable[[Order], int]:
 
     def run(order: Order) -> int:
         if order.plain:
-            return (visit_plain if order.lobby else sit_plain)(house.socket, order.ticket)
-        return (visit if order.lobby else sit)(house.socket, order.ticket, "ssh")
+            return (visit_plain if order.lobby else sit_plain)(house.socket, order.ticket, far=True)
+        return (visit if order.lobby else sit)(house.socket, order.ticket, FAR)
 
     return run
 

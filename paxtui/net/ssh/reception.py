@@ -28,6 +28,9 @@ WRONG_CODES = 20
 SLOW = 30.0
 """Seconds that a terminal may take to read what was drawn."""
 
+LONG = 300.0
+"""Seconds in which a code must be typed."""
+
 WARM = 30.0
 """Seconds that the process from which clients are forked may take to begin."""
 
@@ -105,7 +108,10 @@ class Reception:
         visitor.say("Welcome to paxtui. This key has no seat here yet.")
         for _ in range(TRIES):
             try:
-                return await self._redeemed(visitor, await visitor.ask("Your code of invitation:"))
+                code = await asyncio.wait_for(visitor.ask("Your code of invitation:"), LONG)
+                return await self._redeemed(visitor, code)
+            except TimeoutError:
+                raise Refusal("no_code", (), "Come back with a code of invitation.") from None
             except Refusal as refusal:
                 visitor.say(refusal.message)
         raise Refusal("wrong_code", (), "Ask whoever runs the table for a code.")
