@@ -52,8 +52,10 @@ class EmpiresRules:
         play = Play(self.tables, start(self.tables), Dice(""))
         if header.seats != {power: [power] for power in play.state.powers}:
             raise ValueError("the seats are not the Powers of the exercise")
-        if header.options != {"exercise": self.tables.exercise.id}:
+        if header.options.get("exercise") != self.tables.exercise.id or set(header.options) - {"exercise", "bots"}:
             raise ValueError("its options are not those of the exercise")
+        if set(header.options.get("bots", ())) - set(play.state.powers):
+            raise ValueError("a bot sits where there is no seat")
         go_on(play)
         return play.state
 

@@ -80,13 +80,16 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             ways[border.b][border.a] = border
         return ways
 
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What Powers, minor countries, areas and sea areas are called, by id."""
+        minors = {minor.id: minor.id.replace("_", " ").title() for minor in self.exercise.minors}
+        return {**minors, **{area.id: area.name for area in self.exercise.areas}, **self.sequence.names}
+
     def number(self, cell: str) -> int:
         """The number of a cell. Raises: KeyError, for one that the exercise need not have."""
         return self.cells[cell].value
 
     def name(self, id_: str) -> str:
         """What a Power, an area, or anything else with an id is called."""
-        if id_ in self.sequence.names:
-            return self.sequence.names[id_]
-        area = self.areas.get(id_)
-        return area.name if area else id_.replace("_", " ").title()
+        return self.names.get(id_) or id_.replace("_", " ").title()

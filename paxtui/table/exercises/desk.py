@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 
 from paxtui import __version__
+from paxtui.bots.exercises import choose
+from paxtui.empires.history.event import Event
 from paxtui.empires.legal import legal
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.notation import parse
@@ -26,6 +28,7 @@ from paxtui.engine.log import BrokenLog, Header, Line, Parsed, digest, encode_he
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.engine.upcast import Raw
 from paxtui.engine.verify import Difference
 from paxtui.table.disk.store import Store, read, save
 from paxtui.table.exercises.reader import load_exercise
@@ -66,6 +69,7 @@ class Desk:
         path: Path | None = None,
         game_id: str = "",
         free_undo: bool = False,
+        bots: tuple[str, ...] = (),
         clock: Callable[[], str] = str,
     ) -> Desk:
         """An exercise at its start.
@@ -76,6 +80,7 @@ class Desk:
             path: where the log goes; without it the game is in memory only.
             game_id: id of the game, a fresh one by default.
             free_undo: whether a seat may take back anything.
+            bots: seats that play themselves.
             clock: gives the time for each line.
 
         Raises: TableError, FileExistsError, Locked, OSError.
@@ -87,7 +92,7 @@ class Desk:
             program=f"paxtui {__version__}",
             game=game_id or secrets.token_hex(6),
             edition=EDITION,
-            options={"exercise": exercise},
+            options={"exercise": exercise, **({"bots": list(bots)} if bots else {})},
             seats={power: [power] for power in begun.state.powers},
             seed=seed,
             start=msgspec.to_builtins(begun.state),
@@ -131,6 +136,16 @@ class Desk:
     def waiting(self) -> tuple[str, ...]:
         """The Powers that play waits for."""
         return waiting(self.tables, self.state)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Seats that play themselves."""
+        return tuple(self.game.header.options.get("bots", ()))
+
+    def move_bots(self) -> None:
+        """Let the seats that play themselves act, until a person is waited for. Raises: OSError."""
+        while (seat := next((one for one in self.waiting if one in self.bots), None)) is not None:
+            self.act(seat, choose(self.tables, seen(self.state, seat), seat))
 
     def check_seat(self, seat: str) -> None:
         """Raises: Refusal `unknown_seat`."""
@@ -189,6 +204,10 @@ class Desk:
             return self._rules.decode_action(dict(asked))
         except msgspec.ValidationError as error:
             raise Refusal("bad_action", (), f"This is no action: {error}.") from None
+
+    def event(self, raw: Raw) -> Event:
+        """A raw event of a line, as a seat has it."""
+        return self._rules.decode_event(raw)
 
     # --- keeping --------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,105 @@
+"""A simple player for the exercises: it tries every act that is offered to it and takes the one that looks best.
+
+It sees what its seat sees. The dice with which it tries an act are its own, the same for the same position, and have
+nothing to do with those that fall.
+"""
+
+from __future__ import annotations
+
+from paxtui.empires.decide import played
+from paxtui.empires.legal import legal
+from paxtui.empires.orders.action import Action, Done
+from paxtui.empires.orders.notation import text_of
+from paxtui.empires.play.standing import at_war
+from paxtui.empires.state.model import State
+from paxtui.empires.tables.tables import Tables
+from paxtui.engine.dice import Dice, draw
+from paxtui.engine.refusal import Refusal
+
+TRIES = 2
+"""Throws of dice with which each act is tried."""
+MOST = 60
+"""Acts tried at most; of more, as many drawn at random."""
+POINT, SHIP, FACTOR, MONEY = 100, 4, 5, 1
+"""What each is worth to it."""
+WAY = 1
+"""What an area nearer to an enemy is worth to who is stronger, and farther to who is weaker."""
+
+
+def choose(tables: Tables, state: State, seat: str) -> Action:
+    """What a seat does now.
+
+    Args: the tables; the position as the seat sees it; the seat, which is waited for.
+    """
+    offered = legal(tables, state, seat)
+    key = f"{seat}|{state.turn}|{state.cursor.phase}|{state.cursor.step}|{len(state.ledger)}|{len(offered)}"
+    if len(offered) > MOST:
+        kept = {draw(key, n, len(offered)) for n in range(MOST)}
+        offered = tuple(one for at, one in enumerate(offered) if at in kept or isinstance(one, Done))
+    now = worth(tables, state, seat)
+    best, most = offered[-1], now
+    for at, action in enumerate(offered):
+        looks = promise(tables, state, seat, action, f"{key}|{at}")
+        if not isinstance(action, Done) and (looks > most or (best not in offered[:at] and state.questions)):
+            best, most = action, looks
+    return best
+
+
+def promise(tables: Tables, state: State, seat: str, action: Action, key: str) -> float:
+    """What an act seems to come to, the mean of some throws."""
+    total = 0.0
+    for n in range(TRIES):
+        try:
+            after = played(tables, state, seat, action, Dice(f"{key}|{n}|{text_of(action)}")).state
+        except Refusal:
+            return float("-inf")
+        total += worth(tables, after, seat)
+    return total / TRIES
+
+
+def worth(tables: Tables, state: State, seat: str) -> float:
+    """What a position is worth to a seat: its own side's points and forces, less those of its enemies."""
+    total = 0.0
+    for power in state.powers:
+        account = state.accounts[power]
+        value = POINT * account.points + MONEY * account.money + _forces(state, power)
+        if power == seat:
+            total += value
+        elif at_war(state, seat, power):
+            total -= value / max(1, len(state.powers) - 1)
+    return total + WAY * _nearness(tables, state, seat)
+
+
+def _forces(state: State, power: str) -> float:
+    ships = sum(fleet.ships for fleet in state.fleets.values() if fleet.power == power)
+    factors = sum(corps.factors.total for corps in state.corps.values() if corps.power == power)
+    factors += sum(one.factors.total for one in state.garrisons if one.power == power)
+    return SHIP * ships + FACTOR * factors
+
+
+def _nearness(tables: Tables, state: State, seat: str) -> float:
+    """How near the corps of a seat are to weaker enemies, and how far from stronger ones."""
+    enemies = [one for one in state.corps.values() if one.where in tables.areas and at_war(state, seat, one.power)]
+    if not enemies:
+        return 0.0
+    total = 0.0
+    for corps in state.corps.values():
+        if corps.power == seat and corps.where in tables.areas:
+            ways = _distances(tables, corps.where)
+            near = min(enemies, key=lambda foe: ways.get(foe.where, 99))
+            here = sum(o.factors.total for o in state.corps.values() if (o.power, o.where) == (seat, corps.where))
+            there = sum(one.factors.total for one in enemies if one.where == near.where)
+            total += (-1 if here >= there else 0.5) * min(9, ways.get(near.where, 9))
+    return total
+
+
+def _distances(tables: Tables, origin: str) -> dict[str, int]:
+    """Areas by how many steps they are away, by land."""
+    found, ring = {origin: 0}, [origin]
+    while ring:
+        area = ring.pop(0)
+        for one in tables.ways[area]:
+            if one not in found and not tables.areas[one].sea:
+                found[one] = found[area] + 1
+                ring.append(one)
+    return found

@@ -1,0 +1,1 @@
+"""Events told, a line each, and a position in a few lines, in our own words."""

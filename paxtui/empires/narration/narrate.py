@@ -1,0 +1,57 @@
+"""An event as a line of the log: a form of words for its kind, with the names of what it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from paxtui.empires.history.event import Event
+from paxtui.empires.narration import lines_land, lines_politics, lines_sea, lines_time
+from paxtui.empires.tables.tables import Tables
+from paxtui.empires.time.calendar import month
+
+LINES: Mapping[str, str] = {**lines_time.LINES, **lines_politics.LINES, **lines_sea.LINES, **lines_land.LINES}
+"""Forms of words by the `type` of an event; `{name}` is a field, `{one.two}` a field of one, `{name?yes|no}` a choice.
+Nothing is told of kinds with an empty one."""
+
+_FIELD = re.compile(r"\{([\w.]+)(?:\?([^|}]*)\|([^}]*))?\}")
+
+
+def tell(tables: Tables, event: Event) -> str:
+    """A line about an event; "" where there is nothing to tell."""
+    tag = str(event.__struct_config__.tag)
+    form = LINES.get(tag)
+    if form is None:
+        fields = (f"{name.replace('_', ' ')} {_said(tables, name, getattr(event, name))}" for name in _own(event))
+        return f"{tag.replace('_', ' ').capitalize()}: {', '.join(fields)}."
+
+    def put(found: re.Match[str]) -> str:
+        value: Any = event
+        for part in found[1].split("."):
+            value = getattr(value, part)
+        if found[2] is not None:
+            return found[2] if value else found[3]
+        return _said(tables, found[1].rpartition(".")[2], value)
+
+    line = _FIELD.sub(put, form)
+    return line[:1].upper() + line[1:]
+
+
+def _own(event: Event) -> tuple[str, ...]:
+    """The fields that belong to the kind of event itself."""
+    return tuple(name for name in event.__struct_fields__ if name not in ("rules", "only"))
+
+
+def _said(tables: Tables, name: str, value: Any) -> str:
+    """A value as it is read."""
+    if name in ("turn", "until") and isinstance(value, int):
+        return month(value)
+    if isinstance(value, str):
+        return tables.name(value) if value in tables.names else value.replace("_", " ") or "nobody"
+    if isinstance(value, dict):
+        pairs = (f"{_said(tables, '', key)} {_said(tables, '', one)}" for key, one in value.items())
+        return ", ".join(pairs) or "nothing"
+    if isinstance(value, tuple | list | frozenset):
+        return ", ".join(_said(tables, "", one) for one in value) or "nothing"
+    return f"{value:+d}" if name == "amount" else str(value)
