@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from paxtui.empires.decide import played
 from paxtui.empires.legal import legal
+from paxtui.empires.naval.stations import held
 from paxtui.empires.orders.action import Action, Done
 from paxtui.empires.orders.notation import text_of
 from paxtui.empires.play.standing import at_war
@@ -22,6 +23,8 @@ MOST = 60
 """Acts tried at most; of more, as many drawn at random."""
 POINT, SHIP, FACTOR, MONEY = 100, 4, 5, 1
 """What each is worth to it."""
+WATER = 60
+"""What a point that a station brings at the end of the phase is worth while it is held."""
 WAY = 1
 """What an area nearer to an enemy is worth to who is stronger, and farther to who is weaker."""
 
@@ -67,7 +70,7 @@ def worth(tables: Tables, state: State, seat: str) -> float:
             total += value
         elif at_war(state, seat, power):
             total -= value / max(1, len(state.powers) - 1)
-    return total + WAY * _nearness(tables, state, seat)
+    return total + WAY * _nearness(tables, state, seat) + _waters(tables, state, seat)
 
 
 def _forces(state: State, power: str) -> float:
@@ -93,13 +96,31 @@ def _nearness(tables: Tables, state: State, seat: str) -> float:
     return total
 
 
-def _distances(tables: Tables, origin: str) -> dict[str, int]:
-    """Areas by how many steps they are away, by land."""
-    found, ring = {origin: 0}, [origin]
+def _waters(tables: Tables, state: State, seat: str) -> float:
+    """What holding its stations is worth to a seat, or being on the way to them with ships enough."""
+    total = 0.0
+    for station in tables.exercise.stations:
+        if station.power != seat:
+            total -= WATER * station.points * held(state, station) if at_war(state, seat, station.power) else 0
+            continue
+        if held(state, station):
+            total += WATER * station.points
+            continue
+        for fleet in state.fleets.values():
+            if fleet.power == seat and fleet.where in tables.areas:
+                ways = _distances(tables, fleet.where, sea=True)
+                total -= 0.1 * fleet.ships / station.ships * min(ways.get(place, 9) for place in station.where)
+    return total
+
+
+def _distances(tables: Tables, origin: str, sea: bool = False) -> dict[str, int]:
+    """Areas by how many steps they are away, by land or by sea."""
+    coast = tables.areas[origin].coast
+    found, ring = ({origin: 0, coast: 1}, [coast]) if sea and coast else ({origin: 0}, [origin])
     while ring:
         area = ring.pop(0)
         for one in tables.ways[area]:
-            if one not in found and not tables.areas[one].sea:
+            if one not in found and tables.areas[one].sea == sea:
                 found[one] = found[area] + 1
                 ring.append(one)
     return found

@@ -10,6 +10,8 @@ examples:
   paxtui new --position puzzle.toml             another position than that of 1880
   paxtui new --file my.jsonl --no-play          write the log and stop
   paxtui new --plain                            line by line, on pipes too
+  paxtui new --game empires --exercise channel-1805 --bot france --bot spain
+                                                an exercise of Empires in Arms, see docs/empires.md
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ BOT_NAMES = ("steady", "caretaker", "statesman")
 
 def arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `new`."""
+    part.add_argument("--game", choices=("pax", "empires"), default="pax", help="empires: an exercise (default pax)")
+    part.add_argument("--exercise", default="", metavar="NAME", help="of empires: which one, as channel-1805")
     part.add_argument("--players", type=int, default=7, metavar="N", help="4 to 8 (default 7)")
     part.add_argument("--seed", default="", help="seed of the dice (default: a fresh one)")
     bots = f"a bot sits at this seat: {' or '.join(BOT_NAMES)} (default {BOT_NAMES[0]})"
@@ -45,6 +49,8 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the game, then open it."""
+    if args.game == "empires":
+        return _exercise(args)
     from paxtui.cli.outward.faults import CommandError
     from paxtui.cli.outward.terminal import need_terminal
     from paxtui.cli.start import on_screen
@@ -105,6 +111,16 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.cli.plain.stream import run_game
 
     return run_game(path)
+
+
+def _exercise(args: argparse.Namespace) -> int:
+    """An exercise of Empires in Arms."""
+    from paxtui.cli.exercises.begin import begin
+
+    _check_text("--seed", args.seed)
+    return begin(
+        args.exercise, args.bot, seed=args.seed, file=args.file, plain=args.plain, no_play=args.no_play
+    )
 
 
 def _bot(find: Callable[[str], str], text: str) -> tuple[str, Sitter]:

@@ -25,9 +25,10 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.cli.outward.faults import CommandError
     from paxtui.cli.outward.terminal import need_terminal
     from paxtui.cli.start import on_screen
+    from paxtui.engine.log import FIRST_RULEBOOK
     from paxtui.table.authority import Table
     from paxtui.table.disk.files import open_regular
-    from paxtui.table.disk.store import save_dir
+    from paxtui.table.disk.store import rulebook_of, save_dir
     from paxtui.table.games.saves import latest_first, list_games
 
     if args.file:
@@ -37,6 +38,10 @@ def run(args: argparse.Namespace) -> int:
         if not games:
             raise CommandError("there is no saved game yet: paxtui new makes one")
         path = latest_first(games)[0].path
+    if rulebook_of(path) != FIRST_RULEBOOK:
+        from paxtui.cli.exercises.begin import go_on
+
+        return go_on(path, replay=args.replay, plain=args.plain)
     if args.plain:
         from paxtui.cli.plain.stream import run_game
 

@@ -34,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
     from paxtui.cli.outward.faults import CommandError
     from paxtui.cli.outward.outlet import clean, escaped
+    from paxtui.engine.log import FIRST_RULEBOOK
     from paxtui.engine.seats import ARBITER, SPECTATOR
     from paxtui.pax.narration.narrate import Narrator
     from paxtui.pax.position.patches import difference, dump
@@ -41,7 +42,12 @@ def run(args: argparse.Namespace) -> int:
     from paxtui.pax.position.setup import start_of
     from paxtui.pax.position.summary import summary
     from paxtui.table.authority import Table
+    from paxtui.table.disk.store import rulebook_of
 
+    if rulebook_of(Path(args.file)) != FIRST_RULEBOOK:
+        from paxtui.cli.exercises.shown import show
+
+        return show(Path(args.file), args.seat, args.at, log=args.log, json=args.json)
     table = Table.open(Path(args.file), write=False)
     seat = args.seat
     if seat not in (*table.state.players, ARBITER, SPECTATOR):

@@ -39,8 +39,9 @@ def arguments(part: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Verify each file; the worst of their exit codes."""
     from paxtui.cli.outward.faults import explain
-    from paxtui.engine.log import BrokenLog
+    from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog
     from paxtui.table.authority import Table
+    from paxtui.table.disk.store import rulebook_of
     from paxtui.table.tables import TableError
     from paxtui.table.verification import Verdict
 
@@ -48,18 +49,24 @@ def run(args: argparse.Namespace) -> int:
     found = Verdict.SOUND
     for name in args.file:
         try:
-            table = Table.open(Path(name), write=False)
-            differences = table.verify()
+            exercise = rulebook_of(Path(name)) != FIRST_RULEBOOK
+            table = None if exercise else Table.open(Path(name), write=False)
+            one = _exercise(Path(name)) if table is None else _tell(name, table, table.verify())
         except OSError as error:  # which names the file
             print(f"paxtui: {explain(error)}", file=sys.stderr)
             one = Verdict.UNREADABLE
         except (BrokenLog, TableError) as error:
             print(f"paxtui: {name}: {error}", file=sys.stderr)
             one = Verdict.UNREADABLE
-        else:
-            one = _tell(name, table, differences)
         found = max(found, one, key=worst.index)
     return int(found)
+
+
+def _exercise(path: Path) -> Verdict:
+    """Check an exercise of Empires in Arms, and say what has come of it."""
+    from paxtui.cli.exercises.shown import verify
+
+    return verify(path)
 
 
 def _tell(name: str, table: Table, differences: list[Difference]) -> Verdict:

@@ -28,6 +28,7 @@ from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.diplomacy.war_question import WarQuestionScreen
+from paxtui.tui.exercise.keys import ExerciseKeys
 from paxtui.tui.front.hosting import HostScreen
 from paxtui.tui.front.keys import KeysScreen
 from paxtui.tui.front.lobby import LobbyScreen
@@ -58,6 +59,7 @@ OWNERS: tuple[type[DOMNode], ...] = (
     *(AskScreen, AdviceScreen, SittersScreen, TickScreen, ReinforceScreen, ReportScreen, FoughtScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TalkScreen, TreatyScreen, TreatyEditor, TermsMap),
+    ExerciseKeys,
     *(HelpScreen, ReadingScreen, StatisticsScreen),
     *(OrderSheetScreen, LineScreen),
     *(StartScreen, LobbyScreen, HostScreen, NewGameScreen, SettingsScreen, KeysScreen),

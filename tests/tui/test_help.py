@@ -45,7 +45,7 @@ def test_every_topic_is_ours_and_names_bindings_that_exist():
         assert set(topic.keys) <= known, f"{name}: {set(topic.keys) - known}"
         assert len(topic.terms) <= 9
     screens = {kind.TOPIC for kind in OWNERS if issubclass(kind, PaxScreen)} | {RulesScreen.TOPIC, GlossaryScreen.TOPIC}
-    assert {*PARTS_OF_GAME, *screens, *PALETTE, "tutorial", "replay"} - {""} == set(load_topics())
+    assert {*PARTS_OF_GAME, *screens, *PALETTE, "tutorial", "replay", "exercise"} - {""} == set(load_topics())
 
 
 def test_every_screen_of_the_program_has_something_to_say():

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from paxtui.empires.narration.narrate import tell
 from paxtui.empires.orders.action import Action
+from paxtui.empires.orders.actions_sea import Scuttle
 from paxtui.empires.orders.notation import text_of
 from paxtui.empires.state.model import State
 from paxtui.empires.tables.tables import Tables
@@ -56,10 +57,11 @@ class Sitting:
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """What the seat may do now, as it is typed; nothing in the past."""
+        """What the seat may do now, as it is typed, what destroys its own last; nothing in the past."""
         if self.at is not None or self.replay:
             return ()
-        return tuple(text_of(action) for action in self.desk.legal(self.seat))
+        acts = sorted(self.desk.legal(self.seat), key=lambda action: isinstance(action, Scuttle))
+        return tuple(text_of(action) for action in acts)
 
     def act(self, asked: str | Action) -> None:
         """Let the seat act, and the bots after it. Raises: Refusal, OSError; then nothing has changed."""

@@ -1,0 +1,95 @@
+"""An exercise played line by line, for screen readers, logs and slow links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from paxtui.cli.outward.outlet import clean
+from paxtui.empires.narration.summary import heading, ours, pieces, postings, record
+from paxtui.engine.refusal import Refusal
+from paxtui.table.exercises.sitting import Sitting
+
+HELP = """\
+Type an order, or: menu (what you may do) · a number of the menu · position · record · log · points ·
+numbers (those that are ours) · undo · at N (look at line N) · now · help · quit"""
+SHOWN = 40
+"""Lines of a menu and of the log that are printed at once."""
+
+
+def converse(sitting: Sitting, lines: Iterable[str], out: TextIO) -> int:
+    """Hold the conversation until the lines end or `quit` is said; the exit code 0."""
+
+    def say(text: str) -> None:
+        out.write(clean(text) + "\n")
+
+    say(f"{sitting.tables.exercise.title}. {' '.join(sitting.tables.exercise.about.split())}")
+    say("An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign.")
+    say(HELP)
+    told = 1
+    say(prompt(sitting))
+    for line in lines:
+        word = line.strip()
+        if word == "quit":
+            break
+        try:
+            for text in hear(sitting, word):
+                say(text)
+        except Refusal as refusal:
+            say(f"No: {refusal.message} ({', '.join(refusal.rules) or refusal.code})")
+        version = sitting.version
+        if sitting.at is None:
+            for n, text in sitting.log():
+                if n > told:
+                    say(f"{n:>4} {text}")
+            told = version
+        say(prompt(sitting))
+    return 0
+
+
+def prompt(sitting: Sitting) -> str:
+    """Who is to do something, and in which step."""
+    state = sitting.state
+    if state.result is not None:
+        return f"The exercise is over: won by {', '.join(map(sitting.tables.name, state.result.winners))}."
+    asked = f" (asked: {state.questions[-1].kind.replace('_', ' ')})" if state.questions else ""
+    step = state.cursor.step.replace("_", " ")
+    return f"[{sitting.tables.name(sitting.seat)}: {state.cursor.phase} phase, {step}{asked}]"
+
+
+def hear(sitting: Sitting, word: str) -> Iterator[str]:
+    """What one line comes to, in lines. Raises: Refusal."""
+    tables = sitting.tables
+    if word in ("", "now"):
+        sitting.look_at(None)
+    elif word == "help":
+        yield HELP
+    elif word == "menu":
+        acts = sitting.acts
+        yield from (f"{n:>3} {text}" for n, text in enumerate(acts[:SHOWN], 1))
+        if len(acts) > SHOWN:
+            yield f"    and {len(acts) - SHOWN} more: any order can be typed"
+    elif word == "position":
+        yield heading(tables, sitting.state)
+        yield from pieces(tables, sitting.state)
+    elif word == "record":
+        yield from record(tables, sitting.state)
+    elif word == "points":
+        yield from postings(tables, sitting.state)
+    elif word == "numbers":
+        yield from ours(tables)
+    elif word == "log":
+        yield from (f"{n:>4} {text}" for n, text in list(sitting.log())[-SHOWN:])
+    elif word == "undo":
+        sitting.undo()
+        yield "Taken back."
+    elif word.startswith("at ") and word[3:].isdigit():
+        sitting.look_at(int(word[3:]))
+        yield heading(tables, sitting.state)
+    elif word.isdigit():
+        acts = sitting.acts
+        if not 1 <= int(word) <= len(acts):
+            raise Refusal("no_choice", (), f"The menu has numbers 1 to {len(acts)}.")
+        sitting.act(acts[int(word) - 1])
+    else:
+        sitting.act(word)

@@ -1,0 +1,1 @@
+"""The screen of an exercise of Empires in Arms: the map drawn by us, record sheet, log, acts, the moments gone by."""

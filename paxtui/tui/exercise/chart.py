@@ -1,0 +1,131 @@
+"""The map of an exercise in cells: areas where its file puts them, ways between them, and what stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from paxtui.empires.play.standing import at_war, owner
+from paxtui.empires.state.model import State
+from paxtui.empires.tables.map import Area
+from paxtui.empires.tables.tables import Tables
+from paxtui.tui.writing.look import Look
+
+SHORT = {
+    "great_britain": "GB", "russia": "RU", "turkey": "TU", "austria": "AU", "prussia": "PR", "france": "FR",
+    "spain": "SP",
+}  # fmt: skip
+"""Powers in two letters."""
+DOTS = {"open": "·", "river": "≈", "crossing": "»"}
+"""Ways by their kinds."""
+SHIFT = 6
+"""Rows by which the lines of an area may lie beside its spot."""
+Canvas = list[list[tuple[str, str]]]
+
+
+def drawn(tables: Tables, state: State, seat: str, look: Look, width: int, height: int) -> Text:
+    """The map, as wide and high as the room there is."""
+    canvas: Canvas = [[(" ", "")] * width for _ in range(height)]
+    spots = placed(tables, width, height)
+    for border in tables.exercise.borders:
+        _way(canvas, spots[border.a], spots[border.b], DOTS[border.kind], look.faint)
+    for area in tables.exercise.areas:
+        if area.coast:
+            _way(canvas, spots[area.id], spots[area.coast], DOTS["open"], look.faint)
+    taken: set[tuple[int, int]] = set()
+    for area in tables.exercise.areas:
+        colour = "italic" if area.sea else "bold" if owner(tables, state, area.id) in state.powers else ""
+        lines = [(label(tables, state, area), colour), *_pieces(state, seat, area, look)]
+        x, y = _free(lines, spots[area.id], taken, width, height)
+        for at, (line, style) in enumerate(lines):
+            _write(canvas, x, y + at, line, style)
+            taken |= {(x + n, y + at) for n in range(-1, len(line) + 1)}
+    text = Text(no_wrap=True)
+    for row in canvas:
+        for sign, style in row:
+            text.append(look.palette.text(sign), style)
+        text.append("\n")
+    return text
+
+
+def placed(tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]]:
+    """Where the middle of each area is, in columns and rows, with room for its lines."""
+    areas = tables.exercise.areas
+    left, right = min(area.x for area in areas), max(area.x for area in areas)
+    top, bottom = min(area.y for area in areas), max(area.y for area in areas)
+    spots = {}
+    for area in areas:
+        x = 8 + (area.x - left) * max(1, width - 18) // max(1, right - left)
+        y = 1 + (area.y - top) * max(1, height - 5) // max(1, bottom - top)
+        spots[area.id] = x, y
+    return spots
+
+
+def label(tables: Tables, state: State, area: Area) -> str:
+    """An area by name, with whose it is, its terrain, and whether it is a port or a capital, and its garrison."""
+    signs = {"forest": "♣", "mountain": "▲", "desert": "∴", "marsh": "≡"}.get(area.terrain, "")
+    signs += "★" if area.capital else "⚓" if area.port else ""
+    whose = owner(tables, state, area.id)
+    held = sum(one.factors.total for one in state.garrisons if one.where == area.id and not one.of_depot)
+    return f"{area.name}{signs}" + (f" {short(whose)}" if whose else "") + (f" g{held}" if held else "")
+
+
+def short(nation: str) -> str:
+    """A Power or a minor country in two letters."""
+    return SHORT.get(nation, nation[:2].title())
+
+
+def _pieces(state: State, seat: str, area: Area, look: Look) -> Iterator[tuple[str, str]]:
+    """Who stands in an area, a line for each Power and place of it."""
+    lines: dict[tuple[str, str], list[str]] = {}
+    for fleet in state.fleets.values():
+        if fleet.where == area.id:
+            sign = {"": "", "port": "port ", "blockade": "off "}[fleet.box]
+            lines.setdefault((fleet.power, sign), []).append(f"{fleet.id} {fleet.ships}")
+    for corps in state.corps.values():
+        if corps.where == area.id:
+            sign = "city " if corps.inside else ""
+            lines.setdefault((corps.power, sign), []).append(f"{corps.id} {corps.factors.total}")
+    for garrison in state.garrisons:
+        if garrison.where == area.id and garrison.of_depot:
+            lines.setdefault((garrison.power, "depot guard "), []).append(f"{garrison.factors.total}")
+    for depot in state.depots:
+        if depot.where == area.id:
+            lines.setdefault((depot.power, ""), []).append("depot")
+    for (power, where), found in lines.items():
+        style = look.key if power == seat else look.alarm if at_war(state, seat, power) else ""
+        yield f"{short(power)} {where}{' '.join(found)}", style
+
+
+def _free(
+    lines: list[tuple[str, str]], spot: tuple[int, int], taken: set[tuple[int, int]], width: int, height: int
+) -> tuple[int, int]:
+    """Where some lines find room, as near to their spot as can be; on top of others where there is none."""
+    wide = max(len(line) for line, _ in lines)
+    x = max(0, min(width - wide, spot[0] - wide // 2))
+    for down in sorted(range(-SHIFT, SHIFT + 1), key=abs):
+        for right in sorted(range(-2 * SHIFT, 2 * SHIFT + 1, 2), key=abs):
+            left, top = x + right, spot[1] + down
+            cells = ((left + n, top + at) for at, (line, _) in enumerate(lines) for n in range(len(line)))
+            inside = 0 <= left <= width - wide and 0 <= top <= height - len(lines)
+            if inside and not any(cell in taken for cell in cells):
+                return left, top
+    return x, max(0, min(height - len(lines), spot[1]))
+
+
+def _write(canvas: Canvas, x: int, y: int, text: str, style: str) -> None:
+    """Write a line; what has no room on the canvas is left out."""
+    for at, sign in enumerate(text, x):
+        if 0 <= y < len(canvas) and 0 <= at < len(canvas[0]):
+            canvas[y][at] = (sign, style)
+
+
+def _way(canvas: Canvas, start: tuple[int, int], end: tuple[int, int], sign: str, style: str) -> None:
+    """Dots from one place to another."""
+    (x1, y1), (x2, y2) = start, end
+    steps = max(abs(x2 - x1) // 2, abs(y2 - y1), 1)
+    for step in range(1, steps):
+        x, y = x1 + (x2 - x1) * step // steps, y1 + (y2 - y1) * step // steps
+        if 0 <= y < len(canvas) and 0 <= x < len(canvas[0]):
+            canvas[y][x] = (sign, style)

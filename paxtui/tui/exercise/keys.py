@@ -1,0 +1,26 @@
+"""The keys of the screen of an exercise; apart from it, so that the list of all keys loads no exercise."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
+
+
+class ExerciseKeys(DOMNode):
+    """What the screen of an exercise binds."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("colon", "order", "Order", id="exercise.order", tooltip="Type an order"),
+        Binding("u", "undo", "Undo", id="exercise.undo", tooltip="Take back your last act"),
+        Binding("comma,left", "step(-1)", "Back", id="exercise.back", tooltip="Look at the line before"),
+        Binding("full_stop,right", "step(1)", "On", id="exercise.on", tooltip="Look at the line after"),
+        Binding("left_square_bracket", "step(-10)", "Ten back", id="exercise.far_back", tooltip="Ten lines back"),
+        Binding("right_square_bracket", "step(10)", "Ten on", id="exercise.far_on", tooltip="Ten lines on"),
+        Binding("end", "present", "Present", id="exercise.present", tooltip="Return to the present"),
+        Binding("l", "log", "Log", id="exercise.log", tooltip="The whole log up to this moment"),
+        Binding("p", "pieces", "Pieces", id="exercise.pieces", tooltip="What stands where, in words"),
+        Binding("n", "numbers", "Our numbers", id="exercise.numbers", tooltip="The numbers that nobody published"),
+        Binding("q,escape", "leave", "Leave", id="exercise.leave", tooltip="Leave; nothing is lost"),
+    ]

@@ -1,0 +1,188 @@
+"""The screen of an exercise: map and log, beside them the record sheet and what may be done."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.widgets.option_list import Option
+
+from paxtui.empires.narration.summary import heading, ours, pieces, postings, record
+from paxtui.empires.orders.actions import FORMS
+from paxtui.engine.refusal import Refusal
+from paxtui.table.exercises.sitting import Sitting
+from paxtui.tui.boxes.ask import AskScreen
+from paxtui.tui.boxes.texts import TextScreen
+from paxtui.tui.exercise.chart import drawn
+from paxtui.tui.exercise.keys import ExerciseKeys
+from paxtui.tui.stage.prose import Keys, Panel, Rows, entitle
+from paxtui.tui.stage.screen import PaxScreen
+
+DRAWN_BY_US = "An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign."
+LINES = 60
+"""Lines of the log that its pane holds."""
+
+
+class ExerciseScreen(ExerciseKeys, PaxScreen[None]):
+    """An exercise.
+
+    Args: it, as it is played at this keyboard.
+    """
+
+    TOPIC = "exercise"
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
+        self.sitting = sitting
+        self._acts: tuple[str, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """Map and log to the left; the record sheet and the acts to the right."""
+        yield Panel(id="exercise-head")
+        with Horizontal(id="exercise-middle"):
+            with Vertical(id="exercise-left"):
+                yield Panel(id="exercise-map")
+                yield Panel(id="exercise-log")
+            with Vertical(id="exercise-right"):
+                yield Panel(id="exercise-record")
+                yield Rows(id="exercise-acts")
+        told = (
+            "Enter does it · {exercise.order} order · {exercise.undo} undo · {exercise.back} {exercise.on} scrub · "
+            "{exercise.present} present · {exercise.log} log · {exercise.numbers} our numbers · {exercise.leave} leave"
+        )
+        yield Keys(self.keyed(told), id="exercise-keys")
+
+    def on_mount(self) -> None:
+        """Show the present."""
+        super().on_mount()
+        for id_, title in (("map", "Map drawn by us"), ("log", "Log"), ("record", "Record sheet"), ("acts", "Acts")):
+            entitle(self.query_one(f"#exercise-{id_}"), title)
+        self.set_focus(self.query_one(Rows))
+        self.call_after_refresh(self.show)
+
+    def on_resize(self, event: Resize) -> None:
+        """The map takes the room there is."""
+        self.call_after_refresh(self.show)
+
+    def restyle(self) -> None:
+        """The settings have changed."""
+        for panel in self.query(Panel):
+            panel.forget()
+        self.show()
+
+    def show(self) -> None:
+        """Show the moment that is looked at."""
+        sitting, look = self.sitting, self.look
+        state, tables, seat = sitting.state, sitting.tables, sitting.seat
+        head = look.text((heading(tables, state), "bold"), "\n")
+        head.append(look.palette.text(self._prompt()), look.key)
+        self.query_one("#exercise-head", Panel).show(head)
+        room = self.query_one("#exercise-map", Panel).content_size
+        if room.width > 20 and room.height > 5:
+            chart = drawn(tables, state, seat, look, room.width, room.height)
+            self.query_one("#exercise-map", Panel).show(chart)
+        lines = [text for _, text in sitting.log()][-LINES:]
+        height = max(1, self.query_one("#exercise-log", Panel).content_size.height)
+        log = Text("\n".join(look.palette.text(line) for line in lines[-height:]), no_wrap=True, overflow="ellipsis")
+        self.query_one("#exercise-log", Panel).show(log)
+        sheet = [*record(tables, state), "", "Political points, the last changes:", *postings(tables, state)]
+        self.query_one("#exercise-record", Panel).show(look.text("\n".join(sheet)))
+        self._fill()
+
+    def _prompt(self) -> str:
+        """Whose step it is, or which moment is looked at, or how it ended."""
+        sitting = self.sitting
+        if sitting.at is not None:
+            return f"Line {sitting.at} of {sitting.version}: the past."
+        state = sitting.state
+        if state.result is not None:
+            return f"Over. Won by {', '.join(map(sitting.tables.name, state.result.winners))}. {state.result.reason}"
+        name = sitting.tables.name(sitting.seat)
+        if state.questions:
+            about = ", ".join(sitting.tables.name(one) for one in state.questions[-1].about)
+            return f"{name} is asked: {state.questions[-1].kind.replace('_', ' ')} {about}"
+        return f"{name} is to act."
+
+    def _fill(self) -> None:
+        rows = self.query_one(Rows)
+        acts = self.sitting.acts
+        if acts == self._acts and rows.option_count:
+            return
+        self._acts = acts
+        rows.clear_options()
+        for act in acts:
+            rows.add_option(Option(self.look.palette.text(act)))
+        if acts:
+            rows.highlighted = 0
+
+    # --- acting ---------------------------------------------------------------------------------------------------
+
+    @on(Rows.OptionSelected)
+    def _chosen(self, event: Rows.OptionSelected) -> None:
+        if event.option_index < len(self._acts):
+            self._do(self._acts[event.option_index])
+
+    def _do(self, text: str) -> None:
+        """Do what an order says, or say why not."""
+        try:
+            self.sitting.act(text)
+        except Refusal as refusal:
+            sections = ", ".join(refusal.rules)
+            self.notify(f"{refusal.message} {f'({sections})' if sections else ''}", severity="warning", timeout=6)
+        except OSError as error:
+            self.notify(str(error), title="The game could not be written", severity="error", timeout=10)
+        self.show()
+
+    def action_order(self) -> None:
+        """Type an order."""
+
+        def done(text: str | None) -> None:
+            if text:
+                self._do(text)
+
+        hint = "; ".join(FORMS[kind] for kind in list(FORMS)[:3])
+        self.app.push_screen(AskScreen("Order", hint=hint), done)
+
+    def action_undo(self) -> None:
+        """Take back the last act of a person."""
+        try:
+            self.sitting.undo()
+        except Refusal as refusal:
+            self.notify(refusal.message, severity="warning", timeout=6)
+        self.show()
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    def action_step(self, lines: int) -> None:
+        """Look at a line before or after."""
+        sitting = self.sitting
+        sitting.look_at((sitting.at or sitting.version) + lines)
+        self.show()
+
+    def action_present(self) -> None:
+        """Return to the present."""
+        self.sitting.look_at(None)
+        self.show()
+
+    def action_log(self) -> None:
+        """The whole log."""
+        text = "\n".join(f"{n:>4} {said}" for n, said in self.sitting.log())
+        self.app.push_screen(TextScreen("Log", self.look.palette.text(text) or "Nothing has happened yet."))
+
+    def action_pieces(self) -> None:
+        """What stands where."""
+        text = "\n".join(pieces(self.sitting.tables, self.sitting.state))
+        self.app.push_screen(TextScreen("Pieces", self.look.palette.text(text)))
+
+    def action_numbers(self) -> None:
+        """The numbers that nobody published."""
+        exercise = self.sitting.tables.exercise
+        text = "\n".join((DRAWN_BY_US, "", " ".join(exercise.about.split()), "", *ours(self.sitting.tables)))
+        self.app.push_screen(TextScreen(exercise.title, self.look.palette.text(text)))
+
+    def action_leave(self) -> None:
+        """Leave; every act is in the file."""
+        self.sitting.close()
+        self.dismiss(None)

@@ -1,0 +1,93 @@
+"""The screen of an exercise, the plain mode, and the commands; and that Pax Britannica starts without any of it."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+from textual.widgets import Input
+
+from paxtui.cli.exercises.plain import converse
+from paxtui.cli.main import main
+from paxtui.table.exercises.desk import Desk
+from paxtui.table.exercises.sitting import Sitting
+from paxtui.tui.app import PaxApp
+from paxtui.tui.exercise.screen import ExerciseScreen
+from paxtui.tui.stage.prose import Panel, Rows
+
+
+def test_the_first_frame_of_pax_imports_nothing_of_the_exercises(home: Path) -> None:
+    code = """
+import asyncio, sys
+from paxtui.tui.app import PaxApp
+async def start():
+    async with PaxApp().run_test() as pilot:
+        await pilot.pause()
+asyncio.run(start())
+print(*(name for name in sys.modules if "empires" in name or "exercise" in name))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not done.stdout.split()
+
+
+async def test_an_exercise_is_played_on_the_screen(home: Path) -> None:
+    bots = ("austria", "prussia")
+    sitting = Sitting(Desk.new("cabinet-1805", "1", path=home / "one.jsonl", free_undo=True, bots=bots))
+    app = PaxApp(only=lambda: ExerciseScreen(sitting))
+    async with app.run_test(size=(140, 45)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ExerciseScreen)
+        assert "Vienna" in screen.query_one("#exercise-map", Panel).text.plain
+        assert "drawn by us" in screen.query_one("#exercise-head", Panel).text.plain
+        acts = screen.query_one(Rows)
+        assert str(acts.get_option_at_index(0).prompt) == "declare war on none"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert sitting.state.cursor.step == "peace", "the bots have declared nothing either"
+        await pilot.press("colon")
+        await pilot.pause()
+        app.screen.query_one(Input).value = "offer peace to austria"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert sitting.state.sealed[0].words == ("austria",)
+        last = sitting.version
+        await pilot.press("comma")
+        await pilot.pause()
+        assert sitting.at == last - 1
+        assert f"Line {last - 1} of {last}" in screen.query_one("#exercise-head", Panel).text.plain
+        await pilot.press("end", "u", "u")
+        await pilot.pause()
+        assert sitting.state.cursor.step == "declarations"
+        await pilot.press("q")
+        await pilot.pause()
+    with Desk.open(home / "one.jsonl") as desk:
+        assert not desk.verify()
+
+
+def test_an_exercise_is_played_line_by_line() -> None:
+    out = io.StringIO()
+    lines = ["menu", "declare war on moon", "1", "declare war on bavaria", "undo", "position", "numbers", "quit"]
+    sitting = Sitting(Desk.new("cabinet-1805", "1", free_undo=True, bots=("austria",)))
+    assert converse(sitting, lines, out) == 0
+    said = out.getvalue()
+    assert "not its campaign" in said
+    assert "  1 declare war on none" in said
+    assert "[Prussia: political phase, declarations]" in said
+    assert "neither another Power nor a minor country" in said and "EIA 4.2" in said
+    assert "alliance_points = 1 (ours:" in said
+
+
+def test_the_commands_begin_show_and_verify_an_exercise(tmp_path: Path, capsys: object) -> None:
+    file = str(tmp_path / "a.jsonl")
+    new = ["new", "--game", "empires", "--exercise", "cabinet-1805", "--seed", "5", "--file", file, "--no-play"]
+    assert main(new) == 0
+    assert main(new) == 2, "it is there already"
+    assert main(["new", "--game", "empires", "--exercise", "moon-1805", "--no-play"]) == 2
+    assert main(["verify", file]) == 0
+    assert main(["show", file]) == 0
+    assert main(["show", file, "--log"]) == 0
+    assert main(["show", file, "--json"]) == 0
+    assert main(["show", file, "--seat", "moon"]) == 2
