@@ -217,6 +217,21 @@ class Session(Seated):
         """Why the game cannot go on in its file, in words; empty as long as all of it is there."""
         return self._table.trouble
 
+    def wait_at_most(self, seconds: float) -> None:
+        """From now on wait for the disk for so long only: a screen lives while acts are on their way (`saving`)."""
+        if self._table.store is not None:
+            self._table.store.wait_at_most(seconds)
+
+    @property
+    def saving(self) -> bool:
+        """Whether an act is still on its way to the disk: it does not count before it is there."""
+        return self._table.store is not None and self._table.store.saving
+
+    @property
+    def failed(self) -> str:
+        """Why acts that were on their way do not count, in words; mostly empty."""
+        return self._table.store.failed if self._table.store is not None else ""
+
     def close(self) -> None:
         """Let go of the file. Closing twice does nothing."""
         self.let_bots_be()

@@ -17,6 +17,7 @@ from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.stage.prose import Rows
 from paxtui.tui.stage.settings import Settings
 from tests.tui.playing import MOVEMENT, NEGOTIATION, TWO_FIGHTS, begun, burst, settled
 
@@ -226,6 +227,8 @@ async def test_an_open_menu_stays_on_a_terminal_that_shrinks(home: Path) -> None
         await pilot.resize_terminal(80, 24)
         box = app.screen.query_one(".box").region
         assert isinstance(app.screen, AreaMenu) and box.area and app.screen.region.contains_region(box)
+        menu = app.screen.query_one(Rows)
+        assert menu.virtual_size.height == menu.option_count, "a row to each line, as on a terminal that was small"
 
 
 OPEN = {what: told for what, told in NEGOTIATION.items() if what != "treaties"}

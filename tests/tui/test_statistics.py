@@ -93,6 +93,8 @@ async def test_the_end_of_a_game_opens_it(home):
             await press(pilot, "R")
         assert isinstance(app.screen, ClosingScreen)
         assert "Victory Points" in words(app) and "the last step is the final record" in words(app)
+        told = app.screen.query_one("#statistics-note")
+        assert " won." in "".join(strip.text for strip in told.render_lines(told.size.region)), "on 80 columns, too"
         await pilot.pause(0.2)
         assert isinstance(await press(pilot, "escape"), GameScreen)
         assert not isinstance(await press(pilot, "r"), ClosingScreen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from paxtui.pax.narration.narrate import Narrator
@@ -12,7 +14,7 @@ from paxtui.tui.colours.palette import PALETTES
 from paxtui.tui.panes.war import war_text
 from paxtui.tui.writing.look import Look
 from paxtui.tui.writing.timeline import chapters, scrubber, wars_between
-from tests.places import SAVES
+from tests.places import GOLDEN, SAVES
 from tests.rules.harness import army, held, naval, start
 from tests.tui.playing import opened, press
 from tests.tui.wars import far_east
@@ -37,6 +39,13 @@ def test_chapters_are_wars_battles_and_ends_and_a_replay_stops_at_no_battle(otto
 
 def test_the_scrubber_has_a_sign_for_wars(ottoman):
     assert "✗" in scrubber(ottoman, LOOK, 160).plain
+
+
+def test_the_years_of_the_scrubber_stand_apart_at_every_width():
+    game = ReplaySession(GOLDEN)
+    for width in (60, 80, 100, 120):
+        years = re.findall(r"\d+", scrubber(game, LOOK, width).plain)
+        assert len(years) > 5 and {len(year) for year in years} == {4}
 
 
 def test_two_moments_differ_by_a_war_that_was_fought_in_between(ottoman):

@@ -18,7 +18,8 @@ from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.front.start import StartScreen
 from paxtui.tui.palette import LAST
 from paxtui.tui.stage.settings import Settings
-from tests.tui.playing import MOVEMENT, begun, noticed, opened, order, press
+from tests.places import CONGRESS
+from tests.tui.playing import MOVEMENT, begun, lines_of_congress, noticed, opened, order, press
 
 # --- the palette ------------------------------------------------------------------------------------------------------
 
@@ -69,6 +70,20 @@ async def test_a_message_covers_neither_keys_nor_the_line_for_words(home, size):
         toast = next(iter(screen.get_child_by_type(ToastRack).walk_children(Toast)))
         assert toast.region.y >= 1 and toast.region.height > 0 and toast.region.bottom < size[1] - 8
         assert not toast.region.overlaps(screen.query_one("#bottom").region)
+
+
+@pytest.mark.parametrize("key", ["t", "C", "l", "f4"])
+async def test_a_message_leaves_the_title_of_a_box_free(home, key):
+    lines = lines_of_congress()
+    async with opened(home, CONGRESS, curtain=False).run_test(size=(80, 24), notifications=True) as pilot:
+        pilot.app.screen.session.look_at(lines[0])
+        await press(pilot, key)
+        screen = pilot.app.screen
+        pilot.app.notify("Looking at the past: press End to return to the present first.")
+        await pilot.pause()
+        toast = next(iter(screen.get_child_by_type(ToastRack).walk_children(Toast)))
+        title = next(iter(screen.query(".title")))
+        assert toast.region.area and title.region.area and not toast.region.overlaps(title.region)
 
 
 async def test_ctrl_c_says_how_one_leaves_in_our_words(home):

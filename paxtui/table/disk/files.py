@@ -21,6 +21,9 @@ LARGEST = 256 * 1024 * 1024
 LEFTOVER = ".paxtui-saving"
 """How the names of files end that are being written; they begin with a dot."""
 
+TRIES = 5
+"""How often a file is opened again that another program has replaced in the same moment."""
+
 _NO_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL})
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK})
 
@@ -288,3 +291,22 @@ def _clear(leftover: Path) -> None:
             os.unlink(leftover)
     finally:
         os.close(descriptor)
+
+
+def open_locked(path: Path) -> tuple[int, bool]:
+    """A descriptor of a log, locked, and whether its file system has locks.
+
+    Raises: FileNotFoundError, NotRegular, Locked, OSError.
+    """
+    for _ in range(TRIES):
+        descriptor = open_regular(path, os.O_RDWR)
+        try:
+            locked = lock(descriptor, path)
+            # Whoever saves puts another file in its place: it may be the old one that was opened.
+            if is_file_of(descriptor, path):
+                return descriptor, locked
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
+    raise Locked(path)

@@ -1,6 +1,7 @@
 """Logs on disk: one file per game, appended to and never rewritten.
 
-A line is on the disk, fsync included, before `Store.append` returns, and the file is then still the one of its name.
+A line is on the disk, fsync included, before `Store.append` returns, and the file is then still the one of its name;
+where a screen must not wait for a slow disk (`wait_at_most`), it is at least on its way, and does not count until then.
 Whoever writes holds a lock on the file itself; readers need none. A log is plain text: whoever can read the file can
 read its secrets.
 """
@@ -14,21 +15,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import NoReturn
 
-import msgspec
-
 from paxtui.engine.log import BrokenLog, Header, Line, Parsed, decode_header, digest, encode_header, parse
 from paxtui.engine.refusal import Refusal
 from paxtui.table.disk import files
 from paxtui.table.disk.files import Locked, NotRegular, StoreError
+from paxtui.table.disk.links import link
 from paxtui.table.disk.packed import Packed
 from paxtui.table.disk.resources import player_data
+from paxtui.table.disk.writer import Writer
 
 SUFFIX = ".jsonl"
 
 NO_LOCKS = "The file system of {path} has no locks: see to it that no other program writes to this game."
-
-_TRIES = 5
-"""How often a file is opened again that another program has replaced in the same moment."""
 
 
 class Changed(StoreError):
@@ -122,6 +120,7 @@ class Store:
         self._unusable = ""
         self._lost = ""
         self._rescue: Path | None = None
+        self._writer: Writer | None = None
 
     @classmethod
     def create(cls, path: Path, header: Header) -> Store:
@@ -160,7 +159,7 @@ class Store:
             BrokenLog: the log cannot be trusted; nothing was changed.
             OSError: it cannot be read or written.
         """
-        descriptor, locked = _open_locked(path)
+        descriptor, locked = files.open_locked(path)
         try:
             # Read only now that the lock is held: nobody appends any more.
             data = files.read_all(descriptor, path)
@@ -188,17 +187,37 @@ class Store:
 
     @property
     def log(self) -> bytes:
-        """All lines that were accepted, as they stand in the file."""
+        """All lines that were accepted, as they stand in the file. Waits for those that are on their way."""
+        self._wait()
         return bytes(self._log)
+
+    @property
+    def saving(self) -> bool:
+        """Whether a line is still on its way to the disk."""
+        with suppress(Changed):
+            self._collect()
+        return self._writer is not None and self._writer.sent > 0
+
+    @property
+    def failed(self) -> str:
+        """Why lines that were on their way have not come to the disk, in words; mostly empty. Does not look there."""
+        return self._lost or self._unusable
+
+    def wait_at_most(self, seconds: float) -> None:
+        """From now on let `append` wait for the disk for so long only; what takes longer is `saving` meanwhile."""
+        if self._writer is None:
+            self._writer = Writer(self._written, seconds)
 
     @property
     def trouble(self) -> str:
         """Why the game cannot go on in this file, in words; empty as long as all of it is in the file of its name.
 
-        Looks at the disk. Where the file was lost, everything this store holds is written beside it first.
+        Looks at the disk, and waits for it. Where the file was lost, everything this store holds is written beside it
+        first.
         """
         if self._descriptor >= 0:
             try:
+                self._wait()
                 self._check()
             except Changed as lost:
                 return lost.message
@@ -221,24 +240,72 @@ class Store:
         """
         if self._descriptor < 0:
             raise StoreError(self.path, f"{self.path} is closed")
-        self._check()
+        self._collect()
+        sent = self._writer.last if self._writer is not None else None
+        if sent is None:
+            self._check()
         if self._unusable:
             raise StoreError(self.path, self._unusable)
-        link_ = link(data)
-        if (link_.n, link_.prev) != (self._version + 1, self._tip):
-            raise ValueError(f"line {link_.n} does not follow line {self._version} of {self.path}")
+        link_, version = link(data), sent.number if sent else self._version
+        if (link_.n, link_.prev) != (version + 1, digest(sent.data) if sent else self._tip):
+            raise ValueError(f"line {link_.n} does not follow line {version} of {self.path}")
+        if self._writer is not None:
+            self._writer.send(data, link_.n, len(self._log) + self._writer.bytes_sent)
+            self._collect(alone=sent is None)
+            return
         try:
-            files.write_at(self._descriptor, data, len(self._log))
-            os.fsync(self._descriptor)
+            still_there = self._written(data, len(self._log))
         except BaseException:
             self._take_back()
             raise
-        if not files.is_file_of(self._descriptor, self._name):
+        self._count(data, link_.n, still_there)
+
+    def _written(self, data: bytes, at: int) -> bool:
+        """Bring a line to the disk; whether the file is still the one of its name then. Raises: OSError."""
+        files.write_at(self._descriptor, data, at)
+        os.fsync(self._descriptor)
+        return files.is_file_of(self._descriptor, self._name)
+
+    def _count(self, data: bytes, number: int, still_there: bool) -> None:
+        """A line is on the disk, and counts from now on. Raises: Changed, where the file has lost its name."""
+        if not still_there:
             # Lost in the very moment of writing: the line does not count, nobody has been told of it.
             self._lose()
         self._log.add(data)
         self._tip = digest(data)
-        self._version = link_.n
+        self._version = number
+
+    def _collect(self, alone: bool = False) -> None:
+        """Count the lines that have come to the disk meanwhile.
+
+        Args: whether the one that failed, if one has, is the only one, of which nobody has been told yet.
+
+        Raises:
+            Changed: the file was lost meanwhile.
+            StoreError: a line could not be written, and not `alone`: nothing is written any more.
+            OSError: the same, `alone`: nothing has changed.
+        """
+        writer = self._writer
+        while writer is not None and (line := writer.arrived()) is not None:
+            error = line.written.exception()
+            if error is None:
+                self._count(line.data, line.number, line.written.result())
+                continue
+            writer.give_up()
+            self._take_back()
+            if alone:
+                raise error
+            self._unusable = (
+                f"Line {line.number} of {self.path} could not be written ({error}): it does not count, nor does what "
+                f"came after it. Everything up to line {self._version} is in the file; open the game again"
+            )
+
+    def _wait(self) -> None:
+        """Wait for the lines that are on their way."""
+        if self._writer is not None:
+            self._writer.wait()
+            with suppress(Changed):
+                self._collect()
 
     def close(self) -> None:
         """Close the file and let go of the lock. Closing twice does nothing.
@@ -247,6 +314,8 @@ class Store:
         """
         if self._descriptor >= 0:
             _ = self.trouble
+            if self._writer is not None:
+                self._writer.close()
             os.close(self._descriptor)
             self._descriptor = -1
 
@@ -313,44 +382,6 @@ class Store:
                 f"{self.path} cannot be written any more: a write failed and could not be taken back ({error}). "
                 f"Everything up to line {self._version} is in it; open the game again"
             )
-
-
-def _open_locked(path: Path) -> tuple[int, bool]:
-    """A descriptor of a log, locked, and whether its file system has locks.
-
-    Raises: FileNotFoundError, NotRegular, Locked, OSError.
-    """
-    for _ in range(_TRIES):
-        descriptor = files.open_regular(path, os.O_RDWR)
-        try:
-            locked = files.lock(descriptor, path)
-            # Whoever saves puts another file in its place: it may be the old one that was opened.
-            if files.is_file_of(descriptor, path):
-                return descriptor, locked
-        except BaseException:
-            os.close(descriptor)
-            raise
-        os.close(descriptor)
-    raise Locked(path)
-
-
-class Link(msgspec.Struct, frozen=True):
-    """What a line says about its own place: its number, the hash of the line before, and its time."""
-
-    n: int
-    prev: str = ""
-    time: str = ""
-
-
-def link(data: bytes) -> Link:
-    """The place in the chain of one encoded line.
-
-    Raises:
-        ValueError: `data` is no single line with its newline (msgspec's errors are ValueErrors).
-    """
-    if not data.endswith(b"\n") or data.count(b"\n") != 1:
-        raise ValueError("a line of a log ends in its only newline")
-    return msgspec.json.decode(data, type=Link)
 
 
 def _game_of(descriptor: int, path: Path) -> str | None:

@@ -14,7 +14,8 @@ import msgspec
 from paxtui.engine.log import BrokenLog, decode_header
 from paxtui.engine.upcast import Raw
 from paxtui.table.disk.files import StoreError, open_regular
-from paxtui.table.disk.store import SUFFIX, Link, link
+from paxtui.table.disk.links import Link, link
+from paxtui.table.disk.store import SUFFIX
 
 _BLOCK = 64 * 1024
 _LONGEST = 16 * 1024 * 1024

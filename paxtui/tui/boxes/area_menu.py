@@ -69,14 +69,18 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
 
     def compose(self) -> ComposeResult:
         """Title and lines."""
-        heads = f"{'':<{self._label + 2}}{'price':>{PRICE}}{'line 22':>{INCOME}}" if self._priced else ""
         with Vertical(classes="box"):
             yield Prose(self._title, classes="title")
-            yield Prose(Text(heads, self.look.faint), id="menu-head")
+            yield Prose(self._heads(), id="menu-head")
             yield Rows(*(self._line(n) for n in range(len(self._items))), id="menu")
             yield Prose(id="menu-why")
             keys = "a letter or Enter does it · {menu.rules} the rule of the line · {menu.close} nothing"
             yield Keys(self.keyed(keys))
+
+    def _heads(self) -> Text:
+        """What stands above the two figures."""
+        heads = f"{'':<{self._label + 2}}{'price':>{PRICE}}{'line 22':>{INCOME}}" if self._priced else ""
+        return Text(heads, self.look.faint)
 
     @property
     def _room(self) -> int:
@@ -138,8 +142,14 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         box.styles.offset = (x, max(1, min(y, screen.height - height - 1)))
 
     def on_resize(self, event: Resize) -> None:
-        """In a terminal of another size the place is elsewhere: the list goes to the middle."""
-        if self._beside is None or event.size == self._fitted:
+        """In a terminal of another size the place is elsewhere: the list goes to the middle, a row to each line."""
+        if event.size == self._fitted:
+            return
+        self._fitted, rows = event.size, self.query_one(Rows)
+        self.query_one("#menu-head", Prose).update(self._heads())
+        for n in range(len(self._items)):
+            rows.replace_option_prompt_at_index(n, self._line(n).prompt)
+        if self._beside is None:
             return
         self._beside = None
         self.styles.align = ("center", "middle")

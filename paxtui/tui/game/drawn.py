@@ -40,6 +40,8 @@ from paxtui.tui.writing.wrapping import cut
 
 BARS = 2
 """Rows of the lines on top and at the bottom."""
+DISK = 0.05
+"""Seconds for which the screen waits for the disk; where that takes longer, it lives meanwhile."""
 
 
 class Drawn(Acting):
@@ -84,6 +86,7 @@ class Drawn(Acting):
 
     def on_mount(self) -> None:
         """Put the cursor at home and draw everything."""
+        self.session.wait_at_most(DISK)
         settings = self.app.settings
         self.side.set_reactive(SideColumn.pane, settings.pane)
         self.set_reactive(Drawn.cards, settings.zoom == "cards")
@@ -126,6 +129,7 @@ class Drawn(Acting):
         if self.session.version != self._version:
             self._version = self.session.version
             self.march = None
+        self.see_saved()
         if change.order and change.refusal is None:
             self.line.remember(change.order)
             self.greeting.display = False

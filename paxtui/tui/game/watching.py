@@ -29,6 +29,8 @@ PAUSES = {"at once": 0.0, "0.1 s": 0.1, "0.3 s": 0.3, "1 s": 1.0}
 """Seconds for which a move is shown, by the setting; what is not here waits for a key."""
 BEAT = 0.1
 """Seconds between two signs of life."""
+GLANCE = 0.01
+"""Seconds between two looks at whether the disk has taken what was done."""
 DOTS = 4
 ON = ("space", "enter")
 """Keys that go on to the next move where each waits for one."""
@@ -60,6 +62,7 @@ class Watching(HandOver):
         self._hurried = False
         self._opens = False
         self._beats = 0
+        self._saves = False
         self._looked_at = (-1, 0)
 
     # --- what the screen has to give ------------------------------------------------------------------------------
@@ -103,6 +106,7 @@ class Watching(HandOver):
         beat = self.set_interval(BEAT, self._beat)
         try:
             while (at := s.bots_at) is not None:
+                await self.saved()
                 if isinstance(at, Question):
                     thought = await self.app.thinker.think(s.tables, s.replaced_tables, at)
                     if s.bots_at is at:
@@ -120,6 +124,29 @@ class Watching(HandOver):
         if self._opens:
             self._opens = False
             self._begin()
+
+    def see_saved(self) -> None:
+        """Go on living while what has been done is on its way to a slow disk; say it when it has not come there."""
+        if self.session.saving and not self._saves:
+            self._saves = True
+            self.run_worker(self._until_saved(), group=BEHIND)
+
+    async def _until_saved(self) -> None:
+        beat = self.set_interval(BEAT, self._beat)
+        try:
+            await self.saved()
+        finally:
+            beat.stop()
+            self._saves = False
+        if self.is_attached:
+            self.draw_lines()
+            if self.session.failed:
+                self.notify(f"{self.session.failed}.", title="The log", severity="error", timeout=600)
+
+    async def saved(self) -> None:
+        """Wait until all that has been done is on the disk, or it is known that it is not."""
+        while self.session.saving:
+            await asyncio.sleep(GLANCE)
 
     async def _show(self, done: Done) -> None:
         """Show a move for as long as the player wants."""
@@ -186,8 +213,8 @@ class Watching(HandOver):
     # --- keys -----------------------------------------------------------------------------------------------------
 
     def holds(self, event: Key | Paste) -> bool:
-        """Whether a key waits for the rivals: all do but those that only look at something."""
-        if not self.session.bots_at_work or isinstance(self.focused, Input):
+        """Whether a key waits for the rivals, or for a slow disk: all do but those that only look at something."""
+        if not (self.session.bots_at_work or self.session.saving) or isinstance(self.focused, Input):
             return False
         found = self.active_bindings.get(event.key) if isinstance(event, Key) else None
         if found is None:

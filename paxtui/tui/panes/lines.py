@@ -172,7 +172,8 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
     said = len(unheard(session))
     right = f"{said} said ({key_of('game.talk', 'T')}) · " if said else ""
     right += f"line {session.line}" + ("" if session.at is None else f" of {session.version}")
-    right += " " if session.reading else " · saved "
+    kept = "not saved" if session.failed else "saving…" if session.saving else "saved"
+    right += " " if session.reading else f" · {kept} "
     out = Text(" ", no_wrap=True, overflow="crop")
     for id_, key, what in keys:
         # whole pairs only; the last key, help, always has its place

@@ -71,7 +71,10 @@ class StatisticsScreen(PaxOverlay[None]):
     def _show(self) -> None:
         look, tables = self.look, self._session.tables
         width, height = self.app.size
-        room = min(width, MOST[0]) - 2, height - 2
+        stands, keys = outcome(tables, self._course), f"1-{len(CHARTS)} ← → charts · ↑↓ scroll · Esc back"
+        # who has won is never cut off: on a small screen it has a row of its own
+        together = len(keys) + len(stands) + 5 <= width
+        room = min(width, MOST[0]) - 2, height - (2 if together else 3)
         tabs = Text(no_wrap=True, overflow="ellipsis")
         for n, named in enumerate(CHARTS):
             style = f"{look.key} reverse" if n == self.at else look.faint
@@ -82,8 +85,7 @@ class StatisticsScreen(PaxOverlay[None]):
         page = self.query_one(Page)
         page.show(chart_text(chart, look, *room))
         page.to_start()
-        keys = f"1-{len(CHARTS)} ← → charts · ↑↓ scroll · Esc back"
-        note = Text(f"{keys}   {outcome(tables, self._course)}", no_wrap=True, overflow="ellipsis")
+        note = Text(f"{keys}   {stands}" if together else f"{stands}\n{keys}", no_wrap=True, overflow="ellipsis")
         self.query_one("#statistics-note", Prose).update(look.signs(note))
 
     def words(self) -> str:

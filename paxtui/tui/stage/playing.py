@@ -51,8 +51,9 @@ class Playing(PaxScreen[Result]):
     """Keys that only look at something, or leave: they do not wait for the rivals."""
 
     def holds(self, event: Key | Paste) -> bool:
-        """Whether a key waits until the rivals have done: each that could be an act of the player's does."""
-        return self.session.bots_at_work and not (isinstance(event, Key) and event.key in self.FREE)
+        """Whether a key waits until the rivals have done and the last act is on the disk: each does that could act."""
+        waits = self.session.bots_at_work or self.session.saving
+        return waits and not (isinstance(event, Key) and event.key in self.FREE)
 
     def takes_at_once(self, event: Key | Paste) -> bool:
         """Whether a key cannot wait for those before it."""

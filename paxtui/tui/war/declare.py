@@ -82,7 +82,7 @@ class DeclareScreen(ListBox[ac.DeclareWar | None]):
         out = Text(no_wrap=True, overflow="ellipsis")
         out.append(f"{TICKED if n in self.ticked else OPEN} ", look.key if n in self.ticked else "")
         out.append(power_name(tables, cause.against), f"bold {look.ink(cause.against)}".strip())
-        out.append(f"   {cause.id}: {casus_belli.said(tables, cause)}", look.faint)
+        out.append(f"   {casus_belli.said(tables, cause)}", look.faint)
         return look.signs(out)
 
     def _foretold(self) -> Text:

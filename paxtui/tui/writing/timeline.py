@@ -54,12 +54,14 @@ def scrubber(session: Session, look: Look, width: int) -> Text:
             turns[(entry.line - 1) * (span - 1) // (last - 1)] = entry.text.strip("═ ")[:4]
     here = (session.line - 1) * (span - 1) // (last - 1)
     out = Text(" ", no_wrap=True, overflow="crop")
-    x = 0
+    x = free = 0
     while x < span:
         year = turns.get(x)
-        if year and x != here and x + 4 <= span and not x < here < x + 4:
+        # two years beside each other would be read as one number
+        if year and x != here and free <= x <= span - 4 and not x < here < x + 4:
             out.append(year, look.faint)
             x += 4
+            free = x + 1
             continue
         style = f"{look.key} reverse" if x == here else look.alarm if rank[x] < LOUD else look.faint
         out.append(look.palette.text("▮" if x == here else cells[x]), style)
