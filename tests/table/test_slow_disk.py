@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event
 
 import pytest
 
@@ -13,23 +12,7 @@ from paxtui.engine.log import Line, digest, encode_line
 from paxtui.table.disk.files import StoreError
 from paxtui.table.disk.store import Changed, Store, read
 from tests.engine.counter_game import header
-
-
-class Disk:
-    """A disk that takes a line when it is told to."""
-
-    def __init__(self) -> None:
-        self.may_go_on = Event()
-        self.broken = False
-        self._sync = os.fsync
-
-    def sync(self, file: int) -> None:
-        """What `os.fsync` does, in its own time."""
-        self.may_go_on.wait()
-        if self.broken:
-            self.broken = False
-            raise OSError("the disk is broken")
-        self._sync(file)
+from tests.slow_disk import Disk
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from textual.events import Key
 
 from paxtui.table.authority import Table
-from tests.table.test_slow_disk import Disk
+from tests.slow_disk import Disk
 from tests.tui.playing import MOVEMENT, begun, burst, noticed, press, settled, shown, typed
 
 
