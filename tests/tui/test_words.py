@@ -72,8 +72,8 @@ async def test_a_message_covers_neither_keys_nor_the_line_for_words(home, size):
         assert not toast.region.overlaps(screen.query_one("#bottom").region)
 
 
-@pytest.mark.parametrize("key", ["t", "C", "l", "f4"])
-async def test_a_message_leaves_the_title_of_a_box_free(home, key):
+@pytest.mark.parametrize("key", ["t", "C", "l", "d"])
+async def test_a_message_leaves_the_title_of_a_high_box_free(home, key):
     lines = lines_of_congress()
     async with opened(home, CONGRESS, curtain=False).run_test(size=(80, 24), notifications=True) as pilot:
         pilot.app.screen.session.look_at(lines[0])
