@@ -22,7 +22,7 @@ def test_in_a_port_or_box_the_enemy_must_be_attacked() -> None:
     sea.act("great_britain", "strike france at off_brest", 6, 1, 1, 1)
     while sea.state.questions:
         sea.act(sea.asked()[0], f"answer {sea.asked()[2][-1]}")
-    sea.act("great_britain", "done")
+    assert "great_britain" not in sea.waits  # nothing is left to attack, and the step has gone by
 
 
 @pytest.mark.eia("6.2.4b", "6.3.5")
@@ -76,7 +76,8 @@ def test_the_attacker_names_whom_it_attacks() -> None:
 
 @pytest.mark.eia("6.3.1.2")
 def test_a_neutral_is_not_attacked_unless_it_carries_or_moves_with_an_enemy() -> None:
-    neutral = Sea(fleet("gb1", "channel"), fleet("sp1", "channel"), step="combat", wars=ONE_WAR)
+    elsewhere = (fleet("gb2", "atlantic"), fleet("fr2", "atlantic"))
+    neutral = Sea(fleet("gb1", "channel"), fleet("sp1", "channel"), *elsewhere, step="combat", wars=ONE_WAR)
     assert neutral.refused("great_britain", "strike spain at channel") == ("no_enemy", ("EIA 6.3.1.2",))
     carrier = Sea(
         fleet("gb1", "channel"), fleet("sp1", "channel", cargo=("ney",)), step="combat", wars=ONE_WAR,
@@ -209,7 +210,8 @@ def test_nobody_evades_in_a_port_or_a_blockade_box() -> None:
 
 @pytest.mark.eia("6.3.1.2")
 def test_nobody_attacks_without_a_fleet_or_where_there_is_nobody() -> None:
-    sea = Sea(fleet("gb1", "channel"), fleet("fr1", "atlantic"), step="combat")
+    elsewhere = (fleet("gb2", "irish_sea"), fleet("fr2", "irish_sea"))
+    sea = Sea(fleet("gb1", "channel"), fleet("fr1", "atlantic"), *elsewhere, step="combat")
     assert sea.refused("great_britain", "strike france at atlantic")[0] == "no_fleet"
     assert sea.refused("great_britain", "strike france at channel")[0] == "no_enemy"
     assert sea.refused("great_britain", "strike great_britain at channel")[0] == "no_enemy"

@@ -26,7 +26,6 @@ def test_britain_says_when_it_moves_and_then_does() -> None:
     game.act("great_britain", "announce spain")
     assert game.standing["waiting"] == ["france", "spain"]
     game.done("france", "spain")
-    game.done("france", "spain")
     assert game.standing["waiting"] == ["great_britain"]
 
 
@@ -42,7 +41,6 @@ def test_allies_who_combine_move_together_where_the_later_one_does() -> None:
     game = Conversation("channel-1805")
     game.until("naval", "movement")
     assert game.standing["waiting"] == ["great_britain"]
-    game.done()
     game.done()
     assert game.standing["waiting"] == ["france", "spain"]
     sea = Sea(fleet("fr1", "cadiz"), fleet("sp1", "cadiz"), groups=BOTH, combined=BOTH)
@@ -100,7 +98,6 @@ def test_seven_points_and_no_more() -> None:
 def test_points_are_not_kept_for_the_next_month() -> None:
     sea = Sea(fleet("gb1", "channel"), groups=ALONE)
     sea.act("great_britain", "sail gb1 to straits_of_dover")
-    sea.act("great_britain", "done")
     sea.act("great_britain", "done")
     while sea.state.cursor.step != "movement" or sea.waits != ("great_britain",):
         sea.act(sea.waits[0], "announce first" if sea.state.cursor.step == "announce" else "done")
@@ -268,10 +265,18 @@ def test_a_corps_that_does_not_land_is_lost_and_its_leader_retires() -> None:
     assert play.state.leaders["abercromby"].where == ""
 
 
+@pytest.mark.eia("3.0")
+def test_steps_in_which_a_power_has_nothing_at_sea_go_by() -> None:
+    sea = Sea(fleet("gb1", "channel"), fleet("sp1", "cadiz"))
+    sea.act("great_britain", "done")
+    assert (sea.waits, sea.state.cursor.step) == (("spain",), "movement")  # no enemy beside gb1, no French fleet
+
+
 @pytest.mark.eia("6.1.3")
 def test_after_the_sequence_nobody_has_moved_in_the_next_one() -> None:
-    sea = Sea(fleet("gb1", "channel"), fleet("fr1", "brest"), groups=[("great_britain",), ("france",)])
+    sea = Sea(fleet("gb1", "channel"), fleet("fr1", "straits_of_dover"), groups=[("great_britain",), ("france",)])
     sea.act("great_britain", "sail gb1 to straits_of_dover")
+    sea.act("france", "answer none")
     sea.act("great_britain", "done")
     assert sea.state.at_sea.done == ("gb1",)
     sea.act("great_britain", "done")

@@ -132,10 +132,10 @@ def test_an_emptied_counter_leaves_the_map_for_nothing() -> None:
 def test_a_scuttled_fleet_is_gone_and_costs_a_point_if_it_had_ships() -> None:
     sea = _yard(fleet("fr1", "brest", 8), fleet("fr2", "brest", 0))
     sea.act("france", "scuttle fr2")
+    assert sea.refused("france", "scuttle fr2")[0] == "no_fleet"
     assert sea.points("france") == 0
     sea.act("france", "scuttle fr1")
     assert (sea.state.fleets, sea.points("france")) == ({}, -1)
-    assert sea.refused("france", "scuttle fr1")[0] == "no_fleet"
 
 
 @pytest.mark.eia("5.1.4")

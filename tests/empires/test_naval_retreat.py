@@ -11,7 +11,6 @@ from paxtui.empires.history.sea_events import FleetRemoved, LeaderTaken, StackMo
 from paxtui.empires.naval.battle.retreat import havens
 from paxtui.empires.naval.phase import at_sea
 from paxtui.empires.play.play import Play
-from paxtui.empires.state.cursor import Cursor, Slot
 from paxtui.empires.state.pieces import Fleet
 from paxtui.engine.dice import Dice
 from tests.empires.sea import TABLES, WINTER, Sea, corps, every, fleet, nelson, only
@@ -249,4 +248,4 @@ def test_a_blockader_whose_enemy_is_gone_has_to_leave() -> None:
     assert sea.refused("great_britain", "done") == ("no_blockade", ("EIA 6.2.7.1",))
     sea.act("great_britain", "sail gb1 to bay_of_biscay")
     sea.act("great_britain", "done")
-    assert sea.state.cursor == Cursor("naval", (Slot("combat", ("great_britain",)),))
+    assert sea.place("gb1") == "bay_of_biscay"

@@ -168,15 +168,32 @@ def not_landed(play: Play) -> None:
         play.emit(Drowned(corps=corps, why="not_landed", rules=("EIA 6.2.5.2",)))
 
 
+def afloat(tables: Tables, state: State) -> tuple[str, ...]:
+    """Those of the slot who have fleets on the map or due; for the others the step does not apply.
+
+    Rules: EIA 3.0
+    """
+    own = {fleet.power for fleet in state.fleets.values()} | {one.power for one in state.shipyard}
+    return tuple(power for power in state.cursor.powers if power in own)
+
+
+def engaged(tables: Tables, state: State) -> tuple[str, ...]:
+    """Those of the slot beside whom an enemy lies; for the others the step does not apply.
+
+    Rules: EIA 3.0, 6.2.4
+    """
+    return tuple(power for power in state.cursor.powers if any(attacks.targets(tables, state, power)))
+
+
 def nobody(tables: Tables, state: State) -> tuple[str, ...]:
     """Nobody is waited for."""
     return ()
 
 
 STEPS: Steps = {
-    (REINFORCEMENT, "navy"): Step(offers=reinforcement.offers),
-    (NAVAL, "movement"): Step(offers=voyages, run=moving, close=end_voyage, may_end=may_stop),
-    (NAVAL, "combat"): Step(offers=attacks.offers, close=close_combat, may_end=attacks.may_end),
+    (REINFORCEMENT, "navy"): Step(actors=afloat, offers=reinforcement.offers),
+    (NAVAL, "movement"): Step(actors=afloat, offers=voyages, run=moving, close=end_voyage, may_end=may_stop),
+    (NAVAL, "combat"): Step(actors=engaged, offers=attacks.offers, close=close_combat, may_end=attacks.may_end),
     (LAND, LANDED): Step(actors=nobody, close=not_landed),
 }
 

@@ -65,6 +65,7 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         powers: who plays.
         first, last: its first and last month, as "1805-06".
         phases: the phases that it plays, in the order of the month; the others are passed over.
+        without: steps of these phases that it leaves out.
         order: `campaign`, or `scenario` (France moves first on land, then all others).
         victory: in a sentence, how it is won.
         accounts: what each Power has at the start.
@@ -88,6 +89,7 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     first: str
     last: str
     phases: tuple[str, ...]
+    without: tuple[str, ...] = ()
     order: Literal["campaign", "scenario"] = "campaign"
     victory: str = ""
     accounts: dict[str, Account] = {}

@@ -35,6 +35,11 @@ def opening(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
 
 def slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
     """The slots of a phase. Rules: EIA 3.1, EIA 3.2, EIA 3.3, EIA 3.4"""
+    return tuple(slot for slot in _all_slots(tables, state, phase) if slot.step not in tables.exercise.without)
+
+
+def _all_slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
+    """The slots of a phase, those included that the exercise leaves out."""
     if phase == POLITICAL:
         return tuple(Slot(step, state.powers) for step in POLITICAL_STEPS)
     if phase == REINFORCEMENT:
