@@ -1,0 +1,62 @@
+"""The bot of the naval steps: it intercepts what is weaker, stays in port before what is stronger, and beats chance."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from paxtui.bots import admiral
+from paxtui.empires.legal import legal
+from paxtui.empires.orders.action import Action, Answer, Done
+from paxtui.empires.orders.actions_sea import AttackFleet, Sail
+from paxtui.table.exercises.desk import Desk
+from tests.empires.sea import Sea, fleet, nelson
+
+
+def _chosen(sea: Sea, seat: str) -> Action:
+    return admiral.choose(sea.tables, sea.state, seat, legal(sea.tables, sea.state, seat))
+
+
+@pytest.mark.parametrize(("ships", "answer"), [(30, "off_brest"), (5, "none")])
+def test_it_intercepts_what_is_weaker(ships: int, answer: str) -> None:
+    sea = Sea(fleet("fr1", "brest", 20), fleet("gb1", "off_brest", ships), groups=[("france",)])
+    sea.act("france", "sail fr1 to off_brest,bay_of_biscay")
+    assert _chosen(sea, "great_britain") == Answer(answer)
+
+
+@pytest.mark.parametrize(("ships", "answer"), [(8, "evade"), (30, "stand")])
+def test_it_evades_what_is_stronger(ships: int, answer: str) -> None:
+    sea = Sea(fleet("gb1", "channel", 20), fleet("fr1", "channel", ships), step="combat")
+    sea.act("great_britain", "strike france at channel")
+    assert _chosen(sea, "france") == Answer(answer)
+
+
+def test_it_attacks_with_good_odds_and_with_bad_ones_only_if_it_must() -> None:
+    good = Sea(fleet("gb1", "channel", 20), fleet("fr1", "channel", 10), step="combat", leaders=[nelson("gb1")])
+    assert _chosen(good, "great_britain") == AttackFleet(place="channel", power="france")
+    bad = Sea(fleet("gb1", "channel", 5), fleet("fr1", "channel", 30), step="combat")
+    assert _chosen(bad, "great_britain") == Done()
+    must = Sea(fleet("gb1", "off_brest", 5), fleet("fr1", "off_brest", 30), step="combat")
+    assert isinstance(_chosen(must, "great_britain"), AttackFleet)
+
+
+def test_it_sails_to_hold_the_waters_that_are_worth_points() -> None:
+    sea = Sea(fleet("gb1", "plymouth", 20), groups=[("great_britain",)])
+    exercise = Desk.new("channel-1805", "x").tables  # with its stations
+    act = admiral.choose(exercise, sea.state, "great_britain", legal(sea.tables, sea.state, "great_britain"))
+    assert isinstance(act, Sail) and act.route[-1] in ("western_approaches", "straits_of_gibraltar")
+
+
+@pytest.mark.parametrize(("seed", "side"), [(1, ("great_britain",)), (2, ("france", "spain"))])
+def test_it_beats_chance(seed: int, side: tuple[str, ...]) -> None:
+    desk, random = Desk.new("channel-1805", str(seed)), Random(seed)
+    while desk.waiting:
+        seat = desk.waiting[0]
+        acts = desk.legal(seat)
+        bold = desk.state.questions or random.random() < 0.6
+        by_chance = random.choice(acts) if bold else acts[-1]
+        desk.act(seat, admiral.choose(desk.tables, desk.state, seat, acts) if seat in side else by_chance)
+    points = {power: account.points for power, account in desk.state.accounts.items()}
+    rivals = [points[power] for power in points if power not in side]
+    assert max(points[power] for power in side) > max(rivals) + 5
