@@ -22,7 +22,7 @@ from paxtui.table.postal.arrivals import checked, right_stop, submit_to
 from paxtui.table.postal.desk import Desk
 from paxtui.table.postal.folder import read_small, write
 from paxtui.table.postal.keys import JOINING, codes_of, joined, joining_of
-from paxtui.table.postal.letters import SEALED, opened_form
+from paxtui.table.postal.letters import LOCKED, SEALED, opened_form
 from paxtui.table.postal.terms import Terms, said_anywhere
 
 
@@ -113,14 +113,19 @@ def _take_form(
     desk: Desk, tables: Tables, terms: Terms, file: Enclosed, seat: str, secret: bytes, at: datetime
 ) -> None:
     """Take a sealed form. Raises: Refusal, OSError."""
-    text = opened_form(file.data, secret, terms, seat)
+    try:
+        text = opened_form(file.data, secret, terms, seat).text
+    except Refusal as refusal:
+        if refusal.code != LOCKED:
+            raise
+        text = ""  # it is looked at when its key has come
     form, named, faults = checked(tables, text, seat)
     if named != seat:
         raise Refusal("other_seat", (), f"The file is named for {seat}, and the form is for {named or 'nobody'}.")
     right_stop(terms, tuple(terms.players), form, seat)
     if faults:
         raise Refusal("bad_form", (), "\n".join(map(str, faults)))
-    if terms.closed(at):
+    if terms.closed(at) or terms.opening:
         raise Refusal("late", (), f"The deadline was {said_anywhere(terms.deadline)}: the form comes too late.")
     path = desk.folder.form_of(terms.stop, seat).with_suffix(SEALED)
     write(path, file.data)

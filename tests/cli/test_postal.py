@@ -136,3 +136,48 @@ def test_a_sealed_turn(tmp_path: Path) -> None:
     assert "no key of that seat" in postal(tmp_path, "submit", "spring", "-", "--seat", "britain")[2]
     code, out, _ = postal(tmp_path, "code", "spring", "britain")
     assert code == 0 and out.startswith("britain-")
+
+
+def test_what_is_done_between_two_turns(spring: Path) -> None:
+    assert "is paused" in postal(spring, "pause", "spring")[1]
+    assert "paused: 'paxtui postal resume" in postal(spring, "status", "spring")[1]
+    assert "goes on; deadline" in postal(spring, "resume", "spring")[1]
+    assert "--early shows them" in postal(spring, "open", "spring")[2]
+    assert "No form has come in" in postal(spring, "open", "spring", "--early")[2]
+    assert postal(spring, "submit", "spring", "-", "--seat", "france", typed="build A1")[0] == 0
+    assert "=== France\nbuild A1" in postal(spring, "open", "spring", "--early")[1]
+    assert "played by the caretaker" in postal(spring, "caretaker", "spring", "germany")[1]
+    assert postal(spring, "replace", "spring", "britain", "Carla")[1] == "Great Britain is Carla's\n"
+    assert "nothing is due; missing: Great Britain, United States" in postal(spring, "run", "spring")[1]
+    for seat in ("britain", "united states"):
+        assert postal(spring, "submit", "spring", "-", "--seat", seat, typed="")[0] == 0
+    assert postal(spring, "run", "spring")[1] == "stop 1 was adjudicated: stop 2 has begun\n"
+    code, out, _ = postal(spring, "audit", "spring")
+    assert code == 0 and "sound: 2 stops, 4 forms, 0 signatures" in out
+    (spring / "spring/reports/0002/public.txt").write_text("nothing happened")
+    code, out, _ = postal(spring, "audit", "spring")
+    assert code == 1 and "does not fit: reports/0002/public.txt: it is not what the log gives" in out
+    assert "1 to 86400" in postal(spring, "run", "spring", "--every", "0")[2]
+
+
+def test_a_game_of_locked_forms_and_fair_dice(tmp_path: Path) -> None:
+    code, out, err = postal(tmp_path, "new", "spring", "--players", "4", "--two-step", "--fair")
+    assert code == 0, err
+    codes = dict(line.split() for line in out.splitlines()[:4])
+    for code_ in codes.values():
+        assert postal(tmp_path, "join", "spring", code_)[0] == 0
+    for said in ("sealed", "told"):
+        postal(tmp_path, "status", "spring")
+        for seat in codes:
+            assert f"your word for the dice is {said}" in postal(tmp_path, "answer", "spring", "--seat", seat)[1]
+    assert "stop 1: orders" in postal(tmp_path, "status", "spring")[1]
+    for seat in codes:
+        code, out, err = postal(tmp_path, "submit", "spring", "-", "--seat", seat, typed="build A1")
+        assert code == 0 and "it is locked" in out, err
+    assert "no more forms are taken" in postal(tmp_path, "status", "spring")[1]
+    for seat in codes:
+        assert "the key of your form for stop 1 is sent" in postal(tmp_path, "read", "spring", "--seat", seat)[2]
+    assert "nothing is wanted of you" in postal(tmp_path, "answer", "spring", "--seat", "france")[1]
+    assert "stop 2 has begun" in postal(tmp_path, "run", "spring")[1]
+    code, out, _ = postal(tmp_path, "audit", "spring")
+    assert code == 0 and "sound: 2 stops, 4 forms, 4 signatures" in out, out

@@ -18,7 +18,8 @@ from paxtui.pax.postal.preferences import assigned
 from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.postal import seals
-from paxtui.table.postal.desk import Desk, Reports, Status, desk_of
+from paxtui.table.postal.arrivals import Status
+from paxtui.table.postal.desk import Desk, Reports, desk_of
 from paxtui.table.postal.folder import MARKDOWN, PAGE, PUBLIC, TEXT, Folder
 from paxtui.table.postal.terms import said
 from paxtui.table.tables import load_tables
@@ -37,7 +38,8 @@ def new(args: argparse.Namespace) -> int:
     if unknown := set(players) - set(seats):
         raise CommandError(f"--player {', '.join(sorted(unknown))}: the seats are {', '.join(seats)}")
     seed = args.seed or secrets.token_hex(16)
-    if args.sealed:
+    sealed = args.sealed or args.two_step
+    if sealed:
         seals.check()
     if args.wish:
         players = _by_wishes([_pair("--wish", text) for text in args.wish], seats, find, seed)
@@ -49,10 +51,12 @@ def new(args: argparse.Namespace) -> int:
         options=options,
         players=players,
         days=dict(_days(text) for text in args.days),
-        sealed=args.sealed,
+        sealed=sealed,
+        two_step=args.two_step,
+        fair=args.fair,
         draw=pages,
     )
-    for seat in seats if args.sealed else ():
+    for seat in seats if sealed else ():
         print(f"{seat:16}{desk.new_code(seat)}")
     _tell(desk, desk.status())
     return 0
@@ -142,6 +146,10 @@ def _tell(desk: Desk, found: Status) -> None:
         return
     passed = " (passed)" if found.closed else ""
     print(f"stop {terms.stop}: {terms.asks}; deadline {said(terms.deadline)}{passed}")
+    if terms.opening:
+        print(f"no more forms are taken; their keys are waited for until {said(terms.opening)}")
+    if terms.paused:
+        print(f"paused: 'paxtui postal resume {desk.folder.root}' lets the clock go on")
     print(f"arrived: {_named(terms.players, found.arrived, lambda seat: power_name(tables, seat))}")
     print(f"missing: {_named(terms.players, found.missing, lambda seat: power_name(tables, seat))}")
     for name, why in found.refused.items():

@@ -10,7 +10,7 @@ from paxtui.pax.postal.condition_words import text_of_condition
 from paxtui.pax.postal.forms import Form
 from paxtui.pax.words.names import index
 from paxtui.table.disk.files import write_new
-from paxtui.table.postal import keys, seals
+from paxtui.table.postal import dice, keys, locks, seals
 from paxtui.table.postal.arrivals import checked, submit_to, text_of
 from paxtui.table.postal.folder import Folder, read_small
 from paxtui.table.postal.letters import SEALED, opened_report
@@ -48,6 +48,8 @@ def submit(args: argparse.Namespace) -> int:
         seals.check()
     path = submit_to(folder, terms, load_tables(), read(args.file), _seat(args.seat))
     print(f"{path}: taken for stop {terms.stop}; deadline {said(terms.deadline)}")
+    if terms.two_step:
+        print(f"it is locked: after the deadline 'paxtui postal answer {args.dir}' sends its key")
     return 0
 
 
@@ -60,6 +62,23 @@ def join(args: argparse.Namespace) -> int:
     return 0
 
 
+def answer(args: argparse.Namespace) -> int:
+    """Send what the game wants of the player's program: a word for the dice, the key of a locked form."""
+    folder = Folder(Path(args.dir).expanduser())
+    print(_answer(folder, _seat(args.seat)) or "nothing is wanted of you now")
+    return 0
+
+
+def _answer(folder: Folder, seat: str) -> str:
+    """Send what the game wants of the player's program; what was sent, "" for nothing. Raises: Refusal; OSError."""
+    terms = read_terms(folder)
+    told = {"hashes": "your word for the dice is sealed", "words": "your word for the dice is told"}
+    sent = told.get(dice.answer(folder, terms, seat), "")
+    if terms.two_step and terms.opening and locks.unlock(folder, terms, keys.own_key(terms, seat)):
+        sent = f"the key of your form for stop {terms.stop} is sent"
+    return sent
+
+
 def read_report(args: argparse.Namespace) -> int:
     """Print a sealed report, and write the form that came with it."""
     seals.check()
@@ -67,6 +86,11 @@ def read_report(args: argparse.Namespace) -> int:
     terms = read_terms(folder)
     key = keys.own_key(terms, _seat(args.seat))
     path = folder.reports_of(args.stop or terms.stop) / (key.seat + SEALED)
+    if sent := _answer(folder, key.seat):
+        print(sent, file=sys.stderr)
+    if not terms.stop:
+        print("the game has not begun: the desk waits for", terms.asks, file=sys.stderr)
+        return 0
     letter = opened_report(read_small(path), key)
     print(letter.report, end="")
     if args.form:

@@ -12,6 +12,12 @@ for the gamemaster:
   paxtui postal adjudicate spring                   open the forms, carry them out, write the reports
   paxtui postal deadline spring 2026-12-24T18:00+01:00
   paxtui postal mail spring                         fetch letters, answer them, send reports (docs/by-mail.md)
+  paxtui postal pause spring, resume spring         stop the clock, and let it go on
+  paxtui postal open spring --early                 look at forms before they are due: every report tells of it
+  paxtui postal caretaker spring italy              nobody waits for Italy any more
+  paxtui postal replace spring italy Carla          another player for a seat; in a sealed game a code for him
+  paxtui postal run spring --every 60               without a gamemaster; without --every once, for cron
+  paxtui postal audit spring                        every signature, order, die, event and report proved from the files
   paxtui postal report spring --stop 3 --seat italy print a report again
 
 for a player:
@@ -29,8 +35,9 @@ sealed, whoever can read spring/orders can read the forms.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
-from paxtui.cli.postal import desk, mail, player, sheet
+from paxtui.cli.postal import desk, keeping, mail, player, sheet
 from paxtui.pax.postal.deadlines import WAITS
 
 
@@ -48,6 +55,8 @@ def arguments(part: argparse.ArgumentParser) -> None:
     new.add_argument("--days", action="append", default=[], metavar="KIND=N", help=f"how long a stop lasts: {kinds}")
     new.add_argument("--seed", default="", help="seed of the dice (default: a secret one)")
     new.add_argument("--sealed", action="store_true", help="forms and reports are signed and sealed")
+    new.add_argument("--two-step", action="store_true", help="locked, too: nobody reads forms before the deadline")
+    new.add_argument("--fair", action="store_true", help="fair dice, of a word of each seat and a seed promised before")
     new.set_defaults(do=desk.new)
 
     code = sub.add_parser("code", help="a fresh code for a seat of a sealed game")
@@ -81,6 +90,8 @@ def arguments(part: argparse.ArgumentParser) -> None:
     report.add_argument("--seat", default="", metavar="SEAT", help="whose (default: the public one)")
     report.set_defaults(do=desk.report)
 
+    _keeping(sub.add_parser)
+
     check = sub.add_parser("check", help="try a form: everything that is wrong with it")
     check.add_argument("file", metavar="FILE", help="the form, - for the standard input")
     check.add_argument("--seat", default="", metavar="SEAT", help="whose it is, where it does not say so")
@@ -103,6 +114,11 @@ def arguments(part: argparse.ArgumentParser) -> None:
     join.add_argument("--name", default="", help="what you are called")
     join.set_defaults(do=player.join)
 
+    answer = sub.add_parser("answer", help="send a word for the dice, or the key of a locked form (as 'read' does)")
+    _directory(answer)
+    answer.add_argument("--seat", default="", metavar="SEAT", help="where you hold several, or the game is open")
+    answer.set_defaults(do=player.answer)
+
     read = sub.add_parser("read", help="read your sealed report")
     _directory(read)
     read.add_argument("--seat", default="", metavar="SEAT", help="where you hold several")
@@ -110,6 +126,39 @@ def arguments(part: argparse.ArgumentParser) -> None:
     read.add_argument("--form", default="", metavar="FILE", help="write the form that came with it")
     read.add_argument("--html", default="", metavar="FILE", help="write the report as a page of HTML")
     read.set_defaults(do=player.read_report)
+
+
+def _keeping(add: Callable[..., argparse.ArgumentParser]) -> None:
+    """What keeps a game going beside its turns."""
+    for name, do, says in (
+        ("pause", keeping.pause, "stop the clock"),
+        ("resume", keeping.resume, "let the clock go on"),
+        ("audit", keeping.audit, "prove a game from its files: signatures, orders, dice, events, reports"),
+    ):
+        part = add(name, help=says)
+        _directory(part)
+        part.set_defaults(do=do)
+
+    early = add("open", help="look at forms before they are due; every report tells of it")
+    _directory(early)
+    early.add_argument("--early", action="store_true", help="I know that everybody is told")
+    early.set_defaults(do=keeping.open_forms)
+
+    caretaker = add("caretaker", help="hand a seat to the caretaker: nobody waits for it any more")
+    _directory(caretaker)
+    caretaker.add_argument("seat", metavar="SEAT", help="the seat")
+    caretaker.set_defaults(do=keeping.caretaker)
+
+    replace = add("replace", help="give a seat to another player")
+    _directory(replace)
+    replace.add_argument("seat", metavar="SEAT", help="the seat")
+    replace.add_argument("name", metavar="NAME", help="who plays it now")
+    replace.set_defaults(do=keeping.replace)
+
+    run = add("run", help="without a gamemaster: adjudicate when all forms are in or the deadline passes")
+    _directory(run)
+    run.add_argument("--every", type=float, metavar="SECONDS", help="stay, and look that often (default: once)")
+    run.set_defaults(do=keeping.run)
 
 
 def _directory(part: argparse.ArgumentParser) -> None:

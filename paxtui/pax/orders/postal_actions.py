@@ -20,11 +20,13 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         seat: whose.
         text: as it was written.
         missed: the seat sent none, and the caretaker wrote this one.
+        signature: of the letter that it came in, by the key of the seat, in hexadecimal; "" where nobody signs.
     """
 
     seat: str
     text: str
     missed: bool = False
+    signature: str = ""
 
 
 class Adjudicate(Action, frozen=True):

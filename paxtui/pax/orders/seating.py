@@ -7,6 +7,7 @@ holds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
@@ -27,6 +28,8 @@ SEATING = "seating"
 LONGEST = 60
 """Characters of a person's name."""
 
+_KEY = re.compile("[0-9a-f]{64}", re.ASCII)
+
 By = Literal["person", "bot", "nobody"]
 Level = Literal["", "caretaker", "steady", "easy", "normal", "hard"]
 Temper = Literal["", "cautious", "bold", "treacherous"]
@@ -41,6 +44,7 @@ class Sitter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         level: which bot it is, and how well it plays.
         temper: how a bot treats its neighbours.
         hidden: only the arbiter knows the temper.
+        key: the public key with which the seat signs its forms in a game by mail, in hexadecimal; "" where none does.
     """
 
     by: By = "person"
@@ -48,6 +52,7 @@ class Sitter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     level: Level = ""
     temper: Temper = ""
     hidden: bool = False
+    key: str = ""
 
     @property
     def plays_itself(self) -> bool:
@@ -96,6 +101,8 @@ def content(state: State, seats: Mapping[str, Sitter]) -> Raw:
             raise Refusal("bad_sitter", (), "At an empty seat there is nobody who has a name.")
         if len(sitter.name) > LONGEST or clean(sitter.name) != sitter.name:
             raise Refusal("bad_sitter", (), f"A person's name has {LONGEST} characters at most, in one line.")
+        if sitter.key and not _KEY.fullmatch(sitter.key):
+            raise Refusal("bad_sitter", (), "A key is 64 hexadecimal digits.")
         told[seat] = sitter
     if not told:
         raise Refusal("bad_sitter", (), "Somebody has to be seated.")

@@ -196,8 +196,9 @@ def asked(tables: Tables, state: State) -> tuple[str, ...]:
     Rules: PBM-075, PBM-100, PBM-105, PBM-124
     """
     pressing = [choice for choice in state.choices if choice.about.pressing]
+    here = tuple(seat for seat in state.players if seat not in state.abandoned)
     if not pressing and state.phase in sequence.OPEN:
-        return state.players
+        return here
     seats = {choice.seat for choice in pressing}
     moving = movers(state)
     for choice in pressing:
@@ -216,7 +217,7 @@ def asked(tables: Tables, state: State) -> tuple[str, ...]:
         for war in state.wars:
             if war.stage == MANEUVER and (war.id, war.cycle, war.turn_of) in moving:
                 seats.update(_orderers(tables, state, war, war.turn_of))
-    return tuple(seat for seat in state.players if seat in seats)
+    return tuple(seat for seat in here if seat in seats)
 
 
 _IN_WAR = (qu.Spoils, qu.WarRetreat, qu.CodominionWar)

@@ -4,5 +4,6 @@
 to the next, `arrivals` takes forms in and says which are missing, `missed` has the caretaker write for who sent none,
 `report` tells what has come of it in a `document` of parts, which is written as text, Markdown or a page, and `blank`
 is the form that goes out with a report. Where forms are sealed `keys` says who holds which seat, `letters` what is
-sealed, and `seals` how.
+sealed, `seals` how, and `locks` what opens a form that is locked until after the deadline. `dice` brings fair dice
+about. The room `keeping` is about all that is not a turn.
 """

@@ -8,9 +8,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
@@ -18,11 +21,14 @@ from paxtui.pax.orders.actions import Sheet
 from paxtui.pax.postal.forms import Fault, Form
 from paxtui.pax.postal.reading import read_form
 from paxtui.pax.words.names import index
+from paxtui.pax.words.spoken import power_name
+from paxtui.table.authority import Table
 from paxtui.table.disk.files import StoreError
+from paxtui.table.postal import locks
 from paxtui.table.postal.folder import FORM, Folder, read_small, write
 from paxtui.table.postal.keys import own_key
-from paxtui.table.postal.letters import SEALED, opened_form, sealed_form
-from paxtui.table.postal.terms import Terms, said
+from paxtui.table.postal.letters import LOCKED, SEALED, SignedForm, opened_form, sealed_form
+from paxtui.table.postal.terms import Terms, moment, said, said_anywhere
 
 Now = Callable[[], datetime]
 """What time it is, with a zone."""
@@ -42,10 +48,73 @@ class Arrived(NamedTuple):
     Attributes:
         sheets: the forms that are taken, by seat.
         refused: name of each file that is not, with the reason.
+        locked: digests of the forms that lie there locked, by seat.
     """
 
     sheets: dict[str, Sheet]
     refused: dict[str, str]
+    locked: dict[str, str]
+
+
+class Status(NamedTuple):
+    """How a mail game stands.
+
+    Attributes:
+        terms: what everybody may know.
+        arrived: seats whose forms lie there.
+        missing: seats that are waited for still.
+        refused: files that will not be taken, with the reason.
+        closed: the deadline has passed.
+        unlocked: where forms are locked, whether no key is waited for any more.
+    """
+
+    terms: Terms
+    arrived: tuple[str, ...]
+    missing: tuple[str, ...]
+    refused: dict[str, str]
+    closed: bool
+    unlocked: bool = True
+
+    @property
+    def may_open(self) -> bool:
+        """Whether the forms may be opened: all are in or the deadline has passed, and so are their keys.
+
+        Rules: PBM-073
+        """
+        terms = self.terms
+        if terms.over or not terms.stop or terms.paused:
+            return False
+        return self.unlocked if terms.two_step else self.closed or not self.missing
+
+
+def status_of(folder: Folder, terms: Terms, table: Table, now: datetime) -> Status:
+    """How a mail game stands. Raises: OSError."""
+    if not terms.stop:
+        here = tuple(seat for seat in terms.players if seat not in terms.waits_for)
+        return Status(terms, here, terms.waits_for, {}, terms.closed(now))
+    arrived = collected(folder, terms, table.tables)
+    there = {*arrived.sheets, *arrived.locked}
+    missing = tuple(seat for seat in terms.waits_for if seat not in there)
+    here = tuple(seat for seat in table.state.players if seat in there)
+    late = bool(terms.opening) and now >= moment(terms.opening)
+    unlocked = bool(terms.opening) and (late or not arrived.locked)
+    return Status(terms, here, missing, arrived.refused, terms.closed(now), unlocked)
+
+
+def boxes_closed(folder: Folder, terms: Terms, table: Table, now: datetime) -> tuple[Terms, str] | None:
+    """Take no more locked forms once all are in or the deadline has passed: the terms then, and what is told of it.
+
+    Raises: OSError.
+    """
+    if not terms.two_step or terms.opening or terms.over or not terms.stop or terms.paused:
+        return None
+    there = collected(folder, terms, table.tables).locked
+    if not (terms.closed(now) or set(terms.waits_for) <= set(there)):
+        return None
+    until = (now + timedelta(days=locks.KEYS_DAYS)).isoformat(timespec="seconds")
+    boxes = ", ".join(f"{power_name(table.tables, seat)} {box[:16]}" for seat, box in there.items()) or "none"
+    text = f"No more forms of stop {terms.stop} are taken ({boxes}); keys are waited for until {said_anywhere(until)}."
+    return replace(terms, opening=until, boxes=there), text
 
 
 def text_of(data: bytes) -> str:
@@ -113,12 +182,13 @@ def submit_to(folder: Folder, terms: Terms, tables: Tables, text: str, seat: str
         raise Refusal("other_seat", (), f"The form is for {named}, not for {seat}.")
     right_stop(terms, tuple(terms.players), form, named)
     at = now()
-    if terms.closed(at):
+    if terms.closed(at) or terms.opening:
         raise Refusal("late", (), f"The deadline was {said(terms.deadline)}: the form comes too late.")
     path = folder.form_of(terms.stop, named)
     if terms.desk_key:
         path = path.with_suffix(SEALED)
-        write(path, sealed_form(terms, own_key(terms, named), text))
+        make = locks.locked_form if terms.two_step else sealed_form
+        write(path, make(terms, own_key(terms, named), text))
     else:
         write(path, text)
     os.utime(path, (at.timestamp(), at.timestamp()))
@@ -127,28 +197,36 @@ def submit_to(folder: Folder, terms: Terms, tables: Tables, text: str, seat: str
 
 def collected(folder: Folder, terms: Terms, tables: Tables) -> Arrived:
     """The forms that lie there for the present stop. Nothing is changed. Raises: OSError."""
-    found = Arrived({}, {})
+    found = Arrived({}, {}, {})
     directory = folder.orders_of(terms.stop)
     secret = bytes.fromhex(read_small(folder.key).decode()) if terms.desk_key else b""
     for path in sorted(directory.iterdir()) if directory.is_dir() else ():
         if path.suffix not in (FORM, SEALED) or not path.is_file():
             continue
         try:
-            sheet = _sheet(terms, tables, path, secret)
+            sheet = _sheet(folder, terms, tables, path, secret)
         except (Refusal, StoreError) as problem:
-            found.refused[path.name] = str(problem)
+            if isinstance(problem, Refusal) and problem.code == LOCKED:
+                found.locked[path.stem] = sha256(read_small(path)).hexdigest()
+            else:
+                found.refused[path.name] = str(problem)
         else:
             found.sheets[sheet.seat] = sheet
     return found
 
 
-def _sheet(terms: Terms, tables: Tables, path: Path, secret: bytes) -> Sheet:
+def _sheet(folder: Folder, terms: Terms, tables: Tables, path: Path, secret: bytes) -> Sheet:
     """The form in a file. Raises: Refusal, StoreError, OSError."""
     seat, data = path.stem, read_small(path)
     if (path.suffix == SEALED) != bool(secret):
         asks = "sealed by 'paxtui postal submit'" if secret else "not sealed"
         raise Refusal("other_seals", (), f"Forms of this game are {asks}.")
-    text = opened_form(data, secret, terms, seat) if secret else text_of(data)
+    if terms.opening and terms.boxes.get(seat) != sha256(data).hexdigest():
+        raise Refusal("late", (), "It came when no more forms were taken.")
+    unlock = locks.key_sent(folder, terms, seat, secret) if terms.two_step and terms.opening else ""
+    opens = (lambda box: locks.opened_box(box, unlock)) if unlock else None
+    sent = opened_form(data, secret, terms, seat, opens) if secret else SignedForm(text_of(data), "")
+    text = sent.text
     form, named, faults = checked(tables, text, seat)
     if named and named != seat:
         raise Refusal("other_seat", (), f"The file is named for {seat}, and the form is for {named}.")
@@ -157,7 +235,7 @@ def _sheet(terms: Terms, tables: Tables, path: Path, secret: bytes) -> Sheet:
         raise Refusal("bad_form", (), "; ".join(map(str, faults)))
     if terms.closed(datetime.fromtimestamp(path.stat().st_mtime, UTC)):
         raise Refusal("late", (), "It came after the deadline.")
-    return Sheet(seat, text)
+    return Sheet(seat, text, signature=sent.signature)
 
 
 def put_aside(directory: Path, refused: dict[str, str]) -> None:

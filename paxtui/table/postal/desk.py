@@ -11,7 +11,6 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -24,10 +23,20 @@ from paxtui.pax.postal.deadlines import WAITS, Kind, kind_of
 from paxtui.pax.postal.stops import asked
 from paxtui.pax.words.free_text import clean
 from paxtui.pax.words.spoken import power_name
+from paxtui.table.arbiter.fair_dice import new_seed
 from paxtui.table.authority import Table
 from paxtui.table.disk.files import StoreError
-from paxtui.table.postal import keys, report, seals
-from paxtui.table.postal.arrivals import Arrived, Now, collected, now_utc, put_aside
+from paxtui.table.postal import dice, keys, report, seals
+from paxtui.table.postal.arrivals import (
+    Arrived,
+    Now,
+    Status,
+    boxes_closed,
+    collected,
+    now_utc,
+    put_aside,
+    status_of,
+)
 from paxtui.table.postal.blank import blank
 from paxtui.table.postal.document import Document, markdown_of, text_of
 from paxtui.table.postal.folder import FORM, MARKDOWN, PAGE, PUBLIC, TEXT, Folder, read_small, write
@@ -35,30 +44,6 @@ from paxtui.table.postal.letters import SEALED, ReportLetter, sealed_report
 from paxtui.table.postal.missed import caretaker
 from paxtui.table.postal.position import POSITION, position_text
 from paxtui.table.postal.terms import Terms, moment, read_terms, said, said_anywhere, write_terms
-
-
-class Status(NamedTuple):
-    """How a mail game stands.
-
-    Attributes:
-        terms: what everybody may know.
-        arrived: seats whose forms lie there.
-        missing: seats that are waited for still.
-        refused: files that will not be taken, with the reason.
-        closed: the deadline has passed.
-    """
-
-    terms: Terms
-    arrived: tuple[str, ...]
-    missing: tuple[str, ...]
-    refused: dict[str, str]
-    closed: bool
-
-    @property
-    def may_open(self) -> bool:
-        """Whether the forms may be opened: all are in, or the deadline has passed. Rules: PBM-073."""
-        return not self.terms.over and (self.closed or not self.missing)
-
 
 Reports = dict[str, str]
 """Files that go out when a stop begins, by name."""
@@ -88,25 +73,28 @@ class Desk:
         days: Mapping[Kind, int] | None = None,
         game_id: str = "",
         sealed: bool = False,
+        two_step: bool = False,
+        fair: bool = False,
         now: Now = now_utc,
         draw: Draw | None = None,
     ) -> Desk:
         """Begin a mail game in a directory that was made for it, and go on to its first stop.
 
         Args: the directory; the tables; the seats; the seed of the dice, a secret one by default; options and players'
-            names by seat; how many days each kind of stop lasts; the game's id; whether forms are sealed; the time;
-            what draws pages.
+            names by seat; how many days each kind of stop lasts; the game's id; whether forms are sealed, and locked
+            until after the deadline; whether the dice are fair; the time; what draws pages.
         Raises: Refusal, among them `no_seals`; OSError.
         Rules: PBM-002, PBM-005
         """
         desk = cls(folder, now, draw)
-        if sealed:
+        if sealed := sealed or two_step:
             seals.check()
         named = {seat: (players or {}).get(seat, "") for seat in seats}
         game = game_id or secrets.token_hex(4)
         with Table.new(
-            tables, seats, seed or secrets.token_hex(16), options, path=folder.game, game_id=game, clock=desk._clock
-        ) as table:
+            tables, seats, seed or new_seed(), options, path=folder.game, game_id=game,
+            dice="fair" if fair else "plain", clock=desk._clock,
+        ) as table:  # fmt: skip
             sitters = {seat: Sitter(name=name) for seat, name in named.items() if name}
             if sitters:
                 table.seat(sitters)
@@ -114,10 +102,13 @@ class Desk:
             if sealed:
                 secret = seals.new_key()
                 write(folder.key, secret.hex(), 0o600)
-                terms = replace(terms, desk_key=seals.public_key(secret))
-            write_terms(folder, terms)
-            table.act(ARBITER, Adjudicate())
-            desk._publish(table)
+                terms = replace(terms, desk_key=seals.public_key(secret), two_step=two_step)
+            write_terms(folder, dice.joining(terms, table, now()))
+            if fair:
+                desk._tend_dice(table)
+            else:
+                table.act(ARBITER, Adjudicate())
+                desk._publish(table)
         return desk
 
     def now(self) -> datetime:
@@ -126,6 +117,10 @@ class Desk:
 
     def _clock(self) -> str:
         return self._now().isoformat(timespec="seconds")
+
+    def table(self) -> Table:
+        """The game, to write in. Raises: OSError."""
+        return Table.open(self.folder.game, clock=self._clock)
 
     @property
     def terms(self) -> Terms:
@@ -137,26 +132,45 @@ class Desk:
     def status(self) -> Status:
         """How the game stands; what a killed program has left undone is done first. Raises: Refusal, OSError."""
         with Table.open(self.folder.game, clock=self._clock) as table:
-            self._mend(table)
-            self._take_seats(table)
+            self._look(table)
             return self._status(table)
 
+    def _look(self, table: Table) -> None:
+        """Do what needs nobody's word: what a killed program has left undone, new players, dice, forms that are closed.
+
+        Raises: Refusal; OSError.
+        """
+        self._mend(table)
+        self._take_seats(table)
+        self._tend_dice(table)
+        closed = boxes_closed(self.folder, self.terms, table, self.now())
+        if closed is not None:
+            terms, text = closed
+            self.notice(table, text)
+            write_terms(self.folder, terms)
+
     def _status(self, table: Table) -> Status:
-        terms = self.terms
-        arrived = collected(self.folder, terms, table.tables)
-        missing = tuple(seat for seat in terms.waits_for if seat not in arrived.sheets)
-        here = tuple(seat for seat in table.state.players if seat in arrived.sheets)
-        return Status(terms, here, missing, arrived.refused, terms.closed(self._now()))
+        return status_of(self.folder, self.terms, table, self.now())
+
+    def _tend_dice(self, table: Table) -> None:
+        """Bring fair dice about, and begin the game once they are made. Raises: OSError."""
+        before = self.terms
+        terms = dice.tend(self.folder, table, before, self._secret() if before.desk_key else b"", self.now)
+        if terms != before:
+            write_terms(self.folder, terms)
+        if terms.fair and not terms.stop and terms.dice == "made":
+            table.act(ARBITER, Adjudicate())
+            self._publish(table)
 
     def extend(self, deadline: str) -> Terms:
         """Set another deadline; the next report tells of it. Raises: Refusal `no_time`; OSError. Rules: PBM-054."""
         terms = replace(self.terms, deadline=moment(deadline).isoformat())
         with Table.open(self.folder.game, clock=self._clock) as table:
-            self._notice(table, f"The deadline of stop {terms.stop} was set to {said_anywhere(terms.deadline)}.")
+            self.notice(table, f"The deadline of stop {terms.stop} was set to {said_anywhere(terms.deadline)}.")
         write_terms(self.folder, terms)
         return terms
 
-    def _notice(self, table: Table, text: str) -> None:
+    def notice(self, table: Table, text: str) -> None:
         """Write something into the log that the next report tells everybody."""
         table.dispatch(ARBITER, (), text)
 
@@ -190,14 +204,13 @@ class Desk:
             name = clean(who.name)[:LONGEST] or terms.players[who.seat]
             again = "takes the seat" if who.seat not in terms.keys else "has a new key"
             called = power_name(table.tables, who.seat) + (f" ({name})" if name else "")
-            self._notice(table, f"{called} {again}: {who.key[:16]}.")
-            if name:
-                table.seat({who.seat: Sitter(name=name)})
+            self.notice(table, f"{called} {again}: {who.key[:16]}.")
+            table.seat({who.seat: Sitter(name=name, key=who.key)})
             known = {**terms.keys, who.seat: who.key}
             write_terms(self.folder, replace(terms, keys=known, players={**terms.players, who.seat: name}))
             keys.keep_codes(self.folder, {seat: code for seat, code in codes.items() if seat != who.seat})
             path.unlink()
-            self._publish(table, keep_deadline=True)
+            self.renew(table, self.terms)
 
     def _secret(self) -> bytes:
         """The secret key of the desk."""
@@ -223,12 +236,12 @@ class Desk:
         Rules: PBM-001, PBM-073, PBM-113
         """
         with Table.open(self.folder.game, clock=self._clock) as table:
-            self._mend(table)
-            self._take_seats(table)
+            self._look(table)
             status, sheets, arrived = self._ready(table)
             table.act(ARBITER, Adjudicate(sheets))
             put_aside(self.folder.orders_of(status.terms.stop), arrived.refused)
             self._publish(table)
+            self._tend_dice(table)
             return self._status(table)
 
     def _ready(self, table: Table) -> tuple[Status, tuple[Sheet, ...], Arrived]:
@@ -245,8 +258,9 @@ class Desk:
             )
         arrived = collected(self.folder, status.terms, table.tables)
         sheets = dict(arrived.sheets)
-        for seat in status.missing:
-            sheets[seat] = caretaker(table, seat)
+        for seat in (*status.terms.waits_for, *table.state.abandoned):
+            if seat not in sheets:
+                sheets[seat] = caretaker(table, seat)
         return status, tuple(sheets[seat] for seat in table.state.players if seat in sheets), arrived
 
     # --- what goes out --------------------------------------------------------------------------------------------
@@ -254,19 +268,37 @@ class Desk:
     def reports(self, stop: int) -> Reports:
         """The reports with which a stop began, made of the log. Raises: Refusal `no_such_stop`; OSError."""
         with Table.open(self.folder.game, write=False) as table:
-            known = len(report.adjudications(table))
-            if not 1 <= stop <= known:
-                raise Refusal("no_such_stop", (), f"The game has had stops 1 to {known}, and no stop {stop}.")
-            then = report.as_of(table, stop)
-            return reports_of(then, self._terms_after(then, self.terms), self._draw)
+            return self.reports_at(table, stop)
 
-    def _publish(self, table: Table, keep_deadline: bool = False) -> None:
-        """Write the reports of the last adjudication and the terms of the stop that has begun.
+    def reports_at(self, table: Table, stop: int) -> Reports:
+        """The reports with which a stop began, of a game that is open already. Raises: Refusal `no_such_stop`."""
+        known = len(report.adjudications(table))
+        if not 1 <= stop <= known:
+            raise Refusal("no_such_stop", (), f"The game has had stops 1 to {known}, and no stop {stop}.")
+        then = report.as_of(table, stop)
+        return reports_of(then, self._terms_after(then, self.terms), self._draw)
+
+    def renew(self, table: Table, terms: Terms) -> Terms:
+        """Keep terms that have changed in the middle of a stop, and seal its reports for new keys. Raises: OSError."""
+        if terms.stop:
+            terms = replace(terms, waits_for=() if terms.over else asked(table.tables, table.state))
+            then = report.as_of(table, terms.stop)
+            self._write_reports(then, self._terms_after(then, terms))
+        write_terms(self.folder, terms)
+        return terms
+
+    def _publish(self, table: Table) -> None:
+        """Write the reports of the last adjudication, and then the terms of the stop that has begun."""
+        terms = self._terms_after(table, self.terms)
+        self._write_reports(table, terms)
+        self.folder.orders_of(terms.stop).mkdir(parents=True, exist_ok=True)
+        write_terms(self.folder, terms)
+
+    def _write_reports(self, table: Table, terms: Terms) -> None:
+        """Write the reports with which a stop begins.
 
         Where forms are sealed a seat's report is sealed for its key, and nobody gets one who has none.
         """
-        before = self.terms
-        terms = self._terms_after(table, before)
         directory, reports = self.folder.reports_of(terms.stop), reports_of(table, terms, self._draw)
         public = {name: text for name, text in reports.items() if name.startswith(f"{PUBLIC}.")}
         for name, text in public.items():
@@ -280,12 +312,11 @@ class Desk:
             for name, text in reports.items():
                 if name not in public:
                     write(directory / name, text, 0o600)
-        self.folder.orders_of(terms.stop).mkdir(parents=True, exist_ok=True)
-        write_terms(self.folder, replace(terms, deadline=before.deadline) if keep_deadline else terms)
 
     def _mend(self, table: Table) -> None:
         """Publish what the log holds and a program that was killed has not published."""
-        if self.terms.stop != len(report.adjudications(table)):
+        done = len(report.adjudications(table))
+        if done and self.terms.stop != done:
             self._publish(table)
 
     def _terms_after(self, table: Table, terms: Terms) -> Terms:
@@ -301,8 +332,9 @@ class Desk:
         deadline = (datetime.fromisoformat(began) + days).isoformat() if began and not over else ""
         waits = () if over else asked(table.tables, state)
         return replace(
-            terms, stop=len(done), deadline=deadline, waits_for=waits, asks="" if over else WAITS[kind].says, over=over
-        )
+            terms, stop=len(done), deadline=deadline, waits_for=waits, asks="" if over else WAITS[kind].says, over=over,
+            opening="", boxes={}, paused=0,
+        )  # fmt: skip
 
 
 def reports_of(table: Table, terms: Terms, draw: Draw | None = None) -> Reports:

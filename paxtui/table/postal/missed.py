@@ -20,9 +20,9 @@ MOST_MISSED = 3
 """Stops missed in succession after which a seat is open for another player (R-PBM-16)."""
 
 
-def caretaker(table: Table, seat: str) -> Sheet:
-    """The form that the caretaker writes for a seat. Rules: PBM-113."""
-    acts = general_orders.choose_acts(table.tables, table.state_for(seat), seat, table.game.header.seed)
+def caretaker(table: Table, seat: str, at: int | None = None) -> Sheet:
+    """The form that the caretaker writes for a seat, now or after a line of the log. Rules: PBM-113."""
+    acts = general_orders.choose_acts(table.tables, table.state_for(seat, at), seat, table.game.header.seed)
     lines = [f"{act.text}  # {act.why}" if act.why else act.text for act in acts if act.text not in NOT_SENT]
     fine = [line for line in lines if not read_form(table.tables, line)[1]]
     return Sheet(seat, "\n".join(fine), missed=True)

@@ -46,6 +46,31 @@ def sealed(message: bytes, secret: bytes, receiver: str) -> bytes:
     return bytes(box.encrypt(bytes(SigningKey(secret).sign(message))))
 
 
+def signed(message: bytes, secret: bytes) -> bytes:
+    """A message with the signature of whoever sends it in front. Args: it; the sender's secret key."""
+    from nacl.signing import SigningKey
+
+    return bytes(SigningKey(secret).sign(message))
+
+
+def locked(message: bytes, lock: bytes) -> bytes:
+    """A message that can be read by whoever has its key. Args: it; the key, 32 bytes."""
+    from nacl.secret import SecretBox
+
+    return bytes(SecretBox(lock).encrypt(message))
+
+
+def unlocked(box: bytes, lock: bytes) -> bytes:
+    """What is in a locked box. Raises: Refusal `locked`."""
+    from nacl.exceptions import CryptoError
+    from nacl.secret import SecretBox
+
+    try:
+        return bytes(SecretBox(lock).decrypt(box))
+    except (CryptoError, ValueError, TypeError):
+        raise Refusal("locked", (), "The key does not open the form.") from None
+
+
 def unsealed(letter: bytes, secret: bytes) -> bytes:
     """What a letter holds, its signature in front; who has signed it is not looked at. Raises: Refusal `not_for_us`."""
     from nacl.exceptions import CryptoError

@@ -32,6 +32,13 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         over: the game has ended.
         desk_key: the public key of the desk, where forms are sealed; "" where they are not.
         keys: the public keys of the seats that have been taken, where forms are sealed.
+        two_step: forms are locked by a key that their players send after the deadline.
+        opening: until when these keys are waited for, once no more forms are taken; "" before.
+        boxes: digests of the locked forms that were there then, by seat.
+        paused: seconds that were left when the game was paused; 0 while it goes on.
+        fair: the promise of the seed, where the dice are fair; "" where they are not.
+        dice: what of fair dice is waited for: hashes, words, or nothing more.
+        hashes: the hashes of the words for the dice, by seat.
     """
 
     format: int = FORMAT
@@ -45,6 +52,13 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     over: bool = False
     desk_key: str = ""
     keys: dict[str, str] = {}
+    two_step: bool = False
+    opening: str = ""
+    boxes: dict[str, str] = {}
+    paused: int = 0
+    fair: str = ""
+    dice: str = ""
+    hashes: dict[str, str] = {}
 
     def days_for(self, kind: Kind) -> int:
         """How many days a stop of a kind lasts. Rules: PBM-002, PBM-052, PBM-053, PBM-073."""

@@ -1,0 +1,184 @@
+"""A whole mail game proved from its files: every signature, every order, every die, every event, every report.
+
+What does not fit is told by where it stands; of several things the first one in the course of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from paxtui.engine.log import BrokenLog, Line
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.orders.actions import Adjudicate, Sheet
+from paxtui.pax.orders.seating import seated
+from paxtui.table.authority import Table
+from paxtui.table.disk.files import StoreError
+from paxtui.table.postal import report, seals
+from paxtui.table.postal.desk import Desk, Reports
+from paxtui.table.postal.folder import PUBLIC, TEXT, Folder, read_small
+from paxtui.table.postal.letters import SEALED, FormLetter
+from paxtui.table.postal.missed import caretaker
+
+
+class Fault(NamedTuple):
+    """Something that does not fit. Attributes: where it stands; what is the matter."""
+
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        """The fault in a line."""
+        return f"{self.where}: {self.message}"
+
+
+class Audit(NamedTuple):
+    """What an audit has found.
+
+    Attributes:
+        fault: the first thing that does not fit, None where everything does.
+        stops, forms, signatures, reports: how many of each were proved.
+        dice: how many dice were rolled again.
+        left: what could not be proved, and why.
+    """
+
+    fault: Fault | None
+    stops: int = 0
+    forms: int = 0
+    signatures: int = 0
+    reports: int = 0
+    dice: int = 0
+    left: tuple[str, ...] = ()
+
+
+def audit(desk: Desk) -> Audit:
+    """Prove a game from its directory. Raises: Refusal `no_mail_game`, `bad_postal`; OSError."""
+    folder = desk.folder
+    try:
+        with Table.open(folder.game, write=False) as table:
+            return _Course(desk, table).proved()
+    except BrokenLog as broken:
+        return Audit(Fault(_shown(folder, folder.game), str(broken)))
+
+
+def _shown(folder: Folder, path: object) -> str:
+    return str(path).removeprefix(f"{folder.root}/")
+
+
+class _Course:
+    """A game on its way through an audit."""
+
+    def __init__(self, desk: Desk, table: Table) -> None:
+        self.desk, self.folder, self.table, self.terms = desk, desk.folder, table, desk.terms
+        self.forms = self.signatures = self.told = self.stops = 0
+        self.left: list[str] = []
+        self.secret = bytes.fromhex(read_small(self.folder.key).decode()) if self.folder.key.is_file() else b""
+
+    def proved(self) -> Audit:
+        fault = self._first()
+        dice = sum(line.dice for line in self.table.game.lines)
+        left = tuple(dict.fromkeys(self.left))
+        return Audit(fault, self.stops, self.forms, self.signatures, self.told, dice, left)
+
+    def _first(self) -> Fault | None:
+        """The first thing that does not fit, stop by stop: forms, then lines, then reports; at last the terms."""
+        different = {d.line: d for d in self.table.verify()}
+        checked = 1
+        for number, line in enumerate(report.adjudications(self.table)):
+            faults: Iterator[Fault | None] = iter(())
+            if number:
+                faults = self._sheets(line, number)
+            fault = next((f for f in faults if f is not None), None)
+            odd = next((different[n] for n in range(checked, line.n + 1) if n in different), None)
+            if odd is not None and (fault is None or odd.line < line.n):
+                return Fault(f"desk/{self.folder.game.name}, line {odd.line}", odd.message)
+            if fault is not None:
+                return fault
+            checked = line.n + 1
+            fault = self._reports(number + 1)
+            if fault is not None:
+                return fault
+            self.stops += 1
+        if different and (rest := next((different[n] for n in sorted(different) if n >= checked), None)):
+            return Fault(f"desk/{self.folder.game.name}, line {rest.line}", rest.message)
+        return self._terms()
+
+    # --- forms ----------------------------------------------------------------------------------------------------
+
+    def _sheets(self, line: Line, stop: int) -> Iterator[Fault | None]:
+        """What is wrong with the forms of a stop."""
+        keys = {seat: who.key for seat, who in seated(self.table.game.lines[: line.n - 2]).items() if who.key}
+        for sheet in msgspec.convert(line.action, Adjudicate).sheets:
+            where = f"desk/{self.folder.game.name}, line {line.n}, form of {sheet.seat} for stop {stop}"
+            if sheet.missed:
+                written = caretaker(self.table, sheet.seat, line.n - 1)
+                if written != sheet:
+                    yield Fault(where, "the caretaker would have written another")
+                elif any(self.folder.orders_of(stop).glob(f"{sheet.seat}.*")) and not self.terms.two_step:
+                    yield self._unused(sheet, stop)
+            elif self.terms.desk_key:
+                yield self._signed(sheet, stop, keys.get(sheet.seat, ""), where)
+            else:
+                yield self._as_sent(sheet, stop)
+            self.forms += 1
+
+    def _signed(self, sheet: Sheet, stop: int, key: str, where: str) -> Fault | None:
+        letter = FormLetter(self.terms.game, stop, sheet.seat, sheet.text)
+        try:
+            signed = bytes.fromhex(sheet.signature) + msgspec.json.encode(letter)
+            seals.verified(signed, key)
+        except (Refusal, ValueError):
+            return Fault(where, "it is not signed by the key of its seat" if key else "nobody had taken the seat")
+        self.signatures += 1
+        path = self.folder.orders_of(stop) / (sheet.seat + SEALED)
+        if not path.is_file():
+            self.left.append("sealed forms that are not in orders/ any more (their signatures were proved by the log)")
+        return None
+
+    def _as_sent(self, sheet: Sheet, stop: int) -> Fault | None:
+        path = self.folder.form_of(stop, sheet.seat)
+        try:
+            same = read_small(path).decode("utf-8-sig") == sheet.text
+        except FileNotFoundError:
+            return Fault(_shown(self.folder, path), "the form that was carried out is not there")
+        except (UnicodeDecodeError, StoreError):
+            same = False
+        return None if same else Fault(_shown(self.folder, path), "it is not the form that was carried out")
+
+    def _unused(self, sheet: Sheet, stop: int) -> Fault | None:
+        """A form that lies there of a seat that is said to have sent none."""
+        return Fault(f"orders/{stop:04}/{sheet.seat}", "a form lies there, and the caretaker's was carried out")
+
+    # --- reports and terms ----------------------------------------------------------------------------------------
+
+    def _reports(self, stop: int) -> Fault | None:
+        """What is wrong with the reports with which a stop began."""
+        reports: Reports = self.desk.reports_at(self.table, stop)
+        for name, text in reports.items():
+            path = self.folder.reports_of(stop) / name
+            if not path.is_file():
+                if name == PUBLIC + TEXT:
+                    return Fault(_shown(self.folder, path), "the report is not there")
+                self.left.append("reports that are sealed for their seats, or lie here no more")
+                continue
+            if path.read_bytes() != text.encode():
+                return Fault(_shown(self.folder, path), "it is not what the log gives")
+            self.told += 1
+        return None
+
+    def _terms(self) -> Fault | None:
+        terms, table = self.terms, self.table
+        known = {seat: who.key for seat, who in table.sitters().items() if who.key}
+        header = table.game.header
+        for says, wrong in (
+            ("it is of another game than the log", terms.game != header.game),
+            ("its stop is another than the log's", terms.stop != len(report.adjudications(table))),
+            ("its keys are others than the log's", bool(terms.desk_key) and terms.keys != known),
+            ("it promises another seed than the log", terms.fair not in ("", header.commitment)),
+        ):
+            if wrong:
+                return Fault(self.folder.terms.name, says)
+        return None
+
