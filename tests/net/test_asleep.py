@@ -312,3 +312,11 @@ def test_bots_are_not_asked_again_because_a_game_has_slept(asleep):
     asleep.let_sleep()
     assert not asked and asleep.opened("woken") == ["friday"]
     assert Table.open(asleep.house.game_file("friday"), write=False).version == lines
+
+
+def test_a_log_that_cannot_be_read_is_named_and_keeps_no_other_game_shut(asleep):
+    (asleep.house.games / "broken.jsonl").write_text("no log\n")
+    wrong = asleep.do(asleep.hub.read_games())
+    assert list(wrong) == ["broken"] and "cannot be opened" in wrong["broken"]
+    there = {game["game"]: game for game in asleep.ask("status")["games"]}
+    assert there["friday"]["phase"] == "movement" and "trouble" in there["broken"]

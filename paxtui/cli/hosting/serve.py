@@ -127,13 +127,13 @@ async def _hub(hub: Hub, listen: str, figures: int | None = None) -> int:
         except OSError as error:
             await hub.close()
             raise CommandError(f"--figures {figures}: {error.strerror or error}") from None
-    for name, wrong in (await hub.read_games()).items():
-        print(f"{name}: {wrong}", file=sys.stderr, flush=True)
     loop, over = asyncio.get_running_loop(), hub.office.over
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, over.set)
     parts = [asyncio.create_task(_keep(house, part, listen)) for part in ("forks", "front")]
     ended = asyncio.create_task(over.wait())
+    for name, wrong in (await hub.read_games()).items():  # the door opens meanwhile
+        print(f"{name}: {wrong}", file=sys.stderr, flush=True)
     await asyncio.wait([*parts, ended], return_when=asyncio.FIRST_COMPLETED)
     code = next((task.result() for task in parts if task.done()), 0)
     for task in parts:
