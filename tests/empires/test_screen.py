@@ -15,6 +15,7 @@ from paxtui.table.exercises.desk import Desk
 from paxtui.table.exercises.sitting import Sitting
 from paxtui.tui.app import PaxApp
 from paxtui.tui.exercise.screen import ExerciseScreen
+from paxtui.tui.front.start import StartScreen
 from paxtui.tui.stage.prose import Panel, Rows
 
 
@@ -91,3 +92,29 @@ def test_the_commands_begin_show_and_verify_an_exercise(tmp_path: Path, capsys: 
     assert main(["show", file, "--log"]) == 0
     assert main(["show", file, "--json"]) == 0
     assert main(["show", file, "--seat", "moon"]) == 2
+
+
+async def test_the_start_screen_lists_exercises_and_those_under_way(home: Path) -> None:
+    app = PaxApp()
+    async with app.run_test(size=(120, 45)) as pilot:
+        await pilot.pause()
+        start = app.screen
+        assert isinstance(start, StartScreen)
+        start.action_exercises()
+        await pilot.pause()
+        await pilot.press("enter")  # the first exercise
+        await pilot.pause()
+        await pilot.press("enter")  # the first Power
+        await pilot.pause()
+        assert isinstance(app.screen, ExerciseScreen)
+        assert app.screen.sitting.desk.bots == ("austria", "prussia")
+        await pilot.press("q")
+        await pilot.pause()
+        assert app.screen is start
+        listed = [str(option.prompt) for option in start.query_one(Rows).options]
+        assert any("cabinet-1805" in line for line in listed)
+        assert sum("Exercises" in line for line in listed) == 1
+        start.query_one(Rows).highlighted = len(listed) - 1
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ExerciseScreen)

@@ -11,7 +11,7 @@ from typing import IO
 
 import msgspec
 
-from paxtui.engine.log import BrokenLog, decode_header
+from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog, decode_header
 from paxtui.engine.upcast import Raw
 from paxtui.table.disk.files import StoreError, open_regular
 from paxtui.table.disk.links import Link, link
@@ -35,6 +35,7 @@ class Summary(msgspec.Struct, frozen=True):
         options: the options chosen.
         version: number of the last sound line.
         time: when that line was written, empty for the header alone.
+        rulebook: by which rules it is played.
         error: why the file cannot be used, empty when it can; the rest is then empty.
     """
 
@@ -47,7 +48,13 @@ class Summary(msgspec.Struct, frozen=True):
     options: Raw = {}
     version: int = 0
     time: str = ""
+    rulebook: str = FIRST_RULEBOOK
     error: str = ""
+
+    @property
+    def is_exercise(self) -> bool:
+        """Whether it is an exercise of Empires in Arms."""
+        return self.rulebook != FIRST_RULEBOOK
 
 
 def list_games(directory: Path) -> list[Summary]:
@@ -106,6 +113,7 @@ def _summary(path: Path) -> Summary:
         options=header.options,
         version=last.n,
         time=last.time,
+        rulebook=header.rulebook,
     )
 
 

@@ -19,16 +19,20 @@ def listed() -> tuple[tuple[str, str, str], ...]:
     return tuple((name, one.title, " ".join(one.about.split())) for name, one in found)
 
 
-def begin(exercise: str) -> ExerciseScreen:
-    """An exercise at its start: the first of its Powers is the player's, bots play the others. Raises: OSError."""
-    powers = load_exercise(exercise).exercise.powers
+def powers(exercise: str) -> tuple[tuple[str, str], ...]:
+    """The Powers of an exercise: id and name."""
+    tables = load_exercise(exercise)
+    return tuple((power, tables.name(power)) for power in tables.exercise.powers)
+
+
+def begin(exercise: str, persons: tuple[str, ...]) -> ExerciseScreen:
+    """An exercise at its start, bots at the seats without a person. Raises: OSError."""
+    bots = tuple(power for power, _ in powers(exercise) if power not in persons)
     path = save_dir() / f"{exercise}-{secrets.token_hex(3)}{SUFFIX}"
-    desk = Desk.new(
-        exercise, secrets.token_hex(8), path=path, free_undo=True, bots=powers[1:], clock=utc_now
-    )
+    desk = Desk.new(exercise, secrets.token_hex(8), path=path, free_undo=True, bots=bots, clock=utc_now)
     return ExerciseScreen(Sitting(desk))
 
 
-def go_on(path: Path) -> ExerciseScreen:
-    """An exercise that goes on. Raises: OSError, BrokenLog, TableError."""
-    return ExerciseScreen(Sitting(Desk.open(path, clock=utc_now)))
+def go_on(path: Path, replay: bool = False) -> ExerciseScreen:
+    """An exercise that goes on, or is only looked at. Raises: OSError, BrokenLog, TableError."""
+    return ExerciseScreen(Sitting(Desk.open(path, write=not replay, clock=utc_now), replay))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -34,8 +35,8 @@ from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.sitters import RIVAL
 from paxtui.tui.colours.palette import LETTERS
 from paxtui.tui.front.new_game import NewGameScreen
+from paxtui.tui.front.opening import choose_exercise, open_exercise, open_game
 from paxtui.tui.front.opening import new_game as begin_game
-from paxtui.tui.front.opening import open_game
 from paxtui.tui.front.replay import ReplayScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.games import is_lesson, lessons_under_way, open_tutorial
@@ -52,6 +53,7 @@ HELP = {
     "alone": "You choose a Power and play; six statesmen play the others, to win. It begins at once.",
     "learn": "About ten minutes. No game that you have is touched by it.",
     "war": "For whoever knows a turn: two cycles of a War, from the declaration to the spoils. About ten minutes.",
+    "exercises": "Procedures of another game, Empires in Arms, on small maps drawn by us; not its campaign.",
     "replay": "A log that a friend has sent, or any other: it is looked at, and nothing is written.",
     "rules": "Every rule in plain words, to be searched.",
     "quit": "Every game is saved with every act.",
@@ -78,6 +80,7 @@ class StartScreen(PaxScreen[None]):
         Binding("a", "alone", "Play alone", id="start.alone", tooltip="Play one Power against bots"),
         Binding("l", "learn", "Learn", id="start.learn", tooltip="Learn the game by playing a first turn"),
         Binding("w", "war", "Learn War", id="start.war", tooltip="Learn how a War is fought"),
+        Binding("i", "exercises", "Exercises", id="start.exercises", tooltip="Empires in Arms, in part"),
         Binding("e", "rename", "Rename", id="start.rename", tooltip="Give the saved game another name"),
         Binding("x,delete", "throw_away", "To the trash", id="start.trash", tooltip="Put the game into the trash"),
         Binding("v", "watch", "Watch", id="start.watch", tooltip="Look at the game under the cursor as a replay"),
@@ -139,6 +142,7 @@ class StartScreen(PaxScreen[None]):
             head, lesson = LESSONS[name]
             under_way = next(lessons_under_way(name), None)
             rows.add_option(Option(f"{head}: {'go on where you left it' if under_way else lesson}", id=id_))
+        rows.add_option(Option("Exercises: Empires in Arms in part, on maps drawn by us", id="exercises"))
         rows.add_option(Option("Replays: look at any log", id="replay"))
         rows.add_option(Option("Rules of the game", id="rules"))
         rows.add_option(Option("Quit", id="quit"))
@@ -158,6 +162,9 @@ class StartScreen(PaxScreen[None]):
         text.append(look.palette.text(f"{_short(name_of(game.path), NAME):<{NAME}} "))
         if game.error:
             return text.append(look.palette.text(game.error), look.alarm)
+        if game.is_exercise:
+            text.append(f" {game.options.get('exercise', '')}  ", look.key)
+            return text.append(when(game), look.faint)
         how_far = progress(game)
         text.append(f" {how_far.year} ", look.key)
         for seat in game.seats:
@@ -186,7 +193,9 @@ class StartScreen(PaxScreen[None]):
         what = event.option_id or ""
         game = self._game(what)
         if game is not None:
-            self._open(lambda: open_game(game.path, self.app.leisurely), "This game cannot be opened")
+            path, leisurely = game.path, self.app.leisurely
+            make = partial(open_exercise, path) if game.is_exercise else partial(open_game, path, leisurely)
+            self._open(make, "This game cannot be opened")
         else:
             getattr(self, f"action_{'leave' if what == 'quit' else what}")()
 
@@ -237,7 +246,7 @@ class StartScreen(PaxScreen[None]):
         game = self._chosen_game()
         if game is None:
             self.notify("Walk to a saved game first.", timeout=4)
-        elif game.error or is_lesson(read_beside(game.path, game.game)):
+        elif game.error or game.is_exercise or is_lesson(read_beside(game.path, game.game)):
             self.notify("This one cannot be hosted.", timeout=4)
         else:
             self.post_message(self.Hosts(game.path))
@@ -268,6 +277,8 @@ class StartScreen(PaxScreen[None]):
         game = self._chosen_game()
         if game is None:
             self.action_replay()
+        elif game.is_exercise:
+            self._open(lambda: open_exercise(game.path, replay=True), "This log cannot be read")
         else:
             self._open(lambda: ReplayScreen(ReplaySession(game.path)), "This log cannot be read")
 
@@ -321,6 +332,10 @@ class StartScreen(PaxScreen[None]):
         names = [self.tables.powers[seat].name for seat in seats]
         self.app.push_screen(PickScreen("Which Power do you play?", names), done)
 
+    def action_exercises(self) -> None:
+        """Choose an exercise of Empires in Arms, and play it."""
+        choose_exercise(self.app, lambda make: self._open(make, "The exercise cannot be saved"))
+
     def action_rules(self) -> None:
         """Read the rules."""
         self.app.push_screen(RulesScreen())
@@ -344,6 +359,8 @@ def described(game: Summary, tables: Tables) -> str:
     """A saved game in a few sentences."""
     if game.error:
         return f"{game.path}: {game.error}"
+    if game.is_exercise:
+        return "An exercise of Empires in Arms, on a map drawn by us."
     far = progress(game)
     said = [f"{far.year}, Game Turn {far.turn}" + (f", {phase_name(far.phase)}." if far.phase else ", at its start.")]
     if far.winners:
