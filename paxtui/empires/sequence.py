@@ -9,6 +9,7 @@ from paxtui.empires.play.play import Play
 from paxtui.empires.play.steps import Answers, Step, Steps
 from paxtui.empires.politics import steps as politics
 from paxtui.empires.state.model import State
+from paxtui.empires.supply.sea_supply import drop_afloat
 from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time import announce, time_record
 from paxtui.empires.time.calendar import is_economic
@@ -47,6 +48,7 @@ def go_on(play: Play) -> None:
     for _ in range(LONGEST):
         if play.state.result is not None or play.state.questions:
             return
+        drop_afloat(play)
         if not play.state.cursor.slots:
             _next_phase(play)
             continue

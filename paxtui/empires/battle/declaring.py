@@ -102,9 +102,9 @@ def ask_to_retire(play: Play, attack: Attack) -> bool:
     """
     state, campaign = play.state, play.state.campaign
     waiting = [name for name in exposed(state, attack) if name not in campaign.stayed]
-    able = [name for name in waiting if _may_retire(play, attack, name)]
     if len(attack.defenders) > 1:
-        return _ask_together(play, attack, able, waiting)
+        return _ask_together(play, attack, [name for name in waiting if _may_retire_together(play, attack, name)])
+    able = [name for name in waiting if _may_retire(play, attack, name)]
     for name in waiting:
         if name in able:
             play.ask(RETIRE, attack.defenders[0], (STAY, GO), name, attack.area, rules=("EIA 7.5.1.1",))
@@ -127,7 +127,7 @@ def _size(state: State, area: str, name: str) -> tuple[str, int]:
     return state.corps[name].power, state.corps[name].factors.total
 
 
-def _ask_together(play: Play, attack: Attack, able: list[str], waiting: list[str]) -> bool:
+def _ask_together(play: Play, attack: Attack, able: list[str]) -> bool:
     """Several Powers are attacked: they retire only if all agree. Rules: EIA 7.5.1.1.1"""
     agreed = play.state.campaign.agreed
     if not able or set(agreed) >= set(attack.defenders):

@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from paxtui.empires.battle import declaring, field, forces, occupying, outcome
+from paxtui.empires.battle import bystanders, declaring, field, forces, occupying, outcome
 from paxtui.empires.history.battle_events import BattleBegan
 from paxtui.empires.history.land_events import AttackOver, GarrisonStrength
-from paxtui.empires.land import depots, enemy_depots, exchanges, garrisons, movement, port_depots, reinforcement
+from paxtui.empires.land import (
+    combined,
+    depots,
+    enemy_depots,
+    exchanges,
+    garrisons,
+    movement,
+    port_depots,
+    reinforcement,
+)
 from paxtui.empires.orders import actions_land as ac
 from paxtui.empires.orders.action import Action
 from paxtui.empires.play.factors import NONE
@@ -41,11 +50,16 @@ def _movement_offers(tables: Tables, state: State, power: str) -> Iterator[Actio
 
 
 def _after_movement(play: Play) -> None:
-    """Who is still aboard is lost, port depots move, attacks are declared."""
+    """Who is still aboard is lost, sieges that nobody keeps up end, and port depots move."""
     movement.aboard_lost(play)
     movement.lift_empty_sieges(play)
     port_depots.come_out(play)
-    declaring.declare(play)
+
+
+def _supply(play: Play) -> None:
+    """The attacks stand, then who must forage does so. Rules: EIA 7.3.8, 7.4.1.1"""
+    if not bystanders.run(play):
+        rations.run(play)
 
 
 def _combat(play: Play) -> None:
@@ -125,9 +139,9 @@ def _not_before_the_chit(play: Play, power: str) -> None:
 STEPS: Steps = {
     ARMY: Step(run=reinforcement.muster, offers=_army_offers, close=reinforcement.lapse),
     DEPOTS: Step(run=depots.begin, offers=depots.offers),
-    MOVEMENT: Step(offers=_movement_offers, close=_after_movement),
+    MOVEMENT: Step(actors=combined.movers, run=combined.run, offers=_movement_offers, close=_after_movement),
     SUPPLY: Step(
-        actors=rations.actors, run=rations.run, offers=rations.offers, close=rations.close, may_end=rations.check_done
+        actors=rations.actors, run=_supply, offers=rations.offers, close=rations.close, may_end=rations.check_done
     ),
     COMBAT: Step(actors=_fighters, run=_combat, offers=_chits, may_end=_not_before_the_chit),
 }
@@ -160,6 +174,8 @@ ANSWERS: Answers = {
     enemy_depots.BURN: enemy_depots.burn,
     feeding.LOSSES: feeding.lost_by_choice,
     feeding.BEHIND: feeding.lost_behind,
+    combined.FIRST: combined.proposed,
+    bystanders.JOIN: bystanders.joined,
     rations.ALLIED: rations.ally_answers,
     declaring.NEXT: declaring.chosen,
     declaring.RETIRE: declaring.retired,

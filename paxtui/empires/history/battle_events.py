@@ -22,6 +22,13 @@ class AgreedToRetire(Event, frozen=True, tag="agreed_to_retire"):
     power: str
 
 
+class JoinRefused(Event, frozen=True, tag="join_refused"):
+    """A Power does not declare war to defend an ally beside it."""
+
+    power: str
+    area: str
+
+
 class FightsOn(Event, frozen=True, tag="fights_on"):
     """A side wants another day of combat."""
 
@@ -126,6 +133,11 @@ def _agreed(state: State, event: AgreedToRetire) -> State:
     return replace(state, campaign=replace(state.campaign, agreed=(*state.campaign.agreed, event.power)))
 
 
+def _aside(state: State, event: JoinRefused) -> State:
+    aside = (*state.campaign.aside, (event.power, event.area))
+    return replace(state, campaign=replace(state.campaign, aside=aside))
+
+
 def _on(state: State, event: FightsOn) -> State:
     return _battle(state, replace(_now(state), fights_on=(*_now(state).fights_on, event.side)))
 
@@ -188,6 +200,7 @@ def _over(state: State, event: BattleOver) -> State:
 KINDS: Kinds = {
     Stayed: _stayed,
     AgreedToRetire: _agreed,
+    JoinRefused: _aside,
     FightsOn: _on,
     Retreated: _retreated,
     BattleBegan: _began,

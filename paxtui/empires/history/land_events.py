@@ -165,6 +165,23 @@ class AttackDeclared(Event, frozen=True, tag="attack_declared"):
     attack: Attack
 
 
+class AttacksDeclared(Event, frozen=True, tag="attacks_declared"):
+    """All attacks of a sequence are declared, and who takes part is settled."""
+
+
+class FirstProposed(Event, frozen=True, tag="first_proposed"):
+    """One of the allies who move together says who should move first."""
+
+    power: str
+    first: str
+
+
+class MoversOrdered(Event, frozen=True, tag="movers_ordered"):
+    """The order in which they move."""
+
+    order: tuple[str, ...]
+
+
 class AttackChosen(Event, frozen=True, tag="attack_chosen"):
     """The attack in an area is fought next."""
 
@@ -202,9 +219,16 @@ def _began(state: State, event: SequenceBegan) -> State:
         for corps in state.corps.values()
         if corps.power in event.powers and corps.where
     }
-    return _campaign(
-        state, replace(state.campaign, phasing=event.powers, treks=treks, moving="", attacks=(), engaged="", refused=())
+    campaign = state.campaign
+    fresh = Campaign(
+        phasing=event.powers,
+        treks=treks,
+        sieges=campaign.sieges,
+        fought=campaign.fought,
+        due=campaign.due,
+        mustered=campaign.mustered,
     )
+    return _campaign(state, fresh)
 
 
 def _placed(state: State, event: DepotPlaced) -> State:
@@ -321,6 +345,19 @@ def _attack(state: State, event: AttackDeclared) -> State:
     return _campaign(state, replace(state.campaign, attacks=(*others, event.attack)))
 
 
+def _all_declared(state: State, event: AttacksDeclared) -> State:
+    return _campaign(state, replace(state.campaign, declared=True))
+
+
+def _proposed(state: State, event: FirstProposed) -> State:
+    proposed = {**state.campaign.proposed, event.power: event.first}
+    return _campaign(state, replace(state.campaign, proposed=proposed))
+
+
+def _ordered(state: State, event: MoversOrdered) -> State:
+    return _campaign(state, replace(state.campaign, order=event.order))
+
+
 def _chosen(state: State, event: AttackChosen) -> State:
     return _campaign(state, replace(state.campaign, engaged=event.area, stayed=(), agreed=()))
 
@@ -363,6 +400,9 @@ KINDS: Kinds = {
     Foraged: _foraged,
     ControlChanged: _control,
     AttackDeclared: _attack,
+    AttacksDeclared: _all_declared,
+    FirstProposed: _proposed,
+    MoversOrdered: _ordered,
     AttackChosen: _chosen,
     AttackOver: _over,
     ReinforcementsCame: _came,

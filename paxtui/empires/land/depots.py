@@ -112,7 +112,7 @@ def _on_fleet(play: Play, power: str, name: str) -> Depot:
     there = {state.fleets[one.where].where for one in state.depots if one.where in state.fleets}
     if fleet.where in there:
         refuse("depot_there", f"There is a depot at sea in {tables.name(fleet.where)}.", "EIA 7.4.4.4")
-    depot = Depot(where=name, power=power, since=state.turn)
+    depot = Depot(where=name, power=power, since=state.turn, at=fleet.where)
     trial = replace(state, depots=(*state.depots, depot))
     if fleet.where not in invasion_depots(tables, trial, power, valid_chain(tables, state, power)):
         refuse("no_chain", "No unblockaded port of a valid chain reaches the fleet.", "EIA 7.4.4.1", "EIA 7.4.4.5")

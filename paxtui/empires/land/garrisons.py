@@ -128,8 +128,9 @@ def add_garrison(play: Play, power: str, area: str, place: str, factors: Factors
 
 
 def take_control(play: Play, power: str, area: str) -> None:
-    """Who holds a city controls its area: ours, for conquest (7.7) is missing from the text."""
-    if owner(play.tables, play.state, area) != power:
+    """Who holds an enemy's or nobody's city controls its area: ours, for conquest (7.7) is missing from the text."""
+    holder = owner(play.tables, play.state, area)
+    if holder != power and (not holder or at_war(play.state, power, holder)):
         play.emit(ControlChanged(area=area, power=power, rules=("EIA 7.3.3",)))
 
 

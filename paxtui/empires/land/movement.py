@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paxtui.empires.history.land_events import CorpsStrength, Landed, Marched, Quartered, Siege
+from paxtui.empires.land.combined import keep_out
 from paxtui.empires.land.enemy_depots import offered_to_owner
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.actions_land import Disembark, ForceMarch, March
@@ -75,6 +76,7 @@ def march(play: Play, power: str, action: March | ForceMarch) -> None:
     points, cost, at, river = left(corps, forced), 0, corps.where, False
     stop = bool(enemies_outside(play.state, power, at)) and bool(trek_of(play.state, corps).path)
     for area in action.path:
+        keep_out(play, power, area)
         if stop and corps.kind not in PASSING:
             refuse("must_stop", f"In {play.tables.name(at)} enemy corps make it stop.", "EIA 7.3.2.1")
         step, river = step_cost(play.tables, play.state, corps, at, area)

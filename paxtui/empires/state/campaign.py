@@ -126,6 +126,10 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         treks: by counter, what it has done in the sequence that goes on.
         moving: the counter that has moved last and may go on.
         attacks: declared and not yet fought.
+        declared: whether all attacks of the sequence are declared.
+        aside: Powers that do not join the defence of an ally, each with the area.
+        proposed: whom each of the allies who move together wants to move first.
+        order: in which order they do.
         engaged: the area whose attack is fought now.
         agreed: Powers attacked together that agree to retire into the city.
         stayed: attacked counters that do not retire into a city.
@@ -141,6 +145,10 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     treks: dict[str, Trek] = {}
     moving: str = ""
     attacks: tuple[Attack, ...] = ()
+    declared: bool = False
+    aside: tuple[tuple[str, str], ...] = ()
+    proposed: dict[str, str] = {}
+    order: tuple[str, ...] = ()
     engaged: str = ""
     stayed: tuple[str, ...] = ()
     agreed: tuple[str, ...] = ()

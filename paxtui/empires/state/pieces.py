@@ -112,12 +112,14 @@ class Depot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         power: whose it is.
         inside: whether it stands in the city itself (a besieged port).
         since: the month in which it was placed, 0 for one of the start.
+        at: of one on a fleet, the sea area.
     """
 
     where: str
     power: str
     inside: bool = False
     since: int = 0
+    at: str = ""
 
 
 class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

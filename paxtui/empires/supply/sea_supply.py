@@ -5,6 +5,8 @@ Rules: EIA 7.4.3, 7.4.4, 7.2.2
 
 from __future__ import annotations
 
+from paxtui.empires.history.land_events import DepotRemoved
+from paxtui.empires.play.play import Play
 from paxtui.empires.play.presence import depot_at
 from paxtui.empires.play.standing import allied, at_war, friendly, owner
 from paxtui.empires.state.model import State
@@ -137,6 +139,14 @@ def from_the_sea(tables: Tables, state: State, power: str, area: str, chain: dic
     """
     depots = invasion_depots(tables, state, power, chain)
     return any(sea in depots for sea in (*tables.ways[area], *seas(tables, area)))
+
+
+def drop_afloat(play: Play) -> None:
+    """Depots on fleets that have moved since, or are gone, are lost. Rules: EIA 7.4.4.2"""
+    for one in play.state.depots:
+        fleet = play.state.fleets.get(one.where)
+        if one.at and (fleet is None or fleet.where != one.at or fleet.box):
+            play.emit(DepotRemoved(where=one.where, power=one.power, why="fleet moved", rules=("EIA 7.4.4.2",)))
 
 
 def in_city(state: State, area: str) -> bool:

@@ -1,0 +1,225 @@
+"""The army reinforcement step and leaders (EIA 5.2, 5.3)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from paxtui.empires.history.land_events import ReinforcementLost
+from paxtui.empires.state.pieces import Factors
+from paxtui.empires.tables.exercise import Reinforcement
+from paxtui.empires.tables.map import Area, Border
+from tests.empires.driving import Driven
+from tests.empires.land import Piece, coast, corps, depot, field, fleet, guard, leader, power_at, tables
+
+
+def due(factors: Factors | None = None, power: str = "france", **changes: Any) -> Reinforcement:
+    """What comes in September."""
+    return Reinforcement(month="1805-09", power=power, factors=factors or Factors(), **changes)
+
+
+def army(*pieces: Piece, come: tuple[Reinforcement, ...] = (), power: str = "france", **changes: Any) -> Driven:
+    """A position in the army step of a Power."""
+    game = field(*pieces, on=tables("reinforcement", "land", reinforcements=come), **changes)
+    for _ in range(6):
+        if game.state.cursor.powers == (power,) and game.state.cursor.step == "army":
+            return game
+        game.act(game.state.cursor.powers[0], "done")
+    raise AssertionError("the step does not come")
+
+
+def shut(game: Driven, area: str, by: str) -> Driven:
+    """The same with a siege."""
+    game.state = replace(game.state, campaign=replace(game.state.campaign, sieges={area: by}))
+    return game
+
+
+@pytest.mark.eia("5.2")
+def test_powers_reinforce_in_order_and_what_is_not_placed_is_lost() -> None:
+    come = (due(Factors(infantry=3)), due(Factors(infantry=2), "austria"))
+    game = field(corps("i", "france", "alsace"), on=tables("reinforcement", "land", reinforcements=come))
+    power_at(game, "austria", "army")
+    assert set(game.state.campaign.mustered) == {"austria"}, "France is last"
+    game.acts("austria: done")
+    assert [(event.power, event.factors.total) for event in game.happened(ReinforcementLost)] == [("austria", 2)]
+    game.acts("france: reinforce i with infantry=2", "france: done")
+    assert game.happened(ReinforcementLost)[-1].factors.total == 1
+    assert game.state.corps["i"].factors.total == 7
+
+
+@pytest.mark.eia("5.2.1.1")
+def test_a_scenario_corps_is_lost_where_enemies_are() -> None:
+    new = due(corps=(corps("new", "france", "ansbach", 8),))
+    assert "new" in army(come=(new,)).state.corps
+    beside = army(corps("m", "austria", "ansbach"), come=(new,))
+    assert "new" not in beside.state.corps
+    held = army(come=(new,), control={"ansbach": "austria"})
+    assert "new" not in held.state.corps
+    assert not any(one.factors.total == 8 for one in held.state.corps.values())
+
+
+@pytest.mark.eia("5.2.2", "5.2.2.1")
+def test_factors_for_an_area_join_unbesieged_corps_there_with_room_or_its_garrison() -> None:
+    come = (due(Factors(infantry=6), where="alsace"),)
+    pieces = (
+        corps("i", "france", "alsace", 5, most=Factors(infantry=7)),
+        corps("ii", "france", "baden"),
+        guard("alsace", "france", 12),
+    )
+    game = army(*pieces, come=come)
+    assert game.refused("france", "reinforce ii with infantry=1") == "not_due"
+    assert game.refused("france", "reinforce i with infantry=3") == "no_room"
+    assert game.refused("france", "reinforce alsace with infantry=4") == "no_room"
+    game.acts("france: reinforce i with infantry=2", "france: reinforce alsace with infantry=3")
+    assert game.state.campaign.due[0].factors == Factors(infantry=1)
+    besieged = shut(
+        army(corps("i", "france", "alsace", inside=True), corps("m", "austria", "alsace"), come=come),
+        "alsace",
+        "austria",
+    )
+    assert besieged.refused("france", "reinforce i with infantry=1") == "besieged"
+    assert besieged.refused("france", "reinforce alsace with infantry=1") == "no_city"
+
+
+@pytest.mark.eia("5.2.2.2.1")
+def test_at_home_factors_join_any_corps_of_their_nation() -> None:
+    game = army(corps("i", "france", "alsace"), come=(due(Factors(infantry=2, militia=2)),))
+    game.act("france", "reinforce i with infantry=2,militia=2")
+    away = army(corps("i", "france", "munich"), come=(due(Factors(infantry=2)),))
+    assert away.refused("france", "reinforce i with infantry=1") == "no_chain"
+
+
+@pytest.mark.eia("5.2.2.2.2")
+def test_garrisons_at_home_take_infantry_and_militia_and_the_rest_as_infantry() -> None:
+    game = army(come=(due(Factors(militia=1, cavalry=1, guard=1)),))
+    game.act("france", "reinforce alsace with militia=1,cavalry=1,guard=1")
+    assert game.state.garrisons[0].factors == Factors(infantry=2, militia=1)
+    abroad = army(guard("munich", "france"), come=(due(Factors(infantry=1)),))
+    assert abroad.refused("france", "reinforce munich with infantry=1") == "not_at_home"
+
+
+HOME = Area(id="a0", name="Home", owner="france", city="Home", supply=3)
+ROW = (HOME, *(Area(id=f"a{n}", name=f"Area {n}", owner="austria") for n in range(1, 14)))
+"""Fourteen areas in a row, the first of them at home with a city."""
+CHAIN = [depot(f"a{n}", "france") for n in range(0, 14, 2)]
+"""Seven depots, two areas apart."""
+
+
+def on_the_row(where: str, factors: Factors) -> Driven:
+    """A corps in an area of the row, beside the depots of the chain, and factors that are due."""
+    borders = tuple(Border(a=one.id, b=other.id) for one, other in pairwise(ROW))
+    made = tables("reinforcement", areas=ROW, borders=borders, prizes={}, reinforcements=(due(factors),))
+    return power_at(field(corps("i", "france", where), *CHAIN, on=made), "france", "army")
+
+
+@pytest.mark.eia("5.2.2.2.3", "5.2.2.2.3.1")
+def test_away_from_home_a_corps_is_filled_up_beside_a_depot_six_from_the_source_at_most() -> None:
+    on_the_row("a11", Factors(infantry=2)).act("france", "reinforce i with infantry=1")
+    assert on_the_row("a13", Factors(infantry=2)).refused("france", "reinforce i with infantry=1") == "no_chain"
+
+
+@pytest.mark.eia("5.2.2.2.3.2")
+def test_militia_goes_over_three_depots_at_most() -> None:
+    on_the_row("a5", Factors(militia=2)).act("france", "reinforce i with militia=1")
+    assert on_the_row("a7", Factors(militia=2)).refused("france", "reinforce i with militia=1") == "no_chain"
+
+
+@pytest.mark.eia("5.2.2.2.3.3")
+def test_free_state_factors_trace_to_their_own_country() -> None:
+    come = (due(Factors(infantry=2), nation="bavaria"),)
+    away = corps("b", "france", "salzburg", nation="bavaria")
+    game = army(away, depot("munich", "france"), come=come)
+    game.act("france", "reinforce b with infantry=1")
+    french = army(away, depot("alsace", "france"), *(depot(a, "france") for a in ("wurttemberg", "tyrol")), come=come)
+    assert french.refused("france", "reinforce b with infantry=1") == "no_chain"
+    home = army(corps("b", "france", "munich", nation="bavaria"), come=come)
+    home.act("france", "reinforce b with infantry=1")
+
+
+@pytest.mark.eia("5.2.2.2.3.4")
+def test_sea_supply_carries_reinforcements_and_invasion_supply_does_not() -> None:
+    come = (due(Factors(infantry=2)),)
+
+    def ashore(*pieces: Piece) -> Driven:
+        game = coast(corps("i", "france", "hills"), depot("brest", "france"), *pieces)
+        made = replace(
+            game.tables, exercise=replace(game.tables.exercise, phases=("reinforcement",), reinforcements=come)
+        )
+        fresh = field(*game.state.corps.values(), *game.state.depots, *game.state.fleets.values(), on=made)
+        return power_at(fresh, "france", "army")
+
+    by_sea = ashore(depot("ancona", "france"), fleet("f1", "france", "brest", "port"))
+    by_sea.act("france", "reinforce i with infantry=1")
+    landed = ashore(depot("f2", "france"), fleet("f2", "france", "adriatic"))
+    assert landed.refused("france", "reinforce i with infantry=1") == "no_chain"
+
+
+@pytest.mark.eia("5.2.3")
+def test_corps_of_a_nation_in_an_area_exchange_factors_and_an_emptied_one_is_gone() -> None:
+    pieces = (
+        corps("i", "france", "alsace", 3),
+        corps("ii", "france", "alsace", 3, most=Factors(infantry=5)),
+        corps("b", "france", "alsace", nation="bavaria"),
+        corps("a", "france", "alsace", kind="artillery", factors=Factors(artillery=2)),
+        corps("far", "france", "baden"),
+        leader("ney", "france", "i"),
+    )
+    game = army(*pieces)
+    assert game.refused("france", "exchange i infantry=3 to ii") == "no_room"
+    assert game.refused("france", "exchange i infantry=1 to b") == "other_nation"
+    assert game.refused("france", "exchange i infantry=1 to far") == "not_there"
+    assert game.refused("france", "exchange a artillery=1 to i") == "no_exchange"
+    game.acts("france: exchange i infantry=2 to ii", "france: exchange i infantry=1 to city")
+    assert "i" not in game.state.corps
+    assert game.state.leaders["ney"].where == "ii"
+    assert game.state.garrisons[0].factors.infantry == 1
+
+
+@pytest.mark.eia("5.2.4")
+def test_corps_and_garrisons_are_disbanded_without_loss_of_points() -> None:
+    game = army(corps("i", "france", "alsace"), guard("alsace", "france"))
+    game.acts("france: demobilize i", "france: demobilize alsace")
+    assert not game.state.corps
+    assert not game.state.garrisons
+    assert game.points("france") == [0]
+
+
+@pytest.mark.eia("5.2.4.1", "5.2.4.2")
+def test_a_disbanded_corps_comes_back_only_as_a_reinforcement() -> None:
+    game = army(corps("i", "france", "alsace"), corps("ii", "france", "alsace"), come=(due(Factors(infantry=2)),))
+    game.act("france", "demobilize i")
+    assert game.refused("france", "reinforce i with infantry=2") == "unknown_area"
+    assert game.refused("france", "exchange ii infantry=1 to i") == "no_corps"
+
+
+@pytest.mark.eia("5.2.5")
+def test_money_comes_in_this_step() -> None:
+    game = army(come=(due(money=7),), money=1)
+    assert game.state.accounts["france"].money == 8
+
+
+@pytest.mark.eia("5.3")
+def test_a_leader_retires_unless_he_is_besieged() -> None:
+    game = army(corps("i", "france", "alsace"), leader("ney", "france", "i"))
+    game.act("france", "retire ney")
+    assert game.state.leaders["ney"].where == ""
+    pieces = (
+        corps("i", "france", "alsace", inside=True),
+        leader("ney", "france", "i"),
+        corps("m", "austria", "alsace"),
+    )
+    besieged = shut(army(*pieces), "alsace", "austria")
+    assert besieged.refused("france", "retire ney") == "besieged"
+
+
+@pytest.mark.eia("5.3a")
+def test_a_retired_leader_comes_back_with_any_corps() -> None:
+    game = army(
+        corps("i", "france", "munich"), leader("ney", "france", ""), leader("soult", "france", "", captor="austria")
+    )
+    game.act("france", "appoint ney to i")
+    assert game.state.leaders["ney"].where == "i"
+    assert game.refused("france", "appoint soult to i") == "prisoner"

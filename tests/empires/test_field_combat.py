@@ -1,0 +1,318 @@
+"""Field combat: chits, outflanking, withdrawal, rounds, and what follows. The tables are public, the rest is ours."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from paxtui.empires.battle.chits import open_chits, who_divides
+from paxtui.empires.battle.field import flanks
+from paxtui.empires.battle.forces import commander, force_of, ratings
+from paxtui.empires.battle.morale import base_morale, loser_of
+from paxtui.empires.battle.rounds import Side, exchange, losses
+from paxtui.empires.history.battle_events import (
+    BattleOver,
+    ChitsShown,
+    FlankRolled,
+    OutflankAnnounced,
+    Retreated,
+    RoundFought,
+    WithdrawalRolled,
+)
+from paxtui.empires.history.land_events import AttackChosen, AttackOver, CorpsStrength
+from paxtui.empires.position.view import seen
+from paxtui.empires.state.pieces import Corps, Factors
+from paxtui.empires.tables.field_combat import ATTACKER_CHITS, DEFENDER_CHITS, faults
+from tests.empires.driving import Driven
+from tests.empires.land import DANUBE, Piece, corps, depot, field, guard, leader
+
+FIELD = DANUBE.field_combat
+
+
+def met(*pieces: Piece, where: str = "black_forest") -> Driven:
+    """French corps beside Austrian ones where no city is, when chits are picked."""
+    game = field(*pieces, depot("alsace", "france"), at="movement")
+    game.act(
+        "france", "done", *(1 for one in pieces if isinstance(one, Corps) and one.power == "france" and not near(one))
+    )
+    assert game.state.campaign.battle is not None
+    return game
+
+
+def near(one: Corps) -> bool:
+    """Whether a corps lives on the depot in Alsace."""
+    return one.where in ("alsace", "baden", "black_forest", "swabia", "wurttemberg")
+
+
+def picked(game: Driven, attacker: str, defender: str, *dice: int) -> Driven:
+    """The same after both chits are picked; the dice that fall then."""
+    game.act("france", f"chit {attacker}")
+    game.act("austria", f"chit {defender}", *dice)
+    return game
+
+
+LEADERS = (
+    leader("ney", "france", "i", strategic=4, tactical=4),
+    leader("mack", "austria", "m", strategic=2, tactical=2),
+)
+
+
+def test_the_tables_are_whole_and_monotone() -> None:
+    assert not faults(FIELD)
+    for name, row in FIELD.tables.items():
+        assert [cell[0] for cell in row] == sorted(cell[0] for cell in row), name
+        assert [cell[1] for cell in row] == sorted(cell[1] for cell in row), name
+
+
+def test_a_missing_cell_is_named_and_never_guessed() -> None:
+    broken = replace(
+        FIELD, tables={name: row for name, row in FIELD.tables.items() if name != "3-2"}, chart=FIELD.chart[1:]
+    )
+    found = "\n".join(faults(broken))
+    assert "tables.3-2" in found
+    assert "outflank against outflank" in found
+    with pytest.raises(KeyError):
+        broken.pairing("outflank", "outflank", river=False)
+
+
+def test_above_twenty_factors_are_taken_in_twenties() -> None:
+    assert [losses(FIELD, 15, count) for count in (3, 4, 20, 54)] == [0, 1, 3, 8]
+    assert losses(FIELD, 20, 31) == 6
+    assert losses(FIELD, 0, 31) == 0
+    with pytest.raises(KeyError):
+        losses(FIELD, 35, 10)
+
+
+def test_the_erratum_for_the_escalated_assault_over_a_river_is_in_the_chart() -> None:
+    row = FIELD.pairing("escalated_assault", "cordon", river=True)
+    assert row.attacker_rounds[0] == (5, 1)
+    assert row != FIELD.pairing("escalated_assault", "cordon", river=False)
+
+
+def test_a_round_of_assault_against_defence() -> None:
+    """Attacker on 3-1 with a 4, defender on 4-1 with a 4: 10 % of 30 and of 20."""
+    row = FIELD.pairing("assault", "defend", river=False)
+    attack, defence = exchange(FIELD, row, 1, (Side(30, 5), Side(20, 0)), (4, 4))
+    assert (attack.table, attack.percent, attack.losses, attack.morale) == ("3-1", 10, 3, 8)
+    assert (defence.table, defence.percent, defence.losses, defence.morale) == ("4-1", 10, 2, 10)
+    assert attack.modifier == defence.modifier == 0, "ratings do not count in this pairing"
+
+
+def test_ratings_and_terrain_change_dice_and_tables() -> None:
+    row = FIELD.pairing("assault", "counterattack", river=False)
+    attack, defence = exchange(FIELD, row, 1, (Side(20, 5), Side(20, 0)), (6, 1))
+    assert (attack.modifier, defence.modifier) == (1, -1)
+    shifted, _ = exchange(FIELD, row, 1, (Side(20, 5), Side(20, 0)), (6, 1), terrain=FIELD.terrain["marsh"])
+    assert (attack.table, shifted.table) == ("3-1", "2-2")
+
+
+def test_morale_is_the_mean_of_the_factors_in_tenths() -> None:
+    assert base_morale([({"infantry": 40, "militia": 25}, Factors(infantry=2, militia=1))]) == 35
+    assert base_morale([]) == 0
+    assert [
+        loser_of(*case) for case in ((5, 5, 1, 1), (0, 5, 1, 1), (5, -1, 1, 1), (-2, -1, 1, 1), (-1, -1, 1, 1))
+    ] == [
+        "",
+        "attacker",
+        "defender",
+        "attacker",
+        "attacker",
+    ]
+
+
+@pytest.mark.eia("7.5.1.2")
+def test_counters_in_the_field_fight_and_those_in_cities_do_not() -> None:
+    game = field(
+        corps("i", "france", "wurttemberg"),
+        corps("m", "austria", "wurttemberg"),
+        corps("n", "austria", "wurttemberg", inside=True),
+        corps("c", "austria", "wurttemberg", 1, kind="cossack"),
+        corps("g", "austria", "wurttemberg", 1, kind="guerrilla"),
+        depot("wurttemberg", "austria"),
+        guard("wurttemberg", "austria", of_depot=True),
+        guard("wurttemberg", "austria", 1),
+    )
+    force = force_of(game.state, "wurttemberg", ("austria",), attacks=False)
+    assert (force.corps, force.garrison) == (("m", "c"), True)
+
+
+@pytest.mark.eia("7.5.2")
+def test_a_combat_is_finished_before_the_next_begins() -> None:
+    game = field(
+        corps("i", "france", "black_forest", 20),
+        corps("ii", "france", "hungary", 20),
+        corps("m", "austria", "black_forest", 20),
+        corps("n", "austria", "hungary", 20),
+        depot("alsace", "france"),
+        at="movement",
+    )
+    game.act("france", "done", 1)
+    game.acts("france: answer black_forest")
+    picked(game, "probe", "withdraw")
+    assert [event.area for event in game.happened(BattleOver)] == ["black_forest"]
+    assert [event.area for event in game.happened(AttackChosen)] == ["black_forest", "hungary"]
+
+
+@pytest.mark.eia("7.5.2.1")
+def test_outflank_needs_two_corps_and_a_leader() -> None:
+    assert open_chits("attacker", [False, False], leader=True) == ATTACKER_CHITS
+    assert "outflank" not in open_chits("attacker", [False, False], leader=False)
+    assert "outflank" not in open_chits("defender", [False, True], leader=True)
+    assert open_chits("defender", [False, False], leader=True) == DEFENDER_CHITS
+    game = met(corps("i", "france", "black_forest", 20), corps("m", "austria", "black_forest", 20))
+    assert game.refused("france", "chit outflank") == "no_chit"
+    assert game.refused("france", "chit cordon") == "no_chit"
+    assert game.refused("france", "done") == "chit_first"
+
+
+@pytest.mark.eia("7.5.2.1")
+def test_a_chit_is_hidden_until_both_are_picked() -> None:
+    game = met(corps("i", "france", "black_forest", 20), corps("m", "austria", "black_forest", 20))
+    game.act("france", "chit assault")
+    assert seen(game.state, "austria").sealed[0].words == ()
+    assert seen(game.state, "france").sealed[0].words == ("assault",)
+    assert game.refused("france", "chit probe") in ("no_combat", "not_your_step")
+
+
+@pytest.mark.eia("7.5.2.2")
+@pytest.mark.parametrize(
+    ("attacker", "defender", "side"),
+    [
+        ("outflank", "defend", "attacker"),
+        ("assault", "outflank", "defender"),
+        ("outflank", "outflank", ""),
+        ("outflank", "cordon", ""),
+        ("assault", "cordon", ""),
+    ],
+)
+def test_who_divides_his_force(attacker: str, defender: str, side: str) -> None:
+    assert who_divides(attacker, defender) == side
+
+
+TWO = (
+    corps("i", "france", "black_forest", 20),
+    corps("ii", "france", "black_forest", 12),
+    corps("m", "austria", "black_forest", 20),
+)
+
+
+@pytest.mark.eia("7.5.2.3", "7.5.2.3.1")
+def test_who_outflanks_divides_before_the_other_chit_is_shown() -> None:
+    game = picked(met(*TWO, *LEADERS), "outflank", "defend")
+    assert game.happened(OutflankAnnounced)[0].sides == ("attacker",)
+    assert game.asked == ("france", "divide")
+    assert not game.happened(ChitsShown)
+    assert game.state.questions[-1].choices == ("ii",), "the leader's corps stays"
+
+
+@pytest.mark.eia("7.5.2.3.1", "7.5.2.3.2")
+def test_artillery_and_leaders_stay_and_irregulars_go_around() -> None:
+    pieces = (
+        *TWO,
+        corps("iii", "france", "black_forest", 12),
+        corps("a", "france", "black_forest", kind="artillery", factors=Factors(artillery=3)),
+        corps("c", "france", "black_forest", 1, kind="cossack"),
+        *LEADERS,
+    )
+    game = met(*pieces)
+    battle = game.state.campaign.battle
+    assert battle is not None
+    assert flanks(game.state, battle.attacker) == ("ii,c", "iii,c", "ii,iii,c")
+
+
+@pytest.mark.eia("7.5.2.3.2")
+def test_the_outflanking_force_fights_when_it_arrives_and_its_morale_counts_before() -> None:
+    mixed = (
+        corps("i", "france", "black_forest", 20),
+        corps("g", "france", "black_forest", factors=Factors(guard=20)),
+        corps("m", "austria", "black_forest", 20),
+    )
+    game = picked(met(*mixed, *LEADERS), "outflank", "defend")
+    # round 1, the roll to arrive against 4 + 1 - 1 in a forest, rounds 2 and 3
+    game.act("france", "answer g", 1, 1, 4, 1, 1, 1, 1)
+    assert game.happened(ChitsShown)[0].morale[0] == 50, "infantry 40 and guard 60"
+    assert game.happened(FlankRolled)[0].arrived
+    rounds = game.happened(RoundFought)
+    assert [one.attacker.table for one in rounds] == ["1-1", "1-4", "3-4"], "in a forest casualty levels are one less"
+    assert len(game.happened(FlankRolled)) == 1
+
+
+@pytest.mark.eia("7.5.2.4")
+def test_chits_are_shown_together_and_looked_up() -> None:
+    game = picked(met(*TWO, *LEADERS), "assault", "counterattack", 1, 1, 1, 1, 1, 1)
+    shown = game.happened(ChitsShown)[0]
+    assert (shown.attacker, shown.defender) == ("assault", "counterattack")
+    assert len(game.happened(RoundFought)) == 3
+    assert [one.attacker.table for one in game.happened(RoundFought)] == ["2-1", "3-2", "2-2"]
+
+
+@pytest.mark.eia("7.5.2.5", "7.5.2.5.1")
+def test_who_withdraws_rolls_and_there_is_no_battle_if_he_gets_away() -> None:
+    away = picked(met(*TWO, *LEADERS), "assault", "withdraw", 2)
+    assert away.happened(WithdrawalRolled)[0].away
+    assert not away.happened(RoundFought)
+    assert away.happened(AttackOver)
+    assert away.state.corps["m"].where != "black_forest"
+    stays = picked(met(*TWO, *LEADERS), "assault", "withdraw", 3, 1, 1, 1, 1, 1, 1)
+    assert not stays.happened(WithdrawalRolled)[0].away
+    assert len(stays.happened(RoundFought)) == 3
+
+
+def test_a_probe_lets_a_withdrawing_force_go() -> None:
+    game = picked(met(*TWO, *LEADERS), "probe", "withdraw")
+    assert game.happened(BattleOver)[0].why == "withdrawn"
+    assert not game.happened(RoundFought)
+
+
+def test_the_broken_side_retreats_is_pursued_and_points_change_hands() -> None:
+    weak = corps("m", "austria", "black_forest", factors=Factors(militia=20))
+    horse = corps("r", "france", "black_forest", kind="cavalry", factors=Factors(cavalry=10))
+    game = picked(met(TWO[0], TWO[1], horse, weak, LEADERS[0]), "escalated_assault", "counterattack", 6, 1, 6, 1, 6)
+    over = game.happened(BattleOver)[0]
+    assert (over.winner, over.why) == ("france", "broken")
+    assert game.points("france", "austria") == [1, -1]
+    assert game.happened(Retreated)[0].to in game.tables.ways["black_forest"]
+    assert [event.why for event in game.happened(CorpsStrength)][-1] == "pursuit, die 6"
+    assert game.state.campaign.fought == 1
+
+
+def test_another_day_follows_only_where_both_want_it() -> None:
+    game = picked(met(*TWO, *LEADERS), "assault", "counterattack", 1, 1, 1, 1, 1, 1)
+    assert game.asked == ("france", "end_of_day")
+    game.acts("france: answer fight", "austria: answer fight")
+    battle = game.state.campaign.battle
+    assert battle is not None
+    assert (battle.day, battle.round, battle.attacker.chit) == (2, 0, "")
+    picked(game, "assault", "counterattack", 1, 1, 1, 1, 1, 1)
+    assert game.happened(BattleOver)[-1].why == "undecided"
+    assert game.state.corps["i"].where != "black_forest"
+    left = picked(met(*TWO, *LEADERS), "assault", "counterattack", 1, 1, 1, 1, 1, 1)
+    left.acts("france: answer fight", "austria: answer leave")
+    assert left.state.corps["m"].where != "black_forest"
+    assert left.state.corps["i"].where == "black_forest"
+
+
+def test_the_best_leader_commands_and_too_many_corps_cost_him_a_point() -> None:
+    pieces = (
+        leader("murat", "france", "i", rank="B", tactical=3),
+        leader("napoleon", "france", "ii", rank="A", strategic=5, tactical=5, most=1),
+        *TWO,
+    )
+    game = field(*pieces)
+    assert commander(game.state, ("i", "ii")) == "napoleon"
+    force = force_of(game.state, "black_forest", ("france",), attacks=True)
+    assert ratings(game.state, force) == (5, 4)
+    assert commander(game.state, ("m",)) == ""
+
+
+def test_a_third_combat_ends_the_exercise() -> None:
+    game = field(*TWO[::2], depot("alsace", "france"), at="movement", campaign=_two_fought())
+    game.act("france", "done")
+    picked(game, "probe", "withdraw")
+    assert game.state.result is not None
+    assert "3 field combats" in game.state.result.reason
+
+
+def _two_fought() -> object:
+    fresh = field().state.campaign
+    return replace(fresh, fought=2)
