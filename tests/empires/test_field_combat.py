@@ -10,6 +10,7 @@ from paxtui.empires.battle.field import flanks
 from paxtui.empires.battle.forces import commander, force_of, ratings
 from paxtui.empires.battle.morale import base_morale, loser_of
 from paxtui.empires.battle.rounds import Side, exchange, losses
+from paxtui.empires.history.attack_events import AttackChosen, AttackOver
 from paxtui.empires.history.battle_events import (
     BattleOver,
     ChitsShown,
@@ -19,7 +20,7 @@ from paxtui.empires.history.battle_events import (
     RoundFought,
     WithdrawalRolled,
 )
-from paxtui.empires.history.land_events import AttackChosen, AttackOver, CorpsStrength
+from paxtui.empires.history.land_events import CorpsStrength
 from paxtui.empires.position.view import seen
 from paxtui.empires.state.pieces import Corps, Factors
 from paxtui.empires.tables.field_combat import ATTACKER_CHITS, DEFENDER_CHITS, faults

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from paxtui.empires.battle.declaring import declare, field_counters
 from paxtui.empires.battle.outcome import refuge
+from paxtui.empires.history.attack_events import AttackDeclared, AttacksDeclared
 from paxtui.empires.history.battle_events import JoinRefused, Retreated
-from paxtui.empires.history.land_events import AttackDeclared, AttacksDeclared
 from paxtui.empires.play.play import Play
 from paxtui.empires.play.standing import allied, at_war
 from paxtui.empires.politics.declaring import check, go_to_war

@@ -5,8 +5,9 @@ Rules: EIA 7.3.7, 7.5.1
 
 from __future__ import annotations
 
+from paxtui.empires.history.attack_events import AttackChosen, AttackDeclared
 from paxtui.empires.history.battle_events import AgreedToRetire, Stayed
-from paxtui.empires.history.land_events import AttackChosen, AttackDeclared, GarrisonStrength, Quartered
+from paxtui.empires.history.land_events import GarrisonStrength, Quartered
 from paxtui.empires.land.garrisons import lay_siege, take_control
 from paxtui.empires.play.factors import NONE, plus
 from paxtui.empires.play.play import Play

@@ -9,8 +9,9 @@ from paxtui.empires.battle.declaring import DEPOT, field_counters
 from paxtui.empires.battle.forces import of_side, strike
 from paxtui.empires.battle.occupying import ask
 from paxtui.empires.battle.rounds import losses
+from paxtui.empires.history.attack_events import AttackOver
 from paxtui.empires.history.battle_events import BattleOver, Retreated
-from paxtui.empires.history.land_events import AttackOver, CorpsStrength, DepotRemoved, GarrisonStrength
+from paxtui.empires.history.land_events import CorpsStrength, DepotRemoved, GarrisonStrength
 from paxtui.empires.land.enemy_depots import may_take_over, take_over
 from paxtui.empires.land.movement import lift_empty_sieges
 from paxtui.empires.play.factors import NONE

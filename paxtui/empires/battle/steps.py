@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import chain
 
 from paxtui.empires.battle import bystanders, declaring, field, forces, occupying, outcome
+from paxtui.empires.history.attack_events import AttackOver
 from paxtui.empires.history.battle_events import BattleBegan
-from paxtui.empires.history.land_events import AttackOver, GarrisonStrength
+from paxtui.empires.history.land_events import GarrisonStrength
 from paxtui.empires.land import (
     combined,
     depots,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paxtui.empires.history import (
     asking_events,
+    attack_events,
     battle_events,
     land_events,
     ledger_events,
@@ -21,6 +22,7 @@ KINDS: Kinds = {
     **politics_events.KINDS,
     **sea_events.KINDS,
     **land_events.KINDS,
+    **attack_events.KINDS,
     **battle_events.KINDS,
 }
 """Every kind of event with what it makes of the position."""

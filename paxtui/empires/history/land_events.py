@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from paxtui.empires.history.event import Event, Kinds
-from paxtui.empires.state.campaign import Attack, Campaign, Detached, Due, Trek
+from paxtui.empires.state.campaign import Campaign, Detached, Due, Trek
 from paxtui.empires.state.model import State
 from paxtui.empires.state.pieces import Corps, Depot, Factors, Garrison
 
@@ -159,41 +159,6 @@ class ControlChanged(Event, frozen=True, tag="control_changed"):
     power: str
 
 
-class AttackDeclared(Event, frozen=True, tag="attack_declared"):
-    """An attack is declared."""
-
-    attack: Attack
-
-
-class AttacksDeclared(Event, frozen=True, tag="attacks_declared"):
-    """All attacks of a sequence are declared, and who takes part is settled."""
-
-
-class FirstProposed(Event, frozen=True, tag="first_proposed"):
-    """One of the allies who move together says who should move first."""
-
-    power: str
-    first: str
-
-
-class MoversOrdered(Event, frozen=True, tag="movers_ordered"):
-    """The order in which they move."""
-
-    order: tuple[str, ...]
-
-
-class AttackChosen(Event, frozen=True, tag="attack_chosen"):
-    """The attack in an area is fought next."""
-
-    area: str
-
-
-class AttackOver(Event, frozen=True, tag="attack_over"):
-    """An attack is over, or nobody is left to attack."""
-
-    area: str
-
-
 class ReinforcementsCame(Event, frozen=True, tag="reinforcements_came"):
     """Army factors of a Power are due and wait for their place: all that now do."""
 
@@ -340,33 +305,6 @@ def _control(state: State, event: ControlChanged) -> State:
     return replace(state, control={**state.control, event.area: event.power})
 
 
-def _attack(state: State, event: AttackDeclared) -> State:
-    others = tuple(one for one in state.campaign.attacks if one.area != event.attack.area)
-    return _campaign(state, replace(state.campaign, attacks=(*others, event.attack)))
-
-
-def _all_declared(state: State, event: AttacksDeclared) -> State:
-    return _campaign(state, replace(state.campaign, declared=True))
-
-
-def _proposed(state: State, event: FirstProposed) -> State:
-    proposed = {**state.campaign.proposed, event.power: event.first}
-    return _campaign(state, replace(state.campaign, proposed=proposed))
-
-
-def _ordered(state: State, event: MoversOrdered) -> State:
-    return _campaign(state, replace(state.campaign, order=event.order))
-
-
-def _chosen(state: State, event: AttackChosen) -> State:
-    return _campaign(state, replace(state.campaign, engaged=event.area, stayed=(), agreed=()))
-
-
-def _over(state: State, event: AttackOver) -> State:
-    left = tuple(one for one in state.campaign.attacks if one.area != event.area)
-    return _campaign(state, replace(state.campaign, attacks=left, engaged="", stayed=(), agreed=()))
-
-
 def _came(state: State, event: ReinforcementsCame) -> State:
     others = tuple(one for one in state.campaign.due if one.power != event.power)
     mustered = {**state.campaign.mustered, event.power: state.turn}
@@ -399,12 +337,6 @@ KINDS: Kinds = {
     Supplied: _supplied,
     Foraged: _foraged,
     ControlChanged: _control,
-    AttackDeclared: _attack,
-    AttacksDeclared: _all_declared,
-    FirstProposed: _proposed,
-    MoversOrdered: _ordered,
-    AttackChosen: _chosen,
-    AttackOver: _over,
     ReinforcementsCame: _came,
     ReinforcementLost: _unchanged,
     SupplyRefused: _refused,

@@ -5,7 +5,7 @@ Rules: EIA 7.3.8.1, 7.3.8.2, 7.3.8.5
 
 from __future__ import annotations
 
-from paxtui.empires.history.land_events import FirstProposed, MoversOrdered
+from paxtui.empires.history.attack_events import FirstProposed, MoversOrdered
 from paxtui.empires.play.play import Play, refuse
 from paxtui.empires.play.presence import counters
 from paxtui.empires.play.standing import at_war
