@@ -44,6 +44,7 @@ def test_allies_who_combine_move_together_where_the_later_one_does() -> None:
     game.done()
     assert game.standing["waiting"] == ["france", "spain"]
     sea = Sea(fleet("fr1", "cadiz"), fleet("sp1", "cadiz"), groups=BOTH, combined=BOTH)
+    assert "sail fr1,sp1 to off_cadiz,gulf_of_cadiz" in sea.menu("france")
     sea.act("france", "sail fr1,sp1 to gulf_of_cadiz")
     assert sea.asked() == ("spain", "combined_sailing", ("yes", "no"))
     sea.act("spain", "answer yes")

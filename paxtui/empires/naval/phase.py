@@ -15,6 +15,7 @@ from paxtui.empires.naval.battle import broadsides, result, retreat
 from paxtui.empires.naval.entering import check, may_blockade
 from paxtui.empires.naval.places import beside, cost, kind, name_of, place_of, port_of
 from paxtui.empires.naval.sailing import ALLOWANCE, CONSENT, consented, end_voyage, sail, step
+from paxtui.empires.naval.stacks import group_of, stack
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.actions_sea import AttackFleet, PlaceFleet, PlaceShips, Sail, Scuttle, TransferShips
 from paxtui.empires.play.play import Play, refuse
@@ -74,11 +75,14 @@ def moving(play: Play) -> None:
 
 
 def voyages(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """Every place that a stack, or a fleet of it, can sail to, by the shortest way."""
+    """Every place that a stack, or a fleet of it, can sail to, by the shortest way; with allies who combine too."""
+    group = tuple(one for one in group_of(state, power) if one in state.cursor.powers)
     own = [fleet for fleet in state.fleets.values() if fleet.power == power and fleet.id not in state.at_sea.done]
     for place in dict.fromkeys(place_of(fleet) for fleet in own):
         here = tuple(fleet for fleet in own if place_of(fleet) == place)
-        for fleets in (here, *((fleet,) for fleet in here if len(here) > 1)):
+        joint = tuple(fleet for fleet in stack(state, place, group) if fleet.id not in state.at_sea.done)
+        whole = (here, joint) if len(joint) > len(here) else (here,)
+        for fleets in (*whole, *((fleet,) for fleet in here if len(here) > 1)):
             names = tuple(fleet.id for fleet in fleets)
             for route in routes(tables, state, fleets, place):
                 yield Sail(fleets=names, route=route)
