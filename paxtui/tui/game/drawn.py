@@ -274,8 +274,9 @@ class Drawn(Acting):
         return "\n".join(text.plain.rstrip() for text in (*texts, *([self.deck.text] if self.cards else ())))
 
     def watch_question(self) -> None:
-        """Another question is asked of the map."""
-        self.draw()
+        """Another question is asked of the map: nothing else on the screen speaks of it but the card."""
+        self.draw_map()
+        self.draw_card()
 
     def watch_march(self) -> None:
         """Units are taken in hand, or have gone."""
