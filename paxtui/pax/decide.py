@@ -36,6 +36,7 @@ from paxtui.pax.war.campaign import coaling, passages
 from paxtui.pax.war.command import abandonment, consents, general_orders
 from paxtui.pax.war.outcome import announcement
 from paxtui.pax.words.names import own_home
+from paxtui.pax.words.spoken import phase_name
 
 MOVEMENT, COMBAT, NEGOTIATION, MEETING, WAR = "movement", "colonial_combat", "negotiation", "congress", "war"
 
@@ -239,11 +240,11 @@ def _commands(play: Play, seat: str, power: str) -> bool:
 def _in_phase(play: Play, phases: tuple[str, ...]) -> None:
     """Raises: Refusal `wrong_phase`. Rules: SEQ-001, SEQ-011, SEQ-013."""
     if play.state.phase not in phases:
-        wanted = " or ".join(p.replace("_", " ") for p in phases)
+        wanted = " or ".join(phase_name(p) for p in phases)
         refuse(
             "wrong_phase",
             PHASE_RULES[phases[0]],
-            f"That belongs to the {wanted} Phase; this is the {play.state.phase.replace('_', ' ')} Phase.",
+            f"That belongs to the {wanted} Phase; this is the {phase_name(play.state.phase)} Phase.",
             phase=play.state.phase,
             allowed=list(phases),
         )
@@ -299,7 +300,7 @@ def _ready(play: Play, seat: str, ready: bool) -> None:
         refuse(
             "wrong_phase",
             ("SEQ-001",),
-            f"Nobody says ready in the {play.state.phase.replace('_', ' ')} Phase: "
+            f"Nobody says ready in the {phase_name(play.state.phase)} Phase: "
             "it goes on by itself when its choices are made.",
             phase=play.state.phase,
             allowed=list(sequence.OPEN),

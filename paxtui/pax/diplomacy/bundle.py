@@ -24,7 +24,7 @@ from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.causes import Waiver
 from paxtui.pax.state.pieces import CONTROL, EXPANSION, FULL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE
 from paxtui.pax.state.treaty import Clause
-from paxtui.pax.words.spoken import place_name, power_name, powers_named
+from paxtui.pax.words.spoken import phase_name, place_name, power_name, powers_named
 
 
 class Bundle(Settling):
@@ -104,12 +104,12 @@ class Bundle(Settling):
             refuse("unknown_area", (), f"It must be said in which Area to {c.kind}.")
         made_in_war = self.peace and state.phase == WAR
         if not self.congress and not made_in_war and state.phase not in kind.phases:
-            wanted = " or ".join(p.replace("_", " ") for p in kind.phases)
+            wanted = " or ".join(phase_name(p) for p in kind.phases)
             refuse(
                 "wrong_phase",
                 ("SEQ-001", kind.act.rule),
                 f"What is agreed ({c.kind}) can be done in the {wanted} Phase or by a Congress of Europe; "
-                f"this is the {state.phase.replace('_', ' ')} Phase.",
+                f"this is the {phase_name(state.phase)} Phase.",
                 phase=state.phase,
                 allowed=list(kind.phases),
             )
