@@ -19,7 +19,7 @@ def mail(args: argparse.Namespace) -> int:
         reminded = courier.remind()
         print(f"reminded: {_named(reminded)}")
     done = courier.round()
-    tell(done)
+    print("\n".join(said(done)))
     return 1 if done.waiting else 0
 
 
@@ -29,14 +29,12 @@ def courier_of(path: str) -> Courier:
     return Courier(desk, read_settings(desk.folder, desk.terms.players))
 
 
-def tell(done: Round) -> None:
-    """Say what a round has done."""
-    print(f"taken: {_named(done.taken)}")
-    for sender, why in done.refused:
-        print(f"refused: {sender or 'somebody'}: {' '.join(why.split())}")
-    print(f"sent: {done.sent}" + (f"; {done.waiting} wait to be sent" if done.waiting else ""))
-    for line in done.told:
-        print(line)
+def said(done: Round) -> list[str]:
+    """What a round has done, a line for each matter."""
+    out = [f"taken: {_named(done.taken)}"]
+    out += [f"refused: {sender or 'somebody'}: {' '.join(why.split())}" for sender, why in done.refused]
+    out.append(f"sent: {done.sent}" + (f"; {done.waiting} wait to be sent" if done.waiting else ""))
+    return [*out, *done.told]
 
 
 def _named(seats: tuple[str, ...]) -> str:

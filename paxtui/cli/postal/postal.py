@@ -7,6 +7,7 @@ for the gamemaster:
                                                     seats by the lists of what each would like to play
   paxtui postal new spring --sealed                 forms signed and sealed; a code for each seat is printed
   paxtui postal code spring france                  a fresh code, for a player who has lost his key
+  paxtui postal desk spring                         the desk on the screen: all that follows, a key each
   paxtui postal status spring                       what has arrived, what is missing, when the deadline is
   paxtui postal adjudicate spring --dry-run         the reports as they would be
   paxtui postal adjudicate spring                   open the forms, carry them out, write the reports
@@ -37,7 +38,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from paxtui.cli.postal import desk, keeping, mail, player, sheet
+from paxtui.cli.postal import desk, keeping, mail, player, screen, sheet
 from paxtui.pax.postal.deadlines import WAITS
 
 
@@ -67,6 +68,10 @@ def arguments(part: argparse.ArgumentParser) -> None:
     status = sub.add_parser("status", help="what has arrived, what is missing, when the deadline is")
     _directory(status)
     status.set_defaults(do=desk.status)
+
+    table = sub.add_parser("desk", help="the gamemaster's desk on the screen: all of a turn, a key each")
+    _directory(table)
+    table.set_defaults(do=screen.desk)
 
     adjudicate = sub.add_parser("adjudicate", help="open the forms, carry them out and write the reports")
     _directory(adjudicate)

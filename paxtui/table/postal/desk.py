@@ -21,6 +21,7 @@ from paxtui.pax.orders.actions import Adjudicate, Sheet
 from paxtui.pax.orders.seating import LONGEST, Sitter
 from paxtui.pax.postal.deadlines import WAITS, Kind, kind_of
 from paxtui.pax.postal.stops import asked
+from paxtui.pax.state.model import State
 from paxtui.pax.words.free_text import clean
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.arbiter.fair_dice import new_seed
@@ -47,6 +48,14 @@ from paxtui.table.postal.terms import Terms, moment, read_terms, said, said_anyw
 
 Reports = dict[str, str]
 """Files that go out when a stop begins, by name."""
+
+class Trial(NamedTuple):
+    """What would come of the forms: the reports, and the positions before and after."""
+
+    reports: Reports
+    before: State
+    after: State
+
 
 Draw = Callable[[Table], Callable[[Document], str]]
 """Gives for a game what makes a page of HTML of each report on its last adjudication."""
@@ -219,14 +228,17 @@ class Desk:
     # --- opening the forms ----------------------------------------------------------------------------------------
 
     def dry_run(self) -> Reports:
-        """What the reports would be if the forms were opened now; nothing is kept.
+        """What the reports would be if the forms were opened now; nothing is kept. Raises: as `trial`."""
+        return self.trial().reports
 
-        Raises: Refusal `too_early`; OSError.
-        """
+    def trial(self) -> Trial:
+        """What would come of it if the forms were opened now; nothing is kept. Raises: Refusal `too_early`; OSError."""
         with Table.open(self.folder.game, write=False, clock=self._clock) as table:
             status, sheets, _ = self._ready(table)
+            before = table.state
             table.act(ARBITER, Adjudicate(sheets))
-            return reports_of(table, self._terms_after(table, status.terms), self._draw)
+            reports = reports_of(table, self._terms_after(table, status.terms), self._draw)
+            return Trial(reports, before, table.state)
 
     def adjudicate(self) -> Status:
         """Open the forms, carry them out, go on to the next stop and write the reports.

@@ -12,7 +12,7 @@ from paxtui.pax.state.model import State
 from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.tui.writing.look import Look, pounds
 
-NAME, FIELD = 22, 18
+NAME, FIELD = 24, 18
 """Cells of what a row is about, and of what it was before."""
 
 
@@ -60,5 +60,5 @@ def figures(tables: Tables, look: Look, before: State, after: State) -> Text:
             rows.append((name, str(first), str(last)))
     out = Text()
     for name, first_, last_ in rows:
-        out.append(f"{name:<{NAME + 4}}{first_:<{FIELD - 4}}{last_}\n")
+        out.append(f"{name:<{NAME}}{first_:<{FIELD}}{last_}\n")
     return look.signs(out)

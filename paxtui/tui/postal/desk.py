@@ -1,0 +1,299 @@
+"""The gamemaster's desk as a screen: what has arrived and what is missing, and all that a turn takes, a key each.
+
+A dry run shows what publishing would bring, to everybody and to each seat; nothing of it is kept until it is published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Protocol
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets.option_list import Option
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.status import at
+from paxtui.pax.words.spoken import power_name
+from paxtui.table.postal.desk import Desk, Trial
+from paxtui.table.postal.folder import PUBLIC, TEXT
+from paxtui.table.postal.moments import meant
+from paxtui.table.postal.terms import moment
+from paxtui.table.tables import load_tables
+from paxtui.tui.boxes.ask import AskScreen
+from paxtui.tui.postal import told
+from paxtui.tui.postal.changes import changes, figures
+from paxtui.tui.stage.confirmation import Confirmation
+from paxtui.tui.stage.prose import Keys, Prose, Rows
+from paxtui.tui.stage.screen import PaxScreen
+from paxtui.tui.swift.page import Page
+
+
+class Carrier(Protocol):
+    """Carries the letters of the game by e-mail. Raises: Refusal, OSError."""
+
+    @property
+    def addresses(self) -> Mapping[str, str]:
+        """The players' addresses by seat."""
+
+    def carry(self) -> str:
+        """Fetch, answer and send; says in a sentence what was done."""
+
+    def remind(self) -> str:
+        """Remind who has sent nothing; says whom."""
+
+
+class MailDeskScreen(PaxScreen[None]):
+    """The desk. Args: it; who carries its letters, None where nobody does."""
+
+    TOPIC = "mail_desk"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Back", id="desk.close", tooltip="Drop the dry run; leave the desk"),
+        Binding("d", "dry_run", "Dry run", id="desk.dry_run", tooltip="What publishing would bring; nothing is kept"),
+        Binding("p", "publish", "Publish", id="desk.publish", tooltip="Open the forms and write the reports"),
+        Binding("e", "extend", "Deadline", id="desk.extend", tooltip="Set another deadline"),
+        Binding("k", "code", "New code", id="desk.code", tooltip="A new code for the seat of a sealed game"),
+        Binding("m", "carry", "Mail", id="desk.carry", tooltip="Fetch letters, answer them, send the reports"),
+        Binding("n", "remind", "Remind", id="desk.remind", tooltip="Remind who has sent nothing"),
+        Binding("l", "look", "Look again", id="desk.look", tooltip="Look again at what has arrived"),
+        Binding("pagedown", "leaf(1)", "On", id="desk.down", tooltip="More of the text", priority=True),
+        Binding("pageup", "leaf(-1)", "Back", id="desk.up", tooltip="What stands above that", priority=True),
+    ]
+
+    def __init__(self, desk: Desk, carrier: Carrier | None = None) -> None:
+        super().__init__()
+        self._desk, self._carrier = desk, carrier
+        self._tables = load_tables()
+        self._status = desk.status()
+        self._trial: Trial | None = None
+
+    def compose(self) -> ComposeResult:
+        """How it stands, the seats, a text beside them, the keys."""
+        yield Prose(id="desk-head")
+        with Horizontal(id="desk-body"):
+            yield Rows(id="desk-list")
+            yield Page(id="desk-page")
+        yield Keys(self._told_keys(), id="desk-keys")
+
+    def _told_keys(self) -> str:
+        keys = "{desk.dry_run} dry run · {desk.publish} publish · {desk.extend} deadline"
+        if self._status.terms.desk_key:
+            keys += " · {desk.code} new code"
+        if self._carrier is not None:
+            keys += " · {desk.carry} mail · {desk.remind} remind"
+        return self.keyed(keys + " · {desk.look} look again · {desk.close} back")
+
+    def on_mount(self) -> None:
+        """Everybody is under the cursor."""
+        super().on_mount()
+        self.set_class(self.app.size.width < 110, "small")
+        self.set_focus(self.query_one(Rows))
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Another size, another composition."""
+        self.set_class(self.app.size.width < 110, "small")
+
+    def restyle(self) -> None:
+        """Other colours."""
+        self._draw()
+
+    # --- what stands there ----------------------------------------------------------------------------------------
+
+    def _seats(self) -> dict[str, told.SeatNow]:
+        addresses = self._carrier.addresses if self._carrier is not None else {}
+        return told.seats(self.look, self._status, self._desk.folder, addresses)
+
+    def _draw(self) -> None:
+        """Write all of it anew; the cursor stays where it is."""
+        head = told.head(self.look, self._status, self._desk.now())
+        if self._trial is not None:
+            dry = self.keyed("\nA dry run: nothing is kept. {desk.publish} publishes it, {desk.close} drops it.")
+            head.append(dry, self.look.key)
+        self.query_one("#desk-head", Prose).update(head)
+        rows = self.query_one(Rows)
+        row = rows.highlighted or 0
+        rows.clear_options()
+        rows.add_option(Option("  Everybody", id=PUBLIC))
+        players = self._status.terms.players
+        for seat, now in self._seats().items():
+            rows.add_option(Option(told.row(self.look, self._tables, seat, players[seat], now), id=seat))
+        rows.highlighted = row
+        self._show()
+
+    @on(Rows.OptionHighlighted)
+    def _walked(self) -> None:
+        self._show()
+        self.query_one(Page).to_start()
+
+    def _seat(self) -> str:
+        """The seat under the cursor; "" for everybody."""
+        option = self.query_one(Rows).highlighted_option
+        return option.id if option is not None and option.id and option.id != PUBLIC else ""
+
+    def _show(self) -> None:
+        """The text beside the list: what a dry run brings, or how the seat stands and its last report."""
+        seat, page = self._seat(), self.query_one(Page)
+        name = (seat or PUBLIC) + TEXT
+        out = Text()
+        if self._trial is not None:
+            if not seat:
+                out.append_text(self._difference(self._trial))
+            out.append(self._trial.reports[name])
+        else:
+            if seat:
+                out.append_text(told.about(self.look, self._seats()[seat], 72))
+            strangers = [n for n in self._status.refused if n.partition(".")[0] not in self._status.terms.players]
+            for file in strangers if not seat else ():
+                out.append(f"• Not taken: {file}: {self._status.refused[file]}\n", self.look.alarm)
+            path = self._desk.folder.reports_of(self._status.terms.stop) / name
+            if path.is_file():
+                out.append("\n" if out.plain else "")
+                out.append(path.read_text("utf-8"))
+        page.show(self.look.signs(out))
+
+    def _difference(self, trial: Trial) -> Text:
+        """What a dry run changes, in rows."""
+        areas = [a for a in self._tables.areas if at(trial.before, a) != at(trial.after, a)]
+        out = Text()
+        out.append("What it changes\n", "bold")
+        if areas:
+            out.append_text(changes(self._tables, self.look, trial.before, trial.after, areas))
+        out.append_text(figures(self._tables, self.look, trial.before, trial.after))
+        out.append("\n")
+        return out
+
+    # --- what is done ---------------------------------------------------------------------------------------------
+
+    def _do(self, step: Callable[[], object], done: str = "") -> bool:
+        """Do a step, look again, and say what has come of it. Returns: whether it could be done."""
+        try:
+            step()
+            self._status = self._desk.status()
+        except (Refusal, OSError) as problem:
+            self._refused(problem)
+            return False
+        self._draw()
+        if done:
+            self.notify(done, timeout=5)
+        return True
+
+    def _refused(self, problem: Refusal | OSError) -> None:
+        text = problem.message if isinstance(problem, Refusal) else str(problem)
+        self.notify(text, severity="warning", timeout=8)
+
+    def action_look(self) -> None:
+        """Look again at what has arrived."""
+        self._trial = None
+        self._do(lambda: None, "Looked again.")
+
+    def action_dry_run(self) -> None:
+        """What publishing would bring; nothing is kept."""
+
+        def run() -> None:
+            self._trial = self._desk.trial()
+
+        self.query_one(Rows).highlighted = 0
+        if self._do(run):
+            self.query_one(Page).to_start()
+
+    def action_publish(self) -> None:
+        """Open the forms, carry them out, write the reports; without a dry run only after a question."""
+        if self._trial is not None:
+            self._publish()
+            return
+        missing = [power_name(self._tables, seat) for seat in self._status.missing]
+        said = f"The caretaker plays for {', '.join(missing)}. " if missing else ""
+        question = Confirmation("Publish", f"{said}The forms are opened and the reports written.", "publishes")
+        self.app.push_screen(question, lambda yes: self._publish() if yes else None)
+
+    def _publish(self) -> None:
+        self._trial = None
+        if self._do(self._desk.adjudicate, "Published."):
+            self.query_one(Rows).highlighted = 0
+            self.query_one(Page).to_start()
+
+    def action_extend(self) -> None:
+        """Set another deadline, in the gamemaster's own zone."""
+        terms, now = self._status.terms, self._desk.now()
+
+        def wrong(words: str) -> str:
+            try:
+                when = meant(words, terms.deadline, now)
+            except Refusal as refusal:
+                return refusal.message
+            gone = moment(when) < now.replace(second=0, microsecond=0)
+            return "That time has passed; 'now' closes the stop at once." if gone else ""
+
+        def answered(words: str | None) -> None:
+            if words:
+                when = meant(words, terms.deadline, now)
+                self._do(lambda: self._desk.extend(when), "The deadline is set; the next report tells of it.")
+
+        box = AskScreen("Deadline, in your own time", "", wrong, "+3 (days), +12h, now, 2026-12-24 18:00")
+        self.app.push_screen(box, answered)
+
+    def action_code(self) -> None:
+        """A new code for the seat under the cursor."""
+        seat, codes = self._chosen(), list[str]()
+        if seat and self._do(lambda: codes.append(self._desk.new_code(seat))):
+            self._tell_code(seat, codes[0], "An earlier code is good no longer.")
+
+    def _tell_code(self, seat: str, code: str, said: str) -> None:
+        """Tell a code, and put it into the clipboard."""
+        if code:
+            self.app.copy_to_clipboard(code)
+            name = power_name(self._tables, seat)
+            self.notify(f"{code}\nIt is in the clipboard, too. {said}", title=name, timeout=30)
+        else:
+            self.notify(said, timeout=5)
+
+    def _chosen(self) -> str:
+        """The seat under the cursor; where there is none it is said."""
+        seat = self._seat()
+        if not seat:
+            self.notify("Put the cursor on a seat first.", severity="warning", timeout=4)
+        return seat
+
+    def action_carry(self) -> None:
+        """Fetch letters, answer them, send the reports."""
+        self._by_mail(lambda carrier: carrier.carry())
+
+    def action_remind(self) -> None:
+        """Remind who has sent nothing, and send it."""
+        self._by_mail(lambda carrier: carrier.remind())
+
+    def _by_mail(self, work: Callable[[Carrier], str]) -> None:
+        """Let the carrier work, while the screen goes on."""
+        carrier = self._carrier
+        if carrier is None:
+            self.notify("desk/mail.toml says how letters travel; docs/by-mail.md what it holds.", timeout=6)
+            return
+        known = carrier
+
+        def run() -> None:
+            try:
+                said = work(known)
+            except (Refusal, OSError) as problem:
+                self.app.call_from_thread(self._refused, problem)
+            else:
+                self.app.call_from_thread(self._do, lambda: None, said)
+
+        self.notify("Letters are being carried…", timeout=3)
+        self.run_worker(run, thread=True, group="mail", exclusive=True)
+
+    def action_leaf(self, step: int) -> None:
+        """A page on, or back, of the text."""
+        page = self.query_one(Page)
+        page.scroll_relative(y=step * max(1, page.size.height - 1), animate=False)
+
+    def action_close(self) -> None:
+        """Drop the dry run; without one leave the desk."""
+        if self._trial is None:
+            self.dismiss(None)
+        else:
+            self._trial = None
+            self._draw()

@@ -1,0 +1,46 @@
+"""Times as a gamemaster writes them, and how long it is to a deadline."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from paxtui.table.postal.moments import left, meant
+from tests.refusals import refused
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+CET = timezone(timedelta(hours=1))
+DEADLINE = "2026-03-05T18:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("said", "is_meant"),
+    [
+        ("+3", "2026-03-08T18:00+00:00"),
+        ("+ 1 day", "2026-03-06T18:00+00:00"),
+        ("+12h", "2026-03-06T06:00+00:00"),
+        ("2026-12-24 18:00", "2026-12-24T18:00+01:00"),
+        ("2026-12-24", "2026-12-24T12:00+01:00"),
+        ("2026-12-24T18:00-05:00", "2026-12-24T18:00-05:00"),
+        ("now", "2026-03-01T12:00:00+00:00"),
+    ],
+)
+def test_what_is_meant(said: str, is_meant: str) -> None:
+    assert meant(said, DEADLINE, NOW, CET) == is_meant
+
+
+def test_days_count_from_now_once_the_deadline_has_passed_or_where_there_is_none() -> None:
+    assert meant("+1", "2026-02-01T00:00+00:00", NOW, CET) == meant("+1", "", NOW, CET) == "2026-03-02T12:00+00:00"
+
+
+@pytest.mark.parametrize("said", ["", "soon", "24.12.2026", "+", "+99999", "2026-13-01"])
+def test_what_is_no_time(said: str) -> None:
+    assert refused(meant, said, DEADLINE, NOW, CET).code == "no_time"
+
+
+def test_how_long_it_is() -> None:
+    assert left(DEADLINE, NOW) == "in 4 days"
+    assert left("2026-03-02T13:00+01:00", NOW) == "in 24 hours"
+    assert left("2026-03-01T11:00+00:00", NOW) == "passed 1 hour ago"
+    assert left("", NOW) == "no deadline"
