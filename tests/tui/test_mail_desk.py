@@ -188,6 +188,38 @@ async def test_letters_are_carried_and_a_server_that_does_not_answer_is_told(at_
         assert "The IMAP server does not answer." in notices(pilot) and at_desk.post.done == ["carried", "reminded"]
 
 
+async def test_pauses_other_players_the_caretaker_and_an_early_look(at_desk: AtDesk) -> None:
+    at_desk.send("france", "build A1")
+    async with at_desk.app().run_test(size=(160, 50)) as pilot:
+        await pilot.press("z")
+        await pilot.pause()
+        assert "Paused: no deadline passes." in head(pilot)
+        at_desk.time += timedelta(days=40)
+        await pilot.press("z")
+        await pilot.pause()
+        assert "in 28 days" in head(pilot)
+        await pilot.press("down", "r")
+        pilot.app.screen.query_one(Input).value = "Dora"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "Great Britain (Dora)" in rows(pilot)[1] and "has a new player" in notices(pilot)
+        await pilot.press("down", "down", "c", "y")
+        await pilot.pause()
+        assert at_desk.desk.status().missing == ("britain", "united_states")
+        await pilot.press("v", "n")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, MailDeskScreen)
+        await pilot.press("v", "y")
+        await pilot.pause()
+        assert "build A1" in " ".join(str(prose.content) for prose in pilot.app.screen.query(Prose))
+    at_desk.send("britain")
+    at_desk.send("united_states")
+    at_desk.desk.adjudicate()
+    told = (at_desk.desk.folder.reports_of(2) / "public.txt").read_text()
+    for words in ("was paused", "has a new player: Dora", "is played by the caretaker", "looked at the forms"):
+        assert words in told
+
+
 async def test_a_new_code(tmp_path: Path, home: Path) -> None:
     pytest.importorskip("nacl")
     sealed = AtDesk(tmp_path, sealed=True)

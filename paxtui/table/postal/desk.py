@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -48,6 +49,7 @@ from paxtui.table.postal.terms import Terms, moment, read_terms, said, said_anyw
 
 Reports = dict[str, str]
 """Files that go out when a stop begins, by name."""
+
 
 class Trial(NamedTuple):
     """What would come of the forms: the reports, and the positions before and after."""

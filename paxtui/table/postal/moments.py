@@ -17,8 +17,8 @@ def meant(text: str, deadline: str, now: datetime, zone: tzinfo | None = None) -
     """The time that somebody means, ISO 8601 with its zone.
 
     Args: `now`, `+3` or `+12h` (from the deadline, or from now where that has passed), `2026-12-24 18:00` in his own
-        zone, `2026-12-24` for noon of that day, or a time with its zone; the deadline, "" for none; now; his zone, None for
-        that of the machine.
+        zone, `2026-12-24` for noon of that day, or a time with its zone; the deadline, "" for none; now; his zone,
+        None for that of the machine.
     Raises: Refusal `no_time`.
     """
     said = " ".join(text.split())

@@ -20,10 +20,12 @@ from paxtui.pax.board.status import at
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.postal.desk import Desk, Trial
 from paxtui.table.postal.folder import PUBLIC, TEXT
+from paxtui.table.postal.keeping import care
 from paxtui.table.postal.moments import meant
 from paxtui.table.postal.terms import moment
 from paxtui.table.tables import load_tables
 from paxtui.tui.boxes.ask import AskScreen
+from paxtui.tui.boxes.texts import TextScreen
 from paxtui.tui.postal import told
 from paxtui.tui.postal.changes import changes, figures
 from paxtui.tui.stage.confirmation import Confirmation
@@ -55,6 +57,10 @@ class MailDeskScreen(PaxScreen[None]):
         Binding("d", "dry_run", "Dry run", id="desk.dry_run", tooltip="What publishing would bring; nothing is kept"),
         Binding("p", "publish", "Publish", id="desk.publish", tooltip="Open the forms and write the reports"),
         Binding("e", "extend", "Deadline", id="desk.extend", tooltip="Set another deadline"),
+        Binding("z", "pause", "Pause", id="desk.pause", tooltip="Stop the clock, or let it go on"),
+        Binding("r", "replace", "New player", id="desk.replace", tooltip="Give the seat to another player"),
+        Binding("c", "caretaker", "Caretaker", id="desk.caretaker", tooltip="Hand the seat to the caretaker"),
+        Binding("v", "early", "Look early", id="desk.early", tooltip="Read the forms before time; all are told"),
         Binding("k", "code", "New code", id="desk.code", tooltip="A new code for the seat of a sealed game"),
         Binding("m", "carry", "Mail", id="desk.carry", tooltip="Fetch letters, answer them, send the reports"),
         Binding("n", "remind", "Remind", id="desk.remind", tooltip="Remind who has sent nothing"),
@@ -79,7 +85,10 @@ class MailDeskScreen(PaxScreen[None]):
         yield Keys(self._told_keys(), id="desk-keys")
 
     def _told_keys(self) -> str:
-        keys = "{desk.dry_run} dry run · {desk.publish} publish · {desk.extend} deadline"
+        keys = (
+            "{desk.dry_run} dry run · {desk.publish} publish · {desk.extend} deadline · {desk.pause} pause · "
+            "{desk.replace} new player · {desk.caretaker} caretaker · {desk.early} look early"
+        )
         if self._status.terms.desk_key:
             keys += " · {desk.code} new code"
         if self._carrier is not None:
@@ -235,6 +244,58 @@ class MailDeskScreen(PaxScreen[None]):
 
         box = AskScreen("Deadline, in your own time", "", wrong, "+3 (days), +12h, now, 2026-12-24 18:00")
         self.app.push_screen(box, answered)
+
+    def action_pause(self) -> None:
+        """Stop the clock, or let it go on."""
+        if self._status.terms.paused:
+            self._do(lambda: care.go_on(self._desk), "The game goes on.")
+        else:
+            self._do(lambda: care.pause(self._desk), "The game is paused; the next report tells of it.")
+
+    def action_replace(self) -> None:
+        """Give the seat under the cursor to another player."""
+        seat = self._chosen()
+        if not seat:
+            return
+
+        def answered(name: str | None) -> None:
+            codes: list[str] = []
+            if name and self._do(lambda: codes.append(care.to_player(self._desk, seat, name))):
+                self._tell_code(seat, codes[0], f"{power_name(self._tables, seat)} has a new player.")
+
+        title = f"Who plays {power_name(self._tables, seat)} from now on?"
+        self.app.push_screen(AskScreen(title, "", lambda words: "" if words.strip() else "A name."), answered)
+
+    def action_caretaker(self) -> None:
+        """Hand the seat under the cursor to the caretaker."""
+        seat = self._chosen()
+        if seat:
+            name = power_name(self._tables, seat)
+            question = Confirmation(
+                "Caretaker", f"{name} follows the General Orders from now on, until it has a player again. All are "
+                "told of it.", "hands it over",
+            )  # fmt: skip
+
+            def answered(yes: bool | None) -> None:
+                if yes:
+                    self._do(lambda: care.to_caretaker(self._desk, seat), f"{name} is with the caretaker.")
+
+            self.app.push_screen(question, answered)
+
+    def action_early(self) -> None:
+        """Open the forms before the deadline; every report tells of it."""
+
+        def read(yes: bool | None) -> None:
+            forms: dict[str, str] = {}
+            if yes and self._do(lambda: forms.update(care.open_early(self._desk))):
+                out = Text()
+                for seat, text in forms.items():
+                    out.append(f"{power_name(self._tables, seat)}\n", "bold")
+                    out.append(text.rstrip() + "\n\n")
+                self.app.push_screen(TextScreen("What has come", self.look.signs(out)))
+
+        said = "You read the forms that have come before they are due. The log keeps it, and the next report tells all."
+        self.app.push_screen(Confirmation("Look early", said, "opens them"), read)
 
     def action_code(self) -> None:
         """A new code for the seat under the cursor."""

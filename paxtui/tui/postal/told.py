@@ -11,7 +11,7 @@ from rich.text import Text
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.words.spoken import power_name
-from paxtui.table.postal.desk import Status
+from paxtui.table.postal.arrivals import Status
 from paxtui.table.postal.folder import Folder
 from paxtui.table.postal.moments import left
 from paxtui.table.postal.terms import said
@@ -42,8 +42,11 @@ def head(look: Look, found: Status, now: datetime) -> Text:
         out.append(": it is over.")
         return out
     out.append(f", stop {terms.stop}: {terms.asks}\n")
-    out.append(f"Deadline {said(terms.deadline)}, ")
-    out.append(left(terms.deadline, now), look.alarm if found.closed else look.key)
+    if terms.paused:
+        out.append("Paused: no deadline passes.", look.alarm)
+    else:
+        out.append(f"Deadline {said(terms.deadline)}, ")
+        out.append(left(terms.deadline, now), look.alarm if found.closed else look.key)
     waits = [seat for seat in terms.waits_for if seat in found.missing]
     if found.may_open:
         out.append("\nThe forms may be opened.", look.good)
