@@ -21,7 +21,7 @@ from paxtui.pax.words.spoken import power_name
 from paxtui.table.postal.desk import Desk, Trial
 from paxtui.table.postal.folder import PUBLIC, TEXT
 from paxtui.table.postal.keeping import care
-from paxtui.table.postal.moments import meant
+from paxtui.table.postal.keeping.moments import meant
 from paxtui.table.postal.terms import moment
 from paxtui.table.tables import load_tables
 from paxtui.tui.boxes.ask import AskScreen

@@ -13,7 +13,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.postal.arrivals import Status
 from paxtui.table.postal.folder import Folder
-from paxtui.table.postal.moments import left
+from paxtui.table.postal.keeping.moments import left
 from paxtui.table.postal.terms import said
 from paxtui.tui.writing.look import Look
 from paxtui.tui.writing.wrapping import hanging

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from paxtui.table.postal.moments import left, meant
+from paxtui.table.postal.keeping.moments import left, meant
 from tests.refusals import refused
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
