@@ -4,4 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-LINES: Mapping[str, str] = {}
+LINES: Mapping[str, str] = {
+    "sequence_began": "",
+    "depot_placed": "A depot of {depot.power} stands at {depot.where}.",
+    "depot_removed": "The depot of {power} at {where} is gone: {why}.",
+    "marched": "{corps} marches to {path}{forced?, forced|} ({cost} movement points).",
+    "landed": "{corps} lands from {fleet}: {area}.",
+    "quartered": "{corps} goes {inside?into|out of} the city.",
+    "corps_strength": "{corps} now has {factors} ({why}).",
+    "garrison_strength": "The garrison of {power} at {where} now has {factors} ({why}).",
+    "left_behind": "",
+    "corps_arrived": "{corps.id} comes onto the map at {corps.where}.",
+    "leader_moved": "{leader} goes to {where}.",
+    "siege": "Siege of {area}: {power}.",
+    "besieging": "{corps} besieges.",
+    "supplied": "{corps} is supplied: {how}.",
+    "foraged": "{corps} forages at {area}: die {die}, modifiers {modifiers}, value {value}: {loss} factors lost.",
+    "supply_refused": "{ally} will not supply {corps}.",
+    "control_changed": "{power} controls {area}.",
+    "attack_declared": "An attack is declared: {attack.attackers} against {attack.defenders} in {attack.area}.",
+    "attack_chosen": "The attack in {area} is fought next.",
+    "attack_over": "The attack in {area} is over.",
+    "reinforcements_came": "",
+    "reinforcement_lost": "{power} has no place for a reinforcement: it is lost.",
+    "stayed": "{corps} stay outside the city.",
+    "agreed_to_retire": "{power} would retire into the city.",
+    "fights_on": "The {side} wants another day.",
+    "retreated": "{corps} retreats to {to}.",
+    "battle_began": "Field combat (reconstructed) in {battle.area}.",
+    "outflank_announced": "Outflanking: {sides}.",
+    "divided": "The {side} sends around the flank: {around}.",
+    "chits_shown": "Chits: attacker {attacker}, defender {defender}.",
+    "withdrawal_rolled": "The defender tries to withdraw: die {die}, at most {needed}: {away?away|no}.",
+    "flank_rolled": "The outflanking force: die {die}, at most {needed}: {arrived?it arrives|not yet}.",
+    "round_fought": "Round {number}: attacker {attacker.table}, die {attacker.die} {attacker.modifier}, loses "
+    "{defender.losses}; defender {defender.table}, die {defender.die} {defender.modifier}, loses {attacker.losses}.",
+    "battle_over": "The combat in {area} is over: {winner} ({why}).",
+}

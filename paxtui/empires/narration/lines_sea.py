@@ -26,6 +26,7 @@ LINES: Mapping[str, str] = {
     "corps_shifted": "Corps {corps} changes from {giver} to {taker}.",
     "leader_went": "{leader} goes to {where}.",
     "leader_taken": "{leader} is taken by {captor}.",
+    "fleet_placed": "{power} launches fleet {fleet.id} at {fleet.where}, {fleet.ships} ships.",
     "ships_placed": "{ships} ships join {fleet}.",
     "ships_transferred": "{ships} ships go from {giver} to {taker}.",
 }

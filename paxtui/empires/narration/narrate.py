@@ -8,6 +8,8 @@ from typing import Any
 
 from paxtui.empires.history.event import Event
 from paxtui.empires.narration import lines_land, lines_politics, lines_sea, lines_time
+from paxtui.empires.narration.summary import factors_said
+from paxtui.empires.state.pieces import Factors
 from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time.calendar import month
 
@@ -49,6 +51,8 @@ def _said(tables: Tables, name: str, value: Any) -> str:
         return month(value)
     if isinstance(value, str):
         return tables.name(value) if value in tables.names else value.replace("_", " ") or "nobody"
+    if isinstance(value, Factors):
+        return factors_said(value)
     if isinstance(value, dict):
         pairs = (f"{_said(tables, '', key)} {_said(tables, '', one)}" for key, one in value.items())
         return ", ".join(pairs) or "nothing"
