@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from paxtui.empires.naval.battle.sides import left
-from paxtui.empires.naval.places import box_of, kind, place_of, port_of, ports_of, seas_beside, spot
+from paxtui.empires.naval.places import box_of, kind, place_of, port_of, ports_of, seas_beside, spot, written_out
 from paxtui.empires.naval.stacks import admiral, fleets_at, group_of, powers_of, ships
 from paxtui.empires.orders.action import Action, Answer, Done
 from paxtui.empires.orders.actions_sea import AttackFleet, PlaceFleet, PlaceShips, Sail
@@ -181,8 +181,9 @@ def _risk(tables: Tables, state: State, seat: str, act: Sail) -> float:
     """What it may cost to be met on the way, in political points."""
     own = strength(state, (state.fleets[name] for name in act.fleets))
     total = 0.0
-    for number, place in enumerate(act.route):
-        into_port = number + 1 < len(act.route) and act.route[number + 1] == port_of(place)
+    route = written_out(tables, place_of(state.fleets[act.fleets[0]]), act.route)
+    for number, place in enumerate(route):
+        into_port = number + 1 < len(route) and route[number + 1] == port_of(place)
         sort = kind(tables, place)
         if sort == "port" or (sort == "box" and into_port):
             continue

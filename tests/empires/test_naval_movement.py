@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from paxtui.empires.naval.phase import not_landed
+from paxtui.empires.naval.places import spoken, written_out
 from paxtui.empires.play.play import Play
 from paxtui.empires.state.pieces import Leader
 from paxtui.empires.state.sea import AtSea
 from paxtui.engine.dice import Dice
 from tests.empires.conversation import Conversation
-from tests.empires.sea import WINTER, Sea, corps, fleet, garrison
+from tests.empires.sea import TABLES, WINTER, Sea, corps, fleet, garrison
 
 ALONE = [("great_britain",)]
 BOTH = (("france", "spain"),)
@@ -44,7 +45,7 @@ def test_allies_who_combine_move_together_where_the_later_one_does() -> None:
     game.done()
     assert game.standing["waiting"] == ["france", "spain"]
     sea = Sea(fleet("fr1", "cadiz"), fleet("sp1", "cadiz"), groups=BOTH, combined=BOTH)
-    assert "sail fr1,sp1 to off_cadiz,gulf_of_cadiz" in sea.menu("france")
+    assert "sail fr1,sp1 to gulf_of_cadiz" in sea.menu("france")
     sea.act("france", "sail fr1,sp1 to gulf_of_cadiz")
     assert sea.asked() == ("spain", "combined_sailing", ("yes", "no"))
     sea.act("spain", "answer yes")
@@ -113,6 +114,20 @@ def test_a_port_is_left_through_its_box_and_that_costs_one() -> None:
     assert (sea.place("gb1"), sea.state.fleets["gb1"].moved) == ("western_approaches", 1)
     sea.act("great_britain", "sail gb1 to cork")
     assert (sea.place("gb1"), sea.state.fleets["gb1"].moved) == ("cork", 2)
+
+
+@pytest.mark.parametrize(
+    ("start", "route", "short"),
+    [
+        ("brest", ("off_brest", "bay_of_biscay", "off_rochefort", "rochefort"), ("bay_of_biscay", "rochefort")),
+        ("brest", ("off_brest",), ("off_brest",)),
+        ("channel", ("off_brest", "brest"), ("off_brest", "brest")),
+        ("off_brest", ("brest", "off_brest", "bay_of_biscay"), ("brest", "bay_of_biscay")),
+    ],
+)
+def test_a_box_on_the_way_need_not_be_said(start: str, route: tuple[str, ...], short: tuple[str, ...]) -> None:
+    assert spoken(TABLES, start, route) == short
+    assert written_out(TABLES, start, short) == route
 
 
 @pytest.mark.eia("6.2.1.2", "6.2.1.2a")

@@ -13,7 +13,7 @@ from paxtui.empires.history.sea_events import Drowned, LeaderWent, NavalSequence
 from paxtui.empires.naval import attacks, fallen_ports, interception, reinforcement, stations
 from paxtui.empires.naval.battle import broadsides, result, retreat
 from paxtui.empires.naval.entering import check, may_blockade
-from paxtui.empires.naval.places import beside, cost, kind, name_of, place_of, port_of
+from paxtui.empires.naval.places import beside, cost, kind, name_of, place_of, port_of, spoken
 from paxtui.empires.naval.sailing import ALLOWANCE, CONSENT, consented, end_voyage, sail, step
 from paxtui.empires.naval.stacks import group_of, stack
 from paxtui.empires.orders.action import Action
@@ -85,7 +85,7 @@ def voyages(tables: Tables, state: State, power: str) -> Iterator[Action]:
         for fleets in (*whole, *((fleet,) for fleet in here if len(here) > 1)):
             names = tuple(fleet.id for fleet in fleets)
             for route in routes(tables, state, fleets, place):
-                yield Sail(fleets=names, route=route)
+                yield Sail(fleets=names, route=spoken(tables, place, route))
 
 
 def routes(tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str) -> Iterator[tuple[str, ...]]:

@@ -112,6 +112,16 @@ def written_out(tables: Tables, start: str, route: tuple[str, ...]) -> tuple[str
     return tuple(whole)
 
 
+def spoken(tables: Tables, start: str, route: tuple[str, ...]) -> tuple[str, ...]:
+    """A route without the blockade boxes that need not be said: what `written_out` puts back."""
+    short = route
+    for place in route:
+        rest = tuple(one for one in short if one != place)
+        if kind(tables, place) == "box" and rest and written_out(tables, start, rest) == route:
+            short = rest
+    return short
+
+
 def ways(tables: Tables, start: str, limit: int, enterable: Open) -> dict[str, tuple[int, tuple[str, ...]]]:
     """Every place within `limit` movement points: the points it takes, and the shortest way without `start`.
 
