@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from paxtui.cli.hosting import plain
+from paxtui.cli.hosting import plain, screen
 from paxtui.cli.hosting.idle import IDLE, OVER, SOON, WARNING, Patience
 from paxtui.cli.hosting.plain import Lines
 from paxtui.cli.hosting.screen import SeatApp
@@ -62,10 +62,26 @@ async def test_on_the_screen(running, home) -> None:
     assert app.return_code == 0
 
 
+async def test_what_a_closed_screen_was_made_of_is_given_back(running, home, monkeypatch) -> None:
+    collected = []
+    settings = Settings(reports="none", remind=False, animation=False)
+    app = SeatApp(running.session("france"), settings, patience=Patience())
+    async with app.run_test(size=(100, 30)) as pilot:
+        monkeypatch.setattr(screen.gc, "collect", lambda: collected.append(len(app.screen_stack)))
+        app._look_after_connection()
+        await pilot.press("t")
+        app._look_after_connection()
+        assert not collected and len(app.screen_stack) == 3
+        await pilot.press("escape")
+        app._look_after_connection()
+        app._look_after_connection()
+        assert collected == [2]
+
+
 def test_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain, "AGAIN", 0.0)
     clock = Clock()
-    (keys, typing), (screen, shown) = os.pipe(), os.pipe()
+    (keys, typing), (seen, shown) = os.pipe(), os.pipe()
     lines = Lines(keys, shown, Patience(clock))
     clock.now = IDLE - WARNING
     os.write(typing, b"what\n")
@@ -78,8 +94,8 @@ def test_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
         clock.now += IDLE - WARNING
 
     assert lines.line(come=come) == "" and lines.over and rounds == 2
-    assert os.read(screen, 4096).decode().split("\n") == ["", SOON, "", OVER, ""]
-    for descriptor in (keys, typing, screen, shown):
+    assert os.read(seen, 4096).decode().split("\n") == ["", SOON, "", OVER, ""]
+    for descriptor in (keys, typing, seen, shown):
         os.close(descriptor)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 from pathlib import Path
 
@@ -52,7 +53,7 @@ class SeatApp(PaxApp):
         super().__init__(settings=settings)
         self._session = session
         self._lobby, self._socket = lobby, socket
-        self._patience = patience
+        self._patience, self._screens = patience, 0
         self._watched = -1
         self._warned = False
 
@@ -171,6 +172,9 @@ class SeatApp(PaxApp):
         if self._patience is not None and self._patience.warns():
             self.notify(SOON, severity="warning", timeout=WARNING)
             self.bell()
+        before, self._screens = self._screens, len(self.screen_stack)
+        if self._patience is not None and self._screens < before:
+            gc.collect()  # what a screen was made of is some megabytes, and goes in circles
         s = self._session
         if s is None:
             return

@@ -19,11 +19,36 @@ from paxtui.net.house import House
 from paxtui.net.ssh.forks import Order
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
+from paxtui.table.reference.glossary import load_glossary
+from paxtui.table.reference.remedies import load_remedies
+from paxtui.table.reference.rule_links import load_orders
 from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
+from paxtui.table.tables import load_rules, load_tables
 from paxtui.tui.app import all_bindings
+from paxtui.tui.diplomacy import (
+    congress,
+    dispatches,
+    peace,
+    peace_offers,
+    spoils,
+    treaties,
+    treaty_editor,
+    war_question,
+)
 from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.reading import help as help_screen
+from paxtui.tui.reading import statistics
+from paxtui.tui.reading.topics import load_topics
 from paxtui.tui.stage.settings import Settings
+
+SELDOM = (
+    *(congress, dispatches, peace, peace_offers, spoils, treaties, treaty_editor, war_question),
+    *(help_screen, statistics),
+)
+"""What a game opens now and then, and what each client would otherwise import for itself alone."""
+
+READ = (load_tables, load_rules, load_glossary, load_orders, load_remedies, load_topics, all_bindings)
+"""Reads what the screens and their help look up."""
 
 SIZE = (160, 50)
 """Columns and rows of the screen that nobody sees."""
@@ -50,8 +75,8 @@ async def _look_around(pilot: Pilot[object]) -> None:
 
 def warm(house: House) -> Callable[[Order], int]:
     """Import, read and draw everything; what each client does."""
-    load_tables()
-    all_bindings()
+    for read in READ:
+        read()
     take_a_look()
 
     def run(order: Order) -> int:
