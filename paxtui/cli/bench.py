@@ -43,6 +43,8 @@ hub_act_ms_p99           what an act takes the hub, from its coming to the last 
 hub_200_asleep_mb        memory of a hub of 200 games that sleep, over that of one without games
 hub_8_awake_mb           the same with eight of them awake
 hub_wake_ms_p95          waking one of them
+postal_adjudicate_s      opening the forms of eight seats, with forty conditional orders on each
+postal_audit_s           proving a whole mail game of eight from its files
 postal_report_s          all reports of a turn of a mail game of eight, with a page of HTML and two maps for each
 sheet_saves              how many times as many bytes a step of the cursor would take if Textual wrote the frames
 frame_saves              how many times as long a step of the cursor would take if Textual drew what is out of sight too
@@ -103,6 +105,8 @@ BOUNDS: dict[str, tuple[str, float]] = {
     "hub_200_asleep_mb": ("<=", 10),
     "hub_8_awake_mb": ("<=", 40),
     "hub_wake_ms_p95": ("<=", 75),
+    "postal_adjudicate_s": ("<=", 2),
+    "postal_audit_s": ("<=", 10),
     "postal_report_s": ("<=", 2),
     "sheet_saves": (">=", 2),
     "frame_saves": (">=", 1),
@@ -167,11 +171,11 @@ def run(args: argparse.Namespace) -> int:
     results.update(measure_core(sample))
     if not args.no_games:
         from paxtui.cli.measure.arena import measure_arena
-        from paxtui.cli.measure.postal import measure_reports
+        from paxtui.cli.measure.postal import measure_mail
         from paxtui.cli.measure.statesmen import measure_statesmen
 
         results.update(measure_arena(sample.tables))
-        results.update(measure_reports(sample.tables))
+        results.update(measure_mail(sample.tables))
         results.update(measure_statesmen(sample.tables))
     rounded = {name: None if value is None else _rounded(value) for name, value in results.items()}
     compared = ratios(old or {}, rounded, {name: sign == ">=" for name, (sign, _) in BOUNDS.items()})

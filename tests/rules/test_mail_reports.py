@@ -290,6 +290,19 @@ def test_all_fleets_of_an_alliance_move_before_its_armies() -> None:
     assert [e.units for e in g.of(ev.UnitsMoved)] == [("N3",), ("A3",)]
 
 
+@pytest.mark.rule("PBM-081")
+def test_who_was_asked_at_the_table_to_join_an_attack_stands_aside_once_the_game_goes_on_by_mail() -> None:
+    areas = {
+        "manchuria": held("russia", "protectorate", army("japan", 3), army("britain", 3), army("russia", 10)),
+        "korea": held("japan"),
+    }
+    g = wars.at_war([["britain", "japan"], ["russia"]], phase="attack", areas=areas)
+    g.act("japan", "attack manchuria")
+    assert [c.seat for c in g.state.choices] == ["britain"]
+    send(g)
+    assert [set(battle.attackers) for battle in g.of(ev.BattleFought)] == [{"japan"}]
+
+
 OFF_GUIANA: dict[str, Any] = {"north_atlantic": {"units": [naval("germany", 3), naval("germany", 1)]}}
 
 
@@ -408,6 +421,20 @@ def test_armies_do_not_retreat_to_where_an_enemy_army_stands(korean: tuple[Any, 
     send(g, japan="attack manchuria\nstanding:\nretreat manchuria > korea")
     assert [e.path[-1] for e in g.of(ev.UnitsMoved) if e.reason == "retreat"] == (["korea"] if goes else [])
     assert bool([e for e in g.of(ev.UnitsSurrendered) if e.place == "manchuria"]) != goes
+
+
+@pytest.mark.rule("PBM-091")
+@pytest.mark.parametrize(("korean", "lands"), [((), True), ((army("russia"),), False)])
+def test_an_army_at_sea_does_not_flee_to_where_an_enemy_army_stands(korean: tuple[Any, ...], lands: bool) -> None:
+    seas = {"north_china_sea": {
+        "merchant_fleets": ["japan"], "units": [naval("japan", 3), army("japan"), naval("russia", 3)],
+    }}  # fmt: skip
+    areas = {"korea": held("japan", "protectorate", *korean)}
+    g = wars.at_war([["japan"], ["russia"]], options=UNLIMITED, areas=areas, sea_zones=seas)
+    g.dice(2)
+    send(g, japan="attack north_china_sea\nstanding:\nretreat north_china_sea > korea")
+    assert [b.result for b in g.of(ev.BattleFought)] == ["AR"]
+    assert ("A1" in g.units("korea", "japan")) == lands
 
 
 # --- supply, the end, spoils ------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from paxtui.engine.log import parse
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.legal import legal
 from paxtui.pax.orders.actions import Adjudicate, Sheet
@@ -58,3 +59,21 @@ def test_a_game_of_forms_made_up_by_chance(seed: int) -> None:
         for name, text in reports_of(table, terms).items():
             assert text and (not name.endswith(".form") or not read_form(T, text)[1])
     assert table.verify() == []
+
+
+@pytest.mark.parametrize("seed", [7, 15])
+def test_what_comes_of_forms_does_not_depend_on_how_they_are_listed(seed: int) -> None:
+    """Forms made up by chance, of eight: whichever comes first in the list, the same happens, the same dice fall."""
+    chance = Random(seed)
+    table = Table.new(T, seats_for(8), str(seed), {"belgium": "yes"}, clock=no_clock)
+    table.act(ARBITER, Adjudicate())
+    for _ in range(6):
+        if table.state.result is not None:
+            break
+        sheets = [Sheet(seat, form(table, seat, chance), chance.random() < 0.1) for seat in table.state.players]
+        before = parse(table.log())
+        line, _ = table.act(ARBITER, Adjudicate(tuple(sheets)))
+        chance.shuffle(sheets)
+        other = Table(T, before, None, no_clock)
+        again, _ = other.act(ARBITER, Adjudicate(tuple(sheets)))
+        assert again.events == line.events and again.dice == line.dice
