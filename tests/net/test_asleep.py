@@ -31,9 +31,9 @@ from tests.net.waiting import in_movement, wait
 class Sleepers(Running):
     """A hub whose clocks go when they are told to."""
 
-    def __init__(self, root: Path, **hub) -> None:
+    def __init__(self, root: Path, dice: str = "plain", **hub) -> None:
         self.times = Times()
-        super().__init__(root, times=self.times, journal=Journal(root.parent / "journal.jsonl"), **hub)
+        super().__init__(root, dice, self.times, journal=Journal(root.parent / "journal.jsonl"), **hub)
 
     def look(self) -> None:
         """Let the hub look what is due, as it does each second."""
@@ -320,3 +320,43 @@ def test_a_log_that_cannot_be_read_is_named_and_keeps_no_other_game_shut(asleep)
     assert list(wrong) == ["broken"] and "cannot be opened" in wrong["broken"]
     there = {game["game"]: game for game in asleep.ask("status")["games"]}
     assert there["friday"]["phase"] == "movement" and "trouble" in there["broken"]
+
+
+def test_since_when_a_seat_is_waited_for_is_no_other_because_the_game_has_slept(asleep):
+    france = asleep.session("france")
+    france.act("ready")
+    asleep.times.pass_(1000)
+    france.undo()
+    france.close()
+    before = asleep.ask("status")["games"][0]["since"]
+    assert before["france"] > before["germany"]
+    asleep.let_sleep()
+    assert asleep.ask("status")["games"][0]["since"] == before
+    asleep.session("germany").close()
+    assert asleep.opened("woken") == ["friday"]
+    assert asleep.ask("status")["games"][0]["since"] == before
+
+
+def test_a_game_whose_dice_are_being_made_does_not_sleep():
+    with TemporaryDirectory(prefix="pax") as root:
+        running = Sleepers(Path(root) / "house", dice="fair")
+        britain = running.session("britain")
+        with pytest.raises(Refusal, match="The dice wait"):
+            britain.act("ready")
+        britain.close()
+        game = running.hub.game("friday")
+        for _ in range(500):
+            running.look()
+            if not game.guests and not game.thinks:
+                break
+        assert not game.guests
+        running.times.pass_(REST)
+        running.look()
+        assert running.hub.games.awake("friday") is game  # a word is waited for, two minutes at most
+        running.times.pass_(240)
+        for _ in range(4):
+            running.look()
+            running.times.pass_(REST)
+        running.look()
+        assert game.table.game.dice.stage == "made" and running.hub.games.awake("friday") is None
+        running.stop()
