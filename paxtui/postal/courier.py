@@ -21,6 +21,7 @@ from paxtui.postal import answers, hook, mailbox, passes, sending
 from paxtui.postal.intake import Intake, taken_from
 from paxtui.postal.mailbox import Received
 from paxtui.postal.outbox import Dealt, Outbox
+from paxtui.postal.proofs import asked_of
 from paxtui.postal.reading import Written, read
 from paxtui.postal.settings import MailSettings, is_address
 from paxtui.table.disk.files import Locked, lock
@@ -182,7 +183,12 @@ class Courier:
     def _write_reports(self) -> None:
         """Write the letters that bring the reports of this stop, to all who have not been sent theirs."""
         terms = self.desk.terms
-        for seat in terms.players:
+        for seat in self.settings.players:
+            what, said = asked_of(terms, seat)
+            name = self._name(terms, seat, f"asked {what}")
+            if what and name not in self.outbox.dealt.sent:
+                self._write(name, self._asked(terms, seat, name, said))
+        for seat in terms.players if terms.stop else ():
             name = self._name(terms, seat, f"report {terms.keys.get(seat, '')}")
             if seat in self.settings.players and name not in self.outbox.dealt.sent:
                 self._write(name, self._report(terms, seat, name))
@@ -212,6 +218,13 @@ class Courier:
         return answers.letter(
             self.settings, self.settings.players[seat], self._subject(terms, seat, f"report {terms.stop}"), text,
             name=name, at=self.desk.now(), files=files,
+        )  # fmt: skip
+
+    def _asked(self, terms: Terms, seat: str, name: str, said: str) -> bytes:
+        """The letter that asks a player's program for a key or a word, or invites him to take his seat."""
+        return answers.letter(
+            self.settings, self.settings.players[seat], self._subject(terms, seat, "something is wanted of you"), said,
+            name=name, at=self.desk.now(), files={TERMS: read_small(self.desk.folder.terms)},
         )  # fmt: skip
 
     def _reminder(self, terms: Terms, seat: str, name: str) -> bytes:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 from datetime import datetime
 from hashlib import sha256
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.words.spoken import power_name
 from paxtui.postal import passes
+from paxtui.postal.proofs import is_proof, seat_of_file, take_proof
 from paxtui.postal.reading import Enclosed, Written, enclosed, form_of
 from paxtui.table.postal.arrivals import checked, right_stop, submit_to
 from paxtui.table.postal.desk import Desk
@@ -68,7 +68,13 @@ def taken_from(
         raise Refusal(
             "other_stop", (), f"It answers the report of stop {mark.stop}, and orders are taken for stop {terms.stop}.",
         )  # fmt: skip
-    submit_to(desk.folder, terms, tables, form_of(written), mark.seat, lambda: at)
+    words = [file for file in enclosed(written) if is_proof(file)]
+    for file in words:
+        if seat_of_file(file) != mark.seat:
+            raise Refusal("forged", (), f"The file {file.name[:60]} is for another seat than {mark.seat}.")
+        take_proof(desk.folder, terms, file, mark.seat, b"")
+    if not words:
+        submit_to(desk.folder, terms, tables, form_of(written), mark.seat, lambda: at)
     return Intake((mark.seat,), power_name(tables, mark.seat))
 
 
@@ -91,7 +97,7 @@ def _sealed(
     secret = bytes.fromhex(read_small(desk.folder.key).decode())
     seats, digests = [], []
     for file in files:
-        seat = PurePosixPath(file.name).stem
+        seat = seat_of_file(file)
         if seat not in terms.players:
             raise Refusal("unknown_seat", (), f"The file {file.name[:60]} is named for no seat of this game.")
         if seat not in own:
@@ -99,6 +105,8 @@ def _sealed(
         if file.name.endswith(JOINING):
             joined(file.data, secret, terms, codes_of(desk.folder))
             write(joining_of(desk.folder, seat), file.data)
+        elif is_proof(file):
+            take_proof(desk.folder, terms, file, seat, secret)
         else:
             digest = sha256(file.data).hexdigest()
             if digest in known:

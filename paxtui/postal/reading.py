@@ -14,9 +14,11 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.words.free_text import clean
 from paxtui.postal.passes import Mark, read_mark
 from paxtui.table.postal.arrivals import text_of
+from paxtui.table.postal.dice import SUFFIX
 from paxtui.table.postal.folder import FORM
 from paxtui.table.postal.keys import JOINING
 from paxtui.table.postal.letters import SEALED
+from paxtui.table.postal.locks import UNLOCKING
 
 _QUOTED = re.compile(r"\s*>")
 _WROTE = re.compile(r"\S.*:\s*$")
@@ -61,17 +63,17 @@ def read(data: bytes) -> Written:
 
 
 class Enclosed(NamedTuple):
-    """A sealed letter that is enclosed. `name`: of its file, without any directory."""
+    """A file for the desk that is enclosed. `name`: of its file, without any directory."""
 
     name: str
     data: bytes
 
 
 def enclosed(written: Written) -> tuple[Enclosed, ...]:
-    """The sealed forms, and letters by which seats are taken, that are enclosed. Raises: Refusal `not_text`."""
+    """Sealed forms, keys, words for dice, and what takes a seat, that are enclosed. Raises: Refusal `not_text`."""
     found = []
     for name, part in _files(written):
-        if name.endswith((SEALED, JOINING)):
+        if name.endswith((SEALED, JOINING, UNLOCKING, SUFFIX)):
             found.append(Enclosed(name, _data(part)))
     return tuple(found)
 

@@ -20,7 +20,7 @@ from paxtui.postal import courier as courier_module
 from paxtui.postal.courier import Courier, Round
 from paxtui.postal.mailbox import Mailbox
 from paxtui.postal.settings import path_of, read_settings
-from paxtui.table.postal import keys
+from paxtui.table.postal import dice, keys, locks
 from paxtui.table.postal.arrivals import submit_to
 from paxtui.table.postal.desk import Desk
 from paxtui.table.postal.folder import Folder
@@ -66,7 +66,7 @@ def server() -> Iterator[MailServer]:
 class Post:
     """A game of four whose letters go through the server, and its players at their mail programs."""
 
-    def __init__(self, root: Path, server: MailServer, sealed: bool = False) -> None:
+    def __init__(self, root: Path, server: MailServer, **rest: bool) -> None:
         self.server, self.time = server, NOON
         server.time, server.down = NOON, False
         for user in ("pax", "eve", *PLAYERS.values()):
@@ -74,7 +74,7 @@ class Post:
                 path.unlink()
         folder = Folder.made(root / "spring")
         self.desk = Desk.begin(
-            folder, tables(), seats_for(4), seed="mail", game_id="g1", sealed=sealed, now=lambda: self.time, draw=pages
+            folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: self.time, draw=pages, **rest
         )
         self.told = root / "told"
         (root / "hook.py").write_text(HOOK.format(self.told))
@@ -314,6 +314,56 @@ def test_a_sealed_turn_by_mail(tmp_path: Path, server: MailServer, home: Path, m
     told = ("none of its player", "not sealed for this key", "Nobody has taken", "encloses no sealed", "an old one")
     assert all(words in why for words, (_, why) in zip(told, done.refused, strict=True)), done.refused
     assert done.taken == ("france",) and post.desk.status().arrived == ("france",)
+
+
+def test_fair_dice_by_mail(tmp_path: Path, server: MailServer, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAX_TEST_PASSWORD", "pax")
+    post = Post(tmp_path, server, fair=True)
+    assert post.round().sent == 4
+    for stage in ("hashes", "words"):
+        assert f"{stage}.dice" in post.last("ann")
+        terms = post.desk.terms
+        for seat, name in PLAYERS.items():
+            own = Folder(tmp_path / name)
+            assert dice.answer(own, terms, seat) == stage
+            word = dice.letter_of(own, seat, stage).read_bytes()
+            subject = f"Re: {post.inbox(name)[-1]['Subject']}"
+            if name == "ann":
+                post.send("ann", subject, "", form=word, X_file="britain-hashes.dice")
+                post.send("ann", subject, "", form=word, X_file="france-dots.dice")
+            post.send(name, subject, "", form=word, X_file=f"{seat}-{stage}.dice")
+        done = post.round()
+        assert sorted(done.taken) == sorted(PLAYERS)
+        (_, other), (_, dots) = done.refused
+        assert "another seat" in other and "do not wait" in dots
+        assert done.sent == 4 + 2 + 4  # answers, refusals, and what is wanted next or the first report
+    assert post.desk.terms.stop == 1 and b"stop: 1" in post.files("ann")["france.form"]
+
+
+def test_the_key_of_a_locked_form_by_mail(
+    tmp_path: Path, server: MailServer, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("nacl")
+    monkeypatch.setenv("PAX_TEST_PASSWORD", "pax")
+    post = Post(tmp_path, server, two_step=True)
+    own = Folder(tmp_path / "ann")
+    keys.join(own, post.desk.terms, post.desk.new_code("france"), "Ann")
+    post.send("ann", "a key", "", form=keys.joining_of(own, "france").read_bytes(), X_file="france.join")
+    post.round()
+    path = submit_to(own, post.desk.terms, tables(), "build A1", "france", lambda: post.time)
+    post.send("ann", "orders", "", form=path.read_bytes(), X_file="france.sealed")
+    assert post.round().taken == ("france",)
+    post.send("ann", "a key", "", form=b"x" * 100, X_file="france.unlock")
+    assert "not sealed for this key" in post.round().refused[0][1]
+    post.time += timedelta(days=29)
+    assert post.round().sent == 1 and "france.unlock" in post.last("ann")
+    assert locks.unlock(own, post.desk.terms, keys.own_key(post.desk.terms, "france"))
+    key = locks.unlocking_of(own, 1, "france").read_bytes()
+    post.send("ben", "a key", "", form=key, X_file="france.unlock")
+    post.send("ann", "a key", "", form=key, X_file="france.unlock")
+    done = post.round()
+    assert done.taken == ("france",) and "none of its player" in done.refused[0][1]
+    assert post.desk.status().arrived == ("france",)
 
 
 def test_two_couriers_do_not_carry_the_same_letters(post: Post) -> None:
