@@ -54,6 +54,7 @@ def type_soon(app, *keys: str) -> None:
 @pytest.mark.usefixtures("at_once")
 async def test_the_screen_lives_while_an_act_is_on_its_way(home: Path, disk: Disk) -> None:
     app = begun(home, MOVEMENT)
+    app.leisurely = True
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         game = app.screen
@@ -77,6 +78,7 @@ async def test_the_screen_lives_while_an_act_is_on_its_way(home: Path, disk: Dis
 @pytest.mark.usefixtures("at_once")
 async def test_an_act_that_has_not_come_to_the_disk_is_told(home: Path, disk: Disk) -> None:
     app = begun(home, MOVEMENT)
+    app.leisurely = True
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         game = app.screen
@@ -96,6 +98,7 @@ async def test_an_act_that_has_not_come_to_the_disk_is_told(home: Path, disk: Di
 @pytest.mark.usefixtures("at_once")
 async def test_leaving_waits_for_the_disk(home: Path, disk: Disk) -> None:
     app = begun(home, MOVEMENT)
+    app.leisurely = True
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         disk.may_go_on.clear()

@@ -86,7 +86,8 @@ class Drawn(Acting):
 
     def on_mount(self) -> None:
         """Put the cursor at home and draw everything."""
-        self.session.wait_at_most(DISK)
+        if self.app.leisurely:
+            self.session.wait_at_most(DISK)
         settings = self.app.settings
         self.side.set_reactive(SideColumn.pane, settings.pane)
         self.set_reactive(Drawn.cards, settings.zoom == "cards")

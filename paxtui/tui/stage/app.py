@@ -48,7 +48,8 @@ class PlayersApp(SwiftApp):
         stored: whether what the player sets is kept.
         poor: the terminal lacks the signs of the map; ASCII signs are chosen then, whatever the settings say.
         own_keys: keys of the player's own, by the id of the binding.
-        leisurely: whether bots are shown at their moves; what is drawn without a terminal is drawn when they are done.
+        leisurely: whether bots are shown at their moves, and acts while they are on their way to a slow disk; what is
+            drawn without a terminal is drawn when all that is done.
         thinker: has bots think while the screen goes on.
     """
 
