@@ -88,7 +88,7 @@ async def test_an_act_that_has_not_come_to_the_disk_is_told(home: Path, disk: Di
         await until(pilot, lambda: game.session.saving)
         disk.broken = True
         disk.may_go_on.set()
-        await until(pilot, lambda: "not saved" in shown(app, "#keys"))
+        await until(pilot, lambda: "not saved" in shown(app, "#keys") and noticed(app))
         assert "it does not count" in noticed(app) and "open the game again" in noticed(app)
         assert not placed(home / "game.jsonl", "egypt")
         await press(pilot, "q")
