@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 LINES: Mapping[str, str] = {
     "naval_sequence_ended": "",
-    "stack_moved": "{fleets}: to {where}, {box?box |at sea}{box}; {points} movement points.",
+    "stack_moved": "Fleets {fleets}: to {where}, {box?in its @ box|at sea}; {points} movement points.",
     "voyage": "",
     "fleets_done": "",
     "fleets_barred": "{fleets} may sail no further this month.",

@@ -14,8 +14,8 @@ from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time.calendar import month
 
 LINES: Mapping[str, str] = {**lines_time.LINES, **lines_politics.LINES, **lines_sea.LINES, **lines_land.LINES}
-"""Forms of words by the `type` of an event; `{name}` is a field, `{one.two}` a field of one, `{name?yes|no}` a choice.
-Nothing is told of kinds with an empty one."""
+"""Forms of words by the `type` of an event; `{name}` is a field, `{one.two}` a field of one, `{name?yes|no}` a choice,
+with `@` in it for the field. Nothing is told of kinds with an empty one."""
 
 _FIELD = re.compile(r"\{([\w.]+)(?:\?([^|}]*)\|([^}]*))?\}")
 
@@ -33,7 +33,7 @@ def tell(tables: Tables, event: Event) -> str:
         for part in found[1].split("."):
             value = getattr(value, part)
         if found[2] is not None:
-            return found[2] if value else found[3]
+            return (found[2] if value else found[3]).replace("@", str(value))
         return _said(tables, found[1].rpartition(".")[2], value)
 
     line = _FIELD.sub(put, form)

@@ -17,7 +17,7 @@ SHORT = {
     "spain": "SP",
 }  # fmt: skip
 """Powers in two letters."""
-DOTS = {"open": "·", "river": "≈", "crossing": "»"}
+DOTS = {"open": "·", "river": "≈", "crossing": "→"}
 """Ways by their kinds."""
 SHIFT = 6
 """Rows by which the lines of an area may lie beside its spot."""
@@ -64,8 +64,8 @@ def placed(tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]
 
 def label(tables: Tables, state: State, area: Area) -> str:
     """An area by name, with whose it is, its terrain, and whether it is a port or a capital, and its garrison."""
-    signs = {"forest": "♣", "mountain": "▲", "desert": "∴", "marsh": "≡"}.get(area.terrain, "")
-    signs += "★" if area.capital else "⚓" if area.port else ""
+    signs = {"forest": "●", "mountain": "▲", "desert": "░", "marsh": "═"}.get(area.terrain, "")
+    signs += "★" if area.capital else "▪" if area.port else ""
     whose = owner(tables, state, area.id)
     held = sum(one.factors.total for one in state.garrisons if one.where == area.id and not one.of_depot)
     return f"{area.name}{signs}" + (f" {short(whose)}" if whose else "") + (f" g{held}" if held else "")

@@ -13,6 +13,7 @@ class ExerciseKeys(DOMNode):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("colon", "order", "Order", id="exercise.order", tooltip="Type an order"),
+        Binding("d", "done", "Done", id="exercise.done", tooltip="Be done with this step"),
         Binding("u", "undo", "Undo", id="exercise.undo", tooltip="Take back your last act"),
         Binding("comma,left", "step(-1)", "Back", id="exercise.back", tooltip="Look at the line before"),
         Binding("full_stop,right", "step(1)", "On", id="exercise.on", tooltip="Look at the line after"),

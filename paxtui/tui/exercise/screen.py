@@ -49,7 +49,7 @@ class ExerciseScreen(ExerciseKeys, PaxScreen[None]):
                 yield Panel(id="exercise-record")
                 yield Rows(id="exercise-acts")
         told = (
-            "Enter does it · {exercise.order} order · {exercise.undo} undo · {exercise.back} {exercise.on} scrub · "
+            "Enter does it · {exercise.done} done · {exercise.order} order · {exercise.undo} undo · {exercise.back} {exercise.on} scrub · "
             "{exercise.present} present · {exercise.log} log · {exercise.numbers} our numbers · {exercise.leave} leave"
         )
         yield Keys(self.keyed(told), id="exercise-keys")
@@ -144,6 +144,10 @@ class ExerciseScreen(ExerciseKeys, PaxScreen[None]):
 
         hint = "; ".join(FORMS[kind] for kind in list(FORMS)[:3])
         self.app.push_screen(AskScreen("Order", hint=hint), done)
+
+    def action_done(self) -> None:
+        """Be done with the step."""
+        self._do("done")
 
     def action_undo(self) -> None:
         """Take back the last act of a person."""
