@@ -49,8 +49,9 @@ class ExerciseScreen(ExerciseKeys, PaxScreen[None]):
                 yield Panel(id="exercise-record")
                 yield Rows(id="exercise-acts")
         told = (
-            "Enter does it · {exercise.done} done · {exercise.order} order · {exercise.undo} undo · {exercise.back} {exercise.on} scrub · "
-            "{exercise.present} present · {exercise.log} log · {exercise.numbers} our numbers · {exercise.leave} leave"
+            "Enter does it · {exercise.done} done · {exercise.order} order · {exercise.undo} undo · "
+            "{exercise.back} {exercise.on} scrub · {exercise.present} present · {exercise.log} log · "
+            "{exercise.numbers} our numbers · {exercise.leave} leave"
         )
         yield Keys(self.keyed(told), id="exercise-keys")
 
