@@ -181,3 +181,9 @@ def test_a_game_of_locked_forms_and_fair_dice(tmp_path: Path) -> None:
     assert "stop 2 has begun" in postal(tmp_path, "run", "spring")[1]
     code, out, _ = postal(tmp_path, "audit", "spring")
     assert code == 0 and "sound: 2 stops, 4 forms, 4 signatures" in out, out
+
+
+def test_from_the_table_to_the_mail(spring: Path) -> None:
+    code, out, err = postal(spring, "new", "summer", "--from", "spring/desk/game.jsonl", "--days", "movement=7")
+    assert code == 0 and "stop 2: orders" in out and "France (Ann)" in out, err
+    assert "--from takes no --seed" in postal(spring, "new", "other", "--from", "x", "--seed", "7")[2]

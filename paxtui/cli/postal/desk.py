@@ -21,12 +21,15 @@ from paxtui.table.postal import seals
 from paxtui.table.postal.arrivals import Status
 from paxtui.table.postal.desk import Desk, Reports, desk_of
 from paxtui.table.postal.folder import MARKDOWN, PAGE, PUBLIC, TEXT, Folder
+from paxtui.table.postal.keeping.transfer import to_mail
 from paxtui.table.postal.terms import said
 from paxtui.table.tables import load_tables
 
 
 def new(args: argparse.Namespace) -> int:
     """Begin a game."""
+    if args.log:
+        return _from_table(args)
     if not 4 <= args.players <= 8:
         raise CommandError(f"--players takes 4 to 8, not {args.players}")
     tables, seats = load_tables(), seats_for(args.players)
@@ -57,6 +60,25 @@ def new(args: argparse.Namespace) -> int:
         draw=pages,
     )
     for seat in seats if sealed else ():
+        print(f"{seat:16}{desk.new_code(seat)}")
+    _tell(desk, desk.status())
+    return 0
+
+
+def _from_table(args: argparse.Namespace) -> int:
+    """Go on by mail with a game that was played at a table."""
+    given = [name for name in ("player", "wish", "option", "seed", "fair") if getattr(args, name)]
+    if given:
+        raise CommandError(f"--from takes no --{given[0]}: the game has its own")
+    desk = to_mail(
+        Folder.made(Path(args.dir).expanduser()),
+        Path(args.log).expanduser(),
+        days=dict(_days(text) for text in args.days),
+        sealed=args.sealed,
+        two_step=args.two_step,
+        draw=pages,
+    )
+    for seat in desk.terms.waits_for if desk.terms.desk_key else ():
         print(f"{seat:16}{desk.new_code(seat)}")
     _tell(desk, desk.status())
     return 0

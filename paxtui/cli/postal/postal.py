@@ -5,6 +5,7 @@ for the gamemaster:
   paxtui postal new spring --player france=Ann      with the names of the players
   paxtui postal new spring --players 4 --wish "Ann=france,britain,germany,united_states" --wish ...
                                                     seats by the lists of what each would like to play
+  paxtui postal new spring --from evening.jsonl     go on by mail with a game that was played at a table
   paxtui postal new spring --sealed                 forms signed and sealed; a code for each seat is printed
   paxtui postal code spring france                  a fresh code, for a player who has lost his key
   paxtui postal desk spring                         the desk on the screen: all that follows, a key each
@@ -55,6 +56,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     kinds = ", ".join(f"{kind} ({wait.days})" for kind, wait in WAITS.items())
     new.add_argument("--days", action="append", default=[], metavar="KIND=N", help=f"how long a stop lasts: {kinds}")
     new.add_argument("--seed", default="", help="seed of the dice (default: a secret one)")
+    new.add_argument("--from", dest="log", default="", metavar="LOG", help="go on with a game that began at a table")
     new.add_argument("--sealed", action="store_true", help="forms and reports are signed and sealed")
     new.add_argument("--two-step", action="store_true", help="locked, too: nobody reads forms before the deadline")
     new.add_argument("--fair", action="store_true", help="fair dice, of a word of each seat and a seed promised before")

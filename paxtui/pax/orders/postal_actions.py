@@ -12,6 +12,8 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.orders.action import Action
 from paxtui.pax.words.order_words import Words
 
+HERE = "here"
+
 
 class Sheet(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The form of a seat for one stop.
@@ -33,16 +35,19 @@ class Adjudicate(Action, frozen=True):
     """Arbiter: carry out the forms of a stop of a mail game, and play on to the next (`adjudicate [SHEETS]`).
 
     `sheets` are JSON in the notation. A seat without a form has sent none and has no caretaker's either: it orders
-    nothing.
+    nothing. With `begins` (`adjudicate here`) a game that was played at a table goes on by mail where it stands.
     """
 
     sheets: tuple[Sheet, ...] = ()
+    begins: bool = False
 
 
 def read_adjudicate(verb: str, words: Words) -> Adjudicate:
     """`adjudicate [{"seat": ..., "text": ...}, ...]`. Raises: Refusal `notation`."""
     at = words.first
     text, _ = words.rest()
+    if text.strip().casefold() == HERE:
+        return Adjudicate(begins=True)
     try:
         return Adjudicate(msgspec.json.decode(text.encode("utf-8", "replace"), type=tuple[Sheet, ...]))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -51,4 +56,4 @@ def read_adjudicate(verb: str, words: Words) -> Adjudicate:
 
 def text_of_adjudicate(action: Adjudicate) -> str:
     """The act in the notation."""
-    return "adjudicate " + msgspec.json.encode(action.sheets).decode()
+    return f"adjudicate {HERE}" if action.begins else "adjudicate " + msgspec.json.encode(action.sheets).decode()

@@ -30,12 +30,16 @@ def adjudicate(play: Play, action: ac.Adjudicate, carry: Carry) -> None:
 
     Args:
         play: the decision in progress.
-        action: the forms; at the beginning of a game, before the first stop, there are none.
+        action: the forms; at the beginning of a game, before the first stop, there are none; a game that comes from a
+            table is only brought to its next stop.
         carry: lets a seat do an act, with all that follows from it at once.
 
     Raises: Refusal `unknown_seat`, `twice`, `bad_form`, `not_a_stop`; GameOver.
     Rules: PBM-001, PBM-005, PBM-014, PBM-032, PBM-072, PBM-107, PBM-113, PBM-116
     """
+    if action.begins:
+        stops.go_on(play, {})
+        return
     forms = opened(play.tables, play.state, action)
     silent = silent_seats(play.state, action)
     forms |= {seat: _in_silence(play.state, seat, forms[seat]) for seat in silent if seat in forms}

@@ -111,15 +111,13 @@ class Desk:
                 table.seat(sitters)
             terms = Terms(game=game, players=named, days=dict(days or {}))
             if sealed:
-                secret = seals.new_key()
-                write(folder.key, secret.hex(), 0o600)
-                terms = replace(terms, desk_key=seals.public_key(secret), two_step=two_step)
+                terms = keys.with_desk_key(folder, terms, two_step)
             write_terms(folder, dice.joining(terms, table, now()))
             if fair:
                 desk._tend_dice(table)
             else:
                 table.act(ARBITER, Adjudicate())
-                desk._publish(table)
+                desk.publish(table)
         return desk
 
     def now(self) -> datetime:
@@ -171,7 +169,7 @@ class Desk:
             write_terms(self.folder, terms)
         if terms.fair and not terms.stop and terms.dice == "made":
             table.act(ARBITER, Adjudicate())
-            self._publish(table)
+            self.publish(table)
 
     def extend(self, deadline: str) -> Terms:
         """Set another deadline; the next report tells of it. Raises: Refusal `no_time`; OSError. Rules: PBM-054."""
@@ -254,7 +252,7 @@ class Desk:
             status, sheets, arrived = self._ready(table)
             table.act(ARBITER, Adjudicate(sheets))
             put_aside(self.folder.orders_of(status.terms.stop), arrived.refused)
-            self._publish(table)
+            self.publish(table)
             self._tend_dice(table)
             return self._status(table)
 
@@ -301,7 +299,7 @@ class Desk:
         write_terms(self.folder, terms)
         return terms
 
-    def _publish(self, table: Table) -> None:
+    def publish(self, table: Table) -> None:
         """Write the reports of the last adjudication, and then the terms of the stop that has begun."""
         terms = self._terms_after(table, self.terms)
         self._write_reports(table, terms)
@@ -331,7 +329,7 @@ class Desk:
         """Publish what the log holds and a program that was killed has not published."""
         done = len(report.adjudications(table))
         if done and self.terms.stop != done:
-            self._publish(table)
+            self.publish(table)
 
     def _terms_after(self, table: Table, terms: Terms) -> Terms:
         """The terms of the stop at which a game is: its deadline counts from the time the forms were opened.

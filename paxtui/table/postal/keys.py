@@ -12,6 +12,7 @@ from pathlib import Path
 from secrets import token_hex
 
 import msgspec
+from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.table.disk.files import write_over
@@ -51,6 +52,15 @@ class Joining(msgspec.Struct, frozen=True):
 
 
 # --- codes ------------------------------------------------------------------------------------------------------------
+
+
+def with_desk_key(folder: Folder, terms: Terms, two_step: bool) -> Terms:
+    """Make a key for the desk: the terms of a game in which forms are sealed, and locked too. Raises: Refusal
+    `no_seals`; OSError."""
+    seals.check()
+    secret = seals.new_key()
+    write(folder.key, secret.hex(), 0o600)
+    return replace(terms, desk_key=seals.public_key(secret), two_step=two_step)
 
 
 def new_code(seat: str, desk_key: str) -> str:

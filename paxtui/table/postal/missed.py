@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from paxtui.bots.caretaker import general_orders
 from paxtui.engine.log import Line
 from paxtui.pax.orders.actions import Sheet
+from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.postal.reading import read_form
 from paxtui.table.authority import Table
 
@@ -22,7 +23,9 @@ MOST_MISSED = 3
 
 def caretaker(table: Table, seat: str, at: int | None = None) -> Sheet:
     """The form that the caretaker writes for a seat, now or after a line of the log. Rules: PBM-113."""
-    acts = general_orders.choose_acts(table.tables, table.state_for(seat, at), seat, table.game.header.seed)
+    position = table.state if at is None else table.game.seek(at)
+    seen = state_seen(table.tables, position, seat)
+    acts = general_orders.choose_acts(table.tables, seen, seat, table.game.header.seed)
     lines = [f"{act.text}  # {act.why}" if act.why else act.text for act in acts if act.text not in NOT_SENT]
     fine = [line for line in lines if not read_form(table.tables, line)[1]]
     return Sheet(seat, "\n".join(fine), missed=True)

@@ -86,9 +86,14 @@ class _Course:
         """The first thing that does not fit, stop by stop: forms, then lines, then reports; at last the terms."""
         different = {d.line: d for d in self.table.verify()}
         checked = 1
-        for number, line in enumerate(report.adjudications(self.table)):
+        adjudications = report.adjudications(self.table)
+        brought = [n for n, line in enumerate(adjudications) if msgspec.convert(line.action, Adjudicate).begins]
+        here = brought[-1] if brought else 0
+        if brought:
+            self.left.append("forms and reports from before the game came to this directory (its log was proved)")
+        for number, line in enumerate(adjudications):
             faults: Iterator[Fault | None] = iter(())
-            if number:
+            if number > here:
                 faults = self._sheets(line, number)
             fault = next((f for f in faults if f is not None), None)
             odd = next((different[n] for n in range(checked, line.n + 1) if n in different), None)
@@ -97,7 +102,7 @@ class _Course:
             if fault is not None:
                 return fault
             checked = line.n + 1
-            fault = self._reports(number + 1)
+            fault = self._reports(number + 1) if number >= here else None
             if fault is not None:
                 return fault
             self.stops += 1
