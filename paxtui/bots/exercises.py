@@ -6,6 +6,7 @@ nothing to do with those that fall.
 
 from __future__ import annotations
 
+from paxtui.bots import admiral
 from paxtui.empires.decide import played
 from paxtui.empires.legal import legal
 from paxtui.empires.naval.stations import held
@@ -14,6 +15,7 @@ from paxtui.empires.orders.notation import text_of
 from paxtui.empires.play.standing import at_war
 from paxtui.empires.state.model import State
 from paxtui.empires.tables.tables import Tables
+from paxtui.empires.time.order_of_powers import NAVAL
 from paxtui.engine.dice import Dice, draw
 from paxtui.engine.refusal import Refusal
 
@@ -35,6 +37,8 @@ def choose(tables: Tables, state: State, seat: str) -> Action:
     Args: the tables; the position as the seat sees it; the seat, which is waited for.
     """
     offered = legal(tables, state, seat)
+    if state.cursor.phase == NAVAL or state.cursor.step == "navy" or state.at_sea.encounter is not None:
+        return admiral.choose(tables, state, seat, offered)
     key = f"{seat}|{state.turn}|{state.cursor.phase}|{state.cursor.step}|{len(state.ledger)}|{len(offered)}"
     if len(offered) > MOST:
         kept = {draw(key, n, len(offered)) for n in range(MOST)}

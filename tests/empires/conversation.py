@@ -15,7 +15,7 @@ class Conversation:
     Args: the exercise, and the seed of its dice.
     """
 
-    def __init__(self, exercise: str, seed: int = 7) -> None:
+    def __init__(self, exercise: str, seed: int | str = 7) -> None:
         self.session = EngineSession(load_tables())
         self.standing = self.ask("new", game="empires", exercise=exercise, seed=seed)
 

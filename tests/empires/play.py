@@ -1,6 +1,6 @@
 """Play the kept exercises anew, through the engine protocol: `python -m tests.empires.play`.
 
-The exercise for chapter 4 goes by a script; the others are played by the simple bot to their ends.
+The exercise for chapter 4 and one of the Channel go by scripts; the others are played by the simple bot to their ends.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from paxtui.table.exercises.reader import load_exercise
 from tests.empires.conversation import Conversation
 
 KEPT = Path(__file__).parents[2] / "saves" / "empires"
+SCRIPT = Path(__file__).parent / "channel-1805-battles.txt"
 
 CABINET = """
 france: declare war on bavaria
@@ -110,9 +111,20 @@ def by_bots(exercise: str, seed: int) -> Conversation:
     return game
 
 
+def battles() -> Conversation:
+    """The Channel by a script, a line "power: order" for each: chases, evasions, pursuits, a fleet scuttled."""
+    game = Conversation("channel-1805", "channel 9")
+    for line in SCRIPT.read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            seat, _, text = line.partition(": ")
+            game.act(seat, text)
+    return game
+
+
 GAMES = {
     "cabinet-1805": cabinet,
     "channel-1805": lambda: by_bots("channel-1805", 1805),
+    "channel-1805-battles": battles,
     "danube-1805": lambda: by_bots("danube-1805", 1805),
 }
 

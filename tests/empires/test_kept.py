@@ -26,6 +26,18 @@ def test_a_kept_exercise_is_over_and_every_act_decided_alike_today(name: str) ->
     assert not sitting.acts
 
 
+def test_the_script_of_the_channel_has_every_turn_of_a_naval_war() -> None:
+    desk = Desk.open(KEPT / "channel-1805-battles.jsonl", write=False)
+    events = [event for line in desk.game.lines_after(1) for event in line.events]
+    assert {event["type"] for event in events} >= {
+        "stack_moved", "interception_rolled", "evasion_rolled", "wind_rolled", "fired", "ships_lost", "fleet_removed",
+        "naval_combat_decided", "ships_placed", "fleet_placed", "ships_transferred", "fleets_barred", "place_announced",
+    }  # fmt: skip
+    assert {event["errand"] for event in events if event["type"] == "stack_moved"} >= {"sail", "retreat", "pursue"}
+    told = [text for _, text in Sitting(desk, replay=True).log()]
+    assert any(text.startswith("Fleet ") and "off Brest" in text for text in told)
+
+
 @pytest.mark.parametrize("name", EXERCISES)
 def test_acts_at_random_are_done_or_refused_and_all_is_accounted_for(name: str) -> None:
     assert run(name, ACTS, 1805) > ACTS // 10

@@ -30,6 +30,11 @@ class StackMoved(Event, frozen=True, tag="stack_moved"):
     points: int
     errand: Errand
 
+    @property
+    def place(self) -> str:
+        """Where they are then, as orders name it."""
+        return f"off_{self.where}" if self.box == "blockade" else self.where
+
 
 class VoyageSet(Event, frozen=True, tag="voyage"):
     """This stack sails now; None: none does."""

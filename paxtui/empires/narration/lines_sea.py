@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 LINES: Mapping[str, str] = {
     "naval_sequence_ended": "",
-    "stack_moved": "Fleets {fleets}: to {where}, {box?in its @ box|at sea}; {points} movement points.",
+    "stack_moved": "Fleet {fleets} {errand} {place}.",
     "voyage": "",
     "fleets_done": "",
-    "fleets_barred": "{fleets} may sail no further this month.",
+    "fleets_barred": "Fleet {fleets} was beaten and intercepts nobody else in this sequence.",
     "place_closed": "",
     "embarked": "Corps {corps} goes aboard {fleet}.",
     "interception_rolled": "{powers} try to intercept at {place}: die {die}, modified {modified}, needed {needed}.",
@@ -17,11 +17,12 @@ LINES: Mapping[str, str] = {
     "evasion_rolled": "{powers} try to evade: die {die}, {evaded?away|met}.",
     "wind_rolled": "Wind gauge: attacker {attacker_modified} (die {attacker}), "
     "defender {defender_modified} (die {defender}).",
-    "fired": "The {side} fires: die {die}, modified {modified}: {percent} % of {ships} ships, {losses} lost.",
-    "ships_lost": "{fleet} loses {ships} ships.",
-    "naval_combat_decided": "Battle at {place}: won by {winner}; "
-    "{attacker_lost} ships lost attacking, {defender_lost} defending.",
-    "fleet_removed": "{fleet} is gone ({why}), with {ships} ships.",
+    "fired": "{side}, {harbour?harbour guns|broadside}: die {die}, modified {modified}: "
+    "{percent} % of {ships}, {losses} sunk.",
+    "ships_lost": "Fleet {fleet} loses {ships} ships.",
+    "naval_combat_decided": "Battle at {place}: {attackers} attack and lose {attacker_lost} ships, "
+    "{defenders} defend and lose {defender_lost}; won by {winner}.",
+    "fleet_removed": "Fleet {fleet} is off the map ({why}), and {ships} ships with it.",
     "corps_drowned": "Corps {corps} is lost ({why}).",
     "corps_shifted": "Corps {corps} changes from {giver} to {taker}.",
     "leader_went": "{leader} goes to {where}.",
@@ -30,3 +31,13 @@ LINES: Mapping[str, str] = {
     "ships_placed": "{ships} ships join {fleet}.",
     "ships_transferred": "{ships} ships go from {giver} to {taker}.",
 }
+
+ERRANDS: Mapping[str, str] = {
+    "sail": "sails to",
+    "intercept": "comes to",
+    "retreat": "retreats to",
+    "pursue": "follows to",
+    "enter": "goes into",
+    "leave": "leaves for",
+}
+"""What is said of why a stack moves."""

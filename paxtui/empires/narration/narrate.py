@@ -17,6 +17,9 @@ LINES: Mapping[str, str] = {**lines_time.LINES, **lines_politics.LINES, **lines_
 """Forms of words by the `type` of an event; `{name}` is a field, `{one.two}` a field of one, `{name?yes|no}` a choice,
 with `@` in it for the field. Nothing is told of kinds with an empty one."""
 
+BOX = "off_"
+"""What stands before the name of a port in that of its blockade box."""
+
 _FIELD = re.compile(r"\{([\w.]+)(?:\?([^|}]*)\|([^}]*))?\}")
 
 
@@ -49,6 +52,10 @@ def _said(tables: Tables, name: str, value: Any) -> str:
     """A value as it is read."""
     if name in ("turn", "until") and isinstance(value, int):
         return month(value)
+    if name == "errand":
+        return lines_sea.ERRANDS[value]
+    if isinstance(value, str) and value.removeprefix(BOX) != value:
+        return f"off {_said(tables, name, value.removeprefix(BOX))}"
     if isinstance(value, str):
         return tables.name(value) if value in tables.names else value.replace("_", " ") or "nobody"
     if isinstance(value, Factors):
