@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from paxtui.empires.history.events import BY_TAG
-from paxtui.empires.narration.narrate import LINES
+from paxtui.empires.narration.narrate import LINES, asked
+from paxtui.empires.naval import phase
+from paxtui.empires.state.questions import Question
 from paxtui.table.exercises.desk import Desk
+from paxtui.table.exercises.reader import load_exercise
 from paxtui.table.exercises.sitting import Sitting
 from tests.empires.play import GAMES, KEPT
 from tests.empires.random_acts import EXERCISES, run
@@ -45,3 +48,12 @@ def test_acts_at_random_are_done_or_refused_and_all_is_accounted_for(name: str) 
 
 def test_every_kind_of_event_has_its_line() -> None:
     assert not set(BY_TAG) - set(LINES)
+
+
+def test_every_question_at_sea_is_asked_in_words() -> None:
+    tables = load_exercise("channel-1805")
+    about = ("off_brest", "brest", "3", "gb1", "france")
+    for kind in phase.ANSWERS:
+        said = asked(tables, Question(kind=kind, power="france", choices=("yes",), about=about))
+        assert kind not in said and len(said.split()) > 4, said
+    assert asked(tables, Question(kind="retreat", power="france", choices=("sea",), about=about)).endswith("off Brest")

@@ -34,18 +34,19 @@ def test_a_naval_battle_by_keys(tmp_path: Path) -> None:
         _order(screen, "done", "Spain is to act")
         _order(screen, "done", "Great Britain is to act")
         # a chase: attacked at sea, they stand, and run for a port
-        _order(screen, "sail gb6 to channel,western_approaches", "France is asked: interception Channel")
+        asked = "France is asked whether to intercept what sails at"
+        _order(screen, "sail gb6 to channel,western_approaches", f"{asked} Channel")
         screen.press("Down", "Enter")
-        screen.wait("France is asked: interception Western Approaches")
+        screen.wait(f"{asked} Western Approaches")
         screen.press("Down", "Enter")
         screen.wait("Great Britain is to act", "GB gb6 8")
         _order(screen, "done", "combat", "strike france at western_approaches")
         screen.press("Enter")
-        screen.wait("France is asked", "answer evade", "answer stand")
+        screen.wait("France is asked whether to evade", "answer evade", "answer stand")
         screen.press("Down", "Enter")
         screen.wait("Battle at", "Western Approaches")
         for _ in range(4):  # where the beaten go, and who follows
-            if "is asked: " not in screen.text:
+            if "is asked" not in screen.text.splitlines()[1]:
                 break
             screen.press("Enter")
             screen.still()

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from paxtui.cli.outward.outlet import clean
+from paxtui.empires.narration.narrate import asked
 from paxtui.empires.narration.summary import heading, ours, pieces, postings, record
 from paxtui.engine.refusal import Refusal
 from paxtui.table.exercises.sitting import Sitting
@@ -52,9 +53,9 @@ def prompt(sitting: Sitting) -> str:
     state = sitting.state
     if state.result is not None:
         return f"The exercise is over: won by {', '.join(map(sitting.tables.name, state.result.winners))}."
-    asked = f" (asked: {state.questions[-1].kind.replace('_', ' ')})" if state.questions else ""
+    asks = f" (asked {asked(sitting.tables, state.questions[-1])})" if state.questions else ""
     step = state.cursor.step.replace("_", " ")
-    return f"[{sitting.tables.name(sitting.seat)}: {state.cursor.phase} phase, {step}{asked}]"
+    return f"[{sitting.tables.name(sitting.seat)}: {state.cursor.phase} phase, {step}{asks}]"
 
 
 def hear(sitting: Sitting, word: str) -> Iterator[str]:

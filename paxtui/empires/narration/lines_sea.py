@@ -20,8 +20,8 @@ LINES: Mapping[str, str] = {
     "fired": "{side}, {harbour?harbour guns|broadside}: die {die}, modified {modified}: "
     "{percent} % of {ships}, {losses} sunk.",
     "ships_lost": "Fleet {fleet} loses {ships} ships.",
-    "naval_combat_decided": "Battle at {place}: {attackers} attack and lose {attacker_lost} ships, "
-    "{defenders} defend and lose {defender_lost}; won by {winner}.",
+    "naval_combat_decided": "Battle at {place}: attacked by {attackers}, ships lost {attacker_lost}; "
+    "defended by {defenders}, ships lost {defender_lost}; won by {winner}.",
     "fleet_removed": "Fleet {fleet} is off the map ({why}), and {ships} ships with it.",
     "corps_drowned": "Corps {corps} is lost ({why}).",
     "corps_shifted": "Corps {corps} changes from {giver} to {taker}.",
@@ -41,3 +41,18 @@ ERRANDS: Mapping[str, str] = {
     "leave": "leaves for",
 }
 """What is said of why a stack moves."""
+
+QUESTIONS: Mapping[str, str] = {
+    "combined_sailing": "whether its fleets sail with {4}: {0} to {1}",
+    "interception": "whether to intercept what sails at {0}, and from where",
+    "evasion": "whether to evade the attack at {0}, or to stand and fight",
+    "harbour_guns": "whether the guns of {0} fire",
+    "losses": "how many of the {2} ships to be taken off fleet {1} loses",
+    "retreat": "where its beaten fleets go from {0}",
+    "driven_off": "into which water the beaten are driven from {0}",
+    "pursuit": "who follows from {0} and blockades {1}",
+    "entry": "whether to go into the port it has won {0}",
+    "leave_port": "where its fleets go from {0}, which has fallen",
+    "beset": "whether its fleets in {0}, which has fallen, fight the blockader or are scuttled",
+}
+"""What a Power is asked, by the kind of question; `{0}` is the first of what it is about."""

@@ -6,10 +6,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from paxtui.empires.history.asking_events import Asked
 from paxtui.empires.history.event import Event
 from paxtui.empires.narration import lines_land, lines_politics, lines_sea, lines_time
 from paxtui.empires.narration.summary import factors_said
 from paxtui.empires.state.pieces import Factors
+from paxtui.empires.state.questions import Question
 from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time.calendar import month
 
@@ -39,8 +41,17 @@ def tell(tables: Tables, event: Event) -> str:
             return (found[2] if value else found[3]).replace("@", str(value))
         return _said(tables, found[1].rpartition(".")[2], value)
 
+    if isinstance(event, Asked):
+        return f"{tables.name(event.question.power)} is asked {asked(tables, event.question)}."
     line = _FIELD.sub(put, form)
     return line[:1].upper() + line[1:]
+
+
+def asked(tables: Tables, question: Question) -> str:
+    """What a Power is asked, as the end of a sentence."""
+    about = tuple(_said(tables, "", one) for one in question.about)
+    form = lines_sea.QUESTIONS.get(question.kind)
+    return form.format(*about) if form else f"{question.kind.replace('_', ' ')} {', '.join(about)}".strip()
 
 
 def _own(event: Event) -> tuple[str, ...]:

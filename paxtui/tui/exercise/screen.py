@@ -9,6 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.widgets.option_list import Option
 
+from paxtui.empires.narration.narrate import asked
 from paxtui.empires.narration.summary import heading, ours, pieces, postings, record
 from paxtui.empires.orders.actions import FORMS
 from paxtui.engine.refusal import Refusal
@@ -102,8 +103,7 @@ class ExerciseScreen(ExerciseKeys, PaxScreen[None]):
             return f"Over. Won by {', '.join(map(sitting.tables.name, state.result.winners))}. {state.result.reason}"
         name = sitting.tables.name(sitting.seat)
         if state.questions:
-            about = ", ".join(sitting.tables.name(one) for one in state.questions[-1].about)
-            return f"{name} is asked: {state.questions[-1].kind.replace('_', ' ')} {about}"
+            return f"{name} is asked {asked(sitting.tables, state.questions[-1])}."
         return f"{name} is to act."
 
     def _fill(self) -> None:
