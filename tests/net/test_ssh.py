@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import shutil
 import signal
 import socket
@@ -258,6 +259,8 @@ def test_of_a_friends_environment_nothing_dangerous_is_passed_on(served: Served,
 
 def test_a_thousand_who_say_nothing_keep_nobody_out(served: Served, pierre: Friend) -> None:
     silent: list[socket.socket] = []
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2000)), hard))  # 1024 is usual, and too few
     try:
         for n in range(1000):
             there = socket.socket()
@@ -273,6 +276,7 @@ def test_a_thousand_who_say_nothing_keep_nobody_out(served: Served, pierre: Frie
     finally:
         for there in silent:
             there.close()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_many_from_one_address_keep_the_others_in(served: Served, pierre: Friend) -> None:
