@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.narration.choice_narration import question
 from paxtui.pax.play.choices import default_of, options_of
 from paxtui.pax.postal.deadlines import Kind, kind_of
+from paxtui.pax.state.model import State
+from paxtui.pax.state.questions import Spoils
+from paxtui.pax.war.outcome.spoils import due
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.authority import Table
 
@@ -26,6 +30,11 @@ _HOW: dict[Kind, str] = {
 #   treaty Rome with italy: defensive            the same words on Italy's form are its signature
 #   pay italy 20            on Italy's form: accept 20 from france
 """,
+    "spoils": """\
+# What is placed where, one Area a line, below 'standing:'; what you do not name you leave to the other victors.
+#   spoils cuba: place possession        spoils kongo: codominion protectorate of france germany
+# To be divided:
+""",
 }
 _ELSE = """\
 # Answers and acts, one a line: choose ID ANSWER, propose NAME: CLAUSES, move A3 home > tunis, attack tunis
@@ -45,6 +54,7 @@ def blank(table: Table, stop: int, seat: str) -> str:
         "",
         *_HOW.get(kind_of(state), _ELSE).splitlines(),
     ]
+    lines += [f"#   {area}" for area in _spoils(table.tables, state)]
     for choice in state.choices:
         if choice.seat == seat:
             default = " ".join(default_of(choice))
@@ -54,3 +64,9 @@ def blank(table: Table, stop: int, seat: str) -> str:
                 f"#choose {choice.id} {default}".rstrip(),
             ]
     return "\n".join(lines) + "\n\n"
+
+
+def _spoils(tables: Tables, state: State) -> tuple[str, ...]:
+    """The Areas that are to be divided, the best first. Rules: PBM-105."""
+    wars = {choice.about.war for choice in state.choices if isinstance(choice.about, Spoils)}
+    return tuple(area for war in state.wars if war.id in wars for _, area in due(tables, state, war))

@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders.actions import SetPosition
+from paxtui.pax.orders.actions import Adjudicate, SetPosition
 from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
+from paxtui.pax.postal.reading import read_form
+from paxtui.pax.postal.stops import asked
+from paxtui.table.authority import Table, no_clock
 from paxtui.table.postal import desk as desk_module
 from paxtui.table.postal.arrivals import submit_to
-from paxtui.table.postal.desk import Desk
+from paxtui.table.postal.desk import Desk, reports_of
 from paxtui.table.postal.folder import Folder
-from paxtui.table.postal.terms import moment, read_terms, said_anywhere
+from paxtui.table.postal.terms import Terms, moment, read_terms, said_anywhere
 from tests.refusals import refused
 from tests.rules.harness import tables
 
@@ -238,3 +240,30 @@ def test_a_directory_without_a_game_is_none(tmp_path: Path) -> None:
     (tmp_path / "postal.json").write_text("[")
     assert refused(read_terms, Folder(tmp_path)).code == "bad_postal"
     assert refused(Folder.made, tmp_path).code == "exists"
+
+
+def test_the_form_names_the_areas_that_are_to_be_divided(tmp_path: Path) -> None:
+    areas = {"fiji": {"markers": [{"power": "britain", "marker": "possession"}], "units": []},
+             "papua": {"markers": [], "units": [{"power": "germany", "kind": "army", "strength": 1}]}}  # fmt: skip
+    war = {"alliances": [["britain"], ["germany"]], "phase": "end", "cycle": 3, "turn_of": None, "unsupplied": [],
+           "conquered": [{"area": "fiji", "alliance": 2}]}  # fmt: skip
+    with Table.new(tables(), seats_for(4), "s", clock=no_clock) as table:
+        everywhere = {area: {"markers": [], "units": []} for area in table.state.areas}
+        table.act(ARBITER, SetPosition({"phase": "war", "wars": [war], "areas": {**everywhere, **areas}}))
+        table.act(ARBITER, Adjudicate(begins=True))
+        terms = Terms(game="g", stop=1, waits_for=asked(tables(), table.state))
+        form = reports_of(table, terms)["germany.form"]
+    assert "# To be divided:\n#   fiji\n" in form and not read_form(tables(), form)[1]
+
+
+def test_the_order_in_which_forms_come_in_makes_no_difference(tmp_path: Path) -> None:
+    logs = []
+    for turned in (False, True):
+        mail = Mail(tmp_path / str(turned))
+        forms = {"britain": "build A3\nbuild A1 if france builds A1", "france": "build A1 unless germany builds N10",
+                 "germany": "build A1 if britain builds A3", "united_states": ""}  # fmt: skip
+        for seat in sorted(forms, reverse=turned):
+            mail.send(seat, forms[seat])
+        mail.desk.adjudicate()
+        logs.append(mail.log())
+    assert logs[0] == logs[1]
