@@ -1,0 +1,67 @@
+"""Files of exercises: what is missing or unknown is refused by name; and no game opens the logs of another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from paxtui.engine.log import BrokenLog, decode_header
+from paxtui.table.authority import Table
+from paxtui.table.disk.resources import data_path
+from paxtui.table.disk.store import rulebook_of
+from paxtui.table.exercises.desk import Desk
+from paxtui.table.exercises.reader import load_exercise, names, read_exercise
+from paxtui.table.tablefiles.text import TableError
+
+SAVES = Path(__file__).parents[2] / "saves"
+
+
+def shipped(name: str) -> str:
+    """The text of a shipped exercise."""
+    return data_path(f"empires/exercises/{name}.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_cell_that_nobody_published_is_marked_as_ours_and_says_why(name: str) -> None:
+    exercise = load_exercise(name).exercise
+    assert exercise.cells
+    assert all(cell.source == "ours" and cell.why for cell in exercise.cells.values())
+    assert "drawn by us" in shipped(name)
+
+
+def test_a_cell_that_a_phase_needs_and_nobody_gives_is_refused_by_its_name() -> None:
+    text = shipped("channel-1805")
+    line = next(one for one in text.splitlines() if one.startswith('"naval.intercept"'))
+    with pytest.raises(TableError, match=r"'naval\.intercept' is missing"):
+        read_exercise("mine.toml", text.replace(line, ""))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('phases = ["political"]', 'phases = ["politics"]', "there is no phase 'politics'"),
+        ('a = "saxony"', 'a = "saxonia"', "there is no area 'saxonia'"),
+        ('id = "f2"', 'id = "f1"', "'f1' is given twice"),
+        ('last = "1805-08"', 'last = "1805-13"', "no month"),
+        ('powers = ["france",', 'powers = ["franconia",', "there is no Power 'franconia'"),
+        ("districts = 2", "districts = true", "int"),
+    ],
+)
+def test_what_does_not_fit_together_is_refused_with_file_and_line(old: str, new: str, reason: str) -> None:
+    text = shipped("cabinet-1805")
+    assert old in text
+    with pytest.raises(TableError) as told:
+        read_exercise("mine.toml", text.replace(old, new, 1))
+    assert reason in str(told.value) and str(told.value).startswith("mine.toml:")
+
+
+def test_no_game_opens_the_log_of_another(tmp_path: Path) -> None:
+    exercise, pax = SAVES / "empires" / "cabinet-1805.jsonl", SAVES / "ten-turns-0.2.0.jsonl"
+    assert (rulebook_of(exercise), rulebook_of(pax)) == ("empires", "pax")
+    with pytest.raises(BrokenLog, match="rules 'empires'"):
+        Table.open(exercise, write=False)
+    with pytest.raises(BrokenLog, match="no exercise"):
+        Desk.open(pax, write=False)
+    assert b"rulebook" not in pax.read_bytes().partition(b"\n")[0]
+    assert decode_header(exercise.read_bytes().partition(b"\n")[0]).rulebook == "empires"
