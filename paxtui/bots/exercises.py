@@ -6,7 +6,7 @@ nothing to do with those that fall.
 
 from __future__ import annotations
 
-from paxtui.bots import admiral
+from paxtui.bots import admiral, general
 from paxtui.empires.decide import played
 from paxtui.empires.legal import legal
 from paxtui.empires.naval.stations import held
@@ -39,6 +39,8 @@ def choose(tables: Tables, state: State, seat: str) -> Action:
     offered = legal(tables, state, seat)
     if state.cursor.phase == NAVAL or state.cursor.step == "navy" or state.at_sea.encounter is not None:
         return admiral.choose(tables, state, seat, offered)
+    if (state.cursor.phase, state.cursor.step) in general.STEPS:
+        return general.choose(tables, state, seat, offered)
     key = f"{seat}|{state.turn}|{state.cursor.phase}|{state.cursor.step}|{len(state.ledger)}|{len(offered)}"
     if len(offered) > MOST:
         kept = {draw(key, n, len(offered)) for n in range(MOST)}

@@ -16,7 +16,7 @@ from paxtui.table.exercises.reader import load_exercise
 from tests.empires.conversation import Conversation
 
 KEPT = Path(__file__).parents[2] / "saves" / "empires"
-SCRIPT = Path(__file__).parent / "channel-1805-battles.txt"
+SCRIPTS = Path(__file__).parent
 
 CABINET = """
 france: declare war on bavaria
@@ -111,10 +111,10 @@ def by_bots(exercise: str, seed: int) -> Conversation:
     return game
 
 
-def battles() -> Conversation:
-    """The Channel by a script, a line "power: order" for each: chases, evasions, pursuits, a fleet scuttled."""
-    game = Conversation("channel-1805", "channel 9")
-    for line in SCRIPT.read_text("utf-8").splitlines():
+def by_script(script: str, exercise: str, seed: str) -> Conversation:
+    """An exercise by a script, a line "power: order" for each."""
+    game = Conversation(exercise, seed)
+    for line in (SCRIPTS / script).read_text("utf-8").splitlines():
         if not line.startswith("#"):
             seat, _, text = line.partition(": ")
             game.act(seat, text)
@@ -124,7 +124,10 @@ def battles() -> Conversation:
 GAMES = {
     "cabinet-1805": cabinet,
     "channel-1805": lambda: by_bots("channel-1805", 1805),
-    "channel-1805-battles": battles,
+    # chases, evasions, pursuits, a fleet scuttled
+    "channel-1805-battles": lambda: by_script("channel-1805-battles.txt", "channel-1805", "channel 9"),
+    # nearly every order there is on land, and three field combats
+    "danube-1805-campaign": lambda: by_script("danube-1805-campaign.txt", "danube-1805", "danube 18"),
     "danube-1805": lambda: by_bots("danube-1805", 1805),
 }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paxtui.empires.history.land_events import CorpsStrength, GarrisonStrength, LeaderMoved
-from paxtui.empires.land.garrisons import CITY, DEPOT, asked_factors, check_place
+from paxtui.empires.land.garrisons import CITY, DEPOT, asked_factors, check_inside, check_place
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.actions_land import Appoint, Demobilize, Exchange, Retire
 from paxtui.empires.play.factors import NONE, as_infantry, counts, fits, holds, minus, only, plus
@@ -57,6 +57,7 @@ def exchange(play: Play, power: str, action: Exchange) -> None:
             refuse("other_nation", "Corps of different nations do not exchange factors.", "EIA 5.2.3")
         if not fits(plus(taker.factors, factors), taker.most):
             refuse("no_room", f"{taker.id} cannot hold so many.", "EIA 5.2.3")
+        check_inside(play, taker, 0 if giver.inside else factors.total)
         play.emit(
             CorpsStrength(corps=taker.id, factors=plus(taker.factors, factors), why="exchanged", rules=("EIA 5.2.3",))
         )

@@ -95,6 +95,12 @@ def check_place(play: Play, power: str, area: str, place: str, count: int) -> No
         refuse("no_room", f"{tables.areas[area].city} has room for {room} factors more.", "EIA 7.3.3.4")
 
 
+def check_inside(play: Play, corps: Corps, more: int) -> None:
+    """Refuse factors from outside to a corps in a city that cannot hold them. Raises: Refusal. Rules: EIA 7.3.3.4"""
+    if corps.inside and more > city_room(play.tables, play.state, corps.where):
+        refuse("no_room", f"{play.tables.areas[corps.where].city} does not hold so many.", "EIA 7.3.3.4")
+
+
 def detach(play: Play, power: str, action: Detach) -> None:
     """Leave factors as a garrison; cavalry and guard become infantry. Raises: Refusal. Rules: EIA 7.3.3, 7.3.3.2"""
     corps = _exchanging(play, power, action.corps)
@@ -146,6 +152,7 @@ def absorb(play: Play, power: str, action: Absorb) -> None:
         refuse("besieged", "The city is besieged.", "EIA 7.3.3")
     if not fits(plus(corps.factors, factors), corps.most):
         refuse("no_room", f"{corps.id} cannot hold so many.", "EIA 7.3.3")
+    check_inside(play, corps, factors.total if of_depot else 0)
     left = minus(there, factors)
     play.emit(
         GarrisonStrength(
@@ -201,6 +208,8 @@ def besiege(play: Play, power: str, action: Besiege) -> None:
     area = corps.where
     if not is_corps(corps) or corps.inside:
         refuse("no_siege", "A corps outside the city besieges it.", "EIA 7.3.7.1")
+    if play.state.campaign.sieges.get(area) == power and trek_of(play.state, corps).besieges:
+        refuse("besieging", f"{corps.id} besieges the city.", "EIA 7.3.7.1")
     if not any(at_war(play.state, power, holder) for holder in city_holders(play.state, area)):
         refuse("no_siege", "No enemy is in the city.", "EIA 7.3.7.1")
     if enemy_corps(play.state, power, area, outside=True):

@@ -16,7 +16,7 @@ from paxtui.empires.history.land_events import (
     ReinforcementLost,
     ReinforcementsCame,
 )
-from paxtui.empires.land.garrisons import asked_factors
+from paxtui.empires.land.garrisons import asked_factors, check_inside
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.actions_land import Reinforce
 from paxtui.empires.play.factors import as_infantry, counts, fits, holds, minus, plus
@@ -113,6 +113,7 @@ def _into_corps(play: Play, power: str, corps: Corps, due: Due, factors: Factors
         refuse("besieged", f"{corps.id} is besieged.", "EIA 5.2.2")
     if not fits(plus(corps.factors, factors), corps.most):
         refuse("no_room", f"{corps.id} cannot hold so many.", "EIA 5.2.2")
+    check_inside(play, corps, factors.total)
     if not due.where and not _at_home(play.tables, due, power, corps.where):
         reach = replenished(play.tables, play.state, power, corps.where, due.nation)
         if reach is None or reach > (LONGEST_FOR_MILITIA if factors.militia else LONGEST):
