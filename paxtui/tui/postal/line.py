@@ -32,7 +32,7 @@ class LineScreen(AskScreen):
     def on_mount(self) -> None:
         """Say at once what there is to say."""
         super().on_mount()
-        self._tell(self._value)
+        self._tell(self.query_one(Input).value)
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
