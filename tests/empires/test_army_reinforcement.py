@@ -47,6 +47,7 @@ def test_powers_reinforce_in_order_and_what_is_not_placed_is_lost() -> None:
     assert [(event.power, event.factors.total) for event in game.happened(ReinforcementLost)] == [("austria", 2)]
     game.acts("france: reinforce i with infantry=2", "france: done")
     assert game.happened(ReinforcementLost)[-1].factors.total == 1
+    assert not game.state.campaign.due
     assert game.state.corps["i"].factors.total == 7
 
 
