@@ -44,6 +44,18 @@ def worth(tables: Tables, state: State, power: str, area: str, marker: str) -> f
     return total + (bonus(tables, state, power, area) if kind.control else 0.0)
 
 
+def trade(tables: Tables, state: State, power: str, years: int) -> float:
+    """Pounds that what a Power holds brings it until the end, over its keep. Args: `years` as of `years_left`."""
+    total = 0.0
+    for area, here in state.areas.items():
+        for m in here.markers:
+            if m.power == power and m.established:
+                kind = tables.markers[m.marker]
+                gross = tables.areas[area].value * kind.multiplier
+                total += max(0.0, years * (gross - kind.maintenance) + 2.0 * gross)
+    return total
+
+
 def pounds_a_point(tables: Tables, power: str) -> float:
     """Pounds that one Victory Point costs the Power's player."""
     row = tables.powers[power]

@@ -65,6 +65,7 @@ def test_a_congress_of_statesmen_hears_proposals_and_decides(sat: Table) -> None
     lines = sat.game.effective_lines()
     assert any(line.seat == "japan" and line.action["type"] == "call_congress" for line in lines)
     tabled = [line for line in lines if line.action.get("form") == "congress"]
+    tabled = [line for line in tabled if "Formosa" in sat.reason(ARBITER, line.n)]  # a later one may sit elsewhere
     assert tabled and {line.seat for line in tabled} <= {"japan", "britain", sat_host(sat)}
     assert all("most would vote for" in sat.reason(ARBITER, line.n) for line in tabled)
     votes = {

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
+from msgspec.structs import replace
 
 from paxtui.bots.act import Act
+from paxtui.bots.caretaker.desk import Desk
 from paxtui.bots.statesman import cabinet
 from paxtui.bots.statesman.ambitions import lacking
 from paxtui.bots.statesman.character import character
+from paxtui.bots.statesman.diplomacy import war
 from paxtui.bots.statesman.expansion import chosen_for
 from paxtui.bots.statesman.outlook import Outlook
-from paxtui.bots.statesman.prospects import Prospect
-from paxtui.bots.statesman.reckoning import RUINED, SAVED, weight
+from paxtui.bots.statesman.prospects import Prospect, prospects
+from paxtui.bots.statesman.reckoning import RUINED, SAVED, last_points, weight
 from paxtui.bots.statesman.rivalry import sought
 from paxtui.pax.orders.seating import Level, Temper
 from paxtui.pax.position.setup import seats_for
@@ -28,7 +33,7 @@ def texts(bench: Bench, seat: str, level: Level = "normal", temper: Temper = "")
     return [act.text for act in acts(bench, seat, level, temper)]
 
 
-def moving(patch: dict[str, object], treasury: int = 60, **more: object) -> Bench:
+def moving(patch: Mapping[str, object], treasury: int = 60, **more: object) -> Bench:
     """A Movement/Status Change Phase in which everybody has money."""
     return start({"phase": "movement", "powers": {p: {"treasury": treasury} for p in seats_for(7)}, **more, **patch})
 
@@ -172,3 +177,67 @@ def test_only_the_treacherous_break_a_treaty_that_stands_in_the_way(temper: Temp
 def test_the_same_position_gives_the_same_acts() -> None:
     bench = moving({})
     assert acts(bench, "italy", "hard") == acts(bench, "italy", "hard")
+
+
+# --- pieces and rivals ------------------------------------------------------------------------------------------------
+
+
+def outlook(bench: Bench, power: str) -> Outlook:
+    """The judgement of a Power."""
+    return Outlook(tables(), bench.state, power, character("hard", ""), "1")
+
+
+def test_a_piece_that_control_sets_free_counts_where_pieces_are_short() -> None:
+    """With no round piece left, an Interest that gives way to Control can be laid somewhere else."""
+    kenya, brings = {"kenya": {"markers": [marker("italy", "interest")]}}, []
+    for limits in ("unlimited", "table"):
+        patch = {"turn": 3, "areas": {**taken_up("italy"), **kenya}}
+        bench = moving(patch, 200)
+        bench.state = replace(bench.state, options=replace(bench.state.options, counter_limits=limits))
+        judge = outlook(bench, "italy")
+        listed = prospects(judge, Desk(tables(), bench.state, "italy", "italy", "1"))
+        (control,) = [p for p in listed if (p.area, p.marker) == ("kenya", "protectorate")]
+        brings.append((judge.piece, control.prize))
+    (none, alone), (piece, with_piece) = brings
+    assert none == 0 < piece
+    assert with_piece == pytest.approx(alone + piece)
+
+
+def taken_up(power: str) -> dict[str, object]:
+    """All round pieces of a Power but one, in Areas at the other end of the world."""
+    areas = ("tibet", "kansu", "sin_kiang", "mongolia", "szech_wan", "yunnan", "fukien", "shan_tung", "siam", "bolivia")
+    return {a: {"markers": [marker(power, "interest")]} for a in areas[: tables().counters[power].round - 1]}
+
+
+def test_an_area_is_worth_most_to_those_whose_rivals_make_points_of_it() -> None:
+    """Italy, whose points are cheap, reaches Kenya: to keep it out is worth more to Britain than to Italy itself."""
+    bench = moving({"turn": 3})
+    britain, italy = outlook(bench, "britain"), outlook(bench, "italy")
+    assert "kenya" in britain.reach["italy"] and "kenya" in italy.reach["britain"]
+    spared = {o.power: o.denied(bench.state, "kenya", "protectorate") / o.worth(bench.state, "kenya", "protectorate")
+              for o in (britain, italy)}  # fmt: skip
+    assert spared["britain"] > 2 * spared["italy"] > 0
+    assert not outlook(bench, "britain").denied(bench.state, "kenya", "influence")
+
+
+def test_whoever_would_be_first_is_held_back_in_war() -> None:
+    """What a War takes from the leader counts for the winner, what it takes from others does not."""
+    rich = {a: {"markers": [marker("italy", "protectorate")], "units": [army("italy", 1)]} for a in ("kenya", "tunis")}
+    bench = moving({"turn": 8, "areas": rich, "powers": {"italy": {"treasury": 60, "victory_points": 300}}})
+    judge = outlook(bench, "britain")
+    assert dict(judge.leaders)["italy"] > 1.0
+    poor = moving({"turn": 8, "powers": {"italy": {"treasury": 60, "victory_points": 300}}})
+    desk = Desk(tables(), bench.state, "britain", "britain", "1")
+    assert war.standing(judge, desk, poor.state) > war.standing(judge, desk, bench.state)
+
+
+def test_treaty_points_to_come_count_in_who_leads() -> None:
+    """France's defensive Treaties against Germany bring it Victory Points every turn that is left."""
+    pact = {
+        "id": "pact", "name": "Pact", "form": "treaty", "drafter": "france", "parties": ["france", "russia"],
+        "clauses": [{"kind": "defensive", "against": ["germany"]}], "public": True, "stage": "in_force",
+    }  # fmt: skip
+    without, bound = (
+        last_points(tables(), moving({"turn": 3, "treaties": treaties}).state) for treaties in ([], [pact])
+    )
+    assert bound["france"] == without["france"] + 3 * 7 and bound["russia"] == without["russia"]

@@ -51,9 +51,31 @@ def reason(table: Table, seat: str, kind: str) -> str:
 
 def test_a_fair_treaty_is_signed_at_once() -> None:
     table, rivals = at_table()
-    treaty = put(table, rivals, "treaty Rome with italy public: defensive against germany; france pays italy 6")
+    treaty = put(table, rivals, "treaty Rome with italy: defensive against germany; france pays italy 12")
     assert treaty.stage == IN_FORCE
     assert "worth some £" in reason(table, "italy", "sign")
+
+
+def test_who_gains_more_by_a_treaty_is_asked_for_a_share_of_it() -> None:
+    """A public one against Germany brings France Victory Points every turn."""
+    table, rivals = at_table()
+    treaty = put(table, rivals, "treaty Rome with italy public: defensive against germany; france pays italy 12")
+    (counter,) = [t for t in table.state.treaties if t.instead == treaty.id]
+    (fee,) = [clause for clause in counter.clauses if clause.kind == "pay"]
+    assert (counter.drafter, fee.power, fee.to) == ("italy", "france", "italy")
+    assert fee.amount > 12 and fee.turn == table.state.turn + 1
+    assert "both gain alike" in reason(table, "italy", "draft")
+    table.act("france", f"sign {counter.id}")
+    assert next(t for t in table.state.treaties if t.id == counter.id).stage == IN_FORCE
+
+
+def test_no_two_treaties_are_bought_for_victory_points_that_count_once() -> None:
+    """One defensive Treaty with Britain, Russia or Italy brings Germany its points, and a second no more."""
+    state = start({"phase": "negotiation", "turn": 2, "powers": {p: {"treasury": 30} for p in SEVEN}}).state
+    judge = Outlook(tables(), state, "germany", character("hard", ""), "1")
+    found = Offers(Regard(tables(), state), judge).best([p for p in SEVEN if p != "germany"], 6)
+    paid = [o for o in found if "Victory Points a turn" in o.why]
+    assert len(paid) == 1
 
 
 def test_a_bad_one_is_refused_with_the_article_that_stands_in_the_way() -> None:

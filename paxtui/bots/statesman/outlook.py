@@ -13,6 +13,7 @@ from paxtui.bots.statesman.character import Character
 from paxtui.bots.statesman.reckoning import last_points, rank, weight
 from paxtui.bots.worth import pounds_a_point, resentment, years_left
 from paxtui.engine.dice import draw
+from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.status import at
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
@@ -26,8 +27,10 @@ QUIET_CHINA = 30
 """Chinese Resentment below which no Rebellion comes."""
 LOST_IN_CHINA = 0.9
 """Pounds that a point of Chinese Resentment costs a Power with something to lose there, above QUIET_CHINA."""
-DENIED = 0.12
-"""Pounds that a rival's pound is worth to those who compete with him."""
+DENIED = 0.16
+"""What a rival's Victory Point is worth to each of those who compete with him: a seventh of the table's."""
+KEPT_OUT = 0.22
+"""What of the trade of an Area that is left to others counts as lost: somebody is likely to take it, and soon."""
 
 TENSION_OF_BREACH = 5
 """Points by which a broken Treaty raises the European Tensions Index."""
@@ -39,6 +42,9 @@ DEAREST = 3.0
 """What a rival's pound weighs at most in one's own."""
 LEADING = {1: 2.0, 2: 1.4}
 """How much more it weighs where he would be first or second at the end: all others gain when he is held back."""
+
+HELD_BACK = {1: 0.45, 2: 0.25}
+"""What a Victory Point that such a rival loses in a War is worth, as a share of one's own."""
 
 
 class Outlook:
@@ -53,6 +59,7 @@ class Outlook:
         self.peace = weight(tables, state, power) if who.looks_on else 1.0
         self.later = sum(self.pound(turn) for turn in range(state.turn + 1, len(tables.turns) + 1))
         self.sought: dict[str, float] | None = None  # how likely rivals are to take an Area, where that is looked at
+        self.piece = 0.0  # pounds at the end for one round piece more, where there are too few
         self._seed = f"{seed}/{power}"
 
     @staticmethod
@@ -113,9 +120,27 @@ class Outlook:
                 lost += weight * (self.later * max(0, value - 5) + 2.0 * value)
             elif m.marker == INTEREST and marker in FULL:
                 lost += weight * (self.later * value + 2.0 * value)
+        lost *= DENIED
         if marker == PROTECTORATE:
-            lost += 0.5 * self.income(2 * value, 5)  # what the next comer would have had there
-        return DENIED * lost
+            lost += self._next_comer(state, area)
+        return lost
+
+    def _next_comer(self, state: State, area: str) -> float:
+        """Pounds that it is worth to keep an Area from whoever else may take it: some make more points of its trade."""
+        comers = [rival for rival, reach in self.reach.items() if area in reach]
+        kind = self.tables.markers[PROTECTORATE]
+        trade = self.income(self.tables.areas[area].value * kind.multiplier, kind.maintenance + GARRISON)
+        if not comers or trade <= 0:
+            return 0.0
+        return KEPT_OUT * trade * sum(map(self.rivalled, comers)) / len(comers)
+
+    @cached_property
+    def reach(self) -> dict[str, frozenset[str]]:
+        """The Areas to which each rival has a link; none for who does not look on."""
+        if not self.who.looks_on:
+            return {}
+        rivals = (seat for seat in self._state.players if seat != self.power)
+        return {rival: frozenset(linked_areas(self.tables, self._state, rival)) for rival in rivals}
 
     def rivalled(self, rival: str) -> float:
         """What a pound of a rival's weighs, by the Victory Points that each buys for it, and by who leads."""
@@ -129,6 +154,15 @@ class Outlook:
             return {}
         points = last_points(self.tables, self._state)
         return {seat: rank(points, seat) for seat in points if seat != self.power}
+
+    @cached_property
+    def leaders(self) -> tuple[tuple[str, float], ...]:
+        """Whoever would be first or second at the end, with what a pound of his weighs in one's own."""
+        return tuple(
+            (seat, HELD_BACK[place] * self.point / max(1.0, pounds_a_point(self.tables, seat)))
+            for seat, place in self.standing.items()
+            if place in HELD_BACK
+        )
 
     def china(self, state: State, area: str, marker: str) -> float:
         """Pounds that the Resentment costs which a marker raises."""

@@ -9,13 +9,14 @@ from paxtui.bots.caretaker.desk import Desk
 from paxtui.bots.statesman import ambitions, armies
 from paxtui.bots.statesman.armies import Expedition
 from paxtui.bots.statesman.outlook import Outlook
+from paxtui.pax.board import counters
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.neighbours import area_type, canals
 from paxtui.pax.board.status import at, established, level
 from paxtui.pax.expansion.canals import POINTS as CANAL_POINTS
 from paxtui.pax.expansion.canals import PRICE as CANAL_PRICE
 from paxtui.pax.expansion.placement import highest, price, problems
-from paxtui.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
+from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
 from paxtui.pax.words.spoken import place_name, power_name
 
 GONE = {INTEREST: 0.06, INFLUENCE: 0.15, PROTECTORATE: 0.15, POSSESSION: 0.1}
@@ -59,12 +60,32 @@ class Prospect(NamedTuple):
 def prospects(outlook: Outlook, desk: Desk) -> list[Prospect]:
     """Everything that brings more than it costs, the best use of a pound first."""
     found: list[Prospect] = []
+    outlook.piece = _last_piece(outlook, desk)
     for area in sorted(linked_areas(desk.tables, desk.state, desk.power)):
         found += _trade(outlook, desk, area)
         found += _control(outlook, desk, area)
         found += _raise(outlook, desk, area)
     found += _canal(outlook, desk)
     return [_urgent(outlook, desk, prospect) for prospect in _with_office(outlook, desk, found)]
+
+
+def _last_piece(outlook: Outlook, desk: Desk) -> float:
+    """Pounds at the end for one round piece more: what it would bring where the last of those left is not laid."""
+    tables, state, power = desk.tables, desk.state, desk.power
+    if not outlook.who.looks_on:
+        return 0.0
+    left = counters.free(tables, state, power, tables.markers[INTEREST].pool)
+    price_of = tables.markers[INTEREST].price * outlook.now
+    gains = sorted(
+        (
+            outlook.worth(state, area, INTEREST) - outlook.china(state, area, INTEREST) - price_of
+            for area in linked_areas(tables, state, power)
+            if area not in state.homes and not highest(state, area, power) and not at(state, area).unrest
+            and not any(m.marker in FULL for m in at(state, area).markers)
+        ),
+        reverse=True,
+    )
+    return max(0.0, gains[left]) if left < len(gains) else 0.0
 
 
 def _urgent(outlook: Outlook, desk: Desk, prospect: Prospect) -> Prospect:
@@ -112,6 +133,8 @@ def _trade(outlook: Outlook, desk: Desk, area: str) -> Iterator[Prospect]:
             continue
         cost = price(tables, state, power, area, marker)
         brings = outlook.worth(state, area, marker) - old - outlook.china(state, area, marker)
+        if own is None:
+            brings -= outlook.piece
         if marker == INFLUENCE and tables.areas[area].passage == "canal" and not canals(state):
             brings += 0.6 * max(0.0, CANAL_POINTS * outlook.point - CANAL_PRICE)
         gain = outlook.seen(f"{area}/{marker}", brings) - outlook.now * cost
@@ -136,6 +159,8 @@ def _control(outlook: Outlook, desk: Desk, area: str) -> Iterator[Prospect]:
     old = outlook.worth(state, area, own.marker) if own and not here.unrest else 0.0
     brings = outlook.worth(state, area, PROTECTORATE) - old + ambitions.bonus(outlook, state, area)
     brings += outlook.denied(state, area, PROTECTORATE) + ambitions.opens(outlook, state, area)
+    if own:
+        brings += outlook.piece
     brings -= trouble + outlook.china(state, area, PROTECTORATE)
     cost = price(tables, state, power, area, PROTECTORATE)
     if any(m.power != power and m.marker in CONTROL and not m.established for m in here.markers):

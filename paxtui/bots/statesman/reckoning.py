@@ -10,7 +10,7 @@ from paxtui.bots.worth import pounds_a_point, years_left
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
-from paxtui.pax.turn.bonuses import current, total
+from paxtui.pax.turn.bonuses import current, of_turn, total
 
 SAVED, RUINED = 0.4, 2.0
 """What tension weighs to whose rank the Great War would save, and to whose it would ruin."""
@@ -50,6 +50,7 @@ def last_points(tables: Tables, state: State) -> dict[str, float]:
         office = tables.colonial_office.get(seat, ())
         net = _income(tables, state, seat) - _upkeep(tables, state, seat) + sum(office) / max(1, len(office))
         found[seat] += years * max(0.0, net) / max(1.0, pounds_a_point(tables, seat))
+        found[seat] += years * total(of_turn(tables, state, seat))
     return found
 
 

@@ -6,6 +6,7 @@ to sign, that it has turned down before, or that stands already.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from paxtui.bots.statesman.diplomacy.articles import Scales, gain
 from paxtui.bots.statesman.diplomacy.regard import Regard
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.pax.board.status import controllers, controls, established
+from paxtui.pax.board.tables import Bonus
 from paxtui.pax.diplomacy.sharing import JOINING
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.pieces import CONTROL, INFLUENCE, PROTECTORATE
@@ -27,7 +29,7 @@ SPHERE = 3
 """Areas on each side of a division at most."""
 HAGGLED = 0.5
 """What share of its gain who pays gives to the other."""
-DEAREST_PROMISE = 25
+DEAREST_PROMISE = 40
 """Pounds that are offered at most."""
 DOUBTED = 0.35
 """Trust below which nothing is offered."""
@@ -44,6 +46,14 @@ class Offer(NamedTuple):
     why: str
     gain: float
     theirs: float
+
+
+def _earns(row: Bonus, power: str, clause: Clause) -> bool:
+    """Whether an article is drafted for the Victory Points that a row of the Bonus Summary pays for Treaties."""
+    test = row.treaty
+    if test is None or row.power != power or clause.kind != test.kind:
+        return False
+    return clause.against == ((test.against,) if test.against else ())
 
 
 class Offers:
@@ -64,7 +74,21 @@ class Offers:
             worth = [offer for offer in ideas if offer is not None]
             if worth:
                 found.append(max(worth, key=lambda offer: offer.gain))
-        return sorted(found, key=lambda offer: -offer.gain)[:most]
+        return self._no_bonus_twice(sorted(found, key=lambda offer: -offer.gain))[:most]
+
+    def _no_bonus_twice(self, offers: Sequence[Offer]) -> list[Offer]:
+        """The offers without those for Victory Points that those before them bring already, as often as they count."""
+        chosen: list[Offer] = []
+        brought: Counter[str] = Counter()
+        for offer in offers:
+            clause = offer.draft.clauses[0]
+            row = next((row for row in self.tables.bonuses_per_turn if _earns(row, self.power, clause)), None)
+            if row is not None and row.treaty is not None and row.treaty.at_most:
+                if brought[row.id] >= row.treaty.at_most:
+                    continue
+                brought[row.id] += 1
+            chosen.append(offer)
+        return chosen
 
     def _weighed(self, partner: str, clauses: tuple[Clause, ...], form: str, public: bool, why: str) -> Offer | None:
         """The offer of an idea; None where it is not worth making, or has been made."""
@@ -125,7 +149,7 @@ class Offers:
                 clause = Clause("defensive", against=(test.against,) if test.against else ())
                 why = f"It brings {row.points} Victory Points a turn, and {name} an ally"
                 yield (clause,), TREATY, True, why
-                for pounds in (4, 10, 20):
+                for pounds in (4, 10, 20, 35):
                     yield (clause, self._fee(partner, pounds)), TREATY, True, f"{why}, for £{pounds}"
 
     def _disputes(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:

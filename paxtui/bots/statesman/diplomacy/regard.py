@@ -25,7 +25,7 @@ NEIGHBOURS = 3
 """Areas in which two Powers meet who are neighbours in full."""
 REMOTE = 0.4
 """What a menace weighs from a Power that is met nowhere."""
-BALANCE = 0.08
+BALANCE = 0.16
 """Pounds that a rival's pound costs those who help him to it."""
 AHEAD = (4.0, 2.5, 1.5)
 """How much more it costs to see those gain who would be first, second and third at the end."""

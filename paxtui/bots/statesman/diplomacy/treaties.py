@@ -35,8 +35,14 @@ OFFERS = {"easy": 1, "normal": 2, "hard": 3}
 """Drafts that it puts before others in a turn."""
 SIGNED_FROM = 0.2
 """Pounds by the end from which it signs what others have drafted."""
-MOST_ASKED = 30
+MOST_ASKED = 50
 """Pounds that it asks for a signature at most."""
+HAGGLED_FOR, LEAST_ASKED = 30, 6
+"""Pounds that it asks at most, and at least, for what brings the other more."""
+TWICE = 2.0
+"""How much more the other gains where it asks for more."""
+NET_INCOME = "22"
+"""The line of the record sheet that says what a Power has to spend."""
 MEANT = 0.3
 """How much of a price the other must seem to gain for it to be named: he knows best what he is after."""
 
@@ -63,6 +69,8 @@ def answer_drafts(outlook: Outlook, desk: Desk) -> None:
         brings = gain(regard, outlook, treaty.parties, treaty.clauses, treaty.public)
         if any(clause.kind == PEACE.id for clause in treaty.clauses):
             brings += campaign.worth(outlook, desk, campaign.LOOKS.get(outlook.who.level, 1))
+        if _haggled(regard, outlook, desk, treaty, brings):
+            continue
         if brings >= SIGNED_FROM:
             if desk.do(ac.Sign(treaty.id), f"The Treaty is worth some £{max(1, round(brings))} to it"):
                 continue
@@ -84,6 +92,30 @@ def _amended(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, lacks
     fee = Clause("pay", power=other, to=desk.power, amount=pounds)
     draft = ac.Draft("", treaty.parties, (*treaty.clauses, fee), treaty.form, treaty.public, treaty.id)
     return desk.do(draft, f"For £{pounds} it would sign what {power_name(desk.tables, other)} asks for")
+
+
+def _haggled(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, brings: float) -> bool:
+    """Ask for more where the other gains far more Victory Points by a Treaty: so much that both gain alike.
+
+    Args: how Powers stand; the judgement; the paper; the draft; pounds at the end that it brings as it stands.
+    """
+    other = treaty.drafter
+    if treaty.instead or len(treaty.parties) != 2 or desk.state.phase not in OPEN or other not in desk.state.players:
+        return False
+    theirs, state = regard.judgement(other), desk.state
+    surplus = Scales(regard, theirs, treaty.parties, treaty.clauses, treaty.public).total()
+    between = surplus / theirs.point - brings / outlook.point
+    promised = [c for c in treaty.clauses if c.kind == PAY.id and c.power == other and c.to == desk.power]
+    late = state.turn < len(desk.tables.turns)
+    means = max(state.powers[other].treasury, state.powers[other].record.get(NET_INCOME) or 0) // 2
+    pounds = min(int(between / (outlook.now / outlook.point + theirs.now / theirs.point)), HAGGLED_FOR, means)
+    if surplus < TWICE * brings or not late or len(promised) > 1 or pounds < LEAST_ASKED or outlook.who.level == "easy":
+        return False
+    pounds += sum(clause.amount for clause in promised)
+    fee = Clause("pay", power=other, to=desk.power, amount=pounds, turn=state.turn + 1)
+    clauses = (*(c for c in treaty.clauses if c not in promised), fee)
+    draft = ac.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id)
+    return desk.do(draft, f"{power_name(desk.tables, other)} gains more by it: for £{pounds} both gain alike")
 
 
 def _objection(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty) -> str:

@@ -17,6 +17,7 @@ from paxtui.bots.statesman import ambitions
 from paxtui.bots.statesman.diplomacy.regard import Regard
 from paxtui.bots.statesman.diplomacy.rehearsal import Until, rehearsed
 from paxtui.bots.statesman.outlook import Outlook, strength
+from paxtui.bots.worth import trade
 from paxtui.pax.board.status import established
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.choices import default_of
@@ -100,6 +101,7 @@ def standing(outlook: Outlook, desk: Desk, state: State) -> float:
     for area, here in state.areas.items():
         total += sum(max(0.0, outlook.worth(state, area, m.marker)) for m in here.markers if m.power == power)
     total += outlook.point * ambitions.standing(desk.tables, state, power)
+    total -= sum(share * trade(desk.tables, state, rival, outlook.years) for rival, share in outlook.leaders)
     total -= outlook.tension(desk.state, max(0, state.tension - desk.state.tension))
     if state.result is not None:
         penalty = desk.tables.turns[desk.state.turn - 1].great_war_penalty * outlook.point

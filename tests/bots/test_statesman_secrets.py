@@ -1,0 +1,138 @@
+"""What others hide changes nothing that a statesman does: in talks, at their end, and in the Congress.
+
+Two tables differ in what the other seats keep from France, and in nothing else; at both France is asked the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from msgspec.structs import replace
+
+from paxtui.bots.act import Act
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.state.questions import Ballot, Pending
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.rivals import suggested
+from paxtui.table.thinking import acts_for, correspondence, last_word
+from tests.rules.harness import army, at_home, marker, naval, tables
+
+SEVEN = tuple(seats_for(7))
+BOT = "statesman:hard"
+ITALIAN = ("kenya", "tunis", "madagascar", "marocco", "tanganyika", "ashantee")
+"""What Italy holds with little to defend it: France, which has an Influence in Kenya, would win a War over it."""
+TALKS = {
+    "phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 40} for p in SEVEN},
+    "homes": {
+        **at_home("france", *[army("france", 10)] * 5, naval("france", 10), naval("france", 10)),
+        **at_home("italy", army("italy", 1)),
+    },
+    "areas": {
+        **{a: {"markers": [marker("italy", "protectorate")], "units": [army("italy", 1)]} for a in ITALIAN[1:]},
+        "kenya": {
+            "markers": [marker("italy", "protectorate"), marker("france", "influence")], "units": [army("italy", 1)],
+        },
+        "formosa": {
+            "markers": [marker("britain", "protectorate"), marker("japan", "influence")], "units": [army("britain", 3)],
+        },
+    },
+    "casus_belli": [
+        {"id": "cb1", "holder": "japan", "against": "britain", "area": "formosa", "cause": "control_over_influence"},
+        {"id": "cb2", "holder": "france", "against": "italy", "area": "kenya", "cause": "control_over_influence"},
+    ],
+}  # fmt: skip
+SECRETS = (
+    "treaty Zq with italy: defensive against france",
+    "treaty Zr with italy: italy votes no on formosa",
+)
+"""What Britain and Italy agree upon at one of the tables, behind the back of France."""
+
+
+def table_with(*secrets: str) -> Table:
+    """Talks of seven people; Britain and Italy have signed these in secret."""
+    table = Table.new(tables(), SEVEN, "secrets", {}, undo="free", clock=no_clock)
+    table.act(ARBITER, {"type": "set_position", "patch": TALKS})
+    for text in secrets:
+        table.act("britain", text)
+        table.act("italy", f"sign {table.state.treaties[-1].id}")
+    return table
+
+
+@pytest.fixture(params=[1, 2])
+def two(request: pytest.FixtureRequest) -> tuple[Table, Table]:
+    """A table without secrets, and one with some."""
+    return table_with(), table_with(*SECRETS[: request.param])
+
+
+def told(acts: Sequence[Act]) -> list[str]:
+    """Acts with their reasons."""
+    return [str(act) for act in acts]
+
+
+def test_in_talks_it_offers_alike_and_has_the_same_last_word(two: tuple[Table, Table]) -> None:
+    open_, hidden = two
+    assert len(hidden.state.treaties) > len(open_.state.treaties)
+    offers = [told(suggested(table, "france", BOT)) for table in two]
+    assert len(offers[0]) > 1 and offers[0] == offers[1]
+    ends = [told(acts_for(tables(), last_word(table, "france", BOT))) for table in two]
+    assert ends[0] == ends[1] and "declare war italy" in ends[0][0]
+    knowing = replace(last_word(two[1], "france", BOT), state=two[1].state)
+    assert "declare war" not in told(acts_for(tables(), knowing))[0], "knowing of Italy's ally it would keep the peace"
+
+
+def test_it_answers_drafts_alike(two: tuple[Table, Table]) -> None:
+    answers = []
+    for table in two:
+        table.act("italy", "treaty Peace with france: non_aggression until 1896")
+        table.act("russia", "treaty Pact with france public: defensive against germany; france pays russia 5")
+        thought = acts_for(tables(), correspondence(table, "france", BOT, ["italy"]))
+        answers.append([_nameless(table, text) for text in told(thought)])
+    assert len(answers[0]) > 1 and answers[0] == answers[1]
+
+
+def _nameless(table: Table, text: str) -> str:
+    """A text without the ids of Treaties, which are drawn anew at each table."""
+    for treaty in table.state.treaties:
+        text = text.replace(treaty.id, treaty.name or "a draft")
+    return text
+
+
+def test_in_the_congress_it_proposes_and_votes_alike_whatever_others_have_sworn_and_cast(
+    two: tuple[Table, Table],
+) -> None:
+    asked = [list(_congress(table, vote)) for table, vote in zip(two, ("yes sign", "no sign"), strict=True)]
+    assert {"Propose", "Ballot"} <= {kind for kind, _ in asked[0]}
+    assert asked[0] == asked[1]
+
+
+def _congress(table: Table, vote: str) -> Iterator[tuple[str, list[str]]]:
+    """What France would answer to each question until all ballots are open; the others vote `vote`, before it."""
+    table.act("japan", "congress germany over cb1")
+    for seat in SEVEN:
+        table.act(seat, "ready")
+    for _ in range(80):
+        table.advance()
+        choices = table.state.choices
+        ballots = [c for c in choices if isinstance(c.about, Ballot)]
+        others = [c for c in choices if c.seat != "france"]
+        if others:
+            _answer(table, others[0], vote)
+        elif choices:
+            answers = [_nameless(table, text) for text in told(suggested(table, "france", BOT))]
+            yield type(choices[0].about).__name__, answers
+            if ballots:
+                assert {b for b in table.state.ballots.values() if b[0]} == {tuple(vote.split())}
+                return
+            _answer(table, choices[0], vote)
+
+
+def _answer(table: Table, choice: Pending, vote: str) -> None:
+    """The answer of a person: he comes, Japan proposes, and all vote alike."""
+    kind = type(choice.about).__name__
+    if kind == "Propose" and choice.seat == "japan" and not any(t.form == "congress" for t in table.state.treaties):
+        table.act("japan", "propose: britain lowers formosa to influence")
+        return
+    text = {"Attend": "attend", "Ballot": vote}.get(kind, choice.default)
+    table.act(choice.seat, f"choose {choice.id} {text}".strip())
