@@ -32,7 +32,7 @@ from paxtui.pax.state.model import State
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.disk.store import rulebook_of
 from paxtui.table.exercises.protocol import ExerciseSession
-from paxtui.table.reference.remedies import remedy_of
+from paxtui.table.reference.remedies import FILE, OF_EXERCISES, remedy_of
 from paxtui.table.rivals import suggested
 from paxtui.table.tables import TableError
 
@@ -87,7 +87,8 @@ class EngineSession:
                 id_ = None
             answer: Raw = {"id": id_, "result": self._call(request)}
         except Refusal as refusal:
-            answer = _error(id_, refusal.code, refusal.rules, refusal.message, refusal.detail, remedy_of(refusal))
+            remedy = remedy_of(refusal, FILE if self._exercise is None else OF_EXERCISES)
+            answer = _error(id_, refusal.code, refusal.rules, refusal.message, refusal.detail, remedy)
         except FileNotFoundError as error:
             answer = _error(id_, "no_file", (), f"There is no file {error.filename or error}.")
         except (BrokenLog, TableError) as error:

@@ -138,7 +138,8 @@ def test_the_page_needs_nothing_else_and_says_everything() -> None:
     lane = Lane("<b>", (), "alarm", 0, None, "")
     times = Lanes("Times", "", ("1880",), (("Wars", "none", (lane,)),))
     text = page("A game", [], [*of_game().values(), times], {"britain": "#c00"}, {"britain": "#f00"})
-    assert "http" not in text and "<script" not in text and "<b>" not in text.split("Times")[-1]
+    assert "http:" not in text and "https:" not in text and "<script" not in text
+    assert "<b>" not in text.split("Times")[-1]
     root = ElementTree.fromstring(text.replace("<!doctype html>", ""))
     assert len(root.findall(".//svg")) == 4
     assert root.findall(".//svg")[0].attrib["aria-label"] == "Victory Points"

@@ -15,7 +15,7 @@ from paxtui.pax.orders.notation import VERBS
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.state.questions import AnyQuestion
 from paxtui.table.reference.glossary import find_terms, load_glossary, read_glossary, terms_in, terms_of_rule
-from paxtui.table.reference.remedies import load_remedies, remedy_of
+from paxtui.table.reference.remedies import OF_EXERCISES, load_remedies, remedy_of
 from paxtui.table.reference.rule_links import (
     CHAPTERS,
     EDITIONS,
@@ -181,7 +181,7 @@ def codes_in_the_source() -> dict[str, str]:
             parts = (said.body, said.orelse) if isinstance(said, ast.IfExp) else (said,)
             for part in parts:
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                    found.setdefault(part.value, f"{path.name}:{node.lineno}")
+                    found.setdefault(part.value, f"{path.relative_to(SOURCE).as_posix()}:{node.lineno}")
     return found
 
 
@@ -195,14 +195,22 @@ def _are_rules(node: ast.expr) -> bool:
 
 
 def test_every_refusal_of_the_program_says_what_would_make_it_legal():
-    codes, remedies = codes_in_the_source(), load_remedies()
-    assert {"no_link", "no_money", "no_army", "revolt_of_others", "not_established"} <= set(codes)
+    codes, remedies, of_exercises = codes_in_the_source(), load_remedies(), load_remedies(OF_EXERCISES)
+    assert {"no_link", "no_money", "no_army", "revolt_of_others", "not_established", "no_depot"} <= set(codes)
     missing = {code: place for code, place in codes.items() if code not in remedies}
-    assert not missing, f"data/remedies.tsv has no sentence for {missing}"
+    of_pax = {code: place for code, place in missing.items() if not place.startswith("empires/")}
+    assert not of_pax, f"data/remedies.tsv has no sentence for {of_pax}"
+    assert missing.keys() <= of_exercises.keys(), f"data/empires/remedies.tsv: {missing.keys() - of_exercises.keys()}"
+
+
+def test_an_exercise_says_its_own_remedy_first_and_else_that_of_the_table():
+    refusal = Refusal("over", ("EIA 3.6",), "")
+    assert remedy_of(refusal, OF_EXERCISES) == load_remedies(OF_EXERCISES)["over"]
+    assert remedy_of(Refusal("unknown_seat", (), ""), OF_EXERCISES) == load_remedies()["unknown_seat"]
 
 
 def test_a_remedy_is_one_short_sentence():
-    for code, sentence in load_remedies().items():
+    for code, sentence in [*load_remedies().items(), *load_remedies(OF_EXERCISES).items()]:
         assert sentence[0].isupper() or sentence.startswith("'"), code
         assert sentence.endswith(".") and len(sentence) < 150, code
 

@@ -19,6 +19,7 @@ from tests.rules.harness import start
 
 SAYING = {
     "MarkerLowered.established": True,
+    "Header.rulebook": "pax",
     "UnitsMoved.reason": "move",
     "TreatyRejected.reason": "rejected",
     "BallotCast.answer": ("", ""),
