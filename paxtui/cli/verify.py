@@ -22,6 +22,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,23 +52,28 @@ def run(args: argparse.Namespace) -> int:
     for name in args.file:
         try:
             exercise = rulebook_of(Path(name)) != FIRST_RULEBOOK
-            table = None if exercise else Table.open(Path(name), write=False)
-            one = _exercise(Path(name)) if table is None else _tell(name, table, table.verify())
+            if exercise:
+                told = _exercise(Path(name))
+            else:
+                table = Table.open(Path(name), write=False)
+                told = partial(_tell, name, table, table.verify())
         except OSError as error:  # which names the file
             print(f"paxtui: {explain(error)}", file=sys.stderr)
             one = Verdict.UNREADABLE
         except (BrokenLog, TableError) as error:
             print(f"paxtui: {name}: {error}", file=sys.stderr)
             one = Verdict.UNREADABLE
+        else:
+            one = told()
         found = max(found, one, key=worst.index)
     return int(found)
 
 
-def _exercise(path: Path) -> Verdict:
-    """Check an exercise of Empires in Arms, and say what has come of it."""
-    from paxtui.cli.exercises.shown import verify
+def _exercise(path: Path) -> Callable[[], Verdict]:
+    """Check an exercise of Empires in Arms; what says what has come of it. Raises: OSError, BrokenLog, TableError."""
+    from paxtui.cli.exercises.shown import checked
 
-    return verify(path)
+    return checked(path)
 
 
 def _tell(name: str, table: Table, differences: list[Difference]) -> Verdict:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -12,6 +14,7 @@ from paxtui.empires.narration.narrate import tell
 from paxtui.empires.narration.summary import heading, ours, pieces, postings, record
 from paxtui.empires.rules_of_play import RULES_NUMBER
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.verify import Difference
 from paxtui.table.exercises.desk import Desk
 from paxtui.table.verification import Verdict
 
@@ -44,10 +47,14 @@ def show(path: Path, seat: str, at: int | None, *, log: bool, json: bool) -> int
     return 0
 
 
-def verify(path: Path) -> Verdict:
-    """Check the log of an exercise and say what has come of it. Raises: OSError, BrokenLog, TableError."""
+def checked(path: Path) -> Callable[[], Verdict]:
+    """Check the log of an exercise; what says what has come of it. Raises: OSError, BrokenLog, TableError."""
     desk = Desk.open(path, write=False)
-    found = desk.verify()
+    return partial(_tell, path, desk, desk.verify())
+
+
+def _tell(path: Path, desk: Desk, found: list[Difference]) -> Verdict:
+    """Say what has come of a check."""
     for one in found:
         print(f"{path}: line {one.line}: {one.message}")
     acts = sum(line.kind == "act" for line in desk.game.lines)
