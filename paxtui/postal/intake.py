@@ -71,7 +71,7 @@ def taken_from(
     words = [file for file in enclosed(written) if is_proof(file)]
     for file in words:
         if seat_of_file(file) != mark.seat:
-            raise Refusal("forged", (), f"The file {file.name[:60]} is for another seat than {mark.seat}.")
+            raise Refusal("forged", (), f"The file {file.name[:60]} is not for {power_name(tables, mark.seat)}.")
         take_proof(desk.folder, terms, file, mark.seat, b"")
     if not words:
         submit_to(desk.folder, terms, tables, form_of(written), mark.seat, lambda: at)
@@ -101,7 +101,8 @@ def _sealed(
         if seat not in terms.players:
             raise Refusal("unknown_seat", (), f"The file {file.name[:60]} is named for no seat of this game.")
         if seat not in own:
-            raise Refusal("forged", (), f"The file is for {seat}, and your address is none of its player's.")
+            whose = power_name(tables, seat)
+            raise Refusal("forged", (), f"The file is for {whose}, and your address is none of its player's.")
         if file.name.endswith(JOINING):
             joined(file.data, secret, terms, codes_of(desk.folder))
             write(joining_of(desk.folder, seat), file.data)
@@ -129,7 +130,8 @@ def _take_form(
         text = ""  # it is looked at when its key has come
     form, named, faults = checked(tables, text, seat)
     if named != seat:
-        raise Refusal("other_seat", (), f"The file is named for {seat}, and the form is for {named or 'nobody'}.")
+        there, meant = power_name(tables, seat), power_name(tables, named) if named else "nobody"
+        raise Refusal("other_seat", (), f"The file is named for {there}, and the form is for {meant}.")
     right_stop(terms, tuple(terms.players), form, seat)
     if faults:
         raise Refusal("bad_form", (), "\n".join(map(str, faults)))

@@ -484,6 +484,9 @@ def test_seats_by_lists_of_preference() -> None:
     found = [assigned(lists, seats, Dice(str(n))) for n in range(12)]
     assert all(f["D"] == "united_states" and f["C"] == "germany" for f in found)
     assert {(f["A"], f["B"]) for f in found} == {("britain", "france"), ("france", "britain")}
+    turned = dict(reversed(lists.items()))
+    assert found == [assigned(turned, seats, Dice(str(n))) for n in range(12)]
+    assert found == [assigned(lists, seats[::-1], Dice(str(n))) for n in range(12)]
     assert refused(assigned, {"A": seats}, seats, Dice("")).code == "preferences"
     assert refused(assigned, {**lists, "D": ["britain"] * 4}, seats, Dice("")).code == "preferences"
 

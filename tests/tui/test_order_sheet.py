@@ -123,6 +123,22 @@ async def test_a_form_is_handed_in_or_the_reason_is_told(sheet: Callable[..., Pa
         assert "It comes too late." in [n.message for n in pilot.app._notifications]
 
 
+async def test_what_is_impossible_only_behind_a_condition_is_told_apart_and_named_at_handing_in(
+    sheet: Callable[..., PaxApp],
+) -> None:
+    first = "if britain places control tunis: place protectorate tunis\n"
+    text = f"{first}place influence persia\nplace influence tripoli\n"
+    async with sheet(text, lambda text: "Taken.").run_test(size=(160, 50)) as pilot:
+        await pilot.press("down", "down")
+        await pilot.pause()
+        assert lines(pilot)[2] == "✗ place influence tripoli"
+        assert "where one is not, this may still be carried out" in " ".join(said(pilot).split())
+        await pilot.press("h")
+        await pilot.pause()
+        told = [n.message for n in pilot.app._notifications]
+        assert told == ["Taken. Marked as impossible: place influence tripoli."]
+
+
 async def test_a_sheet_without_orders_says_what_to_do(sheet: Callable[..., PaxApp]) -> None:
     async with sheet("# nothing yet\n").run_test(size=(80, 24)) as pilot:
         await pilot.pause()

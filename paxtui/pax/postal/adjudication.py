@@ -23,6 +23,7 @@ from paxtui.pax.postal.standing import Instructions
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Call, CodominionWar, Spoils
+from paxtui.pax.words.spoken import power_name
 
 
 def adjudicate(play: Play, action: ac.Adjudicate, carry: Carry) -> None:
@@ -156,10 +157,11 @@ def opened(tables: Tables, state: State, action: ac.Adjudicate) -> dict[str, For
             seats = ", ".join(state.players)
             raise Refusal("unknown_seat", (), f"There is no seat {sheet.seat[:40]!r}; the seats are {seats}.")
         if sheet.seat in forms:
-            raise Refusal("two_forms", (), f"There are two forms of {sheet.seat}.")
+            raise Refusal("two_forms", (), f"There are two forms of {power_name(tables, sheet.seat)}.")
         form, faults = read_form(tables, sheet.text, powers_of(tables, state, sheet.seat))
         if faults:
-            raise Refusal("bad_form", (), f"The form of {sheet.seat}: {_first(faults)}", seat=sheet.seat)
+            whose = power_name(tables, sheet.seat)
+            raise Refusal("bad_form", (), f"The form of {whose}: {_first(faults)}", seat=sheet.seat)
         forms[sheet.seat] = form
     return forms
 

@@ -19,7 +19,7 @@ def assigned(preferences: Mapping[str, Sequence[str]], seats: Sequence[str], dic
     Raises: Refusal `preferences`, where there are not as many players as seats, or a list is not of all of them.
     Rules: PBM-003 (R-PBM-19)
     """
-    players = tuple(preferences)
+    players, seats = sorted(preferences), sorted(seats)  # the lot falls alike however they were listed
     if len(players) != len(seats):
         raise Refusal(
             "preferences", ("PBM-003",), f"There are {len(seats)} seats and {len(players)} lists of preferences."

@@ -179,7 +179,8 @@ def submit_to(folder: Folder, terms: Terms, tables: Tables, text: str, seat: str
     if faults:
         raise Refusal("bad_form", (), "\n".join(map(str, faults)))
     if seat and seat != named:
-        raise Refusal("other_seat", (), f"The form is for {named}, not for {seat}.")
+        meant, given = power_name(tables, named), power_name(tables, seat)
+        raise Refusal("other_seat", (), f"The form is for {meant}, not for {given}.")
     right_stop(terms, tuple(terms.players), form, named)
     at = now()
     if terms.closed(at) or terms.opening:
@@ -229,7 +230,8 @@ def _sheet(folder: Folder, terms: Terms, tables: Tables, path: Path, secret: byt
     text = sent.text
     form, named, faults = checked(tables, text, seat)
     if named and named != seat:
-        raise Refusal("other_seat", (), f"The file is named for {seat}, and the form is for {named}.")
+        there, meant = power_name(tables, seat), power_name(tables, named)
+        raise Refusal("other_seat", (), f"The file is named for {there}, and the form is for {meant}.")
     right_stop(terms, tuple(terms.players), form, seat)
     if faults:
         raise Refusal("bad_form", (), "; ".join(map(str, faults)))

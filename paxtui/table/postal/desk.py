@@ -91,13 +91,14 @@ class Desk:
     ) -> Desk:
         """Begin a mail game in a directory that was made for it, and go on to its first stop.
 
-        Args: the directory; the tables; the seats; the seed of the dice, a secret one by default; options and players'
-            names by seat; how many days each kind of stop lasts; the game's id; whether forms are sealed, and locked
-            until after the deadline; whether the dice are fair; the time; what draws pages.
+        Args: the directory; the tables; the seats, however listed; the seed of the dice, a secret one by default;
+            options and players' names by seat; how many days each kind of stop lasts; the game's id; whether forms are
+            sealed, and locked until after the deadline; whether the dice are fair; the time; what draws pages.
         Raises: Refusal, among them `no_seals`; OSError.
         Rules: PBM-002, PBM-005
         """
         desk = cls(folder, now, draw)
+        seats = sorted(seats, key=list(tables.powers).index)  # the dice fall seat by seat
         if sealed := sealed or two_step:
             seals.check()
         named = {seat: (players or {}).get(seat, "") for seat in seats}
@@ -266,7 +267,7 @@ class Desk:
                 "too_early",
                 ("PBM-073",),
                 f"Forms are opened when all are in or the deadline has passed ({said(status.terms.deadline)}); "
-                f"missing: {', '.join(status.missing)}.",
+                f"missing: {', '.join(power_name(table.tables, seat) for seat in status.missing)}.",
             )
         arrived = collected(self.folder, status.terms, table.tables)
         sheets = dict(arrived.sheets)

@@ -36,6 +36,8 @@ HandIn = Callable[[str], str]
 """Hands a form in; says in a sentence what has come of it. Raises: Refusal, OSError."""
 
 NEW_ORDER, NEW_INSTRUCTION = "A new order", "A new standing instruction"
+PERHAPS = "Tried as if every condition above were met: where one is not, this may still be carried out."
+"""Said of an order that could not be carried out behind one that hangs on a condition."""
 
 
 class OrderSheetScreen(BesideMap[None]):
@@ -156,6 +158,9 @@ class OrderSheetScreen(BesideMap[None]):
         look, out = self.look, Text()
         styles = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}
         said = [(line.why + (f" [{' '.join(line.rules)}]" if line.rules else ""), BAD)] if line.why else []
+        before = [other for other in self._sheet.lines if other.number < line.number]
+        if line.why and line.order is not None and any(other.condition for other in before):
+            said.append((PERHAPS, ""))
         said += [(f"Only if {line.condition}.", "")] if line.condition else []
         said += [(line.waits, "")] if line.waits else []
         if not line.why:
@@ -271,7 +276,15 @@ class OrderSheetScreen(BesideMap[None]):
             text = problem.message if isinstance(problem, Refusal) else str(problem)
             self.notify(text, title="Not handed in", severity="warning", timeout=10)
         else:
-            self.notify(said, timeout=6)
+            self.notify(f"{said}{self._in_vain()}", timeout=6)
+
+    def _in_vain(self) -> str:
+        """Which lines of the form are marked as impossible, in a sentence; "" for none."""
+        found = [line.text for line in self._sheet.lines if line.why]
+        if not found:
+            return ""
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+        return f" Marked as impossible: {found[0]}{more}."
 
     def action_close(self) -> None:
         """Leave; what is written is in the file."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.orders.actions import Adjudicate, SetPosition
@@ -18,7 +21,7 @@ from paxtui.table.postal import desk as desk_module
 from paxtui.table.postal.arrivals import submit_to
 from paxtui.table.postal.desk import Desk, reports_of
 from paxtui.table.postal.folder import Folder
-from paxtui.table.postal.terms import Terms, moment, read_terms, said_anywhere
+from paxtui.table.postal.terms import Terms, moment, read_terms, said_anywhere, write_terms
 from tests.refusals import refused
 from tests.rules.harness import tables
 
@@ -80,7 +83,8 @@ def test_forms_are_opened_when_all_are_in(mail: Mail) -> None:
     mail.send("britain", "build A3\nbuild A1 if france builds A10")
     assert mail.desk.status().missing == ("france", "germany", "united_states")
     early = refused(mail.desk.adjudicate)
-    assert early.code == "too_early" and "france" in early.message and mail.desk.terms.stop == 1
+    assert early.code == "too_early" and "missing: France, Germany, United States." in early.message
+    assert mail.desk.terms.stop == 1
     mail.send("britain", "build A1")  # in place of the earlier one
     mail.all_send(france="build A10", britain="build A3\nbuild A1 if france builds A10")
     found = mail.desk.adjudicate()
@@ -267,3 +271,35 @@ def test_the_order_in_which_forms_come_in_makes_no_difference(tmp_path: Path) ->
         mail.desk.adjudicate()
         logs.append(mail.log())
     assert logs[0] == logs[1]
+
+
+def played(folder: Folder, seed: int, listed: list[str], shuffle: Callable[[list[str]], None]) -> dict[str, bytes]:
+    """Three stops of seven seats, some of them silent; the log and the reports. Args: how the seats are listed."""
+    clock = [NOON]
+    players = {seat: seat.title() for seat in listed}
+    desk = Desk.begin(folder, tables(), listed, seed=str(seed), game_id="g", players=players, now=lambda: clock[-1])
+    for stop in range(1, 4):
+        terms = read_terms(folder)
+        waited, seats = list(terms.waits_for), list(terms.players)
+        shuffle(waited)
+        shuffle(seats)
+        write_terms(folder, replace(terms, waits_for=tuple(waited), players={s: terms.players[s] for s in seats}))
+        orders = "build A1\nbuild A3 if anyone builds A1" if "Movement" in terms.asks else ""
+        for seat in waited:
+            if (len(seat) + stop) % 3:
+                submit_to(folder, desk.terms, tables(), orders, seat, lambda: clock[-1])
+        clock.append(clock[-1] + timedelta(days=40))
+        desk.adjudicate()
+    reports = {str(path.relative_to(folder.root)): path.read_bytes() for path in folder.root.glob("reports/*/*")}
+    return {"log": folder.game.read_bytes(), **reports}
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_the_order_in_which_seats_are_listed_makes_no_difference(tmp_path: Path, seed: int) -> None:
+    """Listed otherwise at the beginning, and in what the desk knows of the game: the same dice, events and reports."""
+    chance, seats = Random(seed), list(seats_for(7))
+    once = played(Folder.made(tmp_path / "once"), seed, seats, lambda listed: None)
+    chance.shuffle(seats)
+    assert seats != list(seats_for(7))
+    again = played(Folder.made(tmp_path / "again"), seed, seats, chance.shuffle)
+    assert [name for name in once if once[name] != again[name]] == [] and once.keys() == again.keys()
