@@ -35,7 +35,8 @@ def test_a_turn_by_files(spring: Path) -> None:
     assert "only if not britain builds 1xA1" in out
     assert postal(spring, "submit", "spring", "mine.form")[0] == 0
     code, _, err = postal(spring, "adjudicate", "spring")
-    assert code == 2 and "missing: britain, germany, united_states" in err and "[PBM-073]" in err
+    assert code == 2 and "missing: Great Britain, Germany, United States" in err and "[PBM-073]" in err
+    assert postal(spring, "deadline", "spring", "+3")[0] == 0
     assert postal(spring, "deadline", "spring", "2030-01-01T12:00+01:00")[0] == 0
     for seat in ("britain", "germany"):
         assert postal(spring, "submit", "spring", "-", "--seat", seat, typed="")[0] == 0
@@ -83,7 +84,7 @@ def test_seats_by_wishes(tmp_path: Path) -> None:
         (["new", "other", "--player", "Ann"], "--player takes NAME=VALUE"),
         (["new", "other", "--players", "4", "--player", "italy=Ann"], "the seats are britain"),
         (["new", "other", "--wish", "A=france"], "There are 7 seats and 1 lists"),
-        (["deadline", "spring", "tomorrow"], "is no time with a zone"),
+        (["deadline", "spring", "tomorrow"], "is no time: write"),
         (["report", "spring", "--stop", "9"], "stops 1 to 1"),
         (["report", "spring", "--seat", "italy"], "there is no seat italy"),
         (["check", "nowhere.form"], "there is no file nowhere.form"),

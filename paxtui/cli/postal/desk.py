@@ -21,6 +21,7 @@ from paxtui.table.postal import seals
 from paxtui.table.postal.arrivals import Status
 from paxtui.table.postal.desk import Desk, Reports, desk_of
 from paxtui.table.postal.folder import MARKDOWN, PAGE, PUBLIC, TEXT, Folder
+from paxtui.table.postal.keeping.moments import meant
 from paxtui.table.postal.keeping.transfer import to_mail
 from paxtui.table.postal.terms import said
 from paxtui.table.tables import load_tables
@@ -137,7 +138,7 @@ def adjudicate(args: argparse.Namespace) -> int:
 def deadline(args: argparse.Namespace) -> int:
     """Set another deadline."""
     desk = desk_of(args.dir, draw=pages)
-    desk.extend(args.time)
+    desk.extend(meant(args.time, desk.terms.deadline, desk.now()))
     _tell(desk, desk.status())
     return 0
 

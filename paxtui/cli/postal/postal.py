@@ -82,7 +82,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
     deadline = sub.add_parser("deadline", help="set another deadline")
     _directory(deadline)
-    deadline.add_argument("time", metavar="TIME", help="with its zone, as in 2026-12-24T18:00+01:00")
+    deadline.add_argument("time", metavar="TIME", help="now, +3 (days), +12h, '2026-12-24 18:00', or with its zone")
     deadline.set_defaults(do=desk.deadline)
 
     letters = sub.add_parser("mail", help="fetch letters, answer them, send reports (IMAP and SMTP)")

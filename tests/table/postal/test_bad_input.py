@@ -21,8 +21,8 @@ LINES = "build A1\n" * 1_000_000
     [
         (b"game: other\nbuild A1", "game other"),
         (b"stop: 2\nbuild A1", "stop 2"),
-        (b"seat: france\nbuild A1", "for france"),
-        (b"seat: italy\nbuild A1", "for italy"),
+        (b"seat: france\nbuild A1", "for France"),
+        (b"seat: italy\nbuild A1", "for Italy"),
         (b"build A1\nbui", "line 2"),
         (b"build A1\n\xc3", "UTF-8"),
         (b"\0" * 100, "line 1"),
