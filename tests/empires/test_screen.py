@@ -44,8 +44,12 @@ async def test_an_exercise_is_played_on_the_screen(home: Path) -> None:
         assert "Vienna" in screen.query_one("#exercise-map", Panel).text.plain
         assert "drawn by us" in screen.query_one("#exercise-head", Panel).text.plain
         acts = screen.query_one(Rows)
-        assert str(acts.get_option_at_index(0).prompt) == "declare war on none"
+        assert [str(acts.get_option_at_index(n).prompt) for n in (0, 1)] == ["done", "declare war on none"]
+        begun = sitting.version
         await pilot.press("enter")
+        await pilot.pause()
+        assert sitting.version == begun, "nothing is chosen yet"
+        await pilot.press("down", "down", "enter")
         await pilot.pause()
         assert sitting.state.cursor.step == "peace", "the bots have declared nothing either"
         await pilot.press("colon")
@@ -70,12 +74,12 @@ async def test_an_exercise_is_played_on_the_screen(home: Path) -> None:
 
 def test_an_exercise_is_played_line_by_line() -> None:
     out = io.StringIO()
-    lines = ["menu", "declare war on moon", "1", "declare war on bavaria", "undo", "position", "numbers", "quit"]
+    lines = ["menu", "declare war on moon", "2", "declare war on bavaria", "undo", "position", "numbers", "quit"]
     sitting = Sitting(Desk.new("cabinet-1805", "1", free_undo=True, bots=("austria",)))
     assert converse(sitting, lines, out) == 0
     said = out.getvalue()
     assert "not its campaign" in said
-    assert "  1 declare war on none" in said
+    assert "  1 done\n  2 declare war on none" in said
     assert "[Prussia: political phase, declarations]" in said
     assert "neither another Power nor a minor country" in said and "EIA 4.2" in said
     assert "alliance_points = 1 (ours:" in said

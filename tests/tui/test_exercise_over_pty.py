@@ -28,7 +28,7 @@ def test_a_naval_battle_by_keys(tmp_path: Path) -> None:
         _order(screen, "announce spain", "France is to act", "movement")
         # a break-out: the blockader is asked, and has the wind
         _order(screen, "sail fr1 to bay_of_biscay", "Great Britain is asked", "answer off_brest")
-        screen.press("Enter")
+        screen.press("Down", "Enter")
         screen.wait("France is to act", "Battle at off Brest", "naval victory")
         _order(screen, "sail fr2 to bay_of_biscay,western_approaches", "fr2 6", "France is to act")
         _order(screen, "done", "Spain is to act")
@@ -36,19 +36,19 @@ def test_a_naval_battle_by_keys(tmp_path: Path) -> None:
         # a chase: attacked at sea, they stand, and run for a port
         asked = "France is asked whether to intercept what sails at"
         _order(screen, "sail gb6 to channel,western_approaches", f"{asked} Channel")
-        screen.press("Down", "Enter")
+        screen.press("Down", "Down", "Enter")
         screen.wait(f"{asked} Western Approaches")
-        screen.press("Down", "Enter")
+        screen.press("Down", "Down", "Enter")
         screen.wait("Great Britain is to act", "GB gb6 8")
         _order(screen, "done", "combat", "strike france at western_approaches")
-        screen.press("Enter")
+        screen.press("Down", "Down", "Enter")
         screen.wait("France is asked whether to evade", "answer evade", "answer stand")
-        screen.press("Down", "Enter")
+        screen.press("Down", "Down", "Enter")
         screen.wait("Battle at", "Western Approaches")
         for _ in range(4):  # where the beaten go, and who follows
             if "is asked" not in screen.text.splitlines()[1]:
                 break
-            screen.press("Enter")
+            screen.press("Down", "Enter")
             screen.still()
         screen.wait("August 1805")
         screen.press("q")

@@ -7,10 +7,12 @@ import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import get_terminal_size
 
 from paxtui.cli.exercises.plain import converse
 from paxtui.cli.outward.faults import CommandError
 from paxtui.cli.outward.terminal import need_terminal
+from paxtui.cli.plain.curtain import Curtain
 from paxtui.cli.start import on_screen
 from paxtui.table.authority import utc_now
 from paxtui.table.disk.store import SUFFIX, save_dir
@@ -63,7 +65,9 @@ def go_on(path: Path, *, replay: bool, plain: bool) -> int:
 def _play(sitting: Sitting, plain: bool, command: str) -> int:
     """Play line by line or on the screen; the exit code."""
     if plain:
-        return converse(sitting, sys.stdin, sys.stdout)
+        at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        curtain = Curtain(lambda: get_terminal_size().lines) if at_terminal else None
+        return converse(sitting, sys.stdin, sys.stdout, curtain)
     from paxtui.tui.exercise.screen import ExerciseScreen
 
     return on_screen(command, only=lambda: ExerciseScreen(sitting))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from paxtui.cli.outward.outlet import clean
+from paxtui.cli.plain.curtain import HERE, LEAVING, Curtain
 from paxtui.empires.narration.narrate import asked
 from paxtui.empires.narration.summary import heading, ours, pieces, postings, record
 from paxtui.engine.refusal import Refusal
@@ -18,19 +19,36 @@ SHOWN = 40
 """Lines of a menu and of the log that are printed at once."""
 
 
-def converse(sitting: Sitting, lines: Iterable[str], out: TextIO) -> int:
-    """Hold the conversation until the lines end or `quit` is said; the exit code 0."""
+def converse(sitting: Sitting, lines: Iterable[str], out: TextIO, curtain: Curtain | None = None) -> int:
+    """Hold the conversation until the lines end or `quit` is said; the exit code 0.
 
-    def say(text: str) -> None:
-        out.write(clean(text) + "\n")
+    Args: the exercise; what is typed; where it is told; what falls between two people that have secrets of each other.
+    """
+    curtain = curtain or Curtain()
+    news = News(sitting)
+
+    def say(*texts: str) -> None:
+        out.writelines(clean(text) + "\n" for text in texts)
+
+    def pass_on(seat: str) -> str:
+        """Tell the news; to another person behind the curtain, where something is secret. Returns: who sits here."""
+        if sitting.seat != seat and curtain.watched and sitting.hides:
+            say(*curtain.fall_before(sitting.tables.name(sitting.seat), news))
+        else:
+            say(*news())
+        return sitting.seat
 
     say(f"{sitting.tables.exercise.title}. {' '.join(sitting.tables.exercise.about.split())}")
     say("An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign.")
     say(HELP)
-    told = 1
-    say(prompt(sitting))
+    seat = pass_on("")
     for line in lines:
         word = line.strip()
+        if curtain.down:
+            if word in LEAVING:
+                break
+            say(*(curtain.lift() if word.casefold() == HERE else [curtain.asks]))
+            continue
         if word == "quit":
             break
         try:
@@ -38,14 +56,26 @@ def converse(sitting: Sitting, lines: Iterable[str], out: TextIO) -> int:
                 say(text)
         except Refusal as refusal:
             say(f"No: {refusal.message} ({', '.join(refusal.rules) or refusal.code})")
-        version = sitting.version
-        if sitting.at is None:
-            for n, text in sitting.log():
-                if n > told:
-                    say(f"{n:>4} {text}")
-            told = version
-        say(prompt(sitting))
+        seat = pass_on(seat)
     return 0
+
+
+class News:
+    """Tells what has happened since it was last asked, and who is to do what.
+
+    Args: the exercise.
+    """
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        self._told = 1
+
+    def __call__(self) -> list[str]:
+        """The lines; in the past only who is to do what."""
+        sitting = self._sitting
+        found = [f"{n:>4} {text}" for n, text in sitting.log() if n > self._told] if sitting.at is None else []
+        self._told = sitting.version
+        return [*found, prompt(sitting)]
 
 
 def prompt(sitting: Sitting) -> str:

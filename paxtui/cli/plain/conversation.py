@@ -154,7 +154,7 @@ class Conversation:
         if self.curtain.down:
             if text.casefold() in LEAVING:
                 return self._quit("")
-            return self.curtain.lift() if text.casefold() == HERE else [self.curtain.asks(self.session)]
+            return self.curtain.lift() if text.casefold() == HERE else [self.curtain.asks]
         if not text:
             return self.status()
         if text.replace(",", " ").replace(" ", "").isdecimal():

@@ -33,6 +33,12 @@ class Curtain:
     def __init__(self, rows: Callable[[], int] | None = None, forget: Callable[[], None] = lambda: None) -> None:
         self._rows, self._forget = rows, forget
         self._behind: Told | None = None
+        self._who = ""
+
+    @property
+    def watched(self) -> bool:
+        """Whether there is somebody to hide things from."""
+        return self._rows is not None
 
     @property
     def down(self) -> bool:
@@ -41,18 +47,23 @@ class Curtain:
 
     def wanted(self, session: Session) -> bool:
         """Whether it has to fall when another seat sits down."""
-        return self._rows is not None and len(session.seats_here()) > 1 and session.has_secrets
+        return self.watched and len(session.seats_here()) > 1 and session.has_secrets
 
     def fall(self, session: Session, behind: Told) -> list[str]:
         """Hide what was told, and keep what the seat that is to sit down will be told. Returns: what is said."""
-        self._behind = behind
+        return self.fall_before(power_name(session.tables, session.seat), behind)
+
+    def fall_before(self, who: str, behind: Told) -> list[str]:
+        """The same, before a player who is named."""
+        self._who, self._behind = who, behind
         self._forget()
         rows = self._rows() if self._rows else 0
-        return [*[""] * rows, self.asks(session)]
+        return [*[""] * rows, self.asks]
 
-    def asks(self, session: Session) -> str:
+    @property
+    def asks(self) -> str:
         """Who is to sit down, and how the curtain is lifted."""
-        return f"{power_name(session.tables, session.seat)}, sit down. Say '{HERE}' when nobody else can read this."
+        return f"{self._who}, sit down. Say '{HERE}' when nobody else can read this."
 
     def lift(self) -> list[str]:
         """What lay behind it."""

@@ -19,7 +19,7 @@ LINES: Mapping[str, str] = {
     "surrender_changed": "",
     "peace_made": "Peace of {loser} and {victor}: {kind}; terms: {terms}.",
     "demand_settled": "{power} has said whether {ally} must give up the alliance.",
-    "corps_went_home": "Corps {corps} goes home to {where}.",
+    "corps_went_home": "{corps} goes home to {where}.",
     "garrison_went_home": "The garrison of {power} in {origin} goes home to {where}.",
     "depot_taken_up": "The depot of {power} in {where} is taken up.",
     "fleets_must_leave": "Fleets {fleets} have to leave port.",
@@ -27,7 +27,7 @@ LINES: Mapping[str, str] = {
     "minor_asked": "",
     "minor_rolled": "Dice for {minor}: {dice}; with modifiers {totals}.",
     "minor_controlled": "{power} runs {minor} ({status}).",
-    "minor_set_up": "Corps {corps} is set up in {where}.",
+    "minor_set_up": "{corps} is set up in {where}.",
     "minor_fleet_set_up": "Fleet {fleet} is set up at {where}.",
     "free_state_declared": "{minor} is declared a free state.",
 }

@@ -68,7 +68,8 @@ def _said(tables: Tables, name: str, value: Any) -> str:
     if isinstance(value, str) and value.removeprefix(BOX) != value:
         return f"off {_said(tables, name, value.removeprefix(BOX))}"
     if isinstance(value, str):
-        return tables.name(value) if value in tables.names else value.replace("_", " ") or "nobody"
+        known = tables.names.get(value) or tables.corps_names.get(value)
+        return known or value.replace("_", " ") or "nobody"
     if isinstance(value, Factors):
         return factors_said(value)
     if isinstance(value, dict):

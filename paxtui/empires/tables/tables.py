@@ -86,6 +86,12 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         minors = {minor.id: minor.id.replace("_", " ").title() for minor in self.exercise.minors}
         return {**minors, **{area.id: area.name for area in self.exercise.areas}, **self.sequence.names}
 
+    @cached_property
+    def corps_names(self) -> dict[str, str]:
+        """What corps are called, by id: III Corps, Vienna Corps."""
+        ids = (corps.id for corps in self.exercise.corps)
+        return {id_: f"{_spelt(id_.removesuffix('_corps'))} Corps" for id_ in ids}
+
     def number(self, cell: str) -> int:
         """The number of a cell. Raises: KeyError, for one that the exercise need not have."""
         return self.cells[cell].value
@@ -93,3 +99,8 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def name(self, id_: str) -> str:
         """What a Power, an area, or anything else with an id is called."""
         return self.names.get(id_) or id_.replace("_", " ").title()
+
+
+def _spelt(id_: str) -> str:
+    """An id as a name, Roman numbers in capitals."""
+    return id_.upper() if set(id_) <= set("ivx") else id_.replace("_", " ").title()

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from paxtui.empires.narration.narrate import tell
-from paxtui.empires.orders.action import Action
+from paxtui.empires.orders.action import Action, Done
+from paxtui.empires.orders.actions_land import PickChit
+from paxtui.empires.orders.actions_politics import Declare, OfferPeace, Sue
 from paxtui.empires.orders.actions_sea import Scuttle
 from paxtui.empires.orders.notation import text_of
 from paxtui.empires.state.model import State
@@ -13,6 +15,9 @@ from paxtui.empires.tables.tables import Tables
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.table.exercises.desk import Desk
+
+WRITTEN = (Declare, OfferPeace, Sue, PickChit)
+"""Acts that are written down in secret."""
 
 
 class Sitting:
@@ -46,6 +51,26 @@ class Sitting:
         return next(found, SPECTATOR)
 
     @property
+    def persons(self) -> tuple[str, ...]:
+        """The Powers that people play."""
+        return tuple(power for power in self.desk.state.powers if power not in self.desk.bots)
+
+    @property
+    def hides(self) -> bool:
+        """Whether who sits here now must not be watched by the others at the keyboard, or may not watch them.
+
+        So it is from the first paper that one of them writes in secret, or is asked to, until all lie open.
+        """
+        state, persons = self.desk.state, self.persons
+        if self.replay or state.result is not None or len(persons) < 2:
+            return False
+        if any(paper.power in persons for paper in state.sealed):
+            return True
+        if state.questions:
+            return state.questions[-1].secret
+        return any(isinstance(action, WRITTEN) for action in self.desk.legal(self.seat))
+
+    @property
     def version(self) -> int:
         """The number of the last line that the seat has."""
         return self.desk.known(self.seat).version
@@ -57,10 +82,10 @@ class Sitting:
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """What the seat may do now, as it is typed, what destroys its own last; nothing in the past."""
+        """What the seat may do now, as it is typed: `done` first, what destroys its own last; nothing in the past."""
         if self.at is not None or self.replay:
             return ()
-        acts = sorted(self.desk.legal(self.seat), key=lambda action: isinstance(action, Scuttle))
+        acts = sorted(self.desk.legal(self.seat), key=lambda act: (not isinstance(act, Done), isinstance(act, Scuttle)))
         return tuple(text_of(action) for action in acts)
 
     def act(self, asked: str | Action) -> None:

@@ -49,20 +49,25 @@ class SeatCard(SeenFirst, PaxOverlay[None]):
 
 
 class CurtainScreen(SeenFirst, PaxOverlay[None]):
-    """A blank screen between two players at one keyboard."""
+    """A blank screen between two players at one keyboard.
+
+    Args: the Power of the next one; what everybody may know of what is asked of it, "" for nothing.
+    """
 
     TOPIC = "curtain"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space,escape", "lift", "Lift the curtain", id="curtain.lift", tooltip="Show the game"),
     ]
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, asks: str = "") -> None:
         super().__init__()
-        self._who = name
+        self._who, self._asks = name, asks
 
     def compose(self) -> ComposeResult:
         """Who should sit down."""
-        yield Prose(f"{self._who}, sit down.\n\n" + self.keyed("{curtain.lift} lifts the curtain."), classes="title")
+        asks = f"{self._asks}\n\n" if self._asks else ""
+        told = f"{self._who}, sit down.\n\n{asks}" + self.keyed("{curtain.lift} lifts the curtain.")
+        yield Prose(told, classes="title")
 
     def action_lift(self) -> None:
         """Show the game."""

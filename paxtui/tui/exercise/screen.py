@@ -9,7 +9,6 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.widgets.option_list import Option
 
-from paxtui.empires.narration.narrate import asked
 from paxtui.empires.narration.summary import heading, ours, pieces, postings, record
 from paxtui.empires.orders.actions import FORMS
 from paxtui.engine.refusal import Refusal
@@ -17,16 +16,16 @@ from paxtui.table.exercises.sitting import Sitting
 from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.texts import TextScreen
 from paxtui.tui.exercise.chart import drawn
+from paxtui.tui.exercise.handover import HandOver
 from paxtui.tui.exercise.keys import ExerciseKeys
 from paxtui.tui.stage.prose import Keys, Panel, Rows, entitle
-from paxtui.tui.stage.screen import PaxScreen
 
 DRAWN_BY_US = "An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign."
 LINES = 60
 """Lines of the log that its pane holds."""
 
 
-class ExerciseScreen(ExerciseKeys, PaxScreen[None]):
+class ExerciseScreen(ExerciseKeys, HandOver):
     """An exercise.
 
     Args: it, as it is played at this keyboard.
@@ -35,8 +34,7 @@ class ExerciseScreen(ExerciseKeys, PaxScreen[None]):
     TOPIC = "exercise"
 
     def __init__(self, sitting: Sitting) -> None:
-        super().__init__()
-        self.sitting = sitting
+        super().__init__(sitting)
         self._acts: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -50,7 +48,7 @@ class ExerciseScreen(ExerciseKeys, PaxScreen[None]):
                 yield Panel(id="exercise-record")
                 yield Rows(id="exercise-acts")
         told = (
-            "Enter does it · {exercise.done} done · {exercise.order} order · {exercise.undo} undo · "
+            "↓ and Enter do it · {exercise.done} done · {exercise.order} order · {exercise.undo} undo · "
             "{exercise.back} {exercise.on} scrub · {exercise.present} present · {exercise.log} log · "
             "{exercise.numbers} our numbers · {exercise.leave} leave"
         )
@@ -62,7 +60,7 @@ class ExerciseScreen(ExerciseKeys, PaxScreen[None]):
         for id_, title in (("map", "Map drawn by us"), ("log", "Log"), ("record", "Record sheet"), ("acts", "Acts")):
             entitle(self.query_one(f"#exercise-{id_}"), title)
         self.set_focus(self.query_one(Rows))
-        self.call_after_refresh(self.show)
+        self.call_after_refresh(self.seated)
 
     def on_resize(self, event: Resize) -> None:
         """The map takes the room there is."""
@@ -74,12 +72,18 @@ class ExerciseScreen(ExerciseKeys, PaxScreen[None]):
             panel.forget()
         self.show()
 
+    def seated(self) -> None:
+        """Something has been done: whoever is to act sits down, with nothing chosen for him."""
+        self.pass_on()
+        self._acts = ()
+        self.show()
+
     def show(self) -> None:
         """Show the moment that is looked at."""
         sitting, look = self.sitting, self.look
         state, tables, seat = sitting.state, sitting.tables, sitting.seat
         head = look.text((heading(tables, state), "bold"), "\n")
-        head.append(look.palette.text(self._prompt()), look.key)
+        head.append(look.palette.text(self._prompt()), f"{look.key} reverse" if self.greets else look.key)
         self.query_one("#exercise-head", Panel).show(head)
         room = self.query_one("#exercise-map", Panel).content_size
         if room.width > 20 and room.height > 5:
@@ -101,22 +105,18 @@ class ExerciseScreen(ExerciseKeys, PaxScreen[None]):
         state = sitting.state
         if state.result is not None:
             return f"Over. Won by {', '.join(map(sitting.tables.name, state.result.winners))}. {state.result.reason}"
-        name = sitting.tables.name(sitting.seat)
-        if state.questions:
-            return f"{name} is asked {asked(sitting.tables, state.questions[-1])}."
-        return f"{name} is to act."
+        return self.waits()
 
     def _fill(self) -> None:
+        """What may be done. Nothing is chosen: a key too many sails no fleet, and shows no choice of the last seat."""
         rows = self.query_one(Rows)
         acts = self.sitting.acts
-        if acts == self._acts and rows.option_count:
+        if acts == self._acts:
             return
         self._acts = acts
         rows.clear_options()
         for act in acts:
             rows.add_option(Option(self.look.palette.text(act)))
-        if acts:
-            rows.highlighted = 0
 
     # --- acting ---------------------------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class ExerciseScreen(ExerciseKeys, PaxScreen[None]):
             self.notify(f"{refusal.message} {f'({sections})' if sections else ''}", severity="warning", timeout=6)
         except OSError as error:
             self.notify(str(error), title="The game could not be written", severity="error", timeout=10)
-        self.show()
+        self.seated()
 
     def action_order(self) -> None:
         """Type an order."""
@@ -156,7 +156,7 @@ class ExerciseScreen(ExerciseKeys, PaxScreen[None]):
             self.sitting.undo()
         except Refusal as refusal:
             self.notify(refusal.message, severity="warning", timeout=6)
-        self.show()
+        self.seated()
 
     # --- looking --------------------------------------------------------------------------------------------------
 

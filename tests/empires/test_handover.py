@@ -1,0 +1,182 @@
+"""Several people play an exercise at one keyboard: nobody sees what another writes."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paxtui.cli.exercises.plain import converse
+from paxtui.cli.plain.curtain import Curtain
+from paxtui.table.exercises.desk import Desk
+from paxtui.table.exercises.reader import load_exercise
+from paxtui.table.exercises.sitting import Sitting
+from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
+from paxtui.tui.exercise.screen import ExerciseScreen
+from paxtui.tui.stage.prose import Panel, Rows
+from paxtui.tui.stage.settings import Settings
+from paxtui.tui.swift import type_ahead
+
+WAR = "declare war on bavaria"
+
+
+def sat(exercise: str = "cabinet-1805", *bots: str) -> Sitting:
+    """An exercise that is kept nowhere."""
+    return Sitting(Desk.new(exercise, "1", free_undo=True, bots=bots))
+
+
+def at_screen(sitting: Sitting, **settings: Any) -> PaxApp:
+    """It on the screen."""
+    return PaxApp(only=lambda: ExerciseScreen(sitting), settings=Settings(**settings))
+
+
+def rows_of(app: PaxApp) -> str:
+    """Everything that is on the screen."""
+    return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
+
+
+@pytest.fixture
+def quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever plays reads a card in the moment it is drawn."""
+    monkeypatch.setattr(type_ahead, "SEEN", 0.0)
+
+
+@pytest.mark.usefixtures("quick_eyes")
+@pytest.mark.parametrize("handover", ["card", "line", "none"])
+async def test_a_curtain_falls_between_two_who_declare_in_secret(home: Path, handover: str) -> None:
+    sitting = sat("cabinet-1805", "austria")
+    app = at_screen(sitting, handover=handover)
+    begun = sitting.version
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, CurtainScreen) and "France, sit down." in rows_of(app)
+        assert "Political phase, declarations: France is to act." in rows_of(app)
+        assert not any(word in rows_of(app) for word in ("declare", "Vienna", "points"))
+        await pilot.press("enter", "d", "u", "q")
+        await pilot.pause()
+        assert isinstance(app.screen, CurtainScreen) and sitting.version == begun
+        await pilot.press("space")
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ExerciseScreen) and "Vienna" in rows_of(app)
+        rows = screen.query_one(Rows)
+        rows.highlighted = [str(row.prompt) for row in rows.options].index(WAR)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, CurtainScreen) and sitting.seat == "prussia"
+        assert "Prussia, sit down." in rows_of(app) and "bavaria" not in rows_of(app).lower()
+        await pilot.press("space")
+        await pilot.pause()
+        assert rows.highlighted is None, "the same acts, and the other's choice is not to be seen"
+        assert all(not paper.words for paper in sitting.state.sealed if paper.power == "france")
+
+
+async def test_what_was_typed_before_the_curtain_could_be_read_is_not_heard(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type_ahead, "SEEN", 1e9)
+    sitting = sat("cabinet-1805", "austria")
+    app, begun = at_screen(sitting), sitting.version
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await pilot.press("space", "space", "d")
+        await pilot.pause()
+        assert isinstance(app.screen, CurtainScreen) and sitting.version == begun
+
+
+@pytest.mark.usefixtures("quick_eyes")
+async def test_where_nothing_is_secret_the_next_one_is_called_as_the_settings_say(home: Path) -> None:
+    for handover in ("card", "line", "none"):
+        sitting = sat("channel-1805")
+        app = at_screen(sitting, handover=handover)
+        async with app.run_test(size=(120, 40)) as pilot:
+            await pilot.pause()
+            screen, first = app.screen, sitting.seat
+            assert isinstance(screen, ExerciseScreen) and not screen.greets
+            await pilot.press("d")
+            await pilot.pause()
+            assert sitting.seat != first and not sitting.hides
+            assert isinstance(app.screen, SeatCard) == (handover == "card")
+            assert screen.greets == (handover == "line")
+            await pilot.press("space")
+            await pilot.pause()
+            assert app.screen is screen
+            head = screen.query_one("#exercise-head", Panel).text.plain
+            assert f"{sitting.tables.name(sitting.seat)} is to act" in head
+
+
+@pytest.mark.usefixtures("quick_eyes")
+async def test_who_plays_alone_against_bots_is_never_called(home: Path) -> None:
+    app = at_screen(sat("cabinet-1805", "austria", "france"), handover="card")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await pilot.press("d", "d")
+        await pilot.pause()
+        assert isinstance(app.screen, ExerciseScreen) and not app.screen.greets
+
+
+@pytest.mark.usefixtures("quick_eyes")
+async def test_a_key_too_many_does_nothing_and_done_is_in_sight(home: Path) -> None:
+    sitting = sat("danube-1805", "austria")
+    for _ in range(20):
+        if sitting.state.cursor.step == "army":
+            break
+        sitting.act("done")
+    app = at_screen(sitting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        before = sitting.version
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert sitting.version == before
+        rows = app.screen.query_one(Rows)
+        assert rows.highlighted is None and str(rows.options[0].prompt) == "done" and rows.scroll_offset.y == 0
+
+
+def said(sitting: Sitting, *lines: str, terminal: bool = True) -> str:
+    """What is said to some lines."""
+    out = io.StringIO()
+    converse(sitting, lines, out, Curtain((lambda: 24) if terminal else None))
+    return out.getvalue()
+
+
+def test_line_by_line_a_word_lifts_the_curtain() -> None:
+    sitting = sat("cabinet-1805", "austria")
+    told = said(sitting, "2", "menu", "HERE", WAR, WAR, "here", "quit")
+    first, second = told.partition("France, sit down."), told.rpartition("Prussia, sit down.")
+    assert "[France" not in first[0] and "[France: political phase, declarations]" in first[2]
+    assert WAR not in told and "\n" * 24 + "Prussia, sit down. Say 'here'" in told
+    assert "[Prussia: political phase, declarations]" in second[2]
+    papers = [paper.power for paper in sitting.desk.state.sealed if paper.power != "austria"]
+    assert papers == ["france"], "the second line was not heard"
+
+
+def test_on_a_pipe_there_is_nobody_to_hide_from() -> None:
+    assert "sit down" not in said(sat("cabinet-1805", "austria"), WAR, "quit", terminal=False)
+
+
+def test_a_chit_is_a_secret_and_an_open_march_is_none() -> None:
+    desk = Desk.open(Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl", write=False)
+    chits = [line.n for line in desk.game.lines if any(raw["type"] == "sealed_up" for raw in line.events)]
+    desk.game.undo("arbiter", chits[0] - 1, force=True)
+    sitting = Sitting(desk)
+    assert sitting.hides
+    sitting.act(next(act for act in sitting.acts if act.startswith("chit ")))
+    assert sitting.hides
+    while sitting.desk.state.sealed:
+        assert sitting.hides
+        sitting.act(next(act for act in sitting.acts if act != "done"))
+    assert not sitting.hides
+    assert not sat("danube-1805").hides
+
+
+def test_corps_are_called_by_their_names() -> None:
+    names = load_exercise("danube-1805").corps_names
+    assert (names["iii"], names["bavarian"], names["vienna_corps"]) == ("III Corps", "Bavarian Corps", "Vienna Corps")
+    with Desk.open(Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl", write=False) as desk:
+        told = [text for _, text in Sitting(desk, replay=True).log()]
+    assert any(line.startswith("III Corps marches to") for line in told)
+    assert not any(line.startswith(("Iii ", "Corps III", "Ii ")) for line in told)
