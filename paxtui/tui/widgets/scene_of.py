@@ -8,7 +8,6 @@ from dataclasses import replace
 from msgspec.structs import replace as structs_replace
 
 from paxtui.pax.board.links import linked_areas, network
-from paxtui.pax.board.neighbours import area_type
 from paxtui.pax.board.paths import may_start, naval_ends, reach
 from paxtui.pax.board.remembered import remembered
 from paxtui.pax.board.status import at, powers_of, seat_of, units_line
@@ -38,14 +37,18 @@ WAR_VIEW = FILTERS.index(AT_WAR)
 
 def area_mark(tables: Tables, state: State, area: str) -> PlaceMark:
     """The look of an Area: its highest marker, shared ones side by side, garrison, value and strength."""
-    here = at(state, area)
+    return _look_of(tables, area, at(state, area), any(c.area == area for c in state.casus_belli))
+
+
+@remembered(most=512, by=lambda tables, area, here, dispute: ((area, dispute), (tables, here)))
+def _look_of(tables: Tables, area: str, here: AreaState, dispute: bool) -> PlaceMark:
+    """The look of an Area with what stands in it: in the next position it is nearly everywhere the same."""
     row = tables.areas[area]
     numbers = f"{row.value}·{row.strength}"
     garrison = units_line(here.units)
-    dispute = any(c.area == area for c in state.casus_belli)
     force = sum(unit.strength for unit in here.units) >= FORCE
     if not here.markers:
-        mark = free_mark(area_type(tables, state, area), numbers, garrison=garrison, unrest=here.unrest)
+        mark = free_mark(here.type or row.type, numbers, garrison=garrison, unrest=here.unrest)
         return replace(mark, casus_belli=dispute, canal=here.canal, force=force)
     shown = shown_markers(here)
     mark = owned_mark(
@@ -56,7 +59,7 @@ def area_mark(tables: Tables, state: State, area: str) -> PlaceMark:
         unrest=here.unrest,
         casus_belli=dispute,
         unestablished=any(not m.established for m in shown),
-        type_=area_type(tables, state, area),
+        type_=here.type or row.type,
     )
     return replace(mark, canal=here.canal, force=force)
 
@@ -105,7 +108,7 @@ def _scene(tables: Tables, state: State, cursor: str, power: str, show: str) -> 
     )
 
 
-@remembered(most=4, by=lambda tables, state: ((), (tables, state)))
+@remembered(most=4, by=lambda tables, state: ((), (tables, state.areas, state.homes, state.casus_belli)))
 def _marks(tables: Tables, state: State) -> Mapping[str, PlaceMark]:
     """The marks of all Areas and Home Countries, whatever is asked of the map."""
     marks = {area: area_mark(tables, state, area) for area in tables.areas}
