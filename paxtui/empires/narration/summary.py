@@ -12,10 +12,11 @@ from paxtui.empires.time.calendar import month
 BOXES = {"": "at sea", "port": "in port", "blockade": "in the blockade box"}
 
 
-def heading(tables: Tables, state: State) -> str:
-    """The exercise, the month, and the step that goes on."""
+def heading(tables: Tables, state: State, short: bool = False) -> str:
+    """The exercise, the month, and the step that goes on. Args: short: whether the title is left out."""
+    title = "An exercise drawn by us" if short else f"{tables.exercise.title} (an exercise drawn by us)"
     step = state.cursor.step.replace("_", " ")
-    return f"{tables.exercise.title} (an exercise drawn by us): {month(state.turn)}, {state.cursor.phase} phase, {step}"
+    return f"{title}: {month(state.turn)}, {state.cursor.phase} phase, {step}"
 
 
 def record(tables: Tables, state: State) -> Iterator[str]:

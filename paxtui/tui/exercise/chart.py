@@ -24,8 +24,8 @@ SHIFT = 6
 Canvas = list[list[tuple[str, str]]]
 
 
-def drawn(tables: Tables, state: State, seat: str, look: Look, width: int, height: int) -> Text:
-    """The map, as wide and high as the room there is."""
+def drawn(tables: Tables, state: State, seat: str, look: Look, width: int, height: int) -> tuple[Text, int]:
+    """The map, as wide and high as the room there is; and how many areas found no room on it."""
     canvas: Canvas = [[(" ", "")] * width for _ in range(height)]
     spots = placed(tables, width, height)
     for border in tables.exercise.borders:
@@ -34,10 +34,19 @@ def drawn(tables: Tables, state: State, seat: str, look: Look, width: int, heigh
         if area.coast:
             _way(canvas, spots[area.id], spots[area.coast], DOTS["open"], look.faint)
     taken: set[tuple[int, int]] = set()
+    left_out = 0
+    told: list[tuple[Area, str, list[tuple[str, str]]]] = []
     for area in tables.exercise.areas:
         colour = "italic" if area.sea else "bold" if owner(tables, state, area.id) in state.powers else ""
-        lines = [(label(tables, state, area), colour), *_pieces(state, seat, area, look)]
-        x, y = _free(lines, spots[area.id], taken, width, height)
+        told.append((area, colour, [(label(tables, state, area), colour), *_pieces(state, seat, area, look)]))
+    for area, colour, lines in sorted(told, key=lambda one: -len(one[2])):  # where most stands has room first
+        found = _free(lines, spots[area.id], taken, width, height)
+        if found is None:  # the name alone, where at least that has room
+            left_out, lines = left_out + 1, [(f"{area.name}…", colour)]
+            found = _free(lines, spots[area.id], taken, width, height)
+        if found is None:
+            continue
+        x, y = found
         for at, (line, style) in enumerate(lines):
             _write(canvas, x, y + at, line, style)
             taken |= {(x + n, y + at) for n in range(-1, len(line) + 1)}
@@ -46,7 +55,7 @@ def drawn(tables: Tables, state: State, seat: str, look: Look, width: int, heigh
         for sign, style in row:
             text.append(look.palette.text(sign), style)
         text.append("\n")
-    return text
+    return text, left_out
 
 
 def placed(tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]]:
@@ -100,8 +109,8 @@ def _pieces(state: State, seat: str, area: Area, look: Look) -> Iterator[tuple[s
 
 def _free(
     lines: list[tuple[str, str]], spot: tuple[int, int], taken: set[tuple[int, int]], width: int, height: int
-) -> tuple[int, int]:
-    """Where some lines find room, as near to their spot as can be; on top of others where there is none."""
+) -> tuple[int, int] | None:
+    """Where some lines find room, as near to their spot as can be; None where there is none."""
     wide = max(len(line) for line, _ in lines)
     x = max(0, min(width - wide, spot[0] - wide // 2))
     for down in sorted(range(-SHIFT, SHIFT + 1), key=abs):
@@ -111,7 +120,7 @@ def _free(
             inside = 0 <= left <= width - wide and 0 <= top <= height - len(lines)
             if inside and not any(cell in taken for cell in cells):
                 return left, top
-    return x, max(0, min(height - len(lines), spot[1]))
+    return None
 
 
 def _write(canvas: Canvas, x: int, y: int, text: str, style: str) -> None:

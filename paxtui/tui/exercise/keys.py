@@ -22,6 +22,8 @@ class ExerciseKeys(DOMNode):
         Binding("end", "present", "Present", id="exercise.present", tooltip="Return to the present"),
         Binding("l", "log", "Log", id="exercise.log", tooltip="The whole log up to this moment"),
         Binding("p", "pieces", "Pieces", id="exercise.pieces", tooltip="What stands where, in words"),
+        Binding("r", "record", "Record sheet", id="exercise.record", tooltip="Points, money, wars and alliances"),
+        Binding("m", "map", "Map alone", id="exercise.map", tooltip="The map alone, or everything beside it again"),
         Binding("n", "numbers", "Our numbers", id="exercise.numbers", tooltip="The numbers that nobody published"),
         Binding("q,escape", "leave", "Leave", id="exercise.leave", tooltip="Leave; nothing is lost"),
     ]

@@ -21,6 +21,8 @@ from paxtui.tui.exercise.keys import ExerciseKeys
 from paxtui.tui.stage.prose import Keys, Panel, Rows, entitle
 
 DRAWN_BY_US = "An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign."
+NARROW = 110
+"""Columns below which the map stands above the acts, and the record sheet behind a key."""
 LINES = 60
 """Lines of the log that its pane holds."""
 
@@ -50,6 +52,7 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         told = (
             "↓ and Enter do it · {exercise.done} done · {exercise.order} order · {exercise.undo} undo · "
             "{exercise.back} {exercise.on} scrub · {exercise.present} present · {exercise.log} log · "
+            "{exercise.pieces} pieces · {exercise.record} record · {exercise.map} map · "
             "{exercise.numbers} our numbers · {exercise.leave} leave"
         )
         yield Keys(self.keyed(told), id="exercise-keys")
@@ -57,14 +60,20 @@ class ExerciseScreen(ExerciseKeys, HandOver):
     def on_mount(self) -> None:
         """Show the present."""
         super().on_mount()
+        self._widen()
         for id_, title in (("map", "Map drawn by us"), ("log", "Log"), ("record", "Record sheet"), ("acts", "Acts")):
             entitle(self.query_one(f"#exercise-{id_}"), title)
         self.set_focus(self.query_one(Rows))
         self.call_after_refresh(self.seated)
 
     def on_resize(self, event: Resize) -> None:
-        """The map takes the room there is."""
+        """The map takes the room there is: all of the width on a narrow screen, without the record sheet."""
+        self._widen()
         self.call_after_refresh(self.show)
+
+    def _widen(self) -> None:
+        """Put the panes where they have room."""
+        self.set_class(self.app.size.width < NARROW, "narrow")
 
     def restyle(self) -> None:
         """The settings have changed."""
@@ -82,19 +91,23 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         """Show the moment that is looked at."""
         sitting, look = self.sitting, self.look
         state, tables, seat = sitting.state, sitting.tables, sitting.seat
-        head = look.text((heading(tables, state), "bold"), "\n")
+        told = heading(tables, state, short=self.app.size.width < NARROW)
+        head = look.text((told, "bold"), "\n")
+        head.no_wrap, head.overflow = True, "ellipsis"
         head.append(look.palette.text(self._prompt()), f"{look.key} reverse" if self.greets else look.key)
         self.query_one("#exercise-head", Panel).show(head)
         room = self.query_one("#exercise-map", Panel).content_size
         if room.width > 20 and room.height > 5:
-            chart = drawn(tables, state, seat, look, room.width, room.height)
+            chart, left_out = drawn(tables, state, seat, look, room.width, room.height)
             self.query_one("#exercise-map", Panel).show(chart)
+            key = self.app.key_of("exercise.pieces", "p")
+            told = f" ({left_out} without room: {key} lists all)" if left_out else ""
+            entitle(self.query_one("#exercise-map"), f"Map drawn by us{told}")
         lines = [text for _, text in sitting.log()][-LINES:]
         height = max(1, self.query_one("#exercise-log", Panel).content_size.height)
         log = Text("\n".join(look.palette.text(line) for line in lines[-height:]), no_wrap=True, overflow="ellipsis")
         self.query_one("#exercise-log", Panel).show(log)
-        sheet = [*record(tables, state), "", "Political points, the last changes:", *postings(tables, state)]
-        self.query_one("#exercise-record", Panel).show(look.text("\n".join(sheet)))
+        self.query_one("#exercise-record", Panel).show(look.text("\n".join(self._sheet())))
         self._fill()
 
     def _prompt(self) -> str:
@@ -106,6 +119,11 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         if state.result is not None:
             return f"Over. Won by {', '.join(map(sitting.tables.name, state.result.winners))}. {state.result.reason}"
         return self.waits()
+
+    def _sheet(self) -> list[str]:
+        """The record sheet, in lines."""
+        state, tables = self.sitting.state, self.sitting.tables
+        return [*record(tables, state), "", "Political points, the last changes:", *postings(tables, state)]
 
     def _fill(self) -> None:
         """What may be done. Nothing is chosen: a key too many sails no fleet, and shows no choice of the last seat."""
@@ -180,6 +198,15 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         """What stands where."""
         text = "\n".join(pieces(self.sitting.tables, self.sitting.state))
         self.app.push_screen(TextScreen("Pieces", self.look.palette.text(text)))
+
+    def action_record(self) -> None:
+        """The record sheet, which has no place on a narrow screen."""
+        self.app.push_screen(TextScreen("Record sheet", self.look.palette.text("\n".join(self._sheet()))))
+
+    def action_map(self) -> None:
+        """The map alone, or everything beside it again."""
+        self.toggle_class("map-alone")
+        self.call_after_refresh(self.show)
 
     def action_numbers(self) -> None:
         """The numbers that nobody published."""
