@@ -207,3 +207,18 @@ def test_an_ally_may_supply_and_pays() -> None:
         game.act("france", f"answer {answer}")
         game.act("prussia", "done", *dice)
         assert (money(game), money(game, "prussia")) == (20 - paid, 20)
+
+
+@pytest.mark.eia("7.4.2")
+def test_after_movement_only_those_forage_that_cannot_be_paid_for() -> None:
+    pieces = (corps("i", "france", "alsace"), depot("alsace", "france"))
+    far = (corps("ii", "france", "vienna"), depot("vienna", "austria"))
+    early = moving(*pieces, *far, relations=(alliance("france", "austria"),))
+    early.act("france", "forage i", 1)
+    late = moving(*pieces, *far, relations=(alliance("france", "austria"),))
+    late.act("france", "done")
+    assert (late.state.cursor.step, late.waiting) == ("supply", ("france",))
+    assert late.refused("france", "forage i") == "too_late"
+    late.act("france", "forage ii", 1)
+    assert [event.corps for event in late.happened(Foraged)] == ["ii"]
+    assert money(late) == 19
