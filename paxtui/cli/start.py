@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paxtui.cli.outward.faults import CRASHED, crashed
+from paxtui.cli.outward.screens import shown
 from paxtui.cli.outward.terminal import need_terminal
 
 if TYPE_CHECKING:
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from paxtui.cli.hosting.keeper import HouseKeeper
+    from paxtui.cli.postal.opened import MailGames
     from paxtui.table.authority import Table
 
 
@@ -52,21 +52,16 @@ def on_screen(
 
     app = PaxApp(
         table=table, tables_dir=tables_dir, tutorial=tutorial, lesson=lesson, replay=replay, keeper=_keeper,
-        only=only,
+        mail=_mail, only=only,
     )  # fmt: skip
-    app.run()
-    if app.crash is not None:
-        print(f"paxtui: {crashed(app.crash, command)}", file=sys.stderr)
-        return CRASHED
-    if app.enters_house:
+    code = shown(app, command)
+    if app.enters_house and app.crash is None:
         from paxtui.cli.hosting.house import ask_hub
         from paxtui.cli.hosting.screen import visit
 
         house = _keeper().house
         return visit(house.socket, ask_hub(house, "lobby")["ticket"], "join")
-    if app.trouble:
-        print(f"paxtui: {app.trouble}", file=sys.stderr)
-    return app.return_code or (1 if app.trouble else 0)
+    return code
 
 
 def _keeper() -> HouseKeeper:
@@ -74,3 +69,10 @@ def _keeper() -> HouseKeeper:
     from paxtui.cli.hosting.keeper import HouseKeeper
 
     return HouseKeeper()
+
+
+def _mail() -> MailGames:
+    """What opens mail games; whatever belongs to it is imported when it is wanted."""
+    from paxtui.cli.postal.opened import MailGames
+
+    return MailGames()

@@ -71,7 +71,8 @@ def taken_from(
     words = [file for file in enclosed(written) if is_proof(file)]
     for file in words:
         if seat_of_file(file) != mark.seat:
-            raise Refusal("forged", (), f"The file {file.name[:60]} is not for {power_name(tables, mark.seat)}.")
+            own = power_name(tables, mark.seat)
+            raise Refusal("forged", (), f"The file {file.name[:60]} is for another seat than {own}.")
         take_proof(desk.folder, terms, file, mark.seat, b"")
     if not words:
         submit_to(desk.folder, terms, tables, form_of(written), mark.seat, lambda: at)

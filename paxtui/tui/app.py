@@ -29,6 +29,7 @@ from paxtui.tui.stage.screen import PaxScreen
 from paxtui.tui.stage.settings import Settings
 
 if TYPE_CHECKING:
+    from paxtui.tui.front.by_mail import MailGames
     from paxtui.tui.front.hosting import Keeper
 
 
@@ -44,6 +45,7 @@ class PaxApp(PlayersApp):
         table: a game to open at once that is open already.
         replay: a log to look at only, to open at once.
         keeper: gives who keeps the player's house, for games that are hosted; None where nobody can.
+        mail: gives what opens mail games; None where nothing does.
         only: makes the one screen that is wanted; who leaves it leaves the program.
 
     Attributes:
@@ -80,6 +82,7 @@ class PaxApp(PlayersApp):
         table: Table | None = None,
         replay: Path | None = None,
         keeper: Callable[[], Keeper] | None = None,
+        mail: Callable[[], MailGames] | None = None,
         only: Callable[[], Screen[None]] | None = None,
     ) -> None:
         super().__init__(settings, tables_dir)
@@ -88,6 +91,7 @@ class PaxApp(PlayersApp):
         self.tutorial, self.lesson = tutorial, lesson
         self.replay = replay
         self.keeper = keeper
+        self.mail = mail
         self.only = only
         self.enters_house = False
         self.crash: Exception | None = None
@@ -157,6 +161,15 @@ class PaxApp(PlayersApp):
     def on_start_screen_hosts(self, event: Message) -> None:
         """A saved game is to be opened for friends."""
         self.host(getattr(event, "path", None))
+
+    def on_start_screen_mails(self) -> None:
+        """A mail game is to be opened."""
+        from paxtui.tui.front.by_mail import open_mail_game
+
+        if self.mail is None:
+            self.notify("Mail games are opened where they lie: at your own machine.", severity="warning", timeout=6)
+        else:
+            open_mail_game(self, self.mail())
 
     def on_host_screen_enters(self) -> None:
         """The host sits down at his own table: in its lobby, which is another program's."""

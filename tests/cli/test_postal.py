@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from paxtui.cli.outward.faults import CommandError
-from paxtui.cli.postal.sheet import draft
+from paxtui.cli.postal.opened import draft
 from paxtui.engine.refusal import Refusal
 from paxtui.table.postal.position import read_position
 from tests.cli.commands import inside

@@ -54,6 +54,7 @@ HELP = {
     "learn": "About ten minutes. No game that you have is touched by it.",
     "war": "For whoever knows a turn: two cycles of a War, from the declaration to the spoils. About ten minutes.",
     "exercises": "Procedures of another game, Empires in Arms, on small maps drawn by us; not its campaign.",
+    "mail": "The order sheet of a player, or the gamemaster's desk. A game begins with 'paxtui postal new'.",
     "replay": "A log that a friend has sent, or any other: it is looked at, and nothing is written.",
     "rules": "Every rule in plain words, to be searched.",
     "quit": "Every game is saved with every act.",
@@ -81,6 +82,7 @@ class StartScreen(PaxScreen[None]):
         Binding("l", "learn", "Learn", id="start.learn", tooltip="Learn the game by playing a first turn"),
         Binding("w", "war", "Learn War", id="start.war", tooltip="Learn how a War is fought"),
         Binding("i", "exercises", "Exercises", id="start.exercises", tooltip="Empires in Arms, in part"),
+        Binding("m", "mail", "Play by mail", id="start.mail", tooltip="The order sheet or the desk of a mail game"),
         Binding("e", "rename", "Rename", id="start.rename", tooltip="Give the saved game another name"),
         Binding("x,delete", "throw_away", "To the trash", id="start.trash", tooltip="Put the game into the trash"),
         Binding("v", "watch", "Watch", id="start.watch", tooltip="Look at the game under the cursor as a replay"),
@@ -98,6 +100,9 @@ class StartScreen(PaxScreen[None]):
         def __init__(self, path: Path) -> None:
             super().__init__()
             self.path = path
+
+    class Mails(Message):
+        """A mail game is to be opened."""
 
     def compose(self) -> ComposeResult:
         """The world of 1880, and in front of it title and list."""
@@ -143,6 +148,7 @@ class StartScreen(PaxScreen[None]):
             under_way = next(lessons_under_way(name), None)
             rows.add_option(Option(f"{head}: {'go on where you left it' if under_way else lesson}", id=id_))
         rows.add_option(Option("Exercises: Empires in Arms in part, on maps drawn by us", id="exercises"))
+        rows.add_option(Option("Play by mail: the order sheet, or the desk", id="mail"))
         rows.add_option(Option("Replays: look at any log", id="replay"))
         rows.add_option(Option("Rules of the game", id="rules"))
         rows.add_option(Option("Quit", id="quit"))
@@ -331,6 +337,10 @@ class StartScreen(PaxScreen[None]):
 
         names = [self.tables.powers[seat].name for seat in seats]
         self.app.push_screen(PickScreen("Which Power do you play?", names), done)
+
+    def action_mail(self) -> None:
+        """Open the order sheet or the desk of a mail game."""
+        self.post_message(self.Mails())
 
     def action_exercises(self) -> None:
         """Choose an exercise of Empires in Arms, and play it."""

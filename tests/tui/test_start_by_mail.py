@@ -1,0 +1,78 @@
+"""Mail games opened from the start screen: the desk, an order sheet, and what cannot be opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from paxtui.cli.postal.opened import MailGames
+from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.ask import AskScreen
+from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.front.start import StartScreen
+from paxtui.tui.postal.desk import MailDeskScreen
+from paxtui.tui.postal.sheet import OrderSheetScreen
+from paxtui.tui.stage.prose import Prose
+from paxtui.tui.stage.settings import Settings
+from tests.table.postal.games import MailGame
+
+
+@pytest.fixture
+def game(tmp_path: Path, home: Path) -> Path:
+    return MailGame(tmp_path).folder.root
+
+
+async def asked_for(pilot: Pilot[int], where: Path) -> None:
+    """Press the key of the start screen, and name a directory or a form."""
+    await pilot.pause()
+    await pilot.press("m")
+    await pilot.pause()
+    assert isinstance(pilot.app.screen, AskScreen)
+    pilot.app.screen.query_one("#ask", Input).value = str(where)
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+async def test_the_desk_and_the_order_sheets_of_a_directory(game: Path) -> None:
+    async with PaxApp(settings=Settings(), mail=MailGames).run_test(size=(120, 40)) as pilot:
+        await asked_for(pilot, game)
+        assert isinstance(pilot.app.screen, PickScreen)
+        names = [f"The order sheet of {name}" for name in ("Great Britain", "France", "Germany", "United States")]
+        assert pilot.app.screen._lines == ["The gamemaster's desk", *names]
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, MailDeskScreen)
+        await pilot.press("escape")
+        await asked_for(pilot, game)
+        await pilot.press("down", "down", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, OrderSheetScreen) and pilot.app.screen.form.text.count("seat: france") == 1
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, StartScreen)
+
+
+async def test_what_a_player_has_got_opens_at_once(game: Path, tmp_path: Path) -> None:
+    for name in ("italy.form", "italy.position"):
+        (tmp_path / name).write_bytes((game / "reports/0001" / name.replace("italy", "france")).read_bytes())
+    async with PaxApp(settings=Settings(), mail=MailGames).run_test(size=(80, 24)) as pilot:
+        await asked_for(pilot, tmp_path / "italy.form")
+        assert isinstance(pilot.app.screen, OrderSheetScreen)
+
+
+async def test_a_directory_without_a_mail_game_is_told_and_asked_for_again(tmp_path: Path, home: Path) -> None:
+    async with PaxApp(settings=Settings(), mail=MailGames).run_test(size=(80, 24)) as pilot:
+        await asked_for(pilot, tmp_path)
+        assert isinstance(pilot.app.screen, AskScreen)
+        assert str(pilot.app.screen.query_one("#ask-wrong", Prose).content)
+
+
+async def test_where_nothing_opens_mail_games_that_is_told(home: Path) -> None:
+    async with PaxApp(settings=Settings()).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("m")
+        await pilot.pause()
+        assert any("where they lie" in n.message for n in pilot.app._notifications)
