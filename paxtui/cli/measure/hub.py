@@ -35,8 +35,9 @@ ALONE, AT_ONCE, PLAYERS, SCREENS = 5, 16, 8, 32
 """Connections one after the other and at once; clients of players, and of all who look at one table."""
 SEATS = 8
 """Seats of the game."""
-ACTS = 12
-"""Acts whose way to the screens is measured."""
+ACTS = 24
+"""Acts whose way to the screens is measured: so many that the first one after somebody has come, which pays for what
+each client does but once, is one of them and not the figure."""
 STILL = 0.25
 """Seconds without output anywhere after which an act has been told everywhere."""
 GAME = "bench"
