@@ -13,6 +13,7 @@ from typing import Any
 from paxtui.engine.log import UNDO_REQUEST, Line, Visible
 from paxtui.engine.positions import Positions
 from paxtui.engine.seats import ARBITER
+from paxtui.engine.upcast import Raw
 
 
 class Projection:
@@ -158,3 +159,27 @@ def redact(lines: Iterable[Line], seat: str, visible: Visible) -> tuple[Line, ..
     for line in lines:
         projection.follow(line)
     return tuple(projection.lines)
+
+
+def events_told(line: Line) -> list[Raw]:
+    """The events of a line as another program reads them, each with its `type` and `rules`."""
+    return [{"type": raw.get("type", ""), "rules": list(raw.get("rules", ())), **raw} for raw in line.events]
+
+
+def lines_told(lines: Sequence[Line]) -> Raw:
+    """Lines as another program reads them, whatever game they are of: all their events, and each line by itself."""
+    return {
+        "events": [event for line in lines for event in events_told(line)],
+        "lines": [
+            {
+                "n": line.n,
+                "seat": line.seat,
+                "kind": line.kind,
+                "action": line.action,
+                "target": line.target or None,
+                **({"kept": list(line.kept)} if line.kept else {}),
+                "events": events_told(line),
+            }
+            for line in lines
+        ],
+    }

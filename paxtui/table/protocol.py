@@ -14,7 +14,8 @@ from typing import Any
 import msgspec
 
 from paxtui.bots.players import CARETAKER, sitter_named
-from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog, Line
+from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog
+from paxtui.engine.projection import events_told, lines_told
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
@@ -234,7 +235,7 @@ class EngineSession:
         line = known.lines[known.number(line.n) - 2]
         answer: Result = {
             "version": known.version,
-            "events": _events_of(line),
+            "events": events_told(line),
             "waiting": list(table.waiting),
             "pending": table.pending_known(seat),
         }
@@ -248,23 +249,7 @@ class EngineSession:
         since = params.get("since", 1)
         if isinstance(since, bool) or not isinstance(since, int):
             raise Refusal("bad_params", (), "'since' should be the number of a line.")
-        lines = table.lines_for(seat)[max(0, since - 1) :]
-        return {
-            "version": table.version_for(seat),
-            "events": [event for line in lines for event in _events_of(line)],
-            "lines": [
-                {
-                    "n": line.n,
-                    "seat": line.seat,
-                    "kind": line.kind,
-                    "action": line.action,
-                    "target": line.target or None,
-                    **({"kept": list(line.kept)} if line.kept else {}),
-                    "events": _events_of(line),
-                }
-                for line in lines
-            ],
-        }
+        return {"version": table.version_for(seat), **lines_told(table.lines_for(seat)[max(0, since - 1) :])}
 
     def _schema(self, params: Params) -> Result:
         return schema()
@@ -367,11 +352,6 @@ def _options(given: Any) -> dict[str, str]:
             raise Refusal("bad_params", (), f"Option {name} should have a text as its value.")
         out[name] = str(value)
     return out
-
-
-def _events_of(line: Line) -> list[Raw]:
-    """The events of a line, each with its `type` and `rules`."""
-    return [{"type": raw.get("type", ""), "rules": list(raw.get("rules", ())), **raw} for raw in line.events]
 
 
 def _error(

@@ -14,7 +14,8 @@ from paxtui.empires.orders.actions import BY_TAG as ACTIONS
 from paxtui.empires.orders.actions import FORMS
 from paxtui.empires.orders.notation import text_of
 from paxtui.empires.rules_of_play import RULEBOOK
-from paxtui.engine.log import FIRST_RULEBOOK, Line
+from paxtui.engine.log import FIRST_RULEBOOK
+from paxtui.engine.projection import events_told, lines_told
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
@@ -124,7 +125,7 @@ class ExerciseSession:
         line = self.desk.act(seat, _text(params, "text") if action is None else action)
         known = self.desk.known(seat)
         shown = known.lines[known.number(line.n) - 2]
-        return {**self.standing(), "version": known.version, "events": _events_of(shown)}
+        return {**self.standing(), "version": known.version, "events": events_told(shown)}
 
     def _events(self, params: Params) -> Raw:
         seat = _text(params, "seat") if params.get("seat") is not None else ARBITER
@@ -132,22 +133,7 @@ class ExerciseSession:
         if isinstance(since, bool) or not isinstance(since, int):
             raise Refusal("bad_params", (), "'since' should be the number of a line.")
         known = self.desk.known(seat)
-        lines = known.lines[max(0, since - 1) :]
-        return {
-            "version": known.version,
-            "events": [event for line in lines for event in _events_of(line)],
-            "lines": [
-                {
-                    "n": line.n,
-                    "seat": line.seat,
-                    "kind": line.kind,
-                    "action": line.action,
-                    "target": line.target or None,
-                    "events": _events_of(line),
-                }
-                for line in lines
-            ],
-        }
+        return {"version": known.version, **lines_told(known.lines[max(0, since - 1) :])}
 
     def _schema(self, params: Params) -> Raw:
         kinds = (*ACTIONS.values(), *EVENTS.values())
@@ -166,8 +152,3 @@ def _text(params: Params, name: str) -> str:
     if not isinstance(value, str):
         raise Refusal("bad_params", (), f"'{name}' should be a text" + (" and is missing." if value is None else "."))
     return value
-
-
-def _events_of(line: Line) -> list[Raw]:
-    """The events of a line, each with its `type` and `rules`."""
-    return [{"type": raw.get("type", ""), "rules": list(raw.get("rules", ())), **raw} for raw in line.events]
