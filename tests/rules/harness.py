@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -23,6 +24,9 @@ from paxtui.pax.state.model import units_at
 UNLIMITED = {"counter_limits": "unlimited"}
 """The option that no test about something else should stumble on: pieces without limit."""
 
+HEARD: tuple[Callable[[ev.Event], None], Callable[[Refusal], None]] | None = None
+"""Who is told of every event and of every refusal, in tests of the rules (`tests/rules/said`)."""
+
 
 @cache
 def tables() -> Tables:
@@ -43,6 +47,12 @@ def rules() -> frozenset[str]:
 def reasoned(event: ev.Event) -> bool:
     """Whether an event names the rules that made it happen; a position that is set up has none."""
     return rules().issuperset(event.rules) and (bool(event.rules) or isinstance(event, ev.PositionSet))
+
+
+def hear(event: ev.Event) -> None:
+    """Let who is told of events hear one."""
+    if HEARD:
+        HEARD[0](event)
 
 
 class Bench:
@@ -69,6 +79,7 @@ class Bench:
             raw = msgspec.json.decode(msgspec.json.encode(event), type=ev.AnyEvent)
             assert raw == event
             assert reasoned(event), event
+            hear(event)
             self.state = evolve(self.state, event)
         self.index, self.queue = dice.index, dice.queue_left
         self.last = list(out)
@@ -92,6 +103,8 @@ class Bench:
         except Refusal as refusal:
             assert msgspec.json.encode(self.state) == before
             assert refusal.message and rules().issuperset(refusal.rules)
+            if HEARD:
+                HEARD[1](refusal)
             return refusal
         raise AssertionError(f"{seat}: {text!r} was accepted: {[type(e).__name__ for e in self.last]}")
 

@@ -13,7 +13,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play
 from paxtui.pax.postal import movement, stops
 from paxtui.pax.postal.reading import read_form
-from tests.rules.harness import Bench
+from tests.rules.harness import Bench, hear
 
 
 def sheets(forms: dict[str, str], missed: tuple[str, ...] = ()) -> tuple[ac.Sheet, ...]:
@@ -52,6 +52,8 @@ def orders_only(g: Bench, **forms: str) -> Bench:
     g.state, g.last = play.state, list(play.events)
     g.queue, g.index = play.dice.queue_left, play.dice.index
     g.events += g.last
+    for event in g.last:
+        hear(event)
     return g
 
 

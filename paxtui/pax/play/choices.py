@@ -28,7 +28,7 @@ def read_answer(choice: Pending, words: Answer) -> Answer:
     Raises: Refusal `bad_answer`, with the options.
     """
     flat = _words(" ".join(words))
-    texts = sorted(set(options_of(choice)) | set(default_of(choice)), key=lambda t: -len(t.split()))
+    texts = sorted(dict.fromkeys(options_of(choice) + default_of(choice)), key=lambda t: -len(t.split()))
     answer: list[str] = []
     i = 0
     while i < len(flat):

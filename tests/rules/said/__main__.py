@@ -1,0 +1,33 @@
+"""Write down what the tests of the rules have the engine say. See the package's docstring."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.rules.said.known import FILES, HERE, WRITES, known
+
+
+def main(tests: list[str]) -> int:
+    """Run tests and write their lines: beside those that are known where some are named, else instead of them."""
+    with tempfile.TemporaryDirectory(prefix="said-") as name:
+        words = [sys.executable, "-m", "pytest", "-q", *(tests or [str(HERE.parent)])]
+        code = subprocess.run(words, env={**os.environ, WRITES: name}).returncode
+        if code:
+            print("tests fail, so nothing is written")
+            return code
+        for kind in FILES:
+            lines = set(known(kind)) if tests else set()
+            for path in Path(name).glob(f"{kind}.*"):
+                lines |= set(path.read_text("utf-8").split("\n"))
+            lines.discard("")
+            (HERE / f"{kind}.tsv").write_text("".join(f"{line}\n" for line in sorted(lines)), "utf-8")
+            print(f"{kind}.tsv: {len(lines)} lines")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,113 @@
+"""Lines for what is said, those that are known, and looking one up."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.history import events as ev
+
+HERE = Path(__file__).parent
+REFUSALS, QUESTIONS, EVENTS = FILES = ("refusals", "questions", "events")
+
+WRITES = "PAXTUI_SAID"
+"""The directory in which every process writes down what it hears, named in the environment while lines are recorded."""
+
+WORDS = frozenset(
+    {
+        "cause", "code", "column", "duty", "effect", "lapses", "note", "outcome", "reason", "result", "stage", "step",
+        "table", "test", "text", "what", "why",
+    }
+)  # fmt: skip
+"""Fields of events that are words of the rules; the others are names, pieces and figures."""
+
+_heard: dict[str, set[str]] = {name: set() for name in FILES}
+
+
+class Unheard(AssertionError):
+    """Something is said that stands in none of the files."""
+
+
+@cache
+def known(name: str) -> frozenset[str]:
+    """The lines of a file."""
+    return frozenset((HERE / f"{name}.tsv").read_text("utf-8").split("\n"))
+
+
+def look_up(name: str, line: str) -> None:
+    """Look a line up, or write it down while lines are recorded. Raises: Unheard."""
+    line = line.replace("\n", " / ")
+    if os.environ.get(WRITES):
+        _heard[name].add(line)
+    elif line not in known(name):
+        raise Unheard(
+            f"not in tests/rules/said/{name}.tsv:\n{line}\nIf it is meant: python -m tests.rules.said FILE..."
+        )
+
+
+def heard(event: ev.Event) -> None:
+    """Look up what an event says. Raises: Unheard."""
+    if isinstance(event, ev.ChoiceOffered):
+        look_up(QUESTIONS, question_line(event))
+    elif not isinstance(event, ev.PositionSet):
+        look_up(EVENTS, event_line(event))
+
+
+def refused(refusal: Refusal) -> None:
+    """Look up what a refusal says. Raises: Unheard."""
+    look_up(REFUSALS, refusal_line(refusal))
+
+
+def write_down(directory: Path) -> None:
+    """Write what this process has heard into files of its own."""
+    for name, lines in _heard.items():
+        (directory / f"{name}.{os.getpid()}").write_text("".join(f"{line}\n" for line in sorted(lines)), "utf-8")
+
+
+def refusal_line(refusal: Refusal) -> str:
+    """Code, rules, sentence, and what a program is told besides."""
+    return "\t".join((refusal.code, " ".join(refusal.rules), refusal.message, _json(refusal.detail)))
+
+
+def question_line(event: ev.ChoiceOffered) -> str:
+    """Who is asked what kind of question, where, what it says, what may be answered, by which rules."""
+    choice = event.choice
+    options = ", ".join(_answer(option) for option in choice.options)
+    return "\t".join(
+        (choice.kind, choice.seat, choice.power, choice.area, _json(choice.about), choice.prompt, options,
+         _answer(choice.default), " ".join(choice.rules), _secret(event))
+    )  # fmt: skip
+
+
+def event_line(event: ev.Event) -> str:
+    """The kind of an event, whether it is secret, its rules and its words."""
+    kind = type(event)
+    told = ((name, getattr(event, name)) for name in _words_of(kind))
+    words = [f"{name} {value}" for name, value in told if value and isinstance(value, str | bool)]
+    return "\t".join((str(kind.__struct_config__.tag), _secret(event), " ".join(event.rules), *words))
+
+
+@cache
+def _words_of(kind: type[ev.Event]) -> tuple[str, ...]:
+    """Fields of a kind of event that are words, and those that say whether."""
+    return tuple(field.name for field in msgspec.structs.fields(kind) if field.name in WORDS or field.type is bool)
+
+
+def _secret(event: ev.Event) -> str:
+    """For how many seats it is, "" for all of them."""
+    return f"for {len(event.only)}" if event.only else ""
+
+
+def _answer(answer: str | tuple[str, ...]) -> str:
+    return answer if isinstance(answer, str) else " + ".join(answer) or "-"
+
+
+def _json(value: Any) -> str:
+    text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, sort_keys=True)
+    return "" if text == "{}" else text

@@ -1,0 +1,59 @@
+"""The net of said lines: what differs in a word, a rule or an answer is a line that nobody knows."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.history import events as ev
+from tests.rules.harness import marker, moving
+from tests.rules.said import known
+
+
+@pytest.mark.parametrize("name", known.FILES)
+def test_the_files_are_sorted_and_say_nothing_twice(name: str) -> None:
+    lines = (known.HERE / f"{name}.tsv").read_text("utf-8").split("\n")[:-1]
+    assert lines == sorted(set(lines))
+
+
+def test_what_nobody_knows_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(known.WRITES, raising=False)
+    known.look_up(known.EVENTS, (known.HERE / "events.tsv").read_text("utf-8").split("\n")[0])
+    with pytest.raises(known.Unheard):
+        known.look_up(known.EVENTS, "nothing of the kind")
+
+
+def test_a_refusal_is_told_by_code_rules_sentence_and_detail() -> None:
+    g = moving(areas={"tunis": {"markers": [marker("france", "influence")]}})
+    said = g.refused("france", "place influence tunis")
+    different = (
+        said,
+        Refusal("", said.rules, said.message, **said.detail),
+        Refusal(said.code, said.rules[1:], said.message, **said.detail),
+        Refusal(said.code, said.rules, said.message + " ", **said.detail),
+        Refusal(said.code, said.rules, said.message, **said.detail, more=1),
+    )
+    assert len({known.refusal_line(one) for one in different}) == len(different)
+
+
+def test_an_event_is_told_by_rules_words_and_secrecy_but_by_no_figures() -> None:
+    g = moving(areas={"tunis": {"markers": [], "units": []}})
+    g.act("france", "place interest tunis")
+    (paid,) = g.of(ev.TreasuryChanged)
+    changes = ({}, {"rules": paid.rules[1:]}, {"reason": "Interest"}, {"only": ("france",)})
+    assert len({known.event_line(msgspec.structs.replace(paid, **change)) for change in changes}) == len(changes)
+    assert known.event_line(msgspec.structs.replace(paid, amount=-99)) == known.event_line(paid)
+
+
+def test_a_question_is_told_by_its_answers() -> None:
+    g = moving()
+    g.act("france", "pay germany 5")
+    (offered,) = g.of(ev.ChoiceOffered)
+    options = offered.choice.options
+    changes = ({}, {"default": options[0]}, {"prompt": "?"}, {"options": options[1:]}, {"rules": ()})
+    lines = {
+        known.question_line(msgspec.structs.replace(offered, choice=msgspec.structs.replace(offered.choice, **change)))
+        for change in changes
+    }
+    assert len(lines) == len(changes)
