@@ -24,7 +24,7 @@ from paxtui.pax.state.model import units_at
 UNLIMITED = {"counter_limits": "unlimited"}
 """The option that no test about something else should stumble on: pieces without limit."""
 
-HEARD: tuple[Callable[[ev.Event], None], Callable[[Refusal], None]] | None = None
+HEARD: tuple[Callable[[Tables, ev.Event], None], Callable[[Refusal], None]] | None = None
 """Who is told of every event and of every refusal, in tests of the rules (`tests/rules/said`)."""
 
 
@@ -52,7 +52,7 @@ def reasoned(event: ev.Event) -> bool:
 def hear(event: ev.Event) -> None:
     """Let who is told of events hear one."""
     if HEARD:
-        HEARD[0](event)
+        HEARD[0](tables(), event)
 
 
 class Bench:

@@ -13,6 +13,8 @@ from tests.rules.said.known import FILES, HERE, WRITES, known
 
 def main(tests: list[str]) -> int:
     """Run tests and write their lines: beside those that are known where some are named, else instead of them."""
+    for kind in FILES:
+        (HERE / f"{kind}.tsv").touch()
     with tempfile.TemporaryDirectory(prefix="said-") as name:
         words = [sys.executable, "-m", "pytest", "-q", *(tests or [str(HERE.parent)])]
         code = subprocess.run(words, env={**os.environ, WRITES: name}).returncode

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,13 @@ from typing import Any
 import msgspec
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
+from paxtui.pax.narration.choice_narration import chosen, question, short
+from paxtui.pax.narration.narrate import describe
 
 HERE = Path(__file__).parent
-REFUSALS, QUESTIONS, EVENTS = FILES = ("refusals", "questions", "events")
+REFUSALS, QUESTIONS, EVENTS, TOLD = FILES = ("refusals", "questions", "events", "told")
 
 WRITES = "PAXTUI_SAID"
 """The directory in which every process writes down what it hears, named in the environment while lines are recorded."""
@@ -28,6 +32,7 @@ WORDS = frozenset(
 """Fields of events that are words of the rules; the others are names, pieces and figures."""
 
 _heard: dict[str, set[str]] = {name: set() for name in FILES}
+_seen: set[bytes] = set()
 
 
 class Unheard(AssertionError):
@@ -51,12 +56,17 @@ def look_up(name: str, line: str) -> None:
         )
 
 
-def heard(event: ev.Event) -> None:
-    """Look up what an event says. Raises: Unheard."""
+def heard(tables: Tables, event: ev.Event) -> None:
+    """Look up what an event says, and how it is told. Raises: Unheard."""
+    raw = msgspec.json.encode(event)
+    if raw in _seen or isinstance(event, ev.PositionSet):
+        return
     if isinstance(event, ev.ChoiceOffered):
-        look_up(QUESTIONS, question_line(event))
-    elif not isinstance(event, ev.PositionSet):
+        look_up(QUESTIONS, question_line(tables, event))
+    else:
         look_up(EVENTS, event_line(event))
+        look_up(TOLD, told_line(tables, event))
+    _seen.add(raw)
 
 
 def refused(refusal: Refusal) -> None:
@@ -75,13 +85,16 @@ def refusal_line(refusal: Refusal) -> str:
     return "\t".join((refusal.code, " ".join(refusal.rules), refusal.message, _json(refusal.detail)))
 
 
-def question_line(event: ev.ChoiceOffered) -> str:
-    """Who is asked what kind of question, where, what it says, what may be answered, by which rules."""
+def question_line(tables: Tables, event: ev.ChoiceOffered) -> str:
+    """Who is asked what kind of question, where, its words, the answers, the rules, and how all that is read out."""
     choice = event.choice
-    options = ", ".join(_answer(option) for option in choice.options)
+    answers = ", ".join(f"{_answer(one)} ({chosen(tables, choice, _texts(one))})" for one in choice.options)
     return "\t".join(
-        (choice.kind, choice.seat, choice.power, choice.area, _json(choice.about), choice.prompt, options,
-         _answer(choice.default), " ".join(choice.rules), _secret(event))
+        (
+            choice.kind, choice.seat, choice.power, choice.area, _json(choice.about), choice.prompt, answers,
+            _answer(choice.default), " ".join(choice.rules), _secret(event), question(tables, choice),
+            short(tables, choice),
+        )
     )  # fmt: skip
 
 
@@ -91,6 +104,12 @@ def event_line(event: ev.Event) -> str:
     told = ((name, getattr(event, name)) for name in _words_of(kind))
     words = [f"{name} {value}" for name, value in told if value and isinstance(value, str | bool)]
     return "\t".join((str(kind.__struct_config__.tag), _secret(event), " ".join(event.rules), *words))
+
+
+def told_line(tables: Tables, event: ev.Event) -> str:
+    """The kind of an event, and how it is told, without figures."""
+    told = re.sub(r"\d+", "#", describe(tables, event) or "")
+    return f"{type(event).__struct_config__.tag}\t{told}"
 
 
 @cache
@@ -104,8 +123,12 @@ def _secret(event: ev.Event) -> str:
     return f"for {len(event.only)}" if event.only else ""
 
 
+def _texts(answer: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (answer,) if isinstance(answer, str) else answer
+
+
 def _answer(answer: str | tuple[str, ...]) -> str:
-    return answer if isinstance(answer, str) else " + ".join(answer) or "-"
+    return " + ".join(_texts(answer)) or "-"
 
 
 def _json(value: Any) -> str:

@@ -53,7 +53,9 @@ def test_a_question_is_told_by_its_answers() -> None:
     options = offered.choice.options
     changes = ({}, {"default": options[0]}, {"prompt": "?"}, {"options": options[1:]}, {"rules": ()})
     lines = {
-        known.question_line(msgspec.structs.replace(offered, choice=msgspec.structs.replace(offered.choice, **change)))
+        known.question_line(
+            g.tables, msgspec.structs.replace(offered, choice=msgspec.structs.replace(offered.choice, **change))
+        )
         for change in changes
     }
     assert len(lines) == len(changes)
