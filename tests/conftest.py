@@ -26,6 +26,10 @@ def pytest_collection_finish() -> None:
 
     It waits as long between two rounds as it does in the program itself.
     """
+    if "textual.app" in sys.modules:
+        from tests.idle import look_into_the_loop
+
+        look_into_the_loop()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)

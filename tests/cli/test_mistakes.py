@@ -216,19 +216,18 @@ def test_output_that_has_few_signs_gets_those_of_ascii(words: tuple[str, ...], e
 
 
 def test_an_output_that_nobody_reads_or_that_is_full_is_no_success() -> None:
-    command = f"{sys.executable} -m paxtui.cli.main verify {GOLDEN} {GOLDEN}"
+    command = [sys.executable, "-m", "paxtui.cli.main", "verify", str(GOLDEN), str(GOLDEN)]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     for unbuffered in ("", "1"):
         env["PYTHONUNBUFFERED"] = unbuffered
-        full = subprocess.run(f"{command} > /dev/full", shell=True, capture_output=True, env=env, timeout=60)
+        with open("/dev/full", "wb") as disk:
+            full = subprocess.run(command, stdout=disk, stderr=subprocess.PIPE, env=env, timeout=60)
         assert full.returncode == 2
         assert full.stderr == b"paxtui: no space left on device\n", full.stderr
-        shut = subprocess.run(
-            ["bash", "-c", f"{command} | (exec <&-; sleep 3); exit ${{PIPESTATUS[0]}}"],
-            capture_output=True,
-            env=env,
-            timeout=60,
-        )
+        reader, pipe = os.pipe()
+        os.close(reader)  # before anything is written
+        shut = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, env=env, timeout=60)
+        os.close(pipe)
         assert shut.returncode == 141 and shut.stderr == b""
 
 
