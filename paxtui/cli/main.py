@@ -82,15 +82,19 @@ examples:
 """
 
 
-def parser(command: str = "") -> argparse.ArgumentParser:
-    """The parser of `paxtui`, with the arguments of `command` only (the others are not imported)."""
+def parser(command: str = "", alone: bool = False) -> argparse.ArgumentParser:
+    """The parser of `paxtui`, with the arguments of `command` only (the others are not imported).
+
+    Args: `alone`: nothing is said of the other commands; what begins with a command needs no list of them.
+    """
     top = argparse.ArgumentParser(
         prog="paxtui", description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     top.add_argument("--version", action="version", version=f"paxtui {__version__}")
     top.add_argument("--tables", metavar="DIR", help="files in DIR replace shipped tables of the same name")
     sub = top.add_subparsers(dest="command", metavar="COMMAND")
-    for name, help_ in COMMANDS.items():
+    wanted = {command: COMMANDS[command]} if alone else COMMANDS
+    for name, help_ in wanted.items():
         module = importlib.import_module(_module(name)) if name == command else None
         doc = module.__doc__ if module else None
         part = sub.add_parser(
@@ -117,9 +121,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     command = next((w for w in words if w in COMMANDS), "")
     if command in ON_SCREEN:
         without_tls()
+        gc.disable()  # what is read before the screen opens stays; `outward.screens` turns it on again
     with outlets(), ending_on_signals():
         try:
-            args = parser(command).parse_args(words)
+            args = parser(command, alone=words[:1] == [command]).parse_args(words)
             if args.tables and not Path(args.tables).is_dir():  # a saved game has its own: it would not look
                 raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), args.tables)
             code = int(args.run(args) or 0) if args.command else start.run(args)
@@ -139,6 +144,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 hush()
             print(f"paxtui: {told or crashed(error, command)}", file=sys.stderr)
             return 2 if told else CRASHED
+        finally:
+            gc.enable()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -25,6 +26,9 @@ def only_screen(command: str, only: Callable[[], Screen[None]]) -> int:
 
 def shown(app: PaxApp, command: str) -> int:
     """Run the app, and say what went wrong; the exit code. Args: it; what was asked for."""
+    # modules, tables and the log stay: the collector of garbage need not go through them before the first frame
+    gc.freeze()
+    gc.enable()
     app.run()
     if app.crash is not None:
         print(f"paxtui: {crashed(app.crash, command)}", file=sys.stderr)
