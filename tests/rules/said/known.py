@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,12 @@ from paxtui.pax.narration.choice_narration import chosen, question, short
 from paxtui.pax.narration.narrate import describe
 
 HERE = Path(__file__).parent
-REFUSALS, QUESTIONS, EVENTS, TOLD = FILES = ("refusals", "questions", "events", "told")
+REFUSALS, QUESTIONS, EVENTS, TOLD, HAPPENED = FILES = ("refusals", "questions", "events", "told", "happened")
 
 WRITES = "PAXTUI_SAID"
 """The directory in which every process writes down what it hears, named in the environment while lines are recorded."""
+
+AGAIN = "python -m tests.rules.said FILE..."
 
 WORDS = frozenset(
     {
@@ -51,9 +54,7 @@ def look_up(name: str, line: str) -> None:
     if os.environ.get(WRITES):
         _heard[name].add(line)
     elif line not in known(name):
-        raise Unheard(
-            f"not in tests/rules/said/{name}.tsv:\n{line}\nIf it is meant: python -m tests.rules.said FILE..."
-        )
+        raise Unheard(f"not in tests/rules/said/{name}.tsv:\n{line}\nIf it is meant: {AGAIN}")
 
 
 def heard(tables: Tables, event: ev.Event) -> None:
@@ -72,6 +73,24 @@ def heard(tables: Tables, event: ev.Event) -> None:
 def refused(refusal: Refusal) -> None:
     """Look up what a refusal says. Raises: Unheard."""
     look_up(REFUSALS, refusal_line(refusal))
+
+
+def happened(test: str, counts: Counter[str]) -> None:
+    """Hold the events of a test against those it had; a test that is in no line has nothing to be held against.
+
+    Raises: Unheard.
+    """
+    said = f"{test}\t" + ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
+    if os.environ.get(WRITES):
+        _heard[HAPPENED].add(said)
+    elif said not in known(HAPPENED) and (before := _before().get(test)) is not None:
+        raise Unheard(f"tests/rules/said/happened.tsv has\n{before}\nand not\n{said}\nIf it is meant: {AGAIN}")
+
+
+@cache
+def _before() -> dict[str, str]:
+    """Each test of `happened.tsv`, with its line."""
+    return {line.partition("\t")[0]: line for line in known(HAPPENED) if line}
 
 
 def write_down(directory: Path) -> None:
@@ -103,13 +122,18 @@ def event_line(event: ev.Event) -> str:
     kind = type(event)
     told = ((name, getattr(event, name)) for name in _words_of(kind))
     words = [f"{name} {value}" for name, value in told if value and isinstance(value, str | bool)]
-    return "\t".join((str(kind.__struct_config__.tag), _secret(event), " ".join(event.rules), *words))
+    return "\t".join((kind_of(event), _secret(event), " ".join(event.rules), *words))
 
 
 def told_line(tables: Tables, event: ev.Event) -> str:
     """The kind of an event, and how it is told, without figures."""
     told = re.sub(r"\d+", "#", describe(tables, event) or "")
-    return f"{type(event).__struct_config__.tag}\t{told}"
+    return f"{kind_of(event)}\t{told}"
+
+
+def kind_of(event: ev.Event) -> str:
+    """What a kind of event is called in a log."""
+    return str(type(event).__struct_config__.tag)
 
 
 @cache
