@@ -73,9 +73,10 @@ def test_the_end_of_a_war_tells_what_is_divided_and_that_one_is_enough_to_go_on(
     assert lines(on) == ["One belligerent is enough: the War goes on with another cycle."]
 
 
-def called() -> tuple[Tables, State, Pending]:
+def called(public: bool = True) -> tuple[Tables, State, Pending]:
     """France is called against Germany by its defensive Treaty with Russia."""
-    g = start(CALLED)
+    (treaty,) = CALLED["treaties"]
+    g = start({**CALLED, "treaties": [{**treaty, "public": public}]})
     g.act("germany", "declare war russia")
     (choice,) = (c for c in g.state.choices if isinstance(c.about, Call) and c.power == "france")
     return g.tables, g.state, choice
@@ -88,9 +89,14 @@ def test_a_call_tells_who_would_come_and_what_staying_away_breaks():
     assert any(line.tone == BAD and "France would break 'Kronstadt'" in line.text for line in stay.told)
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"), [("rebellion-won-0.2.0", Cessions), ("russo-japanese-0.2.0", EndWaiver)]
-)
+def test_who_stays_away_from_a_hidden_call_is_told_what_that_costs_once_it_is_known():
+    tables, state, choice = called(public=False)
+    stay = answers.answer(tables, state, choice, "refuse")
+    assert "France would break 'Kronstadt': a Casus Belli once it is revealed for the others." in lines(stay)
+    assert stay.state.tension == state.tension, "nobody knows of it, so it raises none"
+
+
+@pytest.mark.parametrize(("name", "kind"), [("rebellion-won-0.2.0", Cessions), ("russo-japanese-0.2.0", EndWaiver)])
 def test_programs_are_told_the_same(name, kind):
     tables, state, choice = asked_in(name, kind)
     text = str(choice.options[0])

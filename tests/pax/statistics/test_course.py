@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.history import events as ev
+from paxtui.pax.narration.war_narration import TESTS
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.statistics.course import Course
-from paxtui.pax.statistics.spans import spans
+from paxtui.pax.statistics.spans import ENDS, spans
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.onlooker import course_of
 from paxtui.table.session import Session
@@ -104,6 +105,24 @@ def test_wars_and_congresses_stand_on_the_time_line(whole: tuple[Table, Course])
     assert [(s.title, s.ended) for s in great] == [("The Great War", 0)]
 
 
+@pytest.mark.parametrize(
+    ("test", "how"),
+    [
+        ("peace", "peace"), ("no_units", "no units left"), ("occupied", "occupied"), ("stalemate", "stalemate"),
+        ("announced", "announced"), ("rebels_won", "the rebels won"), ("rebels_beaten", "the rebels lost"),
+        ("island", "announced"), ("ottomans_won", "the Empire won"), ("ottomans_beaten", "the Empire lost"),
+        ("cut_off", "announced"),
+    ],
+)  # fmt: skip
+def test_how_a_war_ended_stands_on_the_time_line(test: str, how: str) -> None:
+    g = at_war([["france"], ["germany"]])
+    (war,) = g.state.wars
+    told = [ev.WarDeclared(power="france", on=("germany",), war=war), ev.WarDecided(war=war.id, test=test)]
+    over = replace(g.state, wars=())
+    (span,) = spans(g.tables, over, {3: told[:1], 4: [*told[1:], ev.WarOver(war=war.id)]})
+    assert (span.kind, span.began, span.ended, span.how) == ("war", 3, 4, how) and set(TESTS) <= set(ENDS)
+
+
 def test_whoever_joins_a_war_or_leaves_it_stands_on_its_side() -> None:
     g = at_war([["france", "russia"], ["germany"]])
     (now,) = g.state.wars
@@ -114,9 +133,7 @@ def test_whoever_joins_a_war_or_leaves_it_stands_on_its_side() -> None:
 
 def test_a_treaty_is_on_the_time_line_of_those_who_know_it() -> None:
     table = secret_game()
-    names = {
-        eyes: [s.title for s in course_of(table, eyes).spans] for eyes in ("france", "italy", SPECTATOR, ARBITER)
-    }
+    names = {eyes: [s.title for s in course_of(table, eyes).spans] for eyes in ("france", "italy", SPECTATOR, ARBITER)}
     assert names["france"] == names[ARBITER] == ["Trianon", "Biarritz"]
     assert names["italy"] == names[SPECTATOR] == ["Trianon"]
     found = {s.title: s for s in course_of(table, "britain").spans}

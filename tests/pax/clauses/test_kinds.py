@@ -1,0 +1,66 @@
+"""What every kind of clause says of itself, and every form of words with what it means or why it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.clauses.kinds import KINDS, at_once
+from paxtui.pax.clauses.reading import read
+from paxtui.pax.clauses.wording import say, text_of_clause
+from tests.pax.clauses.test_clauses import FORMS
+from tests.recorded import same_as_recorded
+from tests.rules.harness import tables
+
+T = tables()
+HERE = Path(__file__).parent
+TAILS = (
+    "until 1892", "in 1888", "by 1888", "every turn", "upon war italy", "upon unrest egypt", "upon",
+    "until 1880 until 1884",
+)  # fmt: skip
+"""What may stand at the end of a clause, or not."""
+
+
+def of_kinds() -> Iterator[str]:
+    for kind in KINDS.values():
+        does = kind.act and f"{kind.act.rule} {kind.act.minor or '-'} {kind.act.holders} {kind.act.patient}"
+        watched = kind.watch and " ".join(event.__name__ for event in kind.watch.events)
+        yield f"{kind.id}: {kind.what}. {kind.usage}. {kind.example}."
+        yield f"    needs {', '.join(kind.needs) or '-'}; may have {', '.join(kind.may) or '-'}"
+        yield f"    Areas {kind.areas}, zones {kind.zones}, counted {kind.counted}, latest {kind.latest}, {kind.idle}"
+        yield f"    signed by {', '.join(kind.sign)}; touches {', '.join(kind.touch)}; aimed {kind.aimed}"
+        yield f"    judged {kind.judged}, template {kind.template}, done in {', '.join(kind.phases) or '-'}: {does}"
+        yield f"    watched by {watched}; owed in {kind.owed and kind.owed.phase}"
+
+
+def meant(text: str) -> str:
+    """A clause as it is written again and said, or the refusal."""
+    try:
+        clause = read(T, text)
+    except Refusal as refusal:
+        return f"{refusal.code} {refusal.detail.get('position')} {refusal.message}"
+    return f"{text_of_clause(T, clause)}: {say(T, clause)}{' (at once)' if at_once(clause) else ''}"
+
+
+def of_forms() -> Iterator[str]:
+    texts = dict.fromkeys([*FORMS, *(kind.example for kind in KINDS.values())])
+    for text in texts:
+        yield f"{text} -> {meant(text)}"
+    for kind in KINDS.values():
+        for tail in TAILS:
+            yield f"{kind.example} {tail} -> {meant(f'{kind.example} {tail}')}"
+        words = kind.example.split()
+        for n in range(len(words)):
+            cut = " ".join(words[: n + 1])
+            yield f"{cut} -> {meant(cut)}"
+            spoilt = " ".join([*words[:n], "xyzzy", *words[n + 1 :]])
+            yield f"{spoilt} -> {meant(spoilt)}"
+
+
+def test_every_kind_is_as_recorded() -> None:
+    same_as_recorded(HERE / "kinds.txt", of_kinds())
+
+
+def test_every_form_means_what_is_recorded() -> None:
+    same_as_recorded(HERE / "forms.txt", of_forms())

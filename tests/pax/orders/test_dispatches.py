@@ -1,0 +1,69 @@
+"""Letters between seats: what each sees of one, open or sealed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax.orders import dispatches
+from paxtui.pax.orders.dispatches import DISPATCH, LETTER, Dispatch
+from tests.recorded import answer
+from tests.rules.harness import start
+
+OPEN = {"type": DISPATCH, "to": ["italy"], "text": "come", "opens": 0}
+SEALED = {**OPEN, "opens": 4}
+LOUD = {**SEALED, "to": []}
+
+
+@pytest.mark.parametrize(
+    ("note", "seat", "text"),
+    [
+        (OPEN, "italy", "come"), (OPEN, "japan", None), (OPEN, ARBITER, "come"), (OPEN, SPECTATOR, None),
+        (SEALED, "italy", ""), (SEALED, "japan", None), (SEALED, ARBITER, "come"),
+        (LOUD, "japan", ""), (LOUD, SPECTATOR, ""), (LOUD, ARBITER, "come"), ({**LOUD, "opens": 0}, "japan", "come"),
+        ({"type": LETTER, "to": ["italy"], "line": 3, "text": "come"}, "italy", "come"),
+        ({"type": LETTER, "to": ["italy"], "line": 3, "text": "come"}, "japan", None),
+    ],
+)  # fmt: skip
+def test_what_a_seat_that_did_not_send_it_sees_of_a_letter(note: dict[str, Any], seat: str, text: str | None) -> None:
+    seen = dispatches.visible_note(note, seat)
+    assert seen == (None if text is None else {**note, "text": text})
+
+
+@pytest.mark.parametrize(
+    ("note", "sealed", "private"),
+    [
+        (OPEN, False, True),
+        (SEALED, True, True),
+        (LOUD, True, False),
+        ({"type": "ready"}, False, False),
+        ("x", False, False),
+    ],
+)
+def test_what_kind_of_note_it_is(note: Any, sealed: bool, private: bool) -> None:
+    assert dispatches.is_sealed(note) is sealed and dispatches.is_private(note) is private
+
+
+@pytest.mark.parametrize(
+    ("seat", "dispatch", "told"),
+    [
+        ("france", Dispatch(("italy", "france"), " come\nnow "), "{'type': 'dispatch', 'to': ['italy'], 'text': 'come"),
+        (ARBITER, Dispatch((), "hear"), "{'type': 'dispatch', 'to': [], 'text': 'hear', 'opens': 0}"),
+        (SPECTATOR, Dispatch((), "hear"), "refused: not_a_player : Only who has a seat sends dispatches."),
+        ("spain", Dispatch((), "hear"), "refused: not_a_player : Only who has a seat sends dispatches."),
+        ("france", Dispatch(("spain",), "hear"), "refused: no_seat : Nobody plays Spain, so nobody would read it."),
+        ("france", Dispatch(("france",), "hear"), "refused: yourself : "),
+        ("france", Dispatch((), " "), "refused: empty : "),
+        ("france", Dispatch((), "x" * 2001), "refused: too_long : "),
+        ("france", Dispatch((), "x" * 2000), "{'type': 'dispatch', 'to': [], 'text': 'xxx"),
+        ("france", Dispatch((), "hear", 1), "refused: bad_date : "),
+        ("france", Dispatch((), "hear", 2), "{'type': 'dispatch', 'to': [], 'text': 'hear', 'opens': 2}"),
+        ("france", Dispatch((), "hear", 10), "{'type': 'dispatch', 'to': [], 'text': 'hear', 'opens': 10}"),
+        ("france", Dispatch((), "hear", 11), "refused: bad_date : "),
+    ],
+)  # fmt: skip
+def test_what_is_sent(seat: str, dispatch: Dispatch, told: str) -> None:
+    g = start()
+    assert answer(dispatches.content, g.tables, g.state, seat, dispatch).startswith(told)

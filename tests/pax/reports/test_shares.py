@@ -1,0 +1,43 @@
+"""What every answer about the spoils of War would leave: whole texts and figures, in `shares.txt`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.reports.war import shares
+from paxtui.pax.state.model import State
+from paxtui.pax.state.questions import Cession, Pending
+from tests.pax.reports.test_answers import asked_in
+from tests.recorded import same_as_recorded
+from tests.rules.harness import start
+from tests.tui.wars import SPOILS
+
+
+def told(tables: Tables, state: State, choice: Pending) -> Iterator[str]:
+    """Every answer to a question: what comes of it, in sentences and in figures that change."""
+    for option in choice.options:
+        found = shares.share(tables, state, choice, str(option))
+        yield f"{choice.power}: {option}" + (f", against {found.against}" if found.against else "")
+        yield f"    waits {found.waits}; demands {shares.demanded(tables, state, choice, str(option))}"
+        for line in shares.told(tables, choice, state, found):
+            yield f"    {line.tone} {line.text}"
+        for figure in shares.figures(tables, choice.power, choice.seat, state, found.state):
+            if figure.before != figure.after or "31" in figure.what:
+                better = "more" if figure.more_is_better else "less"
+                yield f"    {figure.what}: {figure.before} -> {figure.after} ({better} is better)"
+
+
+def questions() -> Iterator[str]:
+    g = start(SPOILS)
+    g.advance()
+    while (choice := next(iter(g.state.choices), None)) is not None:
+        yield from told(g.tables, g.state, choice)
+        asked = [str(option) for option in choice.options]
+        g.act(choice.seat, f"choose {choice.id} {asked[0] if choice.power == 'germany' else asked[-1]}")
+    yield from told(*asked_in("rebellion-won-0.2.0", Cession))
+
+
+def test_every_answer_is_told_as_recorded() -> None:
+    same_as_recorded(Path(__file__).with_name("shares.txt"), questions())

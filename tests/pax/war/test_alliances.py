@@ -1,0 +1,119 @@
+"""The sides of a War as declarations, calls and mergers leave them."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.pax.state.war import OTTOMAN, War
+from paxtui.pax.war import alliances
+
+EMPIRE = "ottoman_empire"
+Sides = tuple[tuple[str, ...], ...]
+
+
+def war(*sides: tuple[str, ...], kind: str = "war", id_: str = "w1") -> War:
+    return War(id_, tuple(sides), kind=kind)
+
+
+def ottoman(*sides: tuple[str, ...]) -> War:
+    return war(*sides, kind=OTTOMAN)
+
+
+@pytest.mark.parametrize(
+    ("sides", "powers", "after"),
+    [
+        (((EMPIRE,), ("italy",)), ("france",), ((EMPIRE,), ("italy", "france"))),
+        ((("italy",), (EMPIRE,)), ("france",), (("italy", "france"), (EMPIRE,))),
+        (((EMPIRE, "russia"), ("italy",)), ("russia", "italy", "japan"), ((EMPIRE, "russia"), ("italy", "japan"))),
+    ],
+)
+def test_more_enemies_of_the_empire_stand_on_the_other_side(sides: Sides, powers: tuple[str, ...], after: Sides):
+    assert alliances.against_empire_too(ottoman(*sides), powers).alliances == after
+
+
+@pytest.mark.parametrize(
+    ("sides", "after"),
+    [
+        (((EMPIRE,), ("italy",)), ((EMPIRE, "russia"), ("italy",))),
+        ((("italy",), (EMPIRE,)), (("italy",), (EMPIRE, "russia"))),
+    ],
+)
+def test_its_friends_stand_beside_it(sides: Sides, after: Sides):
+    assert alliances.beside_empire(ottoman(*sides), "russia").alliances == after
+
+
+@pytest.mark.parametrize(
+    ("partner", "on", "follows"),
+    [
+        ("russia", ("italy",), True),
+        ("russia", ("italy", "france"), False),
+        ("russia", ("japan",), False),
+        ("italy", ("russia",), False),
+    ],
+)
+def test_who_is_called_by_a_friend_of_the_empire_against_its_enemies_follows_it(partner, on, follows):
+    fought = ottoman((EMPIRE, "russia"), ("italy", "britain"))
+    assert alliances.follows_empire(fought, partner, on) is follows
+
+
+@pytest.mark.parametrize(
+    ("sides", "power", "on", "after"),
+    [
+        # from outside, on one who is in it, or by one who is in it
+        ((("japan",), ("russia",)), "britain", ("russia",), (("japan", "britain"), ("russia",))),
+        ((("japan",), ("russia",)), "russia", ("britain",), (("japan", "britain"), ("russia",))),
+        # on both sides at once: alone
+        ((("japan",), ("russia",)), "britain", ("japan", "russia"), (("japan",), ("russia",), ("britain",))),
+        # on an ally of his own: alone as well
+        ((("japan", "britain"), ("russia",)), "britain", ("japan",), (("japan",), ("russia",), ("britain",))),
+        # enemies already
+        ((("japan",), ("russia",)), "japan", ("russia",), (("japan",), ("russia",))),
+        # a third side fights the first
+        ((("japan",), ("russia",), ("italy",)), "spain", ("italy",), (("japan", "spain"), ("russia",), ("italy",))),
+        # neither was in it
+        ((("japan",), ("russia",)), "spain", ("italy",), (("japan", "italy"), ("russia",), ("spain",))),
+    ],
+)
+def test_a_declaration_joins_the_side_opposed(sides: Sides, power: str, on: tuple[str, ...], after: Sides):
+    assert alliances.joined(war(*sides), power, on).alliances == after
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "after"),
+    [
+        # one Power in both: its friends there are its friends
+        (
+            (("japan",), ("russia",)),
+            (("britain", "russia"), ("italy",)),
+            (("japan", "italy"), ("russia", "britain")),
+        ),
+        (
+            (("japan",), ("russia",)),
+            (("italy",), ("japan", "spain")),
+            (("japan", "spain"), ("russia", "italy")),
+        ),
+        # who is in both already stays where he was
+        (
+            (("japan", "italy"), ("russia",)),
+            (("japan",), ("italy", "france")),
+            (("japan", "italy"), ("russia", "france")),
+        ),
+    ],
+)
+def test_wars_with_a_power_in_common_become_one_around_it(older: Sides, newer: Sides, after: Sides):
+    one = alliances.merged(war(*older), war(*newer, id_="w2"))
+    assert one.alliances == after and one.id == "w1" and one.links == () and one.quiet == 0
+
+
+def test_a_declaration_across_two_wars_sets_their_sides_against_each_other():
+    older = War("w1", (("japan",), ("russia",)), links=(("japan", "spain"),))
+    newer = War("w2", (("united_states",), ("spain",), ("italy",)))
+    assert alliances.merged(older, newer).alliances == (("japan", "united_states"), ("russia", "spain"), ("italy",))
+
+
+def test_who_is_an_enemy_and_who_an_ally():
+    fought = war(("japan", "britain"), ("russia",), ("italy",))
+    assert alliances.enemies(fought, "japan") == ("russia", "italy")
+    assert alliances.allies(fought, "japan") == ("japan", "britain")
+    assert alliances.opposed(fought, "japan", "russia") and not alliances.opposed(fought, "japan", "britain")
+    assert not alliances.opposed(fought, "japan", "spain") and not alliances.opposed(fought, "spain", "japan")

@@ -1,0 +1,82 @@
+"""Words read and said: names, places, groups of them, units, figures, years; and what is no such word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from paxtui.pax.words import dates, free_text, names, order_words, places, spoken, table_talk
+from tests.recorded import answer, same_as_recorded
+from tests.rules.harness import tables
+
+T = tables()
+PLACES = (
+    "", ",", "and", "kenya", "kenya and", "kenya and uganda", "kenya, and uganda", "Hong Kong Hawaii",
+    "hawaii hong_kong hawaii", "federated malay states egypt", "region:near east", "kenya, Region: Balkans",
+    "region:nowhere", "coast:black sea", "coast:baltic", "type:ottoman", "type:x", "list:india", "list:x",
+    "black sea", "baltic and kenya", "new", "congo", "kongo tunis atlantis", "cape_horn", "north", "egypt, black sea",
+)  # fmt: skip
+NAMES = ("Great Britain", "gb", "u", "united", "US", "AH", "austria", "ottoman", "nobody", "", "é" * 99, "côte d'or")
+MARKERS = ("influence", "i", "in", "inf", "p", "poss", "●", "○", "◇", "◆", "★", "control", "")
+UNITS = ("A10", "n3 A1", "2xA1 N10", "A10A3N1", "A7", "A5", "21xA1", "x", "", "A1, N1", "3a10")
+
+
+def asked() -> Iterator[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
+    """Every question: how it is called, the function, and what it is given besides the tables."""
+    index = names.index(T)
+    for text in PLACES:
+        yield "places", lambda t: places.written_out(T, t, False, 3), (text,)
+        yield "places and seas", lambda t: places.written_out(T, t, True, 3), (text,)
+    for text in ("tunis", "black sea", "nor", "cape of good hope", "atlantis"):
+        yield "a place", lambda t: places.place(T, t, True), (text,)
+    for text in NAMES:
+        yield "a power", index.powers.find, (text, 2)
+        yield "a party", index.parties.find, (text,)
+        yield "powers one by one", lambda t: order_words.Words(T, t, 4).powers(), (f"{text} france",)
+    for text in MARKERS:
+        for area in ("", "australia", "tunis"):
+            yield "a marker", lambda t, a: names.find_marker(T, t, a, 2), (text, area)
+    for text in UNITS:
+        yield "units", lambda t: order_words.Words(T, t, 2).units(), (text,)
+    for text in ("5", "£5", "5£", "-3", "x", "", "1234567890"):
+        yield "a number", lambda t: order_words.Words(T, t, 2).number("pounds"), (text,)
+        yield "parts", lambda t: order_words.Words(T, t, 2).parts("pounds"), (text,)
+    for text in ("15/15", "1/2/3", "1//2", "/"):
+        yield "parts", lambda t: order_words.Words(T, t, 2).parts("pounds"), (text,)
+    for text in ("1888", "1890", "x", "", "1880", "1916", "1920"):
+        yield "a turn", lambda t: dates.turn(T, t, 5), (text,)
+    for text in ("  Peace\n of Rome ", "a:b", "with us", "known as x", "quite public", "x" * 41, 'so "called"', ""):
+        yield "a name", free_text.named, (text,)
+    for text in ("hello  there", " \n", "x" * 5000):
+        yield "table talk", table_talk.worded, (text,)
+
+
+def called() -> Iterator[str]:
+    """Everything that has a name, as it is called."""
+    for power in (*T.powers, "ottoman_empire", "china"):
+        forms = (spoken.power_name, spoken.the_power, spoken.of_power)
+        yield f"{power}: {', '.join(form(T, power) for form in forms)}"
+    for zone in (*T.sea_zones, *T.capes, "home:britain", "no_such_place"):
+        yield f"{zone}: {spoken.place_name(T, zone)}, {spoken.the_zone(T, zone)}"
+    for marker in (*T.markers, "nothing"):
+        yield f"{marker}: {spoken.marker_name(T, marker)}"
+    for phase in ("movement", "random_events", "minor_powers", "victory_point_record", "congress", "war"):
+        yield f"{phase}: {spoken.phase_name(phase)}"
+    for name in ("London", "Second London", "Third Atlantis", "Act"):
+        yield f"{name}: {spoken.treaty_of_city(T, name)}, {spoken.the_proposal(T, name)}"
+    for some in ((), ("a",), ("a", "b"), ("a", "b", "c")):
+        yield f"{some}: {spoken.all_of(some)!r}, {spoken.any_of(some)!r}"
+    for powers in ((), ("france",), ("united_states", "netherlands", "italy")):
+        yield f"{powers}: {spoken.powers_named(T, powers)}, {spoken.the_powers(T, powers)}"
+    for turn in (1, 5, 10):
+        yield f"turn {turn}: {dates.year(T, turn)}"
+
+
+def test_words_are_read_as_recorded() -> None:
+    lines = (f"{what} {given}: {answer(function, *given)}" for what, function, given in asked())
+    same_as_recorded(Path(__file__).with_name("read.txt"), lines)
+
+
+def test_everything_is_called_as_recorded() -> None:
+    same_as_recorded(Path(__file__).with_name("called.txt"), called())
