@@ -9,7 +9,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.clauses.kinds import KINDS, at_once
 from paxtui.pax.clauses.reading import read
 from paxtui.pax.clauses.wording import say, text_of_clause
-from tests.pax.clauses.test_clauses import FORMS
+from tests.pax.clauses.forms import FORMS
 from tests.recorded import same_as_recorded
 from tests.rules.harness import tables
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-
 import pytest
 
 from paxtui.pax.board.tables import Tables
@@ -14,22 +11,9 @@ from paxtui.pax.reports.page import BAD, GOOD
 from paxtui.pax.reports.war import answers
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Announce, Call, Cessions, EndWaiver, Invitation, Pending
-from paxtui.table.authority import Table
-from tests.places import SAVES
+from tests.pax.reports.asked import asked_in
 from tests.rules.harness import start
 from tests.tui.wars import CALLED
-
-
-@cache
-def asked_in(name: str, kind: type) -> tuple[Tables, State, Pending]:
-    """The first question of a kind in a kept game, with the position in which it is asked."""
-    with Table.open(SAVES / f"{name}.jsonl", write=False) as table:
-        states: Iterator[State] = (table.game.seek(n) for n in range(1, table.version + 1))
-        for state in states:
-            for choice in state.choices:
-                if isinstance(choice.about, kind):
-                    return table.tables, state, choice
-    raise AssertionError(kind)
 
 
 def lines(found: answers.Answer) -> list[str]:

@@ -9,7 +9,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.reports.war import shares
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Cession, Pending
-from tests.pax.reports.test_answers import asked_in
+from tests.pax.reports.asked import asked_in
 from tests.recorded import same_as_recorded
 from tests.rules.harness import start
 from tests.tui.wars import SPOILS
