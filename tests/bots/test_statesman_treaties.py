@@ -8,6 +8,7 @@ from paxtui.bots.players import sitter_named
 from paxtui.bots.statesman.character import character
 from paxtui.bots.statesman.diplomacy.articles import gain
 from paxtui.bots.statesman.diplomacy.offers import Offers
+from paxtui.bots.statesman.diplomacy.prices import IDLE, pay_day
 from paxtui.bots.statesman.diplomacy.regard import Regard
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.engine.seats import ARBITER
@@ -63,8 +64,8 @@ def test_who_gains_more_by_a_treaty_is_asked_for_a_share_of_it() -> None:
     (counter,) = [t for t in table.state.treaties if t.instead == treaty.id]
     (fee,) = [clause for clause in counter.clauses if clause.kind == "pay"]
     assert (counter.drafter, fee.power, fee.to) == ("italy", "france", "italy")
-    assert fee.amount > 12 and fee.turn == table.state.turn + 1
-    assert "both gain alike" in reason(table, "italy", "draft")
+    assert fee.amount > 12 and fee.turn == IDLE
+    assert "gains more by it" in reason(table, "italy", "draft")
     table.act("france", f"sign {counter.id}")
     assert next(t for t in table.state.treaties if t.id == counter.id).stage == IN_FORCE
 
@@ -164,6 +165,29 @@ def test_money_changes_hands_and_a_promise_of_it_is_believed_less() -> None:
     )
     assert worth(bench, "italy", "france", now) > worth(bench, "italy", "france", later) > 0
     assert worth(bench, "france", "italy", now) < 0
+
+
+def test_a_debt_costs_more_while_money_earns_but_brings_the_same() -> None:
+    """What is paid in Negotiation buys Victory Points alone, and whoever owes it has to put it by before he expands."""
+    bench = start({"phase": "negotiation", "turn": 1})
+    soon, idle = (Clause("pay", power="france", to="italy", amount=10, turn=turn) for turn in (2, 6))
+    assert worth(bench, "italy", "france", soon) == pytest.approx(worth(bench, "italy", "france", idle))
+    assert worth(bench, "france", "italy", soon) < 1.5 * worth(bench, "france", "italy", idle) < 0
+    at_once = Clause("pay", power="france", to="italy", amount=10)
+    assert worth(bench, "france", "italy", soon) < worth(bench, "france", "italy", at_once) < 0
+
+
+def test_debts_fall_due_when_money_is_idle_and_not_all_in_one_turn() -> None:
+    bench = start({"phase": "negotiation", "turn": 1})
+    assert pay_day(tables(), bench.state, "france") == IDLE
+    paid = {"kind": "pay", "power": "france", "to": "italy", "amount": 25, "turn": IDLE}
+    owed = {
+        "id": "debt", "name": "Debt", "form": "treaty", "drafter": "france", "parties": ["france", "italy"],
+        "clauses": [paid], "stage": "in_force", "signed": ["france", "italy"],
+    }  # fmt: skip
+    for turn, when in ((1, IDLE + 1), (7, 8), (10, 0)):
+        later = start({"phase": "negotiation", "turn": turn, "treaties": [owed]})
+        assert pay_day(tables(), later.state, "france") == when
 
 
 def test_who_broke_a_treaty_is_believed_no_more() -> None:

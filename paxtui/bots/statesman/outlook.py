@@ -56,6 +56,7 @@ class Outlook:
         self.years = years_left(tables, state)
         self.point = pounds_a_point(tables, power)
         self.now = self.pound(state.turn)
+        self.cash = self.now if state.phase == "movement" else 1.0  # pounds at the end for one that changes hands now
         self.peace = weight(tables, state, power) if who.looks_on else 1.0
         self.later = sum(self.pound(turn) for turn in range(state.turn + 1, len(tables.turns) + 1))
         self.sought: dict[str, float] | None = None  # how likely rivals are to take an Area, where that is looked at

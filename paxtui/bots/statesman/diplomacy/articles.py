@@ -100,13 +100,20 @@ class Scales:
     # --- done at once or at a date ------------------------------------------------------------------------------
 
     def _pay(self, clause: Clause) -> float:
-        times = (clause.until or len(self.tables.turns)) - self.state.turn + 1 if clause.every_turn else 1
-        pounds = clause.amount * (self.judge.now + (times - 1) * self.judge.pound(self.state.turn + 1))
+        # Money with a date changes hands in Negotiation, when it buys nothing any more but Victory Points; whoever owes
+        # it cannot spend it in the Movement Phase before.
+        now, judge = self.state.turn, self.judge
+        last = (clause.until or len(self.tables.turns)) if clause.every_turn else clause.turn
+        dates = range(now if clause.every_turn else clause.turn, last + 1) if last else ()
+        pays = clause.power == self.power
+        pounds = clause.amount * sum(judge.pound(turn) if pays and turn > now else 1.0 for turn in dates)
+        if not dates:
+            pounds = clause.amount * judge.cash
         if clause.every_turn and clause.until:  # `_worth` takes a share of what lasts; here each turn counts for itself
-            pounds *= (self.judge.years + 1) / max(1, clause.until - self.state.turn + 1)
+            pounds *= (judge.years + 1) / max(1, clause.until - now + 1)
         if clause.to == self.power:
             return pounds * self._trust(clause, clause.power)
-        return -pounds if clause.power == self.power else 0.0
+        return -pounds if pays else 0.0
 
     def _waive(self, clause: Clause) -> float:
         area = clause.places[0] if clause.places else ""
@@ -180,9 +187,9 @@ class Scales:
         share = judge.income(value * kind.multiplier, kind.maintenance + 1)
         trade = max(0.0, judge.worth(state, area, INTEREST))
         new = sum(established(state, area, p) is None or p not in controllers(state, area) for p in set(members))
-        cost = judge.now * JOINING * (new if payer == self.power else 0)
+        cost = judge.cash * JOINING * (new if payer == self.power else 0)
         if own is None or own.marker not in CONTROL:
-            return share - trade - (cost or (judge.now * JOINING if not payer else 0.0))
+            return share - trade - (cost or (judge.cash * JOINING if not payer else 0.0))
         alone = judge.worth(self._without_others(area), area, own.marker)
         expected = 0.5 * alone + 0.5 * trade if rivals else alone
         causes = [c for c in state.casus_belli if c.area == area and c.against == self.power and c.holder in members]

@@ -70,7 +70,7 @@ def _share(outlook: Outlook, desk: Desk, choice: Pending, offer: ShareOffer) -> 
     pays = sharing_pays(outlook, state, area)
     if own.marker not in CONTROL:
         gain = outlook.worth(state, area, PROTECTORATE) - outlook.worth(state, area, INTEREST)
-        if gain > JOINING * outlook.now:
+        if gain > JOINING * outlook.cash:
             return said(accept, f"For £{JOINING} an Influence in {name} becomes a share of it")
         return said(refuse, f"A share of {name} is not worth £{JOINING}")
     rivals = [m.power for m in at(state, area).markers if m.power != power and m.marker in CONTROL]

@@ -12,6 +12,7 @@ from math import ceil
 from typing import NamedTuple
 
 from paxtui.bots.statesman.diplomacy.articles import Scales, gain
+from paxtui.bots.statesman.diplomacy.prices import asked, pay_day
 from paxtui.bots.statesman.diplomacy.regard import Regard
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.pax.board.status import controllers, controls, established
@@ -37,6 +38,7 @@ ENOUGH = 1.0
 """Pounds by the end from which a Treaty is worth its paper."""
 PATIENCE = 2
 """Game Turns for which nothing is offered again that was turned down."""
+
 
 
 class Offer(NamedTuple):
@@ -99,7 +101,17 @@ class Offers:
         theirs = gain(self.regard, self.regard.judgement(partner), parties, clauses, public)
         if mine < ENOUGH or theirs < ENOUGH:
             return None
+        mine -= self._dearer(partner, parties, clauses, public, theirs)
         return Offer(ac.Draft("", parties, clauses, form, public), why, mine, theirs)
+
+    def _dearer(
+        self, partner: str, parties: Sequence[str], clauses: Sequence[Clause], public: bool, theirs: float
+    ) -> float:
+        """Pounds at the end that a draft will cost beyond what it says: the partner is likely to ask for a share."""
+        surplus = Scales(self.regard, self.judge, parties, clauses, public).total()
+        pounds = asked(self.regard, self.regard.judgement(partner), self.judge, theirs, surplus)
+        date = pay_day(self.tables, self.state, self.power)
+        return pounds * (self.judge.pound(date) + self.regard.weight(self.power, partner)) if date else 0.0
 
     def _known(self, parties: Sequence[str], clauses: Sequence[Clause]) -> bool:
         """Whether such articles bind these already, wait for a signature, or were turned down of late."""
@@ -189,16 +201,17 @@ class Offers:
         theirs = self.regard.judgement(partner)
         lacks = ENOUGH - Scales(self.regard, theirs, parties, clauses, False).total()
         mine = Scales(self.regard, self.judge, parties, clauses, False).total()
-        pounds = max(1, ceil(max(lacks / theirs.now + 1, HAGGLED * 0.5 * mine / self.judge.now)))
+        pounds = max(1, ceil(max(lacks / theirs.cash + 1, HAGGLED * 0.5 * mine / self.judge.cash)))
         left = self.state.powers[self.power].treasury - JOINING
         if lacks > mine or pounds > min(DEAREST_PROMISE, left // 2):
             return (), SETTLEMENT, False, why
         return (*clauses, self._fee(partner, pounds)), SETTLEMENT, False, f"{why}, for £{pounds}"
 
     def _fee(self, partner: str, pounds: int) -> Clause:
-        """Money for the partner: now where there is enough, else next turn."""
-        late = pounds > self.state.powers[self.power].treasury // 2 and self.state.turn < len(self.tables.turns)
-        return Clause("pay", power=self.power, to=partner, amount=pounds, turn=self.state.turn + 1 if late else 0)
+        """Money for the partner: now where there is enough, else when money is to be had."""
+        late = pounds > self.state.powers[self.power].treasury // 2
+        date = pay_day(self.tables, self.state, self.power) if late else 0
+        return Clause("pay", power=self.power, to=partner, amount=pounds, turn=date)
 
     def _spheres(self, partner: str, name: str) -> tuple[tuple[Clause, ...], str, bool, str]:
         """Each leaves to the other some of the Areas that both might take, so that neither races for them."""

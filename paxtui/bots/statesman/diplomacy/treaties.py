@@ -18,6 +18,7 @@ from paxtui.bots.caretaker.desk import Desk
 from paxtui.bots.statesman.diplomacy import campaign
 from paxtui.bots.statesman.diplomacy.articles import Scales, gain
 from paxtui.bots.statesman.diplomacy.offers import Offers
+from paxtui.bots.statesman.diplomacy.prices import asked, pay_day
 from paxtui.bots.statesman.diplomacy.regard import Regard
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.pax.clauses.exchanges import PAY
@@ -37,12 +38,6 @@ SIGNED_FROM = 0.2
 """Pounds by the end from which it signs what others have drafted."""
 MOST_ASKED = 50
 """Pounds that it asks for a signature at most."""
-HAGGLED_FOR, LEAST_ASKED = 30, 6
-"""Pounds that it asks at most, and at least, for what brings the other more."""
-TWICE = 2.0
-"""How much more the other gains where it asks for more."""
-NET_INCOME = "22"
-"""The line of the record sheet that says what a Power has to spend."""
 MEANT = 0.3
 """How much of a price the other must seem to gain for it to be named: he knows best what he is after."""
 
@@ -86,8 +81,8 @@ def _amended(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, lacks
         return False
     theirs = regard.judgement(other)
     surplus = Scales(regard, theirs, treaty.parties, treaty.clauses, treaty.public).total()
-    pounds = ceil(lacks / outlook.now) + 1
-    if pounds > min(MOST_ASKED, desk.state.powers[other].treasury) or surplus < MEANT * pounds * theirs.now:
+    pounds = ceil(lacks / outlook.cash) + 1
+    if pounds > min(MOST_ASKED, desk.state.powers[other].treasury) or surplus < MEANT * pounds * theirs.cash:
         return False
     fee = Clause("pay", power=other, to=desk.power, amount=pounds)
     draft = ac.Draft("", treaty.parties, (*treaty.clauses, fee), treaty.form, treaty.public, treaty.id)
@@ -95,7 +90,7 @@ def _amended(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, lacks
 
 
 def _haggled(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, brings: float) -> bool:
-    """Ask for more where the other gains far more Victory Points by a Treaty: so much that both gain alike.
+    """Ask for a share where the other gains far more Victory Points by a Treaty.
 
     Args: how Powers stand; the judgement; the paper; the draft; pounds at the end that it brings as it stands.
     """
@@ -104,18 +99,15 @@ def _haggled(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, bring
         return False
     theirs, state = regard.judgement(other), desk.state
     surplus = Scales(regard, theirs, treaty.parties, treaty.clauses, treaty.public).total()
-    between = surplus / theirs.point - brings / outlook.point
     promised = [c for c in treaty.clauses if c.kind == PAY.id and c.power == other and c.to == desk.power]
-    late = state.turn < len(desk.tables.turns)
-    means = max(state.powers[other].treasury, state.powers[other].record.get(NET_INCOME) or 0) // 2
-    pounds = min(int(between / (outlook.now / outlook.point + theirs.now / theirs.point)), HAGGLED_FOR, means)
-    if surplus < TWICE * brings or not late or len(promised) > 1 or pounds < LEAST_ASKED or outlook.who.level == "easy":
+    date, pounds = pay_day(desk.tables, state, other), asked(regard, outlook, theirs, brings, surplus)
+    if not pounds or not date or len(promised) > 1 or outlook.who.level == "easy":
         return False
     pounds += sum(clause.amount for clause in promised)
-    fee = Clause("pay", power=other, to=desk.power, amount=pounds, turn=state.turn + 1)
+    fee = Clause("pay", power=other, to=desk.power, amount=pounds, turn=date)
     clauses = (*(c for c in treaty.clauses if c not in promised), fee)
     draft = ac.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id)
-    return desk.do(draft, f"{power_name(desk.tables, other)} gains more by it: for £{pounds} both gain alike")
+    return desk.do(draft, f"{power_name(desk.tables, other)} gains more by it, and may pay £{pounds} for that")
 
 
 def _objection(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty) -> str:
