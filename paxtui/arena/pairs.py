@@ -6,11 +6,13 @@ Of one seat and one seed there are two games: one with the bot that is tried, on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from statistics import fmean
 
 import msgspec
 
 from paxtui.arena.match import Match, Outcome
+from paxtui.arena.run import GAMES, REPORT, begin, keep
 from paxtui.arena.workers import played
 
 
@@ -55,11 +57,15 @@ class Pair(msgspec.Struct, frozen=True):
         return self.tried.totals[self.seat] - self.other.totals[self.seat]
 
 
-def compare(asked: Comparison, jobs: int, told: Callable[[Outcome], None]) -> tuple[list[Pair], list[Outcome]]:
+def compare(
+    asked: Comparison, jobs: int, told: Callable[[Outcome], None], directory: Path | None = None, resume: bool = False
+) -> tuple[list[Pair], list[Outcome]]:
     """Play all games and pair them; a game that both halves or several seats need is played once.
 
-    Args: what is compared; processes; is told each game as it is over.
+    Args: what is compared; processes; is told each game as it is over; where games, results and report are kept, None
+        for nowhere; whether to go on with what is there.
     Returns: the pairs, and the games that came to no result.
+    Raises: Unfinished, OSError.
     """
     numbers: dict[tuple[str, str, str], int] = {}
     matches: dict[tuple[tuple[str, ...], str], Match] = {}
@@ -69,13 +75,21 @@ def compare(asked: Comparison, jobs: int, told: Callable[[Outcome], None]) -> tu
                 bots = {other: bot if other == seat else asked.among for other in asked.seats}
                 key = tuple(bots.values()), f"{asked.seed}-{n}"
                 if key not in matches:
+                    number = len(matches) + 1
                     matches[key] = Match(
-                        number=len(matches) + 1, seed=key[1], bots=bots, options=asked.options, tables=asked.tables
+                        number=number,
+                        seed=key[1],
+                        bots=bots,
+                        options=asked.options,
+                        file=str(directory / GAMES / f"{number}.jsonl") if directory else "",
+                        tables=asked.tables,
                     )
                 numbers[seat, bot, key[1]] = matches[key].number
-    outcomes: dict[int, Outcome] = {}
-    for outcome in played(list(matches.values()), jobs):
+    outcomes = {outcome.number: outcome for outcome in (begin(asked, directory, resume) if directory else ())}
+    for outcome in played([match for match in matches.values() if match.number not in outcomes], jobs):
         outcomes[outcome.number] = outcome
+        if directory:
+            keep(directory, outcome)
         told(outcome)
     pairs = []
     for (seat, bot, seed), number in numbers.items():
@@ -83,7 +97,10 @@ def compare(asked: Comparison, jobs: int, told: Callable[[Outcome], None]) -> tu
             first, second = outcomes[number], outcomes[numbers[seat, asked.other, seed]]
             if not first.error and not second.error:
                 pairs.append(Pair(seat, seed, first, second))
-    return pairs, [outcome for outcome in outcomes.values() if outcome.error]
+    failed = [outcome for outcome in outcomes.values() if outcome.error]
+    if directory:
+        (directory / REPORT).write_text("\n".join(report(asked, pairs, failed)) + "\n", encoding="utf-8")
+    return pairs, failed
 
 
 def report(asked: Comparison, pairs: Sequence[Pair], failed: Sequence[Outcome]) -> list[str]:

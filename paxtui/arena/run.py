@@ -77,14 +77,13 @@ def carry_out(
     """
     if executor:
         address(executor)
-    done = _begin(run, directory, resume) if directory else []
+    done = begin(run, directory, resume) if directory else []
     known = {outcome.number for outcome in done}
     left = [match for match in run.matches(directory) if match.number not in known]
     for outcome in played_on(left, executor) if executor else played(left, jobs):
         done.append(outcome)
         if directory:
-            with (directory / RESULTS).open("ab") as lines:
-                lines.write(msgspec.json.encode(outcome) + b"\n")
+            keep(directory, outcome)
         told(outcome)
     done.sort(key=lambda outcome: outcome.number)
     if directory:
@@ -100,18 +99,28 @@ def played_already(directory: Path) -> int:
     return results.read_bytes().count(b"\n") if results.exists() else 0
 
 
-def _begin(run: Run, directory: Path, resume: bool) -> list[Outcome]:
-    """Make the directory of a run, or find what has been played in it."""
+def keep(directory: Path, outcome: Outcome) -> None:
+    """Add a game that is over to the results of a run."""
+    with (directory / RESULTS).open("ab") as lines:
+        lines.write(msgspec.json.encode(outcome) + b"\n")
+
+
+def begin(planned: msgspec.Struct, directory: Path, resume: bool) -> list[Outcome]:
+    """Make the directory of a run, or find what has been played in it.
+
+    Args: what is played (`Run`, or a comparison of two bots); where; whether to go on with what is there.
+    Raises: Unfinished, OSError.
+    """
     kept = directory / RUN
     if not kept.exists():
         if directory.exists() and any(directory.iterdir()):
             raise Unfinished(f"{directory} is not empty, and holds no run")
         (directory / GAMES).mkdir(parents=True, exist_ok=True)
-        kept.write_bytes(msgspec.json.encode(run))
+        kept.write_bytes(msgspec.json.encode(planned))
         return []
     if not resume:
         raise Unfinished(f"{directory} holds a run already: go on with it by --resume, or name another directory")
-    if msgspec.json.decode(kept.read_bytes(), type=Run) != run:
+    if not _same(planned, kept.read_bytes()):
         raise Unfinished(f"{directory} holds another run: its seats, seed, options or number of games differ")
     results = directory / RESULTS
     if not results.exists():
@@ -121,3 +130,11 @@ def _begin(run: Run, directory: Path, resume: bool) -> list[Outcome]:
     if len(lines) < len(whole):
         results.write_bytes(lines)
     return [msgspec.json.decode(line, type=Outcome) for line in lines.splitlines()]
+
+
+def _same(planned: msgspec.Struct, kept: bytes) -> bool:
+    """Whether a directory holds the run that is planned."""
+    try:
+        return msgspec.json.decode(kept, type=type(planned)) == planned
+    except msgspec.DecodeError:
+        return False

@@ -11,7 +11,7 @@ examples:
   paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7 --resume
   paxtui simulate --games 1000 --executor dask://HOST --out run    on a cluster (the extra 'cluster')
   paxtui simulate --games 5 --json                         a line of JSON for each game
-  paxtui simulate --games 10 --seats steady --pair statesman steady
+  paxtui simulate --games 10 --seats steady --pair statesman steady --out pairs
                                  both at every seat among steady bots, with the same ten seeds
 """
 
@@ -115,14 +115,15 @@ def _pairs(tables: Tables, planned: Run, args: argparse.Namespace) -> int:
     import msgspec
 
     from paxtui.arena.pairs import Comparison, compare, report
+    from paxtui.arena.run import Unfinished, played_already
     from paxtui.bots.players import sitter_named
     from paxtui.cli.outward.faults import CommandError
     from paxtui.cli.outward.progress import bar
     from paxtui.pax.words.names import index
 
     among = set(planned.bots.values())
-    if args.out or len(among) > 1:
-        raise CommandError("--pair takes one bot for all other seats (--seats BOT), and keeps nothing (no --out)")
+    if len(among) > 1:
+        raise CommandError("--pair takes one bot for all other seats (--seats BOT)")
     try:
         for bot in args.pair:
             sitter_named(bot)
@@ -136,14 +137,19 @@ def _pairs(tables: Tables, planned: Run, args: argparse.Namespace) -> int:
         tried=args.pair[0], other=args.pair[1], among=among.pop(), seats=tuple(planned.bots), at=at,
         seeds=args.games, seed=args.seed, options=planned.options, tables=planned.tables,
     )  # fmt: skip
-    with bar("games", asked.games, shown=not (args.json and sys.stdout.isatty())) as progress:
+    directory = Path(args.out) if args.out else None
+    done = played_already(directory) if directory and args.resume else 0
+    try:
+        with bar("games", asked.games, done, not (args.json and sys.stdout.isatty())) as progress:
 
-        def told(outcome: Outcome) -> None:
-            if args.json:
-                print(msgspec.json.encode(outcome).decode(), flush=True)
-            progress.on()
+            def told(outcome: Outcome) -> None:
+                if args.json:
+                    print(msgspec.json.encode(outcome).decode(), flush=True)
+                progress.on()
 
-        pairs, failed = compare(asked, args.jobs or 1, told)
+            pairs, failed = compare(asked, args.jobs or 1, told, directory, args.resume)
+    except Unfinished as why:
+        raise CommandError(str(why)) from None
     if not args.json:
         print("\n".join(report(asked, pairs, failed)))
     return int(bool(failed))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from msgspec import structs
 
 from paxtui.arena import pairs
 from paxtui.arena.match import Match, Outcome
+from paxtui.arena.run import Run, Unfinished, begin, played_already
 from paxtui.cli.main import main
 
 SEATS = ("britain", "france", "germany", "united_states")
@@ -64,12 +68,41 @@ def test_a_game_without_a_result_makes_no_pair(
     assert any("lost" in line for line in pairs.report(asked, found, failed))
 
 
+def test_a_comparison_is_kept_and_goes_on_where_it_was_broken_off(
+    asked: pairs.Comparison, tmp_path: Path
+) -> None:
+    games: list[Outcome] = []
+
+    def told(outcome: Outcome) -> None:
+        games.append(outcome)
+        if len(games) == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        pairs.compare(asked, 1, told, tmp_path)
+    assert played_already(tmp_path) == 4
+    found, _ = pairs.compare(asked, 1, games.append, tmp_path, resume=True)
+    assert sorted(outcome.number for outcome in games) == list(range(1, 10))
+    whole, _ = pairs.compare(asked, 1, lambda outcome: None)
+    assert [pair.ahead for pair in found] == [pair.ahead for pair in whole]
+    assert "| all | 6 " in (tmp_path / "report.md").read_text(encoding="utf-8")
+
+
+def test_what_another_run_has_kept_is_left_alone(asked: pairs.Comparison, tmp_path: Path) -> None:
+    pairs.compare(asked, 1, lambda outcome: None, tmp_path)
+    other = structs.replace(asked, seed="y")
+    for planned, resume in ((asked, False), (other, True)):
+        with pytest.raises(Unfinished):
+            pairs.compare(planned, 1, lambda outcome: None, tmp_path, resume)
+    with pytest.raises(Unfinished):
+        begin(Run(games=1, seed="x", bots={}), tmp_path, True)
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (["--pair", "statesman", "genius"], "there is no bot 'genius'"),
         (["--pair", "statesman:clever", "steady"], "clever"),
-        (["--pair", "statesman", "steady", "--out", "x"], "--pair"),
         (["--pair", "statesman", "steady", "--seats", "steady", "france=caretaker"], "--pair"),
         (["--pair", "statesman", "steady", "--players", "4", "--at", "japan"], "japan"),
         (["--at", "japan"], "--at"),
