@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -15,6 +15,7 @@ from paxtui.bots.statesman.diplomacy import campaign, war
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.seating import Level
+from paxtui.pax.state.model import State
 from tests.rules import wars
 from tests.rules.harness import Bench, army, held, tables
 
@@ -86,3 +87,20 @@ def test_what_is_left_of_a_war_is_played_through_and_dice_are_its_own() -> None:
     once, again = (campaign.worth(*papers(bench), 2) for _ in range(2))
     assert once == again
     assert once < 0, "France is about to win"
+
+
+def test_a_war_that_is_lost_at_its_first_rehearsal_is_not_played_through_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    outlook, desk = papers(at_war())
+    drawn: list[State] = []
+
+    def rehearsed(*asked: object) -> Iterator[State]:
+        for _ in range(3):
+            drawn.append(desk.state)
+            yield desk.state
+
+    monkeypatch.setattr(war, "rehearsed", rehearsed)
+    worth = war.standing(outlook, desk, desk.state)
+    for hopeless, rehearsals in ((worth, 1), (worth - 1, 3)):
+        drawn.clear()
+        assert war.prospect(outlook, desk, (), 3, hopeless=hopeless) == pytest.approx(worth)
+        assert len(drawn) == rehearsals

@@ -57,7 +57,9 @@ def declare(outlook: Outlook, desk: Desk) -> None:
     if not wars or desk.state.wars:
         return
     peace = prospect(outlook, desk, (), times)
-    promised = [(prospect(outlook, desk, (war,), times) - peace, against) for against, war in wars.items()]
+    promised = [
+        (prospect(outlook, desk, (war,), times, hopeless=peace) - peace, against) for against, war in wars.items()
+    ]
     for gain, against in sorted(promised, reverse=True):
         if gain > WORTH_A_WAR * outlook.who.care * (1.0 if against in desk.state.minors else ON_A_PLAYER):
             why = f"War on {power_name(desk.tables, against)} promises some £{gain:.0f} over what it costs"
@@ -84,13 +86,26 @@ def _can_be_borne(outlook: Outlook, desk: Desk, regard: Regard, foe: str) -> boo
 
 
 def prospect(
-    outlook: Outlook, desk: Desk, first: Sequence[ac.Action], times: int, until: Until | None = None
+    outlook: Outlook,
+    desk: Desk,
+    first: Sequence[ac.Action],
+    times: int,
+    until: Until | None = None,
+    hopeless: float = float("-inf"),
 ) -> float:
     """Pounds at the end of the game, on the average of several rehearsals, after some acts; -inf where the first is
-    refused. Args: the judgement; the paper; the acts; how often; what is far enough, None for the end of the Wars."""
+    refused.
+
+    Args: the judgement; the paper; the acts; how often; what is far enough, None for the end of the Wars; pounds with
+        which it is given up after the first rehearsal: long Wars take long to play through.
+    """
     speaks = partial(_speaks, outlook, desk)
     ends = rehearsed(desk.tables, desk.state, desk.seat, first, f"{desk.power}/war", times, speaks, until)
-    found = [standing(outlook, desk, state) for state in ends]
+    found: list[float] = []
+    for state in ends:
+        found.append(standing(outlook, desk, state))
+        if found[0] <= hopeless:
+            break
     return sum(found) / len(found) if found else float("-inf")
 
 
