@@ -18,7 +18,7 @@ from tests.rules.harness import Bench, army, marker, start, tables
 
 SEVEN = tuple(seats_for(7))
 FORMOSA = {
-    "phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 30} for p in SEVEN},
+    "phase": "negotiation", "turn": 2, "powers": {p: {"treasury": 30} for p in SEVEN},
     "areas": {"formosa": {
         "markers": [marker("britain", "protectorate"), marker("japan", "influence")], "units": [army("britain", 3)],
     }},
@@ -41,7 +41,7 @@ def sat() -> Table:
     table.act(ARBITER, {"type": "set_position", "patch": FORMOSA})
     rivals = Rivals(table)
     for _ in range(60):
-        if table.state.turn > 3 or table.state.phase == "war":
+        if table.state.turn > 2 or table.state.phase == "war":
             break
         table.advance()
         rivals.go_on()
