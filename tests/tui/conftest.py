@@ -8,7 +8,7 @@ from textual.css.stylesheet import Stylesheet
 from textual.notifications import Notification
 
 from paxtui.tui.app import PaxApp
-from paxtui.tui.swift import type_ahead
+from paxtui.tui.swift import type_ahead, warm
 from tests.tui.playing import MOVEMENT, begun, opened
 
 READ = Stylesheet._parse_rules
@@ -33,6 +33,12 @@ def style_sheets_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays a test has read a card in the moment it is drawn; `test_type_ahead.py` tries slower eyes."""
     monkeypatch.setattr(type_ahead, "SEEN", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def no_chores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No map is drawn in advance that nobody looks at, and no program of a test is kept for good, as chores do."""
+    monkeypatch.setattr(warm, "DELAY", 3600.0)
 
 
 @pytest.fixture(autouse=True)
