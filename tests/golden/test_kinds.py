@@ -1,4 +1,4 @@
-"""The kept games hold every way in which a game ends and every kind of event, and read as they were recorded."""
+"""The kept games hold every way in which a game ends and every kind of event."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 
 from paxtui.pax.history import events as ev
 from paxtui.table.authority import Table
-from tests.golden.playthroughs import differences
 from tests.golden.scenes import scenes, tension
 from tests.places import SAVES
 
@@ -53,8 +52,3 @@ def test_scenes_played_again_are_the_game_that_is_kept(play, tmp_path: Path) -> 
     play(tmp_path / "again.jsonl")
     (kept,) = SAVES.glob(f"{play.__name__}-*.jsonl")
     assert (tmp_path / "again.jsonl").read_bytes() == kept.read_bytes()
-
-
-def test_kept_games_read_as_recorded() -> None:
-    """python -m tests.golden.playthroughs record writes the texts anew: read them as a diff before committing."""
-    assert differences() == []

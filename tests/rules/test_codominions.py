@@ -215,6 +215,7 @@ def test_every_holder_of_control_must_agree() -> None:
     asked = {c.seat: c.id for c in g.pending()}
     g.do("italy", ac.Choose(asked["italy"], ("decline",)))
     assert not g.pending() and g.state.areas["tunis"].codominion == ()
+    assert [(e.answer, e.void) for e in g.of(ev.ChoiceMade)] == [(("decline",), False), ((), True)]
 
 
 @pytest.mark.rule("COD-004", "NEG-021")

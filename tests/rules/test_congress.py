@@ -363,6 +363,25 @@ def test_the_host_breaks_a_tie(word):
     assert g.state.congress.proposals[0].tie == "britain"
 
 
+@pytest.mark.rule("CON-026")
+def test_a_tie_that_the_host_does_not_break_stays_without_a_majority():
+    g = meet(game(), attend=("germany", "russia"))
+    propose(g, "russia", SETTLES)
+    vote(g, "yes sign", germany="no", italy="no sign", britain="abstain")
+    (tie,) = g.pending()
+    assert (tie.kind, tie.options, tie.default) == ("tie", ("yes", "no"), "no")
+    g.step()
+    assert g.state.congress.proposals[0].stage == "defeated"
+
+
+@pytest.mark.rule("SET-030", "TRE-006")
+@pytest.mark.parametrize("clause", ["france pays spain 5", "belgium pays france 5"])
+def test_a_congress_moves_no_money_of_powers_without_a_treasury(clause):
+    g = meet(game(), attend=("germany", "russia"))
+    refusal = g.refused("russia", f"propose Act of London: {clause}")
+    assert (refusal.code, refusal.rules) == ("no_treasury", ("SET-030", "TRE-006"))
+
+
 @pytest.mark.rule("CON-040")
 def test_austria_hungary_has_no_vote_and_germany_a_second_one_in_vienna_alone():
     g = meet(game(), site="austria_hungary", attend=("britain", "russia"))

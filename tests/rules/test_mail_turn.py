@@ -285,6 +285,14 @@ def test_a_treaty_needs_the_same_words_on_every_form() -> None:
     assert len(g.of(ev.TreatyInForce)) == 1
 
 
+@pytest.mark.rule("PBM-038", "PBM-039")
+def test_treaties_are_made_in_the_movement_phase_too() -> None:
+    g = moving(0)
+    send(g, france="treaty Rome with italy: defensive", italy="treaty Rome with france: defensive")
+    assert [(t.stage, t.parties) for t in g.state.treaties] == [("in_force", ("france", "italy"))]
+    assert told(g, "france") == told(g, "italy") == ["done"]
+
+
 @pytest.mark.rule("PBM-040")
 def test_different_texts_are_no_treaty() -> None:
     g = agreements.tunis()

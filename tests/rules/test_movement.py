@@ -48,7 +48,7 @@ def test_a_merchant_fleet_moves_to_any_sea_zone_at_any_distance() -> None:
     g.act("france", "merchant mediterranean > north_china_sea")
     assert "france" in g.state.sea_zones["north_china_sea"] and "france" not in g.state.sea_zones["mediterranean"]
     (moved,) = g.of(ev.MerchantMoved)
-    assert "MOV-002" in moved.rules
+    assert moved.rules == ("MOV-002", "MOV-003")
     refusal = g.refused("france", "merchant baltic > caribbean")
     assert refusal.code == "no_fleet" and "MOV-002" in refusal.rules
 

@@ -404,6 +404,16 @@ def test_a_fleet_lies_on_one_coast_of_an_area_between_two_seas() -> None:
 
 
 @pytest.mark.rule("SET-015")
+def test_the_chosen_coast_is_that_of_the_fleet_asked_about() -> None:
+    g = moving({"britain": 50}, areas={"canada": held("britain", "dominion")})
+    g.act("britain", "move N10 home > canada")
+    (choice,) = g.pending()
+    g.act("britain", f"choose {choice.id} north_pacific")
+    assert [(e.unit, e.start, e.coast) for e in g.of(ev.CoastChosen)] == [("N10", "north_atlantic", "north_pacific")]
+    assert [u.coast for u in g.state.areas["canada"].units] == ["north_pacific"]
+
+
+@pytest.mark.rule("SET-015")
 def test_where_the_seas_meet_no_coast_is_asked_for() -> None:
     g = moving(areas={"dutch_east_indies": held("britain", "possession")})
     for area in ("dutch_east_indies", "federated_malay_states", "hong_kong", "cape_colony", "new_zealand"):

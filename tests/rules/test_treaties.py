@@ -58,6 +58,12 @@ def test_the_last_signature_puts_it_into_force() -> None:
 
 
 @pytest.mark.rule("TRE-002")
+def test_a_party_is_a_power_of_the_game() -> None:
+    refusal = game().refused(FR, ac.Draft("Rome", ("atlantis",), (Clause("defensive"),)))
+    assert (refusal.code, refusal.message) == ("unknown_power", "There is no Power 'atlantis'.")
+
+
+@pytest.mark.rule("TRE-002")
 def test_nobody_signs_who_is_no_party_and_nobody_is_bound_who_does_not() -> None:
     g = game()
     id_ = draft(g, FR, "treaty Rome with italy public: defensive")

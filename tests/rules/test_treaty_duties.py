@@ -6,13 +6,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from paxtui.engine.dice import Dice
 from paxtui.pax.history import events as ev
 from paxtui.pax.menus import forewarning
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play
 from paxtui.pax.state.questions import Duty, Pending
 from paxtui.pax.state.treaty import Done, FellDue, Treaty
-from paxtui.pax.treaties import treaty_watch
+from paxtui.pax.treaties import treaty_duties, treaty_watch
 from paxtui.pax.treaties.treaty_watch import ASLEEP, BROKEN, DUE, KEPT
 from tests.rules.harness import UNLIMITED, Bench, marker, start
 from tests.rules.treaties import DE, FR, GB, IT, draft, game, of, signed
@@ -227,6 +230,19 @@ def test_each_turn_upon_something_is_each_turn_in_which_it_is_so() -> None:
     while (g.state.turn, g.state.phase) != (2, "movement"):
         g.step()
     assert not g.state.areas["egypt"].unrest and not duties(g) and worth(g) == ASLEEP
+
+
+@pytest.mark.rule("TRE-004")
+@pytest.mark.parametrize("every_turn", [False, True])
+@pytest.mark.parametrize("turn", [1, 2])
+def test_what_waits_for_something_falls_due_once_or_once_a_turn(every_turn: bool, turn: int) -> None:
+    g = bound({**PAY, "every_turn": every_turn, "upon": "unrest egypt"}, "movement", areas=UNREST)
+    assert rome(g).due == (FellDue(0, 1),)
+    play = Play(g.tables, replace(g.state, turn=turn), Dice("none"))
+    play.emit(ev.UnrestBegan(area="bengal"))
+    treaty_duties.fall_due(play)
+    fell = [e.turn for e in play.events if isinstance(e, ev.ClauseFellDue)]
+    assert fell == [2] * (every_turn and turn == 2)
 
 
 @pytest.mark.rule("TRE-004")

@@ -516,6 +516,16 @@ def test_a_victorious_minor_power_posts_an_army_in_each_area() -> None:
     assert len(built) == 2, "one stood there, one came from home, two come from the box"
 
 
+@pytest.mark.rule("WEN-047", "WEN-048")
+def test_of_areas_of_like_value_the_first_by_its_name_gets_the_army_from_home() -> None:
+    areas = {area: held("spain", "possession") for area in ("shang_hai", "shan_tung")}
+    homes = {**at_home("spain", army("spain")), **at_home("united_states")}
+    g = ending(US_SPAIN, {**areas, "cuba": held("spain", "possession", army("spain"))}, homes=homes)
+    g.advance()
+    assert [e.path[-1] for e in g.all_of(ev.UnitsMoved) if e.power == "spain"] == ["shan_tung"]
+    assert [e.place for e in g.all_of(ev.UnitsBuilt)] == ["shang_hai"]
+
+
 @pytest.mark.rule("WEN-047")
 def test_the_allies_of_a_minor_power_grant_it_possession() -> None:
     areas = {"papua": held("germany", "protectorate", army("germany")), "fiji": held("britain", "protectorate")}
@@ -586,6 +596,7 @@ def test_spain_announces_the_end_and_keeps_tunis() -> None:
     game = g()
     game.act("united_states", "announce end")
     assert decided(game) == [("announced", 1)]
+    assert [e.rules for e in game.of(ev.WarDecided)] == [("WEN-052", "WEN-053")]
     taken = {c.area for c in the_war(game).conquered}
     assert taken == {"cuba", "porto_rico", "philippines", "rio_de_oro"}
     game.advance()

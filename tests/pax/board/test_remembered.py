@@ -8,7 +8,9 @@ from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.neighbours import board, canals
 from paxtui.pax.board.remembered import remembered
 from paxtui.pax.position.setup import new_game, seats_for
+from paxtui.pax.war import empire
 from paxtui.table.tables import load_tables
+from tests.rules import wars
 
 
 class Asked:
@@ -72,3 +74,12 @@ def test_each_canal_makes_another_board() -> None:
         with_canals = {area: replace(start.areas[area], canal=True) for area in dug[:count]}
         boards.append(board(tables, replace(start, areas={**start.areas, **with_canals})))
     assert len({id(map_) for map_ in boards}) == len(boards)
+
+
+def test_an_area_that_has_become_ottoman_is_the_empires_land() -> None:
+    g = wars.at_war([["ottoman_empire"], ["italy"]], war={"kind": "ottoman"})
+    war, areas = wars.the_war(g), g.state.areas
+    turned = replace(g.state, areas={**areas, "egypt": replace(areas["egypt"], type="ottoman")})
+    for _ in range(2):
+        assert "egypt" not in empire.land(g.tables, g.state, war)
+        assert "egypt" in empire.land(g.tables, turned, war)

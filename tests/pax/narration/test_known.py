@@ -1,0 +1,112 @@
+"""How the narrator calls what events name by an id, what an event is about, and what is no news."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from paxtui.pax.history import events as ev
+from paxtui.pax.narration.known import Known
+from paxtui.pax.narration.matter import is_bookkeeping, place_of
+from paxtui.pax.narration.narrate import Narrator, describe
+from paxtui.pax.state import questions as qu
+from paxtui.pax.state.causes import CasusBelli
+from paxtui.pax.state.questions import Pending
+from paxtui.pax.state.war import War
+from tests.pax.narration.lines_of_papers import LISBON, NILE
+from tests.pax.narration.lines_of_wars import FAR_EAST
+from tests.rules.harness import start, tables
+
+
+@pytest.mark.parametrize(
+    ("war", "name"),
+    [
+        (FAR_EAST, "the War of Japan and Great Britain against Russia"),
+        (War("w1", (("italy",), (), ("russia",))), "the War of Italy against Russia"),
+        (War("w1", (("china",), ("italy",)), kind="rebellion"), "the Chinese Rebellion"),
+        (War("w1", (("ottoman_empire",), ("italy",)), kind="ottoman"), "the Ottoman War"),
+        (War("w1", (("britain",), ("italy",)), kind="great"), "the Great War"),
+    ],
+)
+@pytest.mark.parametrize("heard", [ev.WarArose, ev.WarsMerged, ev.WarDeclared])
+def test_a_war_is_called_by_its_kind_or_its_sides(war: War, name: str, heard: type) -> None:
+    narrator = Narrator(tables())
+    assert narrator.known.war("w1") == "War w1" and narrator.known.alliance("w1", 2) == "Alliance 2"
+    more = {ev.WarsMerged: {"gone": ()}, ev.WarDeclared: {"power": "italy", "on": ("japan",)}}.get(heard, {})
+    narrator.learn([heard(war=war, **more)])
+    assert narrator.known.war("w1") == name
+
+
+@pytest.mark.parametrize(
+    ("treaty", "name"),
+    [
+        (LISBON, "the Treaty of Lisbon"),
+        (replace(LISBON, name="Second Lisbon"), "the Second Treaty of Lisbon"),
+        (replace(LISBON, name="Dreibund"), "the Treaty 'Dreibund'"),
+        (replace(LISBON, name=""), "the Treaty"),
+        (NILE, "the settlement 'Nile'"),
+        (replace(NILE, name="Lisbon"), "the settlement 'Lisbon'"),
+        (replace(NILE, form="congress"), "the proposal 'Nile'"),
+    ],
+)
+def test_an_agreement_is_called_by_its_name(treaty, name: str) -> None:
+    for event in (
+        ev.TreatyDrafted(treaty=treaty),
+        ev.TreatyRevealed(id=treaty.id, power="italy", treaty=treaty),
+        ev.PositionSet(state=replace(start().state, treaties=(treaty,))),
+    ):
+        known = Known(tables())
+        assert known.treaty(treaty.id) == "an agreement"
+        known.learn(event)
+        assert known.treaty(treaty.id) == name
+
+
+@pytest.mark.parametrize(
+    ("reason", "ends"),
+    [
+        ("lapsed", "has lapsed"), ("waived", "is given up"), ("settled", "is settled"), ("war", "is at an end"),
+    ],
+)  # fmt: skip
+def test_a_casus_belli_is_called_by_who_holds_it_and_over_what(reason: str, ends: str) -> None:
+    ended = ev.CasusBelliEnded(id="cb1", reason=reason)
+    assert describe(tables(), ended) == f"A Casus Belli {ends}"
+    for where, area in (("", ""), (" over Tunis", "tunis")):
+        for narrator in (Narrator(tables()), Narrator(tables())):
+            arose = ev.CasusBelliArose(id="cb1", holder="italy", against="united_states", area=area)
+            narrator.learn([arose])
+            assert narrator.tell(ended) == f"The Casus Belli of Italy against the United States{where} {ends}"
+
+
+def test_what_stands_in_the_position_at_the_start_has_its_name() -> None:
+    known = Known(tables())
+    choice = Pending("c1", "italy", "italy", qu.Tie(), ("yes",), "yes")
+    known.learn_all((LISBON,), (choice,), (CasusBelli("cb1", "italy", "japan", "siam"),), (FAR_EAST,))
+    assert known.treaty(LISBON.id) == "the Treaty of Lisbon" and known.choices == {"c1": choice}
+    assert known.cause("cb1") == "the Casus Belli of Italy against Japan over Siam"
+    assert known.alliance("w1", 1) == "Japan and Great Britain"
+
+
+ASKED = Pending("c1", "italy", "italy", qu.FightOrDecline(), ("fight tunis",), "fight tunis", "tunis")
+
+
+@pytest.mark.parametrize(
+    ("event", "place", "minor"),
+    [
+        (ev.UnitsMoved(power="italy", units=("A1",), path=("tunis", "tripoli")), "tripoli", False),
+        (ev.ChoiceOffered(choice=ASKED), "tunis", True),
+        (ev.MerchantMoved(power="italy", start="new", to="oceania"), "oceania", False),
+        (ev.UnitsBuilt(power="italy", units=("A1",), place="tunis"), "tunis", False),
+        (ev.UnrestBegan(area="bengal"), "bengal", False),
+        (ev.SeatReady(seat="italy"), "", True),
+        (ev.ReadyCleared(seats=("italy",), by="japan"), "", True),
+        (ev.BallotCast(seat="italy"), "", True),
+        (ev.ClauseDone(id="t", clause=0), "", True),
+        (ev.TreasuryChanged(power="italy", amount=-1, total=0, reason="a price"), "", True),
+        (ev.TreasuryChanged(power="italy", amount=0, total=0, reason="a gift"), "", False),
+        (ev.Noted(code="no_army", text="", area="tunis"), "tunis", True),
+        (ev.Noted(code="other", text=""), "", False),
+    ],
+    ids=lambda x: type(x).__name__,
+)
+def test_where_an_event_is_and_whether_it_is_bookkeeping(event: ev.Event, place: str, minor: bool) -> None:
+    assert (place_of(event), is_bookkeeping(event)) == (place, minor)
