@@ -12,7 +12,6 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import NoReturn
 
 from paxtui import __version__
@@ -91,7 +90,8 @@ def parser(command: str = "", alone: bool = False) -> argparse.ArgumentParser:
         prog="paxtui", description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     top.add_argument("--version", action="version", version=f"paxtui {__version__}")
-    top.add_argument("--tables", metavar="DIR", help="files in DIR replace shipped tables of the same name")
+    tables = "files in DIR replace shipped tables of the same name (even-trade: a set of ours, docs/balance.md)"
+    top.add_argument("--tables", metavar="DIR", help=tables)
     sub = top.add_subparsers(dest="command", metavar="COMMAND")
     wanted = {command: COMMANDS[command]} if alone else COMMANDS
     for name, help_ in wanted.items():
@@ -114,6 +114,16 @@ def _module(command: str) -> str:
     return f"paxtui.cli.{room}{command}"
 
 
+def _tables(named: str) -> str:
+    """The directory of the tables that are named. Raises: NotADirectoryError."""
+    from paxtui.table.tablefiles.sources import tables_directory
+
+    directory = tables_directory(named)
+    if not directory.is_dir():  # a saved game has its own: it would not look
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), named)
+    return str(directory)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; its exit code: 2 for bad input, 70 after a mistake of the program, 128 + n after signal n."""
     gc.set_threshold(*GARBAGE)
@@ -125,8 +135,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     with outlets(), ending_on_signals():
         try:
             args = parser(command, alone=words[:1] == [command]).parse_args(words)
-            if args.tables and not Path(args.tables).is_dir():  # a saved game has its own: it would not look
-                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), args.tables)
+            if args.tables:
+                args.tables = _tables(args.tables)
             code = int(args.run(args) or 0) if args.command else start.run(args)
             sys.stdout.flush()
             return code

@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from paxtui.cli.main import main
+from paxtui.table.authority import Table
 from paxtui.table.disk.resources import data_path
+from paxtui.table.tablefiles.sources import tables_directory
 from paxtui.table.tables import TableError, load_tables, load_tables_from_header, replaced_tables
 
 TABLES = load_tables()
@@ -113,3 +116,21 @@ def test_hidden_files_are_left_alone(tmp_path):
 def test_a_header_with_an_unknown_table_is_refused():
     with pytest.raises(TableError, match=r"rulez\.csv:1: no table has a file of this name"):
         load_tables_from_header({"rulez.csv": "a\n"})
+
+
+def test_our_own_pieces_are_found_by_name_and_a_game_with_them_opens_again(tmp_path, capsys):
+    even = load_tables(tables_directory("even-trade"))
+    assert even.replaced == ("reconstructed/counter_limits.toml",) and "counters" in even.reconstructed
+    rounds = {power: row.round for power, row in even.counters.items()}
+    assert rounds["italy"] < TABLES.counters["italy"].round and rounds["britain"] > TABLES.counters["britain"].round
+    file = tmp_path / "even.jsonl"
+    assert main(["--tables", "even-trade", "new", "--file", str(file), "--no-play"]) == 0
+    opened = Table.open(file, write=False)
+    assert opened.tables.counters == even.counters != TABLES.counters
+
+
+def test_a_directory_of_the_player_goes_before_one_of_ours(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "even-trade").mkdir()
+    assert tables_directory("even-trade") == Path("even-trade")
+    assert not tables_directory("odd-trade").is_dir() and main(["--tables", "odd-trade", "new"]) != 0

@@ -41,6 +41,9 @@ TABLE_FILES = (
 )
 """Every file that `load_tables` reads, by its name in `data/`."""
 
+HOUSE = "house"
+"""The directory in `data/` of tables of our own that nobody has to play with, a directory for each set."""
+
 _BY_BASE_NAME = {name.rpartition("/")[2]: name for name in TABLE_FILES}
 
 
@@ -80,6 +83,14 @@ def shipped_text(name: str) -> str:
         return as_text(name, data_path(name).read_bytes())
     except OSError as problem:
         raise TableError(name, 1, f"cannot be read: {problem.strerror} (install the program again)") from None
+
+
+def tables_directory(named: str) -> Path:
+    """The directory of tables that is named: a player's own, or one of ours in `data/house` by its name alone."""
+    ours = data_path(HOUSE)
+    shipped = {path.name: path for path in ours.iterdir() if path.is_dir()} if ours.is_dir() else {}
+    own = Path(named)
+    return own if own.is_dir() else shipped.get(named, own)
 
 
 def replacement_texts(directory: Path) -> dict[str, str]:
