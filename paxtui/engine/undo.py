@@ -60,6 +60,8 @@ def decide_undo(
         raise Refusal("not_arbiter", (), "Only the arbiter may take back what others would have to agree to.")
     if to is None:
         taken = last_taken(timeline, seat)
+        if course.header.undo == "free":
+            taken = with_answers(timeline, seat, taken)
     else:
         taken = taken_since(timeline, seat, to, known.number(to) if known else to)
     lines = [timeline.line(n) for n in taken]
@@ -145,6 +147,21 @@ def last_taken(timeline: Timeline[Any], seat: str) -> tuple[int, ...]:
             later = () if timeline.between(acts[i]) else acts[i + 1 :]
             return (acts[i], *(n for n in later if not timeline.between(n)))
     raise Refusal("nothing_to_undo", (), "There is no action to take back.")
+
+
+def with_answers(timeline: Timeline[Any], seat: str, taken: tuple[int, ...]) -> tuple[int, ...]:
+    """A private act that goes alone, with what those who know of it have done since, and what has come on top of that.
+
+    Where nobody's consent is needed no barrier keeps the act from going, and its answer must not stay without it.
+    """
+    act = taken[0]
+    known = timeline.between(act) - {seat}
+    later = [n for n in timeline.in_force() if n > act]
+    answer = next((n for n in later if timeline.line(n).seat in known), None)
+    if answer is None:
+        return taken
+    on = (n for n in later if n >= answer and (not timeline.between(n) or seat in timeline.between(n)))
+    return (act, *on)
 
 
 def taken_since(timeline: Timeline[Any], seat: str, to: int, number: int) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from paxtui.bots.statesman.diplomacy.articles import gain
 from paxtui.bots.statesman.diplomacy.offers import Offers
 from paxtui.bots.statesman.diplomacy.prices import IDLE, pay_day
 from paxtui.bots.statesman.diplomacy.regard import Regard
+from paxtui.bots.statesman.diplomacy.treaties import balanced
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.position.setup import seats_for
@@ -271,3 +272,15 @@ def test_treacherous_statesmen_break_treaties_in_a_game_and_cautious_ones_do_not
         assert [t for t in table.state.treaties if t.stage == IN_FORCE]
     assert broken["treacherous"] > 0
     assert broken["cautious"] == 0
+
+
+def test_a_fee_is_set_off_against_what_is_paid_the_other_way_at_the_same_time() -> None:
+    aid, later = Clause("defensive"), Clause("pay", power="japan", to="italy", amount=10, turn=4)
+
+    def fee(power: str, to: str, amount: int) -> Clause:
+        return Clause("pay", power=power, to=to, amount=amount, turn=3)
+
+    asked = fee("italy", "japan", 15)
+    assert balanced((aid, fee("japan", "italy", 10), later), asked) == (aid, later, fee("italy", "japan", 5))
+    assert balanced((aid, fee("japan", "italy", 20)), asked) == (aid, fee("japan", "italy", 5))
+    assert balanced((aid, fee("japan", "italy", 15)), asked) == (aid,)

@@ -65,6 +65,7 @@ NEGOTIATION: dict[str, Any] = {
             {"kind": "pay", "power": "italy", "to": "britain", "amount": 5},
             {"kind": "no_build", "power": "britain", "units": ["naval"], "until": 4},
             {"kind": "text", "text": "Britain smiles upon Italian hopes in Tripoli"},
+            drafted=2,
         ),
     ],
 }  # fmt: skip

@@ -8,15 +8,20 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList, Static
 
+from paxtui.pax.reports.must_do import TREATIES
 from paxtui.pax.state.treaty import DRAFT, IN_FORCE
+from paxtui.table.authority import Table
 from paxtui.table.desk.read_dispatches import unread
+from paxtui.table.desk.tasks import tasks
+from paxtui.table.session import Session
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.seat_card import CurtainScreen
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.game.screen import GameScreen
-from tests.tui.playing import NEGOTIATION, SIZES, begun, press, typed
+from paxtui.tui.writing.treaty_text import waits_for
+from tests.tui.playing import NEGOTIATION, SIZES, begun, press, treaty, typed
 
 
 @pytest.fixture
@@ -130,6 +135,40 @@ async def test_a_draft_is_rejected_and_another_answered(app):
         assert next(t for t in game.session.live.treaties if t.id == "m2xwq").reason == "superseded"
         await press(pilot, "x")
         assert next(t for t in game.session.live.treaties if t.instead).stage == "ended"
+
+
+OTHER = treaty("zz2aa", "Aden", ["italy", "britain"], ["italy"], {"kind": "text", "text": "Friends"}, drafted=2)
+TWO_DRAFTS = {**NEGOTIATION, "treaties": [OTHER, *NEGOTIATION["treaties"]]}
+
+
+async def test_the_draft_that_waits_is_chosen_and_after_it_the_next(home):
+    async with begun(home, TWO_DRAFTS, curtain=False).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        names = []
+        for _ in range(2):
+            app = pilot.app
+            await press(pilot, "n")
+            names.append(app.screen.chosen.name)
+            assert f"'{names[-1]}'" in (said := str(list(app._notifications)[-1].message)) or names[-1] in said
+            await press(pilot, "escape")
+        assert sorted(names) == ["Aden", "Lisbon"]
+        await press(pilot, "n", "x")
+        assert app.screen.chosen.name in ("Aden", "Lisbon") and waits_for(app.screen.chosen, ("britain",))
+        await press(pilot, "x")
+        assert not any(waits_for(t, ("britain",)) for t in app.screen._treaties)
+
+
+async def test_nobody_is_charged_with_breaking_a_draft(app):
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "t", "c")
+        assert isinstance(app.screen, TreatyScreen)
+
+
+def test_a_draft_of_an_earlier_turn_reminds_nobody(home):
+    old = {**OTHER, "drafted": 1}
+    app = begun(home, {**NEGOTIATION, "treaties": [old]})
+    session = Session(Table.open(app.open_path, write=False))
+    assert not any(must.where == TREATIES for must in tasks(session))
 
 
 async def test_an_article_is_revealed_and_a_treaty_lapses(app):

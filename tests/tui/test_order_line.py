@@ -7,6 +7,7 @@ from textual.widgets import Input
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.words.names import index
+from paxtui.table.desk.reinforcing import comers
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
 from paxtui.tui.widgets.guesses import Guess, code_of, codes, completed, in_notation, of_orders, of_places
@@ -67,6 +68,34 @@ async def test_an_order_by_code_is_done(home):
         await order(pilot, "place influence kmr")
         live = pilot.app.screen.session.live
         assert [m.power for m in live.areas["kamerun"].markers] == ["britain"]
+
+
+async def test_an_order_that_is_refused_comes_back_to_be_mended(home):
+    async with begun(home, MOVEMENT).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await order(pilot, "place influence nowhere")
+        await press(pilot, "colon", "up")
+        assert pilot.app.screen.query_one("#command").value == "place influence nowhere"
+
+
+def test_armies_that_could_come_to_a_place_stand_before_fleets(session):
+    places = [place for place in session.live.areas if any(c.unit[0] == "N" for c in comers(session, place))]
+    kinds = [comer.unit[0] for comer in comers(session, places[0]) if not comer.needed]
+    assert {"A", "N"} == set(kinds) and kinds == sorted(kinds)
+
+
+async def test_an_undo_that_goes_back_over_a_phase_says_so(home):
+    async with begun(home, MOVEMENT).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app = pilot.app
+        await order(pilot, "place influence kmr")
+        await press(pilot, "u")
+        assert not list(app._notifications)
+        await press(pilot, "R")
+        session = app.screen_stack[1].session
+        assert session.live.phase != "movement"
+        await press(pilot, "escape", "escape", "u")
+        assert session.live.phase == "movement" and "Movement" in list(app._notifications)[-1].message
 
 
 # --- guesses ----------------------------------------------------------------------------------------------------------

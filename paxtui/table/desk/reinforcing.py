@@ -44,8 +44,8 @@ class Comer(NamedTuple):
 
 
 def comers(session: Session, place: str) -> list[Comer]:
-    """The units of the Power that acts which can come to a place: from home first, then new ones, then those elsewhere,
-    and last those that something depends on."""
+    """The units of the Power that acts which can come to a place: armies from home first, then new ones, then those
+    elsewhere, then fleets, and last the armies that something depends on."""
     tables, state, power = session.tables, session.live, session.power
     if state.phase != "movement" or power not in state.powers:
         return []
@@ -65,7 +65,7 @@ def comers(session: Session, place: str) -> list[Comer]:
     way = reach(tables, state, power, home(power)).get(place)
     costs = [cost for cost in tables.units.values() if cost.army <= state.powers[power].treasury] if way else []
     out += [Comer(f"A{cost.strength}", home(power), len(way or ()) - 1, cost.army) for cost in costs]
-    return sorted(out, key=lambda c: (c.needed, c.start != home(power), c.price, c.unit[0] != "A", c.steps))
+    return sorted(out, key=lambda c: (c.needed, c.unit[0] != "A", c.start != home(power), c.price, c.steps))
 
 
 def come(session: Session, place: str, chosen: Iterable[Comer]) -> list[ac.Action]:

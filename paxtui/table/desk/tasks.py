@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from paxtui.pax.reports.must_do import MustDo, must_dos
+from paxtui.pax.reports.must_do import TREATIES, MustDo, must_dos
 from paxtui.pax.reports.withdrawn import withdrawn
+from paxtui.pax.state.treaty import DRAFT
 from paxtui.table.session import Session
 
 
 def tasks(session: Session) -> tuple[MustDo, ...]:
-    """What waits for the seat, the most pressing first; the same object as long as nothing has changed."""
-    return session.derived("must_dos", lambda: must_dos(session.tables, session.live, session.seat))
+    """What waits for the seat, the most pressing first; the same object as long as nothing has changed.
+
+    A draft of an earlier Game Turn can still be signed, but who has let it lie so long is not reminded any more.
+    """
+
+    def found() -> tuple[MustDo, ...]:
+        state = session.live
+        old = {treaty.id for treaty in state.treaties if treaty.stage == DRAFT and treaty.drafted < state.turn}
+        waits = must_dos(session.tables, state, session.seat)
+        return tuple(must for must in waits if must.where != TREATIES or must.id not in old)
+
+    return session.derived("must_dos", found)
 
 
 def asked_again(session: Session) -> str:

@@ -79,7 +79,7 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
 
     def _heads(self) -> Text:
         """What stands above the two figures."""
-        heads = f"{'':<{self._label + 2}}{'price':>{PRICE}}{'line 22':>{INCOME}}" if self._priced else ""
+        heads = f"{'':<{self._label + 2}}{'price':>{PRICE}}{'income':>{INCOME}}" if self._priced else ""
         return Text(heads, self.look.faint)
 
     @property

@@ -44,7 +44,7 @@ About = (
 class TreatyScreen(PlayingOverlay[None]):
     """The archive and the negotiating table in one: agreements on the left, the one chosen on the right.
 
-    Args: the open game; its seat reads and signs.
+    Args: the open game, whose seat reads and signs; the agreement that is chosen at first, "" for the first one.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -66,8 +66,9 @@ class TreatyScreen(PlayingOverlay[None]):
         ),
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, chosen: str = "") -> None:
         super().__init__(session)
+        self._first = chosen
         self._treaties: list[Treaty] = []
 
     def compose(self) -> ComposeResult:
@@ -83,7 +84,7 @@ class TreatyScreen(PlayingOverlay[None]):
     def on_mount(self) -> None:
         """Show the archive."""
         self.set_class(self.app.size.width < 110, "small")
-        self._fill("")
+        self._fill(self._first)
         self.set_focus(self.query_one(Rows))
 
     def on_resize(self) -> None:
@@ -126,8 +127,13 @@ class TreatyScreen(PlayingOverlay[None]):
         self.action_sign()
 
     def session_changed(self, change: Change) -> None:
-        """Something has been signed, or turned down."""
-        self._fill(self.chosen.id if self.chosen is not None else "")
+        """Something has been signed, or turned down: what is done with gives way to the next draft that waits."""
+        chosen, mine = self.chosen, self.session.my_powers()
+        known = {t.id: t for t in self.session.state.treaties}
+        now = known.get(chosen.id) if chosen is not None else None
+        answered = chosen is not None and waits_for(chosen, mine) and not (now is not None and waits_for(now, mine))
+        on = answered and any(waits_for(t, mine) for t in known.values())
+        self._fill("" if on or chosen is None else chosen.id)
 
     def _give(self, order: About) -> None:
         """Give an order about the agreement chosen, for the Power of the seat that it concerns."""
@@ -241,6 +247,9 @@ class TreatyScreen(PlayingOverlay[None]):
                 orders.append(ac.Judge(treaty.id, c.clause + 1, c.against, word == "guilty"))
         if orders:
             self._pick("Judge", lines, orders)
+            return
+        if treaty.stage == DRAFT:
+            self.notify("A draft binds nobody, so nobody can have broken it.")
             return
         for n, _ in enumerate(treaty.clauses):
             for p in treaty.parties:

@@ -242,7 +242,7 @@ class Acting(Seats):
         if must.where == CONGRESS:
             self.action_congress()
         elif must.where == TREATIES:
-            self.action_treaties()
+            self.action_treaties(must.id)
         elif must.where == PEACE:
             self.action_peace()
         elif must.where == QUESTION:

@@ -244,7 +244,7 @@ class Drawn(Acting):
         if seen.odds:
             out.append("  " + odds_in_short(seen.odds))
         if seen.income:
-            out.append(" line 22 " if out else "line 22 ")
+            out.append(" income " if out else "income ")
             out.append_text(income(self.look, seen.income))
         return out
 

@@ -79,11 +79,11 @@ def talk(session: Session) -> TalkScreen:
     return TalkScreen(session)
 
 
-def treaties(session: Session) -> TreatyScreen:
-    """Treaties and proposals of the seat."""
+def treaties(session: Session, chosen: str = "") -> TreatyScreen:
+    """Treaties and proposals of the seat; one of them may be chosen by its id."""
     from paxtui.tui.diplomacy.treaties import TreatyScreen
 
-    return TreatyScreen(session)
+    return TreatyScreen(session, chosen)
 
 
 def statistics(session: Session) -> StatisticsScreen:

@@ -248,9 +248,9 @@ class GameScreen(Drawn):
 
     @on(OrderLine.Entered)
     def _entered(self, event: OrderLine.Entered) -> None:
-        """Enter in the line: find the place, or give the order."""
+        """Enter in the line: find the place, or give the order; one that is refused can be recalled and mended."""
         self._open_line(False)
-        text = event.text
+        text, before = event.text, self.session.refusal
         try:
             if not text:
                 self.dice.put_away()
@@ -269,6 +269,8 @@ class GameScreen(Drawn):
                 self._give(in_notation(self.session, text))
         except Refusal as refusal:
             self.tell(refusal)
+        if event.asks == ORDER and self.session.refusal not in (None, before):
+            self.line.remember(text)
 
     def _give(self, text: str) -> None:
         """Give an order in words; what it leaves open is asked first."""

@@ -301,9 +301,9 @@ class Seats(Watching):
 
     # --- what lies on its table -----------------------------------------------------------------------------------
 
-    def action_treaties(self) -> None:
-        """Treaties and proposals of the seat."""
-        self.app.push_screen(later.treaties(self.session))
+    def action_treaties(self, chosen: str = "") -> None:
+        """Treaties and proposals of the seat; one of them may be chosen by its id."""
+        self.app.push_screen(later.treaties(self.session, chosen))
 
     def action_peace(self) -> None:
         """The peaces that are proposed to the seat; where there are none, one to be put together."""

@@ -28,8 +28,17 @@ class TimeTravel(Playing[None]):
     """What plays the log while it is played."""
 
     def action_undo(self) -> None:
-        """Take back the last act."""
-        self.tried(self.session.undo)
+        """Take back the last act; where that goes back further than the Phase it is said, with the way on again."""
+        s = self.session
+        before = s.live
+        if not self.tried(s.undo):
+            return
+        now = s.live
+        if (before.turn, before.phase) != (now.turn, now.phase):
+            when = f"{s.tables.turns[now.turn - 1].year}, {phase_name(now.phase)}"
+            on = self.app.key_of("game.redo", "ctrl+r")
+            text = f"Your last act was in {when}, and all that came after it went with it. {on} brings it back."
+            self.notify(text, title="Taken back", severity="warning", timeout=10)
 
     def action_redo(self) -> None:
         """Bring back what was undone."""

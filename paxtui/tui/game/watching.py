@@ -16,7 +16,9 @@ from rich.text import Text
 from textual.events import Key, Paste
 from textual.widgets import Input
 
-from paxtui.pax.words.spoken import power_name
+from paxtui.pax.narration.known import title
+from paxtui.pax.state.treaty import DRAFT, Treaty
+from paxtui.pax.words.spoken import power_name, sentence, the_powers
 from paxtui.table.onlooker import LogEntry
 from paxtui.table.rivals import Done
 from paxtui.table.session import Session
@@ -27,6 +29,13 @@ from paxtui.tui.swift.keyboard import BEHIND
 
 PAUSES = {"at once": 0.0, "0.1 s": 0.1, "0.3 s": 0.3, "1 s": 1.0}
 """Seconds for which a move is shown, by the setting; what is not here waits for a key."""
+ANSWERS = {
+    "": "{what} is signed and in force",
+    "done": "{what} is signed and carried out",
+    "rejected": "{who} declines {what}",
+    "superseded": "{who} answers {what} with another draft",
+}
+"""What has become of an offer, by the reason for which it ended."""
 BEAT = 0.1
 """Seconds between two signs of life."""
 GLANCE = 0.01
@@ -64,6 +73,7 @@ class Watching(HandOver):
         self._beats = 0
         self._saves = False
         self._looked_at = (-1, 0)
+        self._told_of: set[str] = set()  # agreements of which the seat knows what has become
 
     # --- what the screen has to give ------------------------------------------------------------------------------
 
@@ -79,6 +89,7 @@ class Watching(HandOver):
 
     def open_game(self) -> None:
         """A game has been opened: what the rivals have still to do comes first."""
+        self._told_of.update(answered.id for answered in self._own_answered())
         sitters = (self.session.sitter(seat) for seat in self.session.live.players)
         if self.app.leisurely and any(sitter.by == "bot" and sitter.level not in AT_ONCE for sitter in sitters):
             self.app.thinker.get_ready()
@@ -121,9 +132,27 @@ class Watching(HandOver):
         if not self.is_attached:
             return  # the player has left
         self.greeting.display = False
+        self._tell_answers()
         if self._opens:
             self._opens = False
             self._begin()
+
+    def _own_answered(self) -> list[Treaty]:
+        """What the seat has offered others and is offered no longer: it is in force, or it has come to nothing."""
+        mine = self.session.my_powers()
+        return [t for t in self.session.live.treaties if t.drafter in mine and t.stage != DRAFT]
+
+    def _tell_answers(self) -> None:
+        """Say what has become of what the seat has offered, where no list on the screen shows it."""
+        tables, told = self.session.tables, list[str]()
+        for treaty in self._own_answered():
+            if treaty.id not in self._told_of and treaty.reason in ANSWERS:
+                others = [p for p in treaty.parties if p not in treaty.signed] or treaty.parties
+                who, what = the_powers(tables, others), title(tables, treaty)
+                told.append(sentence(ANSWERS[treaty.reason].format(who=who, what=what)))
+            self._told_of.add(treaty.id)
+        if told and self.app.screen is self:
+            self.notify("\n".join(told), title="Your offer", timeout=8)
 
     def see_saved(self) -> None:
         """Go on living while what has been done is on its way to a slow disk; say it when it has not come there."""

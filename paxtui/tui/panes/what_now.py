@@ -158,6 +158,11 @@ def hint(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append(f"looking at line {session.at}; End returns", look.alarm)
     elif state.result is not None:
         out.append("the game is over: 1 shows the ranks", look.key)
+    elif state.phase == "war" and seat in session.waiting() and not (musts and musts[0].bars):
+        asked = war_now.short(session, key_of)
+        leads = f" · {key_of('game.next_task', 'n')}: {len(musts)} more" if musts else ""
+        out.append_text(cut(Text(asked), width - cell_len(out.plain + leads)))
+        out.append(leads, look.alarm)
     elif musts:
         more = f" and {len(musts) - 1} more" if len(musts) > 1 else ""
         leads = f"{more} · {key_of('game.next_task', 'n')} goes there"

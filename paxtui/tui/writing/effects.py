@@ -68,7 +68,7 @@ def sentences(session: Session, look: Look, seen: Foresight) -> Text:
     """Everything in sentences, one after the other, each in its colour and with its sign."""
     lines = told(session.tables, session.live, session.seat, seen)
     if seen.income:
-        lines.insert(0, Told(f"Line 22 {seen.income:+d} a Game Turn.", tone=GOOD if seen.income > 0 else BAD))
+        lines.insert(0, Told(f"Income (line 22) {seen.income:+d} a Game Turn.", tone=GOOD if seen.income > 0 else BAD))
     return _joined(look, [f"Costs £{seen.price}."] if seen.price > 0 else [], lines)
 
 

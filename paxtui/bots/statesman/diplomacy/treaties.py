@@ -84,9 +84,18 @@ def _amended(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, lacks
     pounds = ceil(lacks / outlook.cash) + 1
     if pounds > min(MOST_ASKED, desk.state.powers[other].treasury) or surplus < MEANT * pounds * theirs.cash:
         return False
-    fee = Clause("pay", power=other, to=desk.power, amount=pounds)
-    draft = ac.Draft("", treaty.parties, (*treaty.clauses, fee), treaty.form, treaty.public, treaty.id)
+    clauses = balanced(treaty.clauses, Clause("pay", power=other, to=desk.power, amount=pounds))
+    draft = ac.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id)
     return desk.do(draft, f"For £{pounds} it would sign what {power_name(desk.tables, other)} asks for")
+
+
+def balanced(clauses: Sequence[Clause], fee: Clause) -> tuple[Clause, ...]:
+    """Articles with a fee, set off against what who gets it was to pay the other for its part at the same time."""
+    back = replace(fee, power=fee.to, to=fee.power, amount=0)
+    against = [c for c in clauses if c.kind == fee.kind and replace(c, amount=0) == back]
+    owed = fee.amount - sum(c.amount for c in against)
+    net = replace(fee, amount=owed) if owed > 0 else replace(back, amount=-owed)
+    return (*(c for c in clauses if c not in against), *([net] if net.amount else []))
 
 
 def _haggled(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, brings: float) -> bool:
@@ -105,7 +114,7 @@ def _haggled(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, bring
         return False
     pounds += sum(clause.amount for clause in promised)
     fee = Clause("pay", power=other, to=desk.power, amount=pounds, turn=date)
-    clauses = (*(c for c in treaty.clauses if c not in promised), fee)
+    clauses = balanced([c for c in treaty.clauses if c not in promised], fee)
     draft = ac.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id)
     return desk.do(draft, f"{power_name(desk.tables, other)} gains more by it, and may pay £{pounds} for that")
 

@@ -1,0 +1,46 @@
+"""Undo of what a seat has offered in private: in a game of free undo the answer goes with it."""
+
+from __future__ import annotations
+
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table
+from paxtui.table.tables import load_tables
+from tests.rules.harness import marker
+
+HELD = {
+    "phase": "movement",
+    "powers": {"france": {"treasury": 60}},
+    "areas": {"tunis": {"markers": [marker("italy", "interest")]}},
+}
+
+
+def accepted() -> Table:
+    """A game of free undo in which Italy has handed its Interest in Tunis to the United States."""
+    table = Table.new(load_tables(), seats_for(7), "7", {}, undo="free", clock=lambda: "")
+    table.act("arbiter", {"type": "set_position", "patch": HELD})
+    table.act("italy", "transfer tunis to united_states")
+    [choice] = table.state.choices
+    table.act("united_states", {"type": "choose", "id": choice.id, "answer": ["accept"]})
+    assert [m.power for m in table.state.areas["tunis"].markers] == ["united_states"]
+    return table
+
+
+def test_an_offer_is_not_taken_back_without_its_acceptance():
+    table = accepted()
+    table.act("italy", "undo")
+    assert [m.power for m in table.state.areas["tunis"].markers] == ["italy"]
+    assert table.state.choices == () and table.verify() == []
+    table.act("italy", "redo")
+    assert [m.power for m in table.state.areas["tunis"].markers] == ["united_states"]
+
+
+def test_what_others_have_done_since_the_answer_goes_too_and_before_it_stays():
+    table = accepted()
+    table.act("france", "place interest tripoli")
+    table.act("italy", "undo")
+    assert not table.state.areas["tripoli"].markers
+
+    table.act("italy", "transfer tunis to united_states")
+    table.act("france", "place interest tripoli")
+    table.act("italy", "undo")  # nobody who knows of it has answered yet
+    assert [m.power for m in table.state.areas["tripoli"].markers] == ["france"] and table.state.choices == ()
