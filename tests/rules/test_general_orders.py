@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from paxtui.bots.caretaker import deficits, general_orders
 from paxtui.bots.caretaker.war_on_minors import lacking
@@ -13,7 +14,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.questions import Deficit, Pending
+from paxtui.pax.state.questions import Deficit, Pending, Signature
 from paxtui.pax.state.treaty import Clause
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.rivals import Rivals
@@ -64,6 +65,9 @@ def test_a_deficit_costs_the_least_tension_then_the_least_value():
     saves = {"influence egypt": 5, "influence siam": 5}
     poorer = min(("siam", "egypt"), key=lambda a: tables().areas[a].value)
     assert given_up(5, saves, *saves) == (f"influence {poorer}",)
+    # but the tension comes first: an Influence in a rich Area before a Protectorate in a poor one
+    saves = {"influence canada": 5, "protectorate newfoundland": 5}
+    assert given_up(5, saves, *saves) == ("influence canada",)
 
 
 @pytest.mark.rule("ORD-002")
@@ -147,7 +151,9 @@ def test_a_duty_to_build_is_met_with_what_keeps_the_index_below_a_hundred():
     assert follow(g, "italy") == ["build A10"] and g.state.tension == 97
 
 
-def over_gabon(money: int = 0, tension: int = 0, phase: str = "negotiation", force: tuple[int, ...] = (3, 1)) -> Bench:
+def over_gabon(
+    money: int = 0, tension: int = 0, phase: str = "negotiation", force: tuple[int, ...] = (3, 1), **more: Any
+) -> Bench:
     """Germany's Influence in Gabon under a Protectorate of Portugal's; Germany has these armies and a fleet at home."""
     areas = {
         **nothing_held("germany"),
@@ -161,6 +167,7 @@ def over_gabon(money: int = 0, tension: int = 0, phase: str = "negotiation", for
         },
         "casus_belli": [{"holder": "germany", "against": "portugal", "area": "gabon"}],
         "indexes": {"european_tensions": tension},
+        **more,
     }
     if phase == "movement":
         return moving({"germany": money}, **patch)
@@ -174,6 +181,16 @@ def test_war_is_declared_at_ninety_four_and_not_at_ninety_five():
     armies = (10,)
     assert follow(over_gabon(tension=94, force=armies), "germany") == ["declare war portugal over cb1"]
     assert "declare war portugal over cb1" not in follow(over_gabon(tension=95, force=armies), "germany")
+
+
+@pytest.mark.rule("ETI-036")
+@pytest.mark.rule("ORD-005")
+def test_no_war_is_declared_that_three_friends_would_make_the_great_war():
+    """Over Gabon it has the 3 to 2, but its offensive Treaty calls as many as the Great War takes."""
+    for friends, acts in (((), ["declare war portugal over cb1"]), (("france", "italy", "russia"), [])):
+        pact = treaty("offensive", "germany", *friends, clause={"against": ["portugal"]})
+        g = over_gabon(force=(10,), treaties=[pact] if friends else [])
+        assert [text for text in follow(g, "germany") if text.startswith("declare")] == acts
 
 
 def called(tension: int) -> Bench:
@@ -273,6 +290,14 @@ def test_in_a_congress_it_abstains_proposes_nothing_and_signs_what_passes():
     [proposal] = g.state.congress.proposals
     assert proposal.votes["italy"] == "abstain" and "italy" in proposal.signed
     assert g.kind("tunis", "italy") == "interest"
+
+
+@pytest.mark.rule("ORD-008")
+def test_asked_for_its_signature_it_signs():
+    g = congress.game()
+    asked = Pending("c9", "italy", "italy", Signature(), ("sign", "refuse"), "refuse")
+    state = replace(g.state, choices=(asked,))
+    assert [act.text for act in general_orders.choose_acts(g.tables, state, "italy", "orders")] == ["choose c9 sign"]
 
 
 # --- Rule 4 ----------------------------------------------------------------------------------------------------------
