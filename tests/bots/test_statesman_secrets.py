@@ -1,6 +1,7 @@
-"""What others hide changes nothing that a statesman does: in talks, at their end, and in the Congress.
+"""What is hidden from a statesman changes nothing that it does: in talks, in the Congress, on the move and in War.
 
-Two tables differ in what the other seats keep from France, and in nothing else; at both France is asked the same.
+Two tables differ in what is kept from France, and in nothing else; at both France is asked the same. That it is worth
+knowing is shown beside it: who knew would act otherwise.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from paxtui.pax.position.setup import seats_for
 from paxtui.pax.state.questions import Ballot, Pending
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.rivals import suggested
-from paxtui.table.thinking import acts_for, correspondence, last_word
+from paxtui.table.thinking import acts_for, correspondence, last_word, question
 from tests.rules.harness import army, at_home, marker, naval, tables
 
 SEVEN = tuple(seats_for(7))
@@ -50,10 +51,29 @@ SECRETS = (
 """What Britain and Italy agree upon at one of the tables, behind the back of France."""
 
 
+def secret(n: int, kind: str, party: str, *, broken: bool = False) -> dict[str, object]:
+    """A Treaty of Italy's with another that only the two know of; where Italy has broken it, only they know that."""
+    breach = [{"clause": 0, "power": "italy", "turn": 2, "open": False}] if broken else []
+    return {
+        "id": f"secret{n}", "name": f"Z{n}", "form": "treaty", "drafter": party, "parties": [party, "italy"],
+        "clauses": [{"kind": kind}], "stage": "in_force", "signed": [party, "italy"], "breaches": breach,
+    }  # fmt: skip
+
+
+FAITHLESS = secret(1, "non_aggression", "britain", broken=True)
+FRIENDS = [secret(n, "defensive", power) for n, power in enumerate(SEVEN) if power not in ("france", "italy")]
+
+
+def table_at(patch: dict[str, object], seed: str = "secrets") -> Table:
+    """A table of seven people in a position."""
+    table = Table.new(tables(), SEVEN, seed, {}, undo="free", clock=no_clock)
+    table.act(ARBITER, {"type": "set_position", "patch": patch})
+    return table
+
+
 def table_with(*secrets: str) -> Table:
     """Talks of seven people; Britain and Italy have signed these in secret."""
-    table = Table.new(tables(), SEVEN, "secrets", {}, undo="free", clock=no_clock)
-    table.act(ARBITER, {"type": "set_position", "patch": TALKS})
+    table = table_at(TALKS)
     for text in secrets:
         table.act("britain", text)
         table.act("italy", f"sign {table.state.treaties[-1].id}")
@@ -82,14 +102,58 @@ def test_in_talks_it_offers_alike_and_has_the_same_last_word(two: tuple[Table, T
     assert "declare war" not in told(acts_for(tables(), knowing))[0], "knowing of Italy's ally it would keep the peace"
 
 
-def test_it_answers_drafts_alike(two: tuple[Table, Table]) -> None:
+WAR = {
+    "phase": "war", "powers": {p: {"treasury": 40} for p in SEVEN},
+    "wars": [{"alliances": [["france"], ["italy"]], "phase": "maneuver", "cycle": 2, "turn_of": 1, "order": [1, 2]}],
+    "areas": {
+        "tunis": {"markers": [marker("italy", "protectorate")], "units": [army("italy", 1)]},
+        "algiers": {"markers": [marker("france", "possession")], "units": [army("france", 10)]},
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("patch", "draft"),
+    [
+        (TALKS, "treaty Pact with france: defensive against germany"),
+        ({**TALKS, "phase": "movement"}, "treaty Pact with france: france pays italy 20; italy pays france 40 in 1892"),
+        (WAR, "treaty Pact with france: peace; france pays italy 20; italy pays france 30 in 1892"),
+    ],
+    ids=["talks", "movement", "war"],
+)
+def test_it_answers_drafts_alike_whose_word_has_been_broken_in_secret(patch: dict[str, object], draft: str) -> None:
     answers = []
-    for table in two:
-        table.act("italy", "treaty Peace with france: non_aggression until 1896")
-        table.act("russia", "treaty Pact with france public: defensive against germany; france pays russia 5")
-        thought = acts_for(tables(), correspondence(table, "france", BOT, ["italy"]))
-        answers.append([_nameless(table, text) for text in told(thought)])
-    assert len(answers[0]) > 1 and answers[0] == answers[1]
+    for treaties in ([], [FAITHLESS]):
+        table = table_at({**patch, "treaties": treaties})
+        table.act("italy", draft)
+        asked = correspondence(table, "france", "statesman", ["italy"])
+        answers.append([_nameless(table, text) for text in told(acts_for(tables(), asked))])
+    assert answers[0] and answers[0] == answers[1]
+    knowing = told(acts_for(tables(), replace(asked, state=table.state)))
+    assert "reject" in knowing[0] and "reject" not in answers[0][0], "knowing of the breach it would not trust Italy"
+
+
+MOVE = {
+    "phase": "movement", "turn": 3, "powers": {p: {"treasury": 0} for p in SEVEN},
+    "homes": at_home("france", army("france", 3)),
+    "areas": {
+        "algiers": {"markers": [marker("france", "possession")], "units": [army("france", 1)], "unrest": True},
+    },
+}  # fmt: skip
+
+
+def test_on_the_move_it_acts_alike_whatever_the_dice_will_be() -> None:
+    acts, held = [], []
+    for seed in ("a", "b"):
+        table = table_at(MOVE, seed)
+        acts.append(acts_for(tables(), replace(question(table, "france", BOT), seed="1")))
+        for act in acts[-1][:2]:
+            table.act("france", act.text)
+        while table.state.phase in ("movement", "colonial_combat"):
+            table.act(ARBITER, "advance!")
+        held.append(bool(table.state.areas["algiers"].markers))
+    assert told(acts[0]) == told(acts[1]) and [act.text for act in acts[0][:2]] == ["move A3 home > algiers", "ready"]
+    assert held == [False, True], "who knew the dice would have stayed at home for the first ones"
 
 
 def _nameless(table: Table, text: str) -> str:
@@ -103,12 +167,21 @@ def test_in_the_congress_it_proposes_and_votes_alike_whatever_others_have_sworn_
     two: tuple[Table, Table],
 ) -> None:
     asked = [list(_congress(table, vote)) for table, vote in zip(two, ("yes sign", "no sign"), strict=True)]
-    assert {"Propose", "Ballot"} <= {kind for kind, _ in asked[0]}
-    assert asked[0] == asked[1]
+    assert {"Propose", "Ballot"} <= {kind for kind, _, _ in asked[0]}
+    assert [one[:2] for one in asked[0]] == [one[:2] for one in asked[1]]
 
 
-def _congress(table: Table, vote: str) -> Iterator[tuple[str, list[str]]]:
-    """What France would answer to each question until all ballots are open; the others vote `vote`, before it."""
+def test_in_the_congress_it_proposes_alike_whoever_is_sworn_to_vote_against_it() -> None:
+    asked = [list(_congress(table_at({**TALKS, "treaties": t}), "yes sign")) for t in ([], FRIENDS)]
+    assert [one[:2] for one in asked[0]] == [one[:2] for one in asked[1]]
+    ((open_, knowing),) = [(acts, known) for kind, acts, known in asked[1] if kind == "Propose"]
+    assert "propose: italy lowers kenya" in open_[0]
+    assert "propose:" not in knowing[0], "knowing of Italy's friends it would not try"
+
+
+def _congress(table: Table, vote: str) -> Iterator[tuple[str, list[str], list[str]]]:
+    """What France would answer to each question until all ballots are open, and what if it knew all; the others vote
+    `vote`, before it."""
     table.act("japan", "congress germany over cb1")
     for seat in SEVEN:
         table.act(seat, "ready")
@@ -121,7 +194,8 @@ def _congress(table: Table, vote: str) -> Iterator[tuple[str, list[str]]]:
             _answer(table, others[0], vote)
         elif choices:
             answers = [_nameless(table, text) for text in told(suggested(table, "france", BOT))]
-            yield type(choices[0].about).__name__, answers
+            knowing = replace(question(table, "france", BOT), state=table.state)
+            yield type(choices[0].about).__name__, answers, told(acts_for(tables(), knowing))
             if ballots:
                 assert {b for b in table.state.ballots.values() if b[0]} == {tuple(vote.split())}
                 return
