@@ -1,0 +1,80 @@
+"""What is refused though only a program would ask for it: names that are none, and what has changed since."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.war_actions import Allow, DeclareWar, InviteAid
+from paxtui.pax.state.treaty import CONGRESS, Clause
+from tests.rules import congress, wars
+from tests.rules.harness import Bench, army, held, here, marker, moving, start
+from tests.tui.wars import CALLED, OTTOMAN_AID
+
+LONG = "x" * 41
+SOME = (Clause("defensive"),)
+
+
+def quarrel() -> Bench:
+    """France and Italy quarrel over Tunis, Russia and Japan over Siam."""
+    both = {"siam": here(marker("russia", "protectorate"), marker("japan", "protectorate"))}
+    causes = [*congress.MUTUAL, congress.cause("russia", "japan", "siam"), congress.cause("japan", "russia", "siam")]
+    return congress.game(causes, areas={"tunis": {"markers": congress.TUNIS}, **both})
+
+
+def sitting() -> Bench:
+    """A Congress over Tunis that takes proposals."""
+    return congress.meet(congress.game())
+
+
+def aided() -> Bench:
+    """The Ottoman Empire looks for aid, or Italy does."""
+    return start({**OTTOMAN_AID, "wars": [{**OTTOMAN_AID["wars"][0], "turn_of": 2}]})
+
+
+def canals() -> Bench:
+    """Britain holds Egypt, and Russia is at War with Japan."""
+    areas = {"egypt": held("britain", "protectorate", army("britain"))}
+    return wars.at_war([["japan"], ["russia"]], areas=areas)
+
+
+def called() -> Bench:
+    """The War Phase opens, and Germany may declare War on Russia."""
+    return start(CALLED)
+
+
+@pytest.mark.parametrize(
+    ("game", "seat", "action", "code"),
+    [
+        (moving, "france", ac.Transfer("tunis", "bavaria"), "unknown_power"),
+        (moving, "france", ac.Pay("bavaria", 5), "unknown_power"),
+        (quarrel, "britain", ac.Defend("bavaria", "tunis"), "unknown_power"),
+        (quarrel, "france", ac.Codominion("tunis", ("bavaria",)), "unknown_power"),
+        (quarrel, "france", ac.Codominion("tunis", ("spain",)), "no_influence"),
+        (quarrel, "france", ac.Draft("Rome", ("bavaria",), SOME), "unknown_power"),
+        (quarrel, "france", ac.Draft(LONG, ("germany",), SOME), "name"),
+        (quarrel, "france", ac.Draft("Rome", ("germany",), SOME * 31), "too_many"),
+        (quarrel, "france", ac.Draft("", ("italy",), (Clause("lower", power="france"),), "settlement"), "unknown_area"),
+        (quarrel, "france", ac.CallCongress("britain", ("cb99",)), "no_casus_belli"),
+        (quarrel, "france", ac.CallCongress("britain", ("cb3",)), "not_your_casus_belli"),
+        (quarrel, "france", ac.CallCongress("france"), "site"),
+        (sitting, "france", ac.Draft("Act", (), (), CONGRESS), "no_clauses"),
+        (sitting, "france", ac.Draft(LONG, (), SOME, CONGRESS), "name"),
+        (sitting, "japan", ac.Draft("Act", (), SOME, CONGRESS), "not_a_member"),
+        (quarrel, "france", ac.Draft("Act", (), SOME, CONGRESS), "no_congress"),
+        (aided, "italy", InviteAid(("france", "france")), "twice"),
+        (aided, "italy", InviteAid(("spain",)), "no_guest"),
+        (aided, "france", InviteAid(("russia",)), "no_war_to_join"),
+        (canals, "britain", Allow("suez", "japan"), "not_denied"),
+        (canals, "japan", Allow("suez", "russia"), "no_passage"),
+        (called, "germany", DeclareWar(("austria_hungary",)), "oneself"),
+        (called, "germany", DeclareWar(("russia", "russia")), "twice"),
+        (called, "germany", DeclareWar(("ottoman_empire", "russia")), "apart"),
+        (called, "germany", DeclareWar(("russia",), ("cb9",)), "no_cause_of_war"),
+    ],
+    ids=lambda it: "" if callable(it) else type(it).__name__ if isinstance(it, ac.Action) else str(it),
+)
+def test_it_is_refused(game: Any, seat: str, action: ac.Action, code: str) -> None:
+    assert game().refused(seat, action).code == code
