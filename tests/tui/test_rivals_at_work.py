@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
 from textual.events import Key
 
 from paxtui.engine.seats import ARBITER
@@ -19,8 +20,9 @@ from paxtui.table.thinker import HURRIED, Thinker
 from paxtui.table.thinking import Question, Thought, think
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.report import ReportScreen
+from paxtui.tui.game.watching import considered
 from paxtui.tui.stage.settings import Settings
-from tests.rules.harness import tables
+from tests.rules.harness import start, tables
 from tests.tui.playing import QUIET, burst, settled, shown
 
 FOUR = tuple(seats_for(4))
@@ -147,3 +149,10 @@ async def test_whoever_leaves_in_the_middle_finds_the_game_as_it_would_have_come
     with Table.open(home / "game.jsonl") as table:
         session = Session(table)
         assert {line.seat for line, _ in session.in_force()} > set(FOUR[1:]) and session.waiting() == ("britain",)
+
+
+def test_the_footer_says_whether_moves_an_answer_or_the_last_word_are_thought_over() -> None:
+    bench = start({"phase": "negotiation"})
+    asked = Question("statesman", "france", "1", 1, bench.state)
+    said = {what: considered(structs.replace(asked, what=what)) for what in ("move", "replies", "last word")}
+    assert said == {"move": "its moves", "replies": "its answer", "last word": "its last word"}

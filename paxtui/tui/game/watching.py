@@ -57,6 +57,13 @@ ACTS = frozenset({"map.activate"})
 """Bindings of the map that do more."""
 
 
+def considered(asked: Question) -> str:
+    """What a rival is at, in words: its answer to a question or a draft, its last word before War, or its moves."""
+    if asked.what == "replies" or any(choice.seat == asked.seat for choice in asked.state.choices):
+        return "its answer"
+    return "its last word" if asked.what == "last word" else "its moves"
+
+
 class Watching(HandOver):
     """The game screen while the seats that play themselves are at their moves."""
 
@@ -222,9 +229,7 @@ class Watching(HandOver):
             return None
         out = Text(" ", no_wrap=True, overflow="crop")
         if isinstance(at, Question):
-            asked = any(choice.seat == at.seat for choice in at.state.choices)
-            what = "its answer" if asked else "its moves"
-            out.append(f"{power_name(s.tables, at.seat)} considers {what} ", "bold")
+            out.append(f"{power_name(s.tables, at.seat)} considers {considered(at)} ", "bold")
         else:
             out.append("Your rivals are at their moves ", "bold")
         out.append(f"{'.' * (self._beats % DOTS):<{DOTS}} ")
