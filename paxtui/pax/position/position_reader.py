@@ -303,10 +303,8 @@ class Reader:
             elif self.name(name, f"sea_zones.{name}", zones, "Sea Zone"):
                 row = self.table(value, f"sea_zones.{name}", ("merchant_fleets", "units"))
                 where = f"sea_zones.{name}.merchant_fleets"
-                fleets = [
-                    self.name(p, where, self.tables.powers, "Power")
-                    for p in self.rows(row.get("merchant_fleets", list(zones[name])), where)
-                ]
+                listed = self.rows(row.get("merchant_fleets", list(zones[name])), where)
+                fleets = [self.name(p, where, self.tables.powers, "Power") for p in listed]
                 if len(set(fleets)) != len(fleets):
                     self.wrong(where, "two Merchant Fleets of one Power in a Sea Zone", "MOV-003")
                 if row.get("units"):
@@ -350,7 +348,8 @@ class Reader:
             abandoned=self.named(tree, "abandoned", s.players, "seat"),
         )
         s = wars_reader.with_wars(self, s, tree.get("wars"), self.owners)
-        self.whole_position(s)
+        if not self.problems:  # what is wrong by itself cannot be counted
+            self.whole_position(s)
         return s
 
     # --- the whole ------------------------------------------------------------------------------------------------

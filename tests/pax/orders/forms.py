@@ -1,0 +1,100 @@
+"""A text of each form of the notation, with the action that it is."""
+
+from __future__ import annotations
+
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.dispatches import Dispatch
+from paxtui.pax.orders.notation import Redo, Undo
+from paxtui.pax.state.treaty import Clause
+
+FORMS = {
+    "place protectorate egypt": ac.Place("protectorate", "egypt"),
+    "upgrade possession cuba": ac.Upgrade("possession", "cuba"),
+    "downgrade interest siam": ac.Downgrade("interest", "siam"),
+    "withdraw influence persia": ac.Withdraw("influence", "persia"),
+    "build N10 baltic": ac.Build(("N10",), "baltic"),
+    "build A3 A1": ac.Build(("A3", "A1")),
+    "move A3 A1 home > egypt": ac.Move(("A3", "A1"), ("home", "egypt")),
+    "move N3 home > cape_colony": ac.Move(("N3",), ("home", "cape_colony")),
+    "move A1 egypt > mediterranean > tunis": ac.Move(("A1",), ("egypt", "mediterranean", "tunis")),
+    "move N3 home > canada (north_pacific)": ac.Move(("N3",), ("home", "canada"), "north_pacific"),
+    "move N3 home > home (caribbean)": ac.Move(("N3",), ("home", "home"), "caribbean"),
+    "merchant north_atlantic > oceania": ac.Merchant("north_atlantic", "oceania"),
+    "merchant new > caribbean": ac.Merchant("new", "caribbean"),
+    "canal panama": ac.Canal("panama"),
+    "canal panama with france 15/15 points 8/7": ac.Canal("panama", "", ("france",), (15, 15), (8, 7)),
+    "pay france 20": ac.Pay("france", 20),
+    "transfer tunis to italy": ac.Transfer("tunis", "italy"),
+    "fight manchuria": ac.Fight("manchuria"),
+    "decline manchuria": ac.Decline("manchuria"),
+    "austria_hungary: place protectorate serbia": ac.Place("protectorate", "serbia", "austria_hungary"),
+    "austria_hungary: garrison": ac.Garrison("austria_hungary"),
+    "choose c12 A3 A1": ac.Choose("c12", ("A3", "A1")),
+    "choose c13 decline": ac.Choose("c13", ("decline",)),
+    "waive cb4": ac.Waive("cb4"),
+    "defend belgium kongo": ac.Defend("belgium", "kongo"),
+    "congress france over cb1 cb2": ac.CallCongress("france", ("cb1", "cb2")),
+    "codominion tunis": ac.Codominion("tunis"),
+    "codominion kongo with germany italy": ac.Codominion("kongo", ("germany", "italy")),
+    "treaty Rome with italy: defensive": ac.Draft("Rome", ("italy",), (Clause("defensive"),)),
+    "treaty with britain, france public: non-aggression; secret france pays britain 5 in 1888": ac.Draft(
+        "",
+        ("britain", "france"),
+        (Clause("non_aggression"), Clause("pay", power="france", to="britain", amount=5, turn=3, secret=True)),
+        public=True,
+    ),
+    "treaty Rome with italy:": ac.Draft("Rome", ("italy",), ()),
+    "propose with italy: italy leaves tunis; france pays italy 15": ac.Draft(
+        "",
+        ("italy",),
+        (Clause("lower", power="italy", places=("tunis",)), Clause("pay", power="france", to="italy", amount=15)),
+        "settlement",
+    ),
+    "propose Paris: codominion of tunis with france, italy": ac.Draft(
+        "Paris", (), (Clause("codominion", places=("tunis",), against=("france", "italy")),), "congress"
+    ),
+    "propose: italy leaves tunis": ac.Draft("", (), (Clause("lower", power="italy", places=("tunis",)),), "congress"),
+    'amend kq7d as Rome with italy public: "be kind"': ac.Draft(
+        "Rome", ("italy",), (Clause("text", text="be kind"),), public=True, instead="kq7d"
+    ),
+    "austria_hungary: amend kq7d: defensive": ac.Draft(
+        "", (), (Clause("defensive"),), instead="kq7d", power="austria_hungary"
+    ),
+    "sign kq7d": ac.Sign("kq7d"),
+    "reject kq7d": ac.Reject("kq7d"),
+    "reveal kq7d": ac.Reveal("kq7d"),
+    "reveal kq7d 2": ac.Reveal("kq7d", 2),
+    "lapse kq7d": ac.Lapse("kq7d"),
+    "release kq7d italy": ac.Release("kq7d", "italy"),
+    "renounce kq7d": ac.Renounce("kq7d"),
+    "charge kq7d 2 germany": ac.Charge("kq7d", 2, "germany"),
+    "judge kq7d 2 germany guilty": ac.Judge("kq7d", 2, "germany", True),
+    "judge kq7d 2 austria_hungary innocent": ac.Judge("kq7d", 2, "austria_hungary", False),
+    "dispatch france, italy: shall we talk?": Dispatch(("france", "italy"), "shall we talk?"),
+    "proclaim: peace in our time": Dispatch((), "peace in our time"),
+    "declare war germany russia over cb3": ac.DeclareWar(("germany", "russia"), ("cb3",)),
+    "austria_hungary: declare war italy": ac.DeclareWar(("italy",), (), "austria_hungary"),
+    "join ottoman_empire": ac.JoinWar("ottoman_empire"),
+    "invite france italy": ac.InviteAid(("france", "italy")),
+    "volunteer aden to japan": ac.Volunteer("aden", "japan"),
+    "deny suez to france": ac.Deny("suez", "france"),
+    "allow central_america to france": ac.Allow("central_america", "france"),
+    "attack manchuria": ac.Attack("manchuria"),
+    "attack manchuria naval": ac.Attack("manchuria", True),
+    "attack north_china_sea naval": ac.Attack("north_china_sea", True),
+    "announce end": ac.AnnounceEnd(),
+    "pass": ac.Pass(),
+    "garrison": ac.Garrison(),
+    'adjudicate [{"seat":"italy","text":"build A1"}]': ac.Adjudicate((ac.Sheet("italy", "build A1"),)),
+    "ready": ac.Ready(),
+    "unready": ac.Unready(),
+    "advance": ac.Advance(),
+    "advance!": ac.Advance(force=True),
+    "step": ac.Step(),
+    "undo": Undo(),
+    "undo 14": Undo(14),
+    "redo": Redo(),
+    'position {"turn":2}': ac.SetPosition({"turn": 2}),
+    "abandon france italy": ac.Abandon(("france", "italy")),
+    "resume france": ac.Abandon(("france",), lifted=True),
+}

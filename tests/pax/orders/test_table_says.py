@@ -1,0 +1,142 @@
+"""What the table itself says in a log, in sentences; what each seat has of it, and what may be said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from paxtui.engine.log import Line
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.orders import dice_words, seating, stand_in
+from paxtui.pax.orders.seating import Sitter
+from paxtui.pax.orders.table_notes import said_by_table
+from paxtui.pax.words import table_talk
+from tests.recorded import answer, same_as_recorded
+from tests.refusals import refused
+from tests.rules.harness import start, tables
+
+STATE = start().state
+BOLD = {"by": "bot", "level": "hard", "temper": "bold", "hidden": True}
+NOON = "2026-11-22T12:30:00Z"
+
+NOTES: list[tuple[str, Any]] = [
+    (ARBITER, {"type": "dice_asked", "until": NOON}),
+    (ARBITER, {"type": "dice_asked", "until": "noon"}),
+    ("italy", {"type": "dice_hash", "hash": "a" * 64}),
+    (ARBITER, {"type": "dice_hashes_closed", "silent": [], "bots": [], "until": NOON}),
+    (ARBITER, {"type": "dice_hashes_closed", "silent": ["italy"], "bots": ["japan", "atlantis"], "until": NOON}),
+    (ARBITER, {"type": "dice_hashes_closed", "silent": ["italy", "france"], "bots": [], "until": NOON}),
+    ("united_states", {"type": "dice_word", "word": "seven"}),
+    (ARBITER, {"type": "dice_words_closed", "silent": []}),
+    (ARBITER, {"type": "dice_words_closed", "silent": ["italy"]}),
+    (ARBITER, {"type": "dice_passed", "taken_back": 1, "next": 4}),
+    (ARBITER, {"type": "dice_passed", "taken_back": 3, "next": 0}),
+    (ARBITER, {"type": "dice_seed", "seed": "7"}),
+    (ARBITER, {"type": "dice_seed"}),
+    (ARBITER, {"type": "dice_seed", "seed": 7}),
+    (ARBITER, {"type": "stand_in", "seat": "italy", "bot": "hard", "why": "it has stopped"}),
+    (ARBITER, {"type": "stand_in", "seat": "atlantis", "bot": "hard", "why": "it has stopped"}),
+    (ARBITER, {"type": "stand_in", "seat": "italy"}),
+    (ARBITER, {"type": "seating", "seats": {"italy": {"name": "Ann"}, "france": {}, "japan": {}}}),
+    (ARBITER, {"type": "seating", "seats": {"italy": {"by": "nobody"}, "france": BOLD, "japan": BOLD}}),
+    (ARBITER, {"type": "seating", "seats": {"italy": {"by": "bot", "level": "steady", "name": "Ann"}}}),
+    (ARBITER, {"type": "seating", "seats": {p: {"by": "bot", "level": "steady"} for p in ("italy", "japan")}}),
+    (ARBITER, {"type": "seating", "seats": {p: {"by": "bot", "level": "caretaker"} for p in ("italy", "japan")}}),
+    (ARBITER, {"type": "seating", "seats": {"italy": {"by": "bot", "level": "caretaker"}, "japan": BOLD}}),
+    (ARBITER, {"type": "seating", "seats": {"italy": {"by": "bot", "level": "easy", "temper": ""}}}),
+    (ARBITER, {"type": "seating", "seats": {}}),
+    (ARBITER, {"type": "seating", "seats": {"italy": {"by": "ghost"}}}),
+    (ARBITER, {"type": "seating"}),
+    (ARBITER, {"type": "dispatch"}),
+    (ARBITER, "words"),
+]
+
+
+def test_a_note_of_the_tables_is_told_in_a_sentence() -> None:
+    lines = (f"{seat} {note}  ->  {said_by_table(tables(), Line(n=2, seat=seat, action=note))}" for seat, note in NOTES)
+    same_as_recorded(Path(__file__).with_name("table_says.txt"), lines)
+
+
+@pytest.mark.parametrize(
+    ("stage", "lacking", "contributors", "text"),
+    [
+        ("hashes", ("italy", "japan"), (), "fair, not made yet: Italy, Japan to give a word"),
+        ("hashes", (), (), "fair, not made yet: the table to give a word"),
+        ("words", ("italy",), (), "fair, not made yet: Italy to give the word itself"),
+        ("made", (), ("italy", "japan"), "fair, made of a promised seed and the words of Italy, Japan"),
+        ("made", (), (), "fair, made of a promised seed and nobody else’s word"),
+        ("told", (), ("italy",), "fair, made of a promised seed and the words of Italy; the seed is told"),
+    ],
+)
+def test_how_the_dice_stand(
+    stage: str, lacking: tuple[str, ...], contributors: tuple[str, ...], text: str
+) -> None:
+    assert dice_words.made_of(tables(), contributors, stage, lacking) == text
+
+
+SITTERS: list[dict[str, Sitter]] = [
+    {}, {"atlantis": Sitter()}, {"italy": Sitter()}, {"italy": Sitter(name="Ann")}, {"italy": Sitter(by="bot")},
+    {"italy": Sitter(level="hard")}, {"italy": Sitter(by="nobody", level="easy")}, {"italy": Sitter(temper="bold")},
+    {"italy": Sitter(hidden=True)}, {"italy": Sitter(by="nobody")}, {"italy": Sitter(by="nobody", name="Ann")},
+    {"italy": Sitter(name="A" * 60)}, {"italy": Sitter(name="A" * 61)}, {"italy": Sitter(name="A\nB")},
+    {"italy": Sitter(key="a" * 64)}, {"italy": Sitter(key="a" * 63)}, {"italy": Sitter(key="A" * 64)},
+    {"italy": Sitter(by="bot", level="hard", temper="bold", hidden=True), "japan": Sitter(by="nobody")},
+]  # fmt: skip
+
+
+def test_who_can_be_seated() -> None:
+    lines = []
+    for seats in SITTERS:
+        lines.append(f"{msgspec.to_builtins(seats)}  ->  {answer(seating.content, STATE, seats)}")
+        for who in seats.values():
+            lines.append(f"    plays itself {who.plays_itself}, sits in {who.sits_in}, leaves it {who.leaves_it}")
+    same_as_recorded(Path(__file__).with_name("seated.txt"), lines)
+
+
+def test_the_last_note_says_who_sits_where() -> None:
+    first, then = {"italy": {"name": "Ann"}, "japan": BOLD}, {"italy": {"by": "nobody"}}
+    notes = [(ARBITER, {"type": "seating", "seats": first}), ("italy", {"type": "seating", "seats": {"italy": BOLD}}),
+             (ARBITER, {"type": "seating", "seats": then}), (ARBITER, {"type": "seating", "seats": 1})]  # fmt: skip
+    lines = [Line(n=n, seat=seat, kind="note", action=note) for n, (seat, note) in enumerate(notes, 2)]
+    found = seating.seated([*lines, Line(n=9, seat=ARBITER, action=notes[0][1])], {"france": Sitter(name="Bob")})
+    assert {seat: seating.sitter_words(who) for seat, who in found.items()} == {
+        "france": "Bob", "italy": "nobody", "japan": "bold statesman (hard)",
+    }  # fmt: skip
+
+
+def test_only_the_arbiter_knows_a_hidden_temper() -> None:
+    note = {"type": "seating", "seats": {"japan": BOLD, "italy": {**BOLD, "hidden": False}, "france": 3}}
+    assert seating.visible_seating(note, ARBITER) == note
+    assert seating.visible_seating(note, "japan")["seats"] == {
+        "japan": {"by": "bot", "level": "hard"}, "italy": {**BOLD, "hidden": False}, "france": 3,
+    }  # fmt: skip
+    assert seating.visible_seating({"type": "seating"}, "japan") == {"type": "seating"}
+
+
+@pytest.mark.parametrize("room", [seating, stand_in])
+def test_such_notes_are_the_arbiters_and_are_written_again_as_they_were(room: Any) -> None:
+    notes = {
+        seating: {"type": "seating", "seats": {"italy": {"name": "Ann"}}},
+        stand_in: {"type": "stand_in", "seat": "italy", "bot": "hard", "why": "it has stopped"},
+    }
+    note = notes[room]
+    assert room.again(STATE, Line(n=2, seat=ARBITER, kind="note", action=note)) == note
+    with pytest.raises(ValueError, match="only the arbiter says who"):
+        room.again(STATE, Line(n=2, seat="italy", kind="note", action=note))
+
+
+def test_why_a_stand_in_acts_is_cut_to_its_length() -> None:
+    note = stand_in.content(STATE, "italy", "b" * 200, "w" * 200)
+    assert (len(note["bot"]), len(note["why"])) == (stand_in.LONGEST, stand_in.LONGEST)
+    assert refused(stand_in.content, STATE, "belgium", "hard", "").code == "unknown_seat"
+
+
+def test_table_talk_has_words_and_an_end() -> None:
+    said = refused(table_talk.worded, "a" * (table_talk.LONGEST + 1))
+    assert (said.code, said.detail) == ("too_long", {"most": table_talk.LONGEST})
+    assert refused(table_talk.worded, " \t").code == "empty"
+    assert table_talk.worded("  good  game ") == "good game"
+    assert len(table_talk.worded("a" * table_talk.LONGEST)) == table_talk.LONGEST

@@ -1,0 +1,37 @@
+"""Positions of the kept games as texts: summed up, and written down as what is other than in 1880."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from paxtui import __version__
+from paxtui.pax.position.patches import difference, dump
+from paxtui.pax.position.position_text import write_toml
+from paxtui.pax.position.summary import summary
+from tests.pax.kept import kept
+from tests.recorded import same_as_recorded
+from tests.rules.harness import tables
+
+MOMENTS = {
+    "congress": (20,),
+    "ottoman-war": (50,),
+    "rebellion-won": (30,),
+    "scenes": (10, 30, 50),
+    "spanish-american": (16,),
+    "ten-turns": (300,),
+    "tension": (12,),
+}
+"""Lines of kept games: a Congress, Wars with conquests and prisoners, Codominions, canals, the end."""
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_a_position_reads_as_recorded(name: str) -> None:
+    game = kept(f"{name}-{__version__}")
+    lines: list[str] = []
+    for line in MOMENTS[name]:
+        state = game.after(line)
+        written = write_toml(difference(dump(game.states[0]), dump(state)))
+        lines += [f"======== line {line}", *summary(tables(), state).splitlines(), "--------", *written.splitlines()]
+    same_as_recorded(Path(__file__).with_name("kept") / f"{name}.txt", lines)
