@@ -1,0 +1,100 @@
+"""What each kind of event makes of a position: every field that is another one afterwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.pax.history import events as ev
+from paxtui.pax.history.evolve import evolve
+from paxtui.pax.state import questions as qu
+from paxtui.pax.state.congress import Congress
+from paxtui.pax.state.pieces import Unit
+from paxtui.pax.state.questions import Pending
+from paxtui.pax.state.treaty import IN_FORCE, Breach, Claim
+from paxtui.pax.state.war import Clash, Consent, Declaration, Denial, Surrendered
+from tests.pax.differences import changes
+from tests.pax.narration.lines_of_papers import LISBON, NILE, PAPERS
+from tests.pax.narration.lines_of_the_map import MAP
+from tests.pax.narration.lines_of_the_turn import COURSE, DICE, LEDGERS
+from tests.pax.narration.lines_of_wars import FAR_EAST, WARS
+from tests.recorded import same_as_recorded
+from tests.rules.harness import army, at_home, here, marker, naval, new, start
+
+BEGUN = start(
+    {
+        "phase": "movement",
+        "areas": {
+            "tunis": here(
+                marker("italy", "interest"), new("italy", "influence"), marker("france", "protectorate"),
+                army("italy", 1), army("italy", 3), army("united_states", 1), unrest=True,
+            ),
+            "tripoli": here(marker("italy", "protectorate"), army("italy", 1)),
+            "bengal": {"unrest": True},
+            "egypt": here(marker("italy", "interest"), naval("italy", 1)),
+            "korea": here(marker("japan", "protectorate"), army("japan", 1)),
+        },
+        "homes": at_home("united_states", army("united_states", 1), naval("united_states", 3)),
+        "casus_belli": [{"holder": "italy", "against": "france", "area": "tunis"}],
+        "powers": {"italy": {"treasury": 9}, "united_states": {"treasury": 4}},
+        "indexes": {"european_tensions": 5, "chinese_resentment": 4},
+    }
+).state  # fmt: skip
+
+STATE = replace(
+    BEGUN,
+    ready=("japan", "united_states"),
+    choices=(Pending("c1", "italy", "italy", qu.FightOrDecline(), ("fight tunis", "decline"), "decline", "tunis"),),
+    treaties=(
+        replace(LISBON, stage=IN_FORCE, breaches=(Breach(0, "germany", 1),), release={"italy": ("italy",)},
+                charges=(Claim(0, "italy", "germany", 1),), public_end="lapsed"),
+        NILE,
+    ),
+    wars=(
+        replace(
+            FAR_EAST, conquered=(), commands={"belgium": "japan"}, surrendered=(Surrendered("japan", "army", 1),),
+            clashes=(Clash("korea", "army"),), consents=(Consent("france", "pass"),), quiet=1,
+            denied=(Denial("suez", "japan", "italy"),), order=(1, 2), waived=("russia",), invaded=("japan fukien",),
+            unsupplied=("korea", "japan korea"), marching=("japan korea A1",),
+        ),
+        replace(FAR_EAST, id="w2", alliances=(("italy",), ("spain",))),
+    ),
+    declarations=(Declaration("japan", ("russia", "united_states")),),
+    at_sea={"oceania": (Unit("japan", "naval", 3),)},
+)  # fmt: skip
+"""A position in which there is something for every event to change."""
+
+_OF_A_CONGRESS = ev.CongressChanged | ev.BallotCast | ev.BallotsOpened
+MORE: list[ev.Event] = [
+    ev.ChoiceOffered(choice=Pending("c2", "japan", "japan", qu.Tie(), ("yes", "no"), "no")),
+    ev.ChoiceMade(id="c1", answer=("decline",)),
+    ev.ChoiceMade(id="c9", void=True),
+    ev.CasusBelliEnded(id="cb1", reason="settled"),
+    ev.CasusBelliEnded(id="cb9", reason="settled"),
+    ev.TreatyDrafted(treaty=replace(LISBON, id="other")),
+    ev.TreatyRevealed(id="other", power="italy", treaty=replace(LISBON, id="other")),
+    ev.UnitsMoved(power="italy", units=("A10",), path=("tunis", "tripoli")),
+    ev.UnitsMoved(power="italy", units=("A1",), path=("tunis", "tripoli"), halted=True),
+    ev.UnitsMoved(power="italy", units=("N1",), path=("egypt", "mediterranean"), coast="mediterranean"),
+    ev.UnitsHalted(power="italy", place="egypt"),
+    ev.CongressChanged(congress=Congress(1, "france", "britain", ("cb1",)), step="ballot"),
+    ev.PhaseBegan(phase="war", step="opening"),
+]
+
+
+def test_every_kind_of_event_changes_what_it_changed() -> None:
+    lines, old = [], msgspec.to_builtins(STATE)
+    for event in (*(event for some in (COURSE, DICE, LEDGERS, MAP, PAPERS, WARS) for event, _ in some), *MORE):
+        said = {name: value for name, value in msgspec.to_builtins(event).items() if name not in ("treaty", "war")}
+        lines += [str(said), *changes(old, msgspec.to_builtins(evolve(STATE, event)))]
+    same_as_recorded(Path(__file__).with_name("evolved.txt"), lines)
+
+
+def test_of_what_a_position_does_not_know_nothing_is_made() -> None:
+    """A log that holds only what one seat may see tells of papers that it has never had."""
+    for event, _ in PAPERS:
+        if not isinstance(event, ev.TreatyDrafted | ev.TreatyRevealed | _OF_A_CONGRESS):
+            bare = replace(STATE, treaties=())
+            assert evolve(bare, event) == bare, event

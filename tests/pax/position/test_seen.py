@@ -1,0 +1,35 @@
+"""Positions of the kept games as a seat sees them: what is other than what it saw at the start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from paxtui import __version__
+from paxtui.pax.play.secrecy import state_seen
+from paxtui.pax.position.view import view
+from tests.pax.differences import changes
+from tests.pax.kept import kept
+from tests.recorded import same_as_recorded
+from tests.rules.harness import tables
+
+MOMENTS = {
+    "congress": (("italy", 5), ("france", 24)),
+    "great-war": (("spectator", 5),),
+    "ottoman-war": (("france", 19), ("russia", 50)),
+    "rebellion-won": (("france", 30),),
+    "scenes": (("italy", 10), ("britain", 30), ("germany", 50)),
+    "spanish-american": (("arbiter", 18),),
+    "tension": (("japan", 12),),
+}
+"""Who looks, after which line."""
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_a_seat_sees_what_it_saw(name: str) -> None:
+    game, lines = kept(f"{name}-{__version__}"), list[str]()
+    for seat, line in MOMENTS[name]:
+        first, now = (view(tables(), state_seen(tables(), game.after(n), seat), seat, n) for n in (1, line))
+        lines += [f"======== {seat}, line {line}", *changes(first, now)]
+    same_as_recorded(Path(__file__).with_name("seen") / f"{name}.txt", lines)
