@@ -126,7 +126,7 @@ def _audit_markers(before: State, events: Sequence[ev.Event], after: State) -> N
                 ),
                 name,
             )
-    free = {"REB-041", "WEN-041"}  # what a War brings costs nothing
+    free = {"REB-041", "WEN-041", "CON-020"}  # what a War brings costs nothing, nor what a Congress grants
     spent = Counter(e.power for e in events if isinstance(e, ev.MarkerPlaced) and free.isdisjoint(e.rules))
     paid = {e.power for e in events if isinstance(e, ev.TreasuryChanged) and e.amount < 0}
     claim(all(power in paid for power in spent if power in before.powers), "a marker that nobody paid")

@@ -6,7 +6,7 @@ from random import Random
 
 import msgspec
 
-from paxtui.arena.books import possible
+from paxtui.arena.books import audit, possible
 from paxtui.arena.fault import claim
 from paxtui.engine.dice import Dice
 from paxtui.engine.log import parse as parse_log
@@ -29,6 +29,19 @@ PAPER = "paper"
 """Seed of the dice of what is only tried."""
 AT_ONCE = 24
 """Texts of a menu that are tried at a position where not all of them are."""
+
+
+def course(table: Table) -> None:
+    """Every line of a game: what its events explain is all that has changed, and every position is one that can be.
+
+    Raises: Fault.
+    """
+    before: State | None = None
+    for line in table.game.effective_lines():
+        after = table.game.seek(line.n)
+        if before is not None and line.kind == "act":
+            audit(table.tables, before, table.game.events(line.n), after)
+        before = after
 
 
 def position(tables: Tables, state: State, seed: str, random: Random, thorough: bool) -> None:

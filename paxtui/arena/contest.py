@@ -9,6 +9,7 @@ from time import perf_counter, process_time
 
 from msgspec.structs import replace
 
+from paxtui.arena.checks import course
 from paxtui.arena.match import Match, Outcome, Points, failed
 from paxtui.bots.players import sitter_named
 from paxtui.engine.seats import ARBITER
@@ -32,6 +33,8 @@ def play(tables: Tables, match: Match) -> Outcome:
         watch = Stopwatch()
         table = watch.table = begin(tables, match, watch)
         to_the_end(table)
+        if match.check:
+            course(table)
         outcome = outcome_of(table, match, perf_counter() - began, process_time() - worked)
         outcome = replace(outcome, phases={phase: round(spent, 4) for phase, spent in watch.spent.items()})
     except Exception as error:

@@ -15,6 +15,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         options: those that differ from their defaults.
         file: where its log goes, "" for nowhere.
         tables: a directory of tables that replace shipped ones, "" for none.
+        check: whether the books of the finished game are audited, line by line.
     """
 
     number: int
@@ -23,6 +24,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, str] = {}
     file: str = ""
     tables: str = ""
+    check: bool = False
 
 
 class Points(msgspec.Struct, frozen=True, omit_defaults=True):

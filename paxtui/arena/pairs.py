@@ -25,6 +25,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
         seeds: how many seeds for each seat. seed: what they begin with.
         options: those that differ from their defaults.
         tables: a directory of tables that replace shipped ones, "" for none.
+        check: whether the books of each game are audited when it is over.
     """
 
     tried: str
@@ -36,6 +37,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     options: dict[str, str] = {}
     tables: str = ""
+    check: bool = False
 
     @property
     def games(self) -> int:
@@ -83,6 +85,7 @@ def compare(
                         options=asked.options,
                         file=str(directory / GAMES / f"{number}.jsonl") if directory else "",
                         tables=asked.tables,
+                        check=asked.check,
                     )
                 numbers[seat, bot, key[1]] = matches[key].number
     outcomes = {outcome.number: outcome for outcome in (begin(asked, directory, resume) if directory else ())}

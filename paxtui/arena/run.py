@@ -33,6 +33,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
         bots: seat -> bot.
         options: those that differ from their defaults.
         tables: a directory of tables that replace shipped ones, "" for none.
+        check: whether the books of each game are audited when it is over.
     """
 
     games: int
@@ -40,6 +41,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     bots: dict[str, str]
     options: dict[str, str] = {}
     tables: str = ""
+    check: bool = False
 
     def matches(self, directory: Path | None) -> Iterator[Match]:
         """The games, with their logs in `directory`."""
@@ -52,6 +54,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
                 options=self.options,
                 file=file,
                 tables=self.tables,
+                check=self.check,
             )
 
 

@@ -45,6 +45,10 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--seed", default="1", help="seed of the run (default 1)")
     part.add_argument("--jobs", type=int, metavar="J", help="processes of this computer (default 1)")
     part.add_argument("--executor", default="", metavar="dask://HOST", help="play on a dask cluster that is there")
+    part.add_argument(
+        "--check", action="store_true",
+        help="audit the books of each game when it is over: what its events do not explain is a fault",
+    )  # fmt: skip
     part.add_argument("--json", action="store_true", help="print a line of JSON for each game")
     part.add_argument("--out", metavar="DIR", help="keep logs, results and report there")
     part.add_argument("--resume", action="store_true", help="go on with the run in DIR")
@@ -80,6 +84,7 @@ def run(args: argparse.Namespace) -> int:
         bots=bots_at(tables, args.players, args.seats),
         options=options,
         tables=str(Path(args.tables).resolve()) if args.tables else "",
+        check=args.check,
     )
     check(tables, planned.bots, options)
     if args.pair:
@@ -136,6 +141,7 @@ def _pairs(tables: Tables, planned: Run, args: argparse.Namespace) -> int:
     asked = Comparison(
         tried=args.pair[0], other=args.pair[1], among=among.pop(), seats=tuple(planned.bots), at=at,
         seeds=args.games, seed=args.seed, options=planned.options, tables=planned.tables,
+        check=planned.check,
     )  # fmt: skip
     directory = Path(args.out) if args.out else None
     done = played_already(directory) if directory and args.resume else 0

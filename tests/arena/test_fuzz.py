@@ -21,8 +21,10 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.legal import legal
 from paxtui.pax.menus.menu import Menu
 from paxtui.pax.orders import actions as ac
-from paxtui.table.authority import Table
+from paxtui.pax.position.setup import seats_for
+from paxtui.table.authority import Table, no_clock
 from tests.rules.harness import Bench, army, held, start, tables
+from tests.rules.test_codominions import agree, persia, share
 
 MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
 
@@ -127,6 +129,28 @@ def test_money_that_no_event_explains_is_found() -> None:
     for left_out in ("TreasuryChanged", "UnitsBuilt"):
         with pytest.raises(Fault):
             books.audit(g.tables, before, [e for e in events if type(e).__name__ != left_out], g.state)
+
+
+def test_a_marker_that_nobody_paid_is_found_but_for_one_that_a_congress_grants() -> None:
+    g = persia()
+    before = g.state
+    agree(g, share("persia", "britain", "russia", "france"), congress=True)
+    books.audit(g.tables, before, g.last, g.state)
+    bought = [msgspec.structs.replace(e, rules=()) if isinstance(e, ev.MarkerPlaced) else e for e in g.last]
+    with pytest.raises(Fault, match="nobody paid"):
+        books.audit(g.tables, before, bought, g.state)
+
+
+def test_a_whole_game_is_audited_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table.new(tables(), seats_for(4), "audited", {}, undo="free", clock=no_clock)
+    table.advance()
+    table.act("france", "build A1")
+    checks.course(table)
+    events = table.game.events
+    last = table.version
+    monkeypatch.setattr(table.game, "events", lambda n: () if n == last else events(n))
+    with pytest.raises(Fault):
+        checks.course(table)
 
 
 def test_a_position_that_no_game_has_is_found() -> None:

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from paxtui.arena import workers
+from paxtui.arena import contest, workers
 from paxtui.arena.contest import play
 from paxtui.arena.match import Match, Outcome, failed
 from paxtui.arena.page import page
@@ -53,6 +53,15 @@ def test_a_game_is_played_to_its_end_and_is_a_log_that_opens(tmp_path: Path) -> 
         for seat, points in outcome.points.items():
             parts = (points.treasury, points.bonuses, points.ending, points.income, points.penalty)
             assert sum(parts) == outcome.totals[seat] == table.state.result.totals[seat]
+
+
+def test_the_books_of_a_finished_game_are_audited_where_that_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    audited: list[Table] = []
+    monkeypatch.setattr(contest, "to_the_end", lambda table: table.advance())
+    monkeypatch.setattr(contest, "outcome_of", lambda table, match, *_: Outcome(1, "", {}))
+    monkeypatch.setattr(contest, "course", audited.append)
+    assert not play(tables(), match()).error and not audited
+    assert not play(tables(), match(check=True)).error and len(audited) == 1
 
 
 def test_the_same_seed_gives_the_same_game_in_whatever_process(tmp_path: Path) -> None:
