@@ -23,8 +23,8 @@ from paxtui.pax.menus.menu import Menu
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table, no_clock
+from tests.rules.agreements import agree, persia, share
 from tests.rules.harness import Bench, army, held, start, tables
-from tests.rules.test_codominions import agree, persia, share
 
 MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
 
