@@ -1,0 +1,70 @@
+"""What is open to the seats of kept games, Phase by Phase, and what the menu of an Area says, in `menus.txt`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.legal import legal
+from paxtui.pax.menus.area_menu import area_menu
+from paxtui.pax.menus.forewarning import warnings
+from paxtui.pax.menus.menu import Menu
+from paxtui.pax.orders.notation import parse
+from paxtui.pax.state.model import State
+from tests.pax.kept import kept
+from tests.recorded import same_as_recorded
+from tests.rules.harness import tables
+
+T = tables()
+GAMES = tuple(
+    f"{name}-0.2.0" for name in ("whole-game", "scenes", "congress", "russo-japanese", "ottoman-war", "rebellion-won")
+)
+EACH = 140
+"""Lines of a game between two positions looked at."""
+
+
+def of_menu(menu: Menu, state: State) -> Iterator[str]:
+    """The orders of a menu: all of them where they are few, else how many begin with each word; and its grammars."""
+    verbs = Counter(text.split()[0].rstrip(":") for text in menu.orders)
+    for verb, count in sorted(verbs.items()):
+        some = [text for text in menu.orders if text.split()[0].rstrip(":") == verb]
+        yield f"    {count} {verb}: {'; '.join(some if count < 4 else [some[0], some[count // 2], some[-1]])}"
+    for moves in menu.moves[:3]:
+        ends = ", ".join(f"{end.place} {end.coast}".rstrip() for end in moves.ends)
+        yield f"    {moves.power} moves {' '.join(moves.units)} of {moves.kind} from {moves.start} to {ends}"
+    for gift in menu.pays[:2]:
+        yield f"    {gift.power} pays {gift.to} up to {gift.most}, offered {gift.offered}"
+    for text in menu.orders[-2:]:
+        yield from (f"    {text} {warned}" for warned in warnings(T, state, menu.seat, parse(T, text, state)))
+
+
+def of_area(state: State, seat: str, area: str) -> Iterator[str]:
+    """The lines of the menu of an Area."""
+    for item in area_menu(T, state, seat, area):
+        why = f"{item.code}: {item.reason}" if not item.allowed else f"harmless {item.harmless}"
+        yield f"        {item.label} £{item.price} {' '.join(item.rules)} {why}"
+
+
+def lines() -> Iterator[str]:
+    seen = Counter[str]()
+    for name in GAMES:
+        game = kept(name)
+        step = EACH if len(game.states) > EACH else 6
+        for n in range(1, len(game.states), step):
+            state = game.states[n]
+            seats = [*dict.fromkeys([*(c.seat for c in state.choices), *state.players])][:1]
+            for seat in (*seats, ARBITER):
+                yield f"{name} {n}, {state.phase}, {seat}"
+                yield from of_menu(legal(T, state, seat), state)
+            own = [a for a, here in state.areas.items() if any(m.power == seats[0] for m in here.markers)]
+            for area in [*own[:1], *(c.area for c in state.choices[:1] if c.area)]:
+                seen[state.phase] += 1
+                if seen[state.phase] < 4:
+                    yield f"    menu of {area}"
+                    yield from of_area(state, seats[0], area)
+
+
+def test_menus_are_as_recorded() -> None:
+    same_as_recorded(Path(__file__).with_name("menus.txt"), lines())
