@@ -219,3 +219,18 @@ def test_a_start_that_is_none_breaks_line_1():
 
 def test_the_arbiter_can_act():
     assert new_game().act(ARBITER, Add(1)).seat == ARBITER
+
+
+def test_the_secret_of_a_game_is_its_seed_or_made_of_it():
+    assert Game.new(RULES, header()).secret("x") == header().seed != ""
+    sealed = header(seed="", commitment=commitment("a seed"))
+    hosted = Game.new(RULES, sealed, seed="a seed")
+    assert hosted.secret("x") == hosted.secret("x") != hosted.secret("y") and len(hosted.secret("x")) == 64
+    assert Game.new(RULES, sealed).secret("x") == ""
+
+
+def test_a_seed_that_is_not_at_hand_cannot_be_told():
+    game = Game.new(RULES, header(seed="", commitment=commitment("a seed")))
+    with pytest.raises(Refusal) as refused:
+        game.tell_seed()
+    assert refused.value.code == "no_seed"

@@ -17,6 +17,7 @@ from paxtui.engine.log import (
     encode_header,
     encode_line,
     parse,
+    parse_further,
     redact_header,
 )
 from paxtui.engine.projection import redact
@@ -191,6 +192,7 @@ def test_rubbish_before_a_torn_line_is_refused():
         (10, {"queue": [7]}),
         (10, {"dice": -1}),
         (10, {"target": 3}),
+        (8, {"why": {"text": "because"}}),
         (4, {"target": 0}),
         (4, {"target": 4}),
         (4, {"target": 9}),
@@ -205,6 +207,26 @@ def test_a_line_that_makes_no_sense_is_refused_though_its_hash_is_right(line, ch
     with pytest.raises(BrokenLog) as broken:
         parse(rechained(lines))
     assert broken.value.line_number == line
+
+
+def test_lines_that_go_on_with_a_log_are_read_by_themselves():
+    pieces = in_lines(sample())
+    tip = digest(pieces[4].rstrip(b"\n"))
+    lines, last = parse_further(b"".join(pieces[5:]), 6, tip)
+    assert lines == parse(sample()).lines[4:] and last == parse(sample()).tip
+    assert parse_further(b"", 6, tip) == ((), tip)
+
+
+@pytest.mark.parametrize(
+    ("cut", "number", "says"),
+    [(lambda pieces: b"".join(pieces)[:-1], 6, "it was not written to its end"),
+     (lambda pieces: b"".join(pieces[1:]), 6, "."), (lambda pieces: pieces[0] + b"".join(pieces[2:]), 7, ".")],
+)  # fmt: skip
+def test_what_does_not_go_on_with_a_log_is_refused(cut, number, says):
+    pieces = in_lines(sample())
+    with pytest.raises(BrokenLog, match=says) as broken:
+        parse_further(cut(pieces[5:]), 6, digest(pieces[4].rstrip(b"\n")))
+    assert broken.value.line_number == number
 
 
 def test_a_log_of_a_later_format_says_so():

@@ -213,6 +213,18 @@ def test_an_area_of_another_table_is_rolled_again_too() -> None:
     assert [e.happens for e in g.all_of(ev.UnrestBegan)] == [True, False, True]
 
 
+@pytest.mark.rule("EVT-028")
+def test_where_every_area_of_a_table_is_in_unrest_nothing_is_rolled_on_it() -> None:
+    table = start().tables.events["4-4"].unrest
+    areas = {area: {"unrest": True} for area in start().tables.unrest[table].rows.values()}
+    g = start({"phase": "random_events", "areas": areas})
+    g.dice(1, 4, 4)
+    g.step()
+    (note,) = [e for e in g.all_of(ev.Noted) if e.code == "no_area_left"]
+    assert (note.text, note.rules) == (f"Every Area of Unrest Table {table} is in Unrest already.", ("EVT-028",))
+    assert g.queue == () and not g.all_of(ev.UnrestBegan)
+
+
 @pytest.mark.rule("EVT-029")
 def test_an_area_may_go_into_unrest_again_in_a_later_turn() -> None:
     g = rolled(1, 4, 4, 3)
