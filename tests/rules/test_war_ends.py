@@ -434,6 +434,21 @@ def test_what_two_enemies_claim_is_the_winners_though_he_places_nothing_new(
     assert not g.all_of(ev.TensionRaised)
 
 
+@pytest.mark.rule("WEN-055", "NEG-006")
+def test_the_influence_of_a_neutral_or_an_ally_gives_way_to_nobody_at_the_end() -> None:
+    areas = {
+        "papua": held("germany", "protectorate", army("germany")),
+        "fiji": held("britain", "possession", army("britain")),
+        "siam": here(marker("britain", "protectorate"), marker("france", "influence")),
+        "kenya": here(marker("britain", "protectorate"), marker("japan", "influence")),
+    }
+    g = ending([["britain", "japan"], ["germany"]], areas, war={"quiet": 2})
+    while g.state.wars:
+        g.step()
+    assert (g.kind("siam", "france"), g.kind("kenya", "japan")) == ("influence", "influence")
+    assert (g.kind("siam", "britain"), g.kind("kenya", "britain")) == ("protectorate", "protectorate")
+
+
 # --- Units ----------------------------------------------------------------------------------------------------------
 
 
