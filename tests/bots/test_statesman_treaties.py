@@ -71,6 +71,27 @@ def test_who_gains_more_by_a_treaty_is_asked_for_a_share_of_it() -> None:
     assert next(t for t in table.state.treaties if t.id == counter.id).stage == IN_FORCE
 
 
+def test_it_stands_by_the_price_it_has_named_whatever_is_offered_next() -> None:
+    table, rivals = at_table()
+    words = "treaty with italy public: defensive against germany; france pays italy {} in 1892"
+    first = put(table, rivals, words.format(10))
+    (counter,) = [t for t in table.state.treaties if t.instead == first.id]
+    named = next(clause.amount for clause in counter.clauses if clause.kind == "pay")
+    table.act("france", f"reject {counter.id}")
+    second = put(table, rivals, words.format(named - 1))
+    (again,) = [t for t in table.state.treaties if t.instead == second.id]
+    assert next(clause.amount for clause in again.clauses if clause.kind == "pay") == named, "not a pound more"
+    table.act("france", f"reject {again.id}")
+    assert put(table, rivals, words.format(named)).stage == IN_FORCE
+
+
+def test_nothing_is_signed_that_is_due_at_once_and_cannot_be_paid() -> None:
+    words = "treaty with italy public: defensive against germany; italy pays france 2 every turn until 1900"
+    table, rivals = at_table(powers={**{p: {"treasury": 30} for p in SEVEN}, "italy": {"treasury": 1}})
+    assert put(table, rivals, words).stage == ENDED
+    assert "£2 would be due at once, and it has £1" in reason(table, "italy", "reject")
+
+
 def test_no_two_treaties_are_bought_for_victory_points_that_count_once() -> None:
     """One defensive Treaty with Britain, Russia or Italy brings Germany its points, and a second no more."""
     state = start({"phase": "negotiation", "turn": 2, "powers": {p: {"treasury": 30} for p in SEVEN}}).state

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from paxtui.bots.act import Act
 from paxtui.bots.caretaker import campaign as general_orders
 from paxtui.bots.caretaker.desk import Desk
-from paxtui.bots.statesman.diplomacy import war
+from paxtui.bots.statesman.diplomacy import rebellion, war
 from paxtui.bots.statesman.diplomacy.rehearsal import Until
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.engine.refusal import Refusal
@@ -37,10 +37,12 @@ def orders(outlook: Outlook, desk: Desk) -> list[Act]:
     """What it does in the present Phase of a War; at last it passes."""
     plain = general_orders.orders(desk.tables, desk.state, desk.seat)
     fought, times = current(desk.state), LOOKS.get(outlook.who.level, 0)
-    if fought is None or fought.kind == REBELLION or not times:
+    if fought is None or not times:
         return plain
     if not any(fought.side_of(p) == fought.turn_of for p in (desk.power,) if fought.side_of(p)):
         return plain
+    if fought.kind == REBELLION:
+        return rebellion.maneuver(desk, fought) if fought.stage == MANEUVER else plain
     best, found = plain, war.prospect(outlook, desk, _actions(desk, plain), times, _same_cycle(fought))
     for other in _others(plain):
         worth = war.prospect(outlook, desk, _actions(desk, other), times, _same_cycle(fought))

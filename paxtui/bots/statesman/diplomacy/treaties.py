@@ -64,6 +64,10 @@ def answer_drafts(outlook: Outlook, desk: Desk) -> None:
         brings = gain(regard, outlook, treaty.parties, treaty.clauses, treaty.public)
         if any(clause.kind == PEACE.id for clause in treaty.clauses):
             brings += campaign.worth(outlook, desk, campaign.LOOKS.get(outlook.who.level, 1))
+        due = _due_at_once(desk.state, treaty, desk.power)
+        if due > desk.treasury:
+            desk.do(ac.Reject(treaty.id), f"£{due} would be due at once, and it has £{desk.treasury}")
+            continue
         if _haggled(regard, outlook, desk, treaty, brings):
             continue
         if brings >= SIGNED_FROM:
@@ -98,8 +102,33 @@ def balanced(clauses: Sequence[Clause], fee: Clause) -> tuple[Clause, ...]:
     return (*(c for c in clauses if c not in against), *([net] if net.amount else []))
 
 
+def _due_at_once(state: State, treaty: Treaty, power: str) -> int:
+    """Pounds that a Power would owe in this Game Turn by a Treaty that is signed now, over what it gets by it."""
+    return sum(
+        clause.amount * (1 if clause.power == power else -1)
+        for clause in treaty.clauses
+        if clause.kind == PAY.id and power in (clause.power, clause.to) and clause.upon is None
+        if clause.every_turn or clause.turn in (0, state.turn)
+    )
+
+
+def _named(state: State, treaty: Treaty, power: str) -> int | None:
+    """The price that a Power has named in this Game Turn for the same articles; None where it has named none."""
+    wanted = [clause for clause in treaty.clauses if clause.kind != PAY.id]
+    prices = [
+        sum(c.amount for c in old.clauses if c.kind == PAY.id and c.to == power)
+        for old in state.treaties
+        if old.drafter == power and old.instead and old.drafted == state.turn
+        if set(old.parties) == set(treaty.parties)
+        if [clause for clause in old.clauses if clause.kind != PAY.id] == wanted
+    ]
+    return min(prices, default=None)
+
+
 def _haggled(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, brings: float) -> bool:
     """Ask for a share where the other gains far more Victory Points by a Treaty.
+
+    By a price that it has named for the same it stands while the turn lasts, whatever is offered next.
 
     Args: how Powers stand; the judgement; the paper; the draft; pounds at the end that it brings as it stands.
     """
@@ -112,7 +141,11 @@ def _haggled(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, bring
     date, pounds = pay_day(desk.tables, state, other), asked(regard, outlook, theirs, brings, surplus)
     if not pounds or not date or len(promised) > 1 or outlook.who.level == "easy":
         return False
-    pounds += sum(clause.amount for clause in promised)
+    offered = sum(clause.amount for clause in promised)
+    named = _named(state, treaty, desk.power)
+    pounds = offered + pounds if named is None else named
+    if pounds <= offered:
+        return False
     fee = Clause("pay", power=other, to=desk.power, amount=pounds, turn=date)
     clauses = balanced([c for c in treaty.clauses if c not in promised], fee)
     draft = ac.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id)

@@ -1,0 +1,57 @@
+"""The statesman in a Chinese Rebellion: it comes with enough, together with others, and does not let it drag on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paxtui.bots.act import Act
+from paxtui.bots.caretaker.desk import Desk
+from paxtui.bots.statesman.character import character
+from paxtui.bots.statesman.diplomacy import campaign
+from paxtui.bots.statesman.outlook import Outlook
+from tests.rules.harness import Bench, army, held, tables
+from tests.rules.rebellions import rebellion, rebels
+
+OURS = {"hong_kong": held("france", "possession", army("france", 10), army("france", 10), army("france", 1))}
+"""France beside Kwang-Si, with an army to stay and two to go."""
+
+
+def risen(n: int, **areas: Any) -> Bench:
+    """So many Chinese Armies in Kwang-Si, which adds its own 5; the Maneuver Phase of France and Germany."""
+    china = {"units": rebels(n)}
+    return rebellion(["france", "germany"], turn_of=2, areas={"kwang_si": china, **OURS, **areas})
+
+
+def orders(bench: Bench, power: str = "france") -> list[Act]:
+    """What a statesman does."""
+    who = character("normal", "")
+    desk = Desk(tables(), bench.state, power, power, "1")
+    return campaign.orders(Outlook(tables(), bench.state, power, who, "1"), desk)
+
+
+def moves(acts: list[Act]) -> list[str]:
+    """Its moves beside China, without those from home and what it does at last."""
+    assert acts[-1].text == "pass"
+    return [act.text for act in acts[:-1] if "home >" not in act.text]
+
+
+def test_it_goes_in_with_three_to_two_and_waits_beside_with_less() -> None:
+    assert moves(orders(risen(1))) == ["move A10 hong_kong > kwang_si"] * 2, "20 against 10"
+    assert moves(orders(risen(2))) == [], "20 against 15 is too little"
+    friends = {"fukien": held("germany", "protectorate", army("germany", 10), army("germany", 1))}
+    assert moves(orders(risen(2, **friends))) == ["move A10 hong_kong > kwang_si"] * 2, "with the German ten"
+
+
+def test_who_has_moved_already_is_not_counted_on() -> None:
+    moved = {**army("germany", 10), "halted": True}
+    bench = risen(2, fukien=held("germany", "protectorate", moved, army("germany", 1)))
+    assert any(unit.halted for unit in bench.state.areas["fukien"].units)
+    assert moves(orders(bench)) == []
+
+
+def test_heavy_armies_leave_home_until_twice_the_strength_of_china_is_on_its_way() -> None:
+    bench = risen(2)
+    at_home = [unit.strength for unit in bench.state.homes["germany"]]
+    assert at_home.count(10) > 1, "more than one could go"
+    sent = [act.text for act in orders(bench, "germany") if "home >" in act.text]
+    assert sent == ["move A10 home > north_atlantic"], "20 of France and 10 of Germany are twice 15"
