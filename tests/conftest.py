@@ -1,11 +1,14 @@
 """What tests of several rooms need, and what makes a run of all of them short."""
 
+import compileall
 import gc
 import os
 import shutil
 import signal
 import sys
 import tempfile
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,6 +42,31 @@ def memory_has_room() -> bool:
 if "TMPDIR" not in os.environ and memory_has_room():
     os.environ["TMPDIR"] = str(MEMORY)
     tempfile.tempdir = None
+
+
+def is_compiled(test: Path) -> bool:
+    """Whether a module of tests is there as pytest compiles it."""
+    return any((test.parent / "__pycache__").glob(f"{test.stem}.*-pytest-*.pyc"))
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Have two processes of a fresh clone compile each module once between them, not once each.
+
+    They read the same modules in the same order: here every second process reads them from the end, so that one finds
+    compiled what the other has read. What cannot be read is told when its tests are collected.
+    """
+    config = session.config
+    process = getattr(config, "workerinput", {}).get("workerid", "")
+    if not process or config.args != config.getini("testpaths"):
+        return
+    backwards = int(process.removeprefix("gw")) % 2 == 1
+    for module in sorted((config.rootpath / "paxtui").rglob("*.py"), reverse=backwards):
+        compileall.compile_file(module, quiet=2)
+    tests = sorted((config.rootpath / "tests").rglob("test_*.py"), reverse=True) if backwards else []
+    for test in tests:
+        if not is_compiled(test):
+            with suppress(Exception):
+                import_module(".".join(test.relative_to(config.rootpath).with_suffix("").parts))
 
 
 def pytest_collection_finish() -> None:

@@ -15,7 +15,7 @@ from paxtui.cli.main import main
 from paxtui.cli.measure import arena as measure_arena
 from paxtui.cli.measure import core as measure_core
 from paxtui.cli.measure import hub as measure_hub
-from paxtui.cli.measure import ratios, statesmen, swift
+from paxtui.cli.measure import postal, ratios, statesmen, swift
 from paxtui.cli.measure import screen as measure_screen
 from paxtui.cli.measure.client import Client, NoTerminal, first_frame
 from paxtui.cli.measure.core import Sample
@@ -39,7 +39,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short measures: the figures mean nothing here."""
     monkeypatch.setattr(measure_core, "SECONDS", 0.0)
     monkeypatch.setattr(measure_core, "RUNS", 1)
-    monkeypatch.setattr(measure_core, "LONG_LOG", 3000)
+    monkeypatch.setattr(measure_core, "LONG_LOG", 600)
     monkeypatch.setattr(measure_core, "MENU_POSITIONS", 4)
     monkeypatch.setattr(measure_core, "VIEW_POSITIONS", 4)
     monkeypatch.setattr(measure_core, "APPENDS", 5)
@@ -52,7 +52,10 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measure_arena, "RUNS", 1)
     monkeypatch.setattr(measure_arena, "GAMES", 2)
     monkeypatch.setattr(statesmen, "SEATS", seats_for(4))
-    monkeypatch.setattr(statesmen, "MOST_ROUNDS", 30)
+    monkeypatch.setattr(statesmen, "MOST_ROUNDS", 12)
+    monkeypatch.setattr(postal, "STOPS", 1)
+    monkeypatch.setattr(postal, "ORDERS", 10)
+    monkeypatch.setattr(postal, "PROVED", 4)
 
 
 def test_json_is_one_object_with_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
