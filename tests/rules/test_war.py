@@ -321,6 +321,32 @@ def test_linked_wars_merge_at_the_next_initiative_determination() -> None:
     assert the_war(g).declared == ("japan", "united_states")
 
 
+@pytest.mark.rule("WAR-064")
+def test_a_war_that_nothing_links_with_the_others_stays_apart() -> None:
+    wars_of = (("japan", "russia"), ("united_states", "spain"), ("italy", "netherlands"))
+    g = negotiating(*wars_of, ("japan", "netherlands"), phase="war")
+    for power, on in (*wars_of, ("japan", "netherlands")):
+        g.act(power, f"declare war {on}")
+    g.advance()
+    assert [war.alliances for war in g.state.wars] == [
+        (("japan", "italy"), ("russia", "netherlands")),
+        (("united_states",), ("spain",)),
+    ]
+
+
+@pytest.mark.rule("WAR-064", "GWR-015")
+def test_three_wars_that_one_of_them_is_linked_with_become_one() -> None:
+    wars_of = (("japan", "russia"), ("united_states", "spain"), ("italy", "netherlands"))
+    across = (("russia", "spain"), ("japan", "netherlands"))
+    g = negotiating(*wars_of, *across, phase="war")
+    for power, on in (*wars_of, *across):
+        g.act(power, f"declare war {on}")
+    assert len(g.state.wars) == 3 and g.state.wars[0].links == across
+    g.advance()
+    assert sides(g) == (("japan", "spain", "italy"), ("russia", "united_states", "netherlands"))
+    assert the_war(g).links == ()
+
+
 # --- the sequence ---------------------------------------------------------------------------------------------------
 
 

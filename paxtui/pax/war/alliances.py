@@ -234,7 +234,8 @@ def linked(state: State) -> Iterator[tuple[War, War]]:
 def merged(older: War, newer: War) -> War:
     """Two Wars as one: the sides of the newer join those of the older to which their enemies are opposed.
 
-    The older cycle count stays, the count towards a Stalemate starts anew, Alliance 1 is that of the older War.
+    The older cycle count stays, the count towards a Stalemate starts anew, Alliance 1 is that of the older War. What
+    links one of them to a third War still does.
 
     Rules: WAR-064, GWR-015 (R-WAR-08)
     """
@@ -249,7 +250,7 @@ def merged(older: War, newer: War) -> War:
         over=tuple(dict.fromkeys((*older.over, *newer.over))),
         commands={**newer.commands, **older.commands},
         quiet=0,
-        links=(),
+        links=tuple(pair for pair in older.links + newer.links if not all(map(war.side_of, pair))),
         coaling=(*older.coaling, *(replace(c, to=number[c.to]) for c in newer.coaling if c.to in number)),
         denied=(*older.denied, *(d for d in newer.denied if d not in older.denied)),
         conquered=(

@@ -70,6 +70,8 @@ def test_who_is_called_by_a_friend_of_the_empire_against_its_enemies_follows_it(
         ((("japan",), ("russia",)), "japan", ("russia",), (("japan",), ("russia",))),
         # a third side fights the first
         ((("japan",), ("russia",), ("italy",)), "spain", ("italy",), (("japan", "spain"), ("russia",), ("italy",))),
+        # a War of one side only
+        ((("japan",),), "russia", ("japan",), (("japan",), ("russia",))),
         # neither was in it
         ((("japan",), ("russia",)), "spain", ("italy",), (("japan", "italy"), ("russia",), ("spain",))),
     ],
