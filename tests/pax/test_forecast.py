@@ -100,6 +100,15 @@ def test_what_it_breaks_and_what_it_ends() -> None:
     assert set(found.steps[0].ended) == {"pact", "other"} and found.tension == 10
 
 
+@pytest.mark.rule("WAR-041")
+def test_every_treaty_that_one_declaration_breaks_is_told() -> None:
+    pacts = [treaty("non_aggression", "japan", "russia"), treaty("non_aggression", "japan", "russia", id="other")]
+    g = negotiating(("japan", "russia"), treaties=pacts)
+    found = told(g, "japan", "declare war russia")
+    assert [(b.power, b.treaty) for b in found.steps[0].breaches] == [("japan", "pact"), ("japan", "other")]
+    assert found.breaches == ()
+
+
 def test_what_answering_a_call_brings_about() -> None:
     g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia")])
     g.act("japan", "declare war russia")

@@ -67,3 +67,17 @@ def test_names_are_put_right(raw: dict[str, Any], action: tuple[object, ...]) ->
 def test_what_names_nothing_is_refused(raw: dict[str, Any], said: str) -> None:
     with pytest.raises(Refusal, match=said):
         decode(T, raw)
+
+
+@pytest.mark.parametrize(
+    ("action", "raw"),
+    [
+        (ac.Build(("A1",)), {"type": "build", "units": ("A1",)}),
+        (ac.Ready(), {"type": "ready"}),
+        (ac.Advance(force=True), {"type": "advance", "force": True}),
+        (ac.Place("interest", "tunis", "austria_hungary"),
+         {"type": "place", "marker": "interest", "area": "tunis", "power": "austria_hungary"}),
+    ],
+)  # fmt: skip
+def test_an_order_is_written_without_what_it_leaves_out(action: ac.Action, raw: dict[str, Any]) -> None:
+    assert msgspec.to_builtins(action) == raw
