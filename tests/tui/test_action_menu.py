@@ -10,8 +10,10 @@ from textual.widgets import OptionList
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.position.setup import seats_for
+from paxtui.pax.state.questions import FightOrDecline
 from paxtui.table.authority import Table
 from paxtui.table.desk.place_menu import LETTERS, place_menu
+from paxtui.table.desk.reinforcing import come_said, comers
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
@@ -67,6 +69,9 @@ async def test_a_line_shows_the_casus_belli_the_tension_and_the_army_that_is_mis
         await pilot.pause()
         assert "▾ Gives France a Casus Belli against you." in why(menu)
         assert "▾ Then Egypt still needs an army of yours before the Phase ends." in why(menu)
+        await pilot.press("escape")
+        barred = why(await menu_at(pilot, "mexico"))
+        assert "Communication Link" in barred and "every Area its Control" in barred, "what bars all is said in full"
 
 
 @pytest.mark.parametrize("palette", ["mono", "dark"])
@@ -184,10 +189,34 @@ async def test_units_are_called_from_anywhere_and_the_odds_grow_with_each(tmp_pa
 
 
 @pytest.mark.parametrize(("strength", "first"), [(1, "do not attack"), (10, "attack")])
-async def test_a_fight_that_cannot_be_won_is_not_under_the_cursor(tmp_path, strength, first):
-    position = {"phase": "colonial_combat", "areas": {"egypt": here(new("britain"), army("britain", strength))}}
+async def test_a_fight_that_cannot_be_won_is_not_under_the_cursor_and_one_key_attacks_where_it_is_won(
+    tmp_path, strength, first
+):
+    # ten against one is won whatever the die shows, one against three is not
+    others = {"kamerun": 10, "gabon": 10, "nigeria": 1}
+    fights = {area: here(new("britain"), army("britain", n)) for area, n in {"egypt": strength, **others}.items()}
+    position = {"phase": "colonial_combat", "areas": fights}
     async with app(tmp_path, position).run_test(size=(120, 40)) as pilot:
         await pilot.press("c")
         await pilot.pause()
         options = pilot.app.screen.query_one("#options", OptionList)
         assert str(options.get_option_at_index(options.highlighted).prompt) == first
+        session = pilot.app.screen_stack[1].session
+        assert "wherever it is won" in pilot.app.screen.words() and len(session.live.choices) == 4
+        await pilot.press("A")
+        await pilot.pause()
+        asked = {choice.area for choice in session.live.choices if isinstance(choice.about, FightOrDecline)}
+        assert asked == {"nigeria"}, "what is not sure is asked about"
+
+
+def test_the_indian_army_is_told_apart_among_those_that_could_come():
+    with Table.new(load_tables(), seats_for(7), "7", {}) as table:
+        table.act(ARBITER, {"type": "set_position", "patch": patch(60)})
+        session = Session(table, "britain")
+        found = comers(session, "tunis")
+        bengal = next(one for one in found if one.start == "bengal" and one.unit == "A10")
+        assert bengal.indian and found[-1].indian, "they stand last"
+        assert "The Indian Army must be near India" in come_said(session, "tunis", [bengal])
+        assert not any(one.indian for one in comers(session, "burma")), "that is near India"
+        few = come_said(session, "tunis", [one for one in found if one.needed][:2])
+        assert few.index(" against ") < few.index("Left without an army"), "the odds come first"

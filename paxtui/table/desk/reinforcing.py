@@ -12,11 +12,12 @@ from typing import NamedTuple
 from paxtui.pax.board.paths import may_start, naval_ends, reach
 from paxtui.pax.board.status import controls
 from paxtui.pax.expansion.garrison_plan import garrisoned
+from paxtui.pax.expansion.special_garrisons import INDIAN, KEPT, india_zone, is_heavy
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.reports.combat import odds, odds_said
 from paxtui.pax.state.model import units_at
 from paxtui.pax.state.pieces import ARMY, CONTROL, Unit, home
-from paxtui.pax.words.spoken import place_name, sentence
+from paxtui.pax.words.spoken import all_of, place_name, sentence
 from paxtui.table.session import Session
 
 
@@ -29,6 +30,7 @@ class Comer(NamedTuple):
         steps: how many its way has; 0 by sea.
         price: pounds that it costs, of one that is still to be built; 0 of others.
         needed: whether it is the only army in an Area that must not be without one.
+        indian: whether it is of the Indian Army, and the place too far from India for it to stay there.
     """
 
     unit: str
@@ -36,6 +38,7 @@ class Comer(NamedTuple):
     steps: int
     price: int = 0
     needed: bool = False
+    indian: bool = False
 
     @property
     def strength(self) -> int:
@@ -59,13 +62,26 @@ def comers(session: Session, place: str) -> list[Comer]:
         if armies and may_start(state, power, start):
             way = reach(tables, state, power, start).get(place)
             last = len([u for u in own if u.kind == ARMY]) == 1 and controls(state, start, power)
-            out += [Comer(u.name, start, len(way) - 1, needed=last) for u in armies] if way else []
+            bound = _of_indian_army(session, start, place)
+            if way:
+                out += [Comer(u.name, start, len(way) - 1, 0, last, bound and is_heavy(u, power)) for u in armies]
         if fleets_too:
             out += [Comer(u.name, start, 0) for u in own if u.kind != ARMY and not u.halted]
     way = reach(tables, state, power, home(power)).get(place)
     costs = [cost for cost in tables.units.values() if cost.army <= state.powers[power].treasury] if way else []
     out += [Comer(f"A{cost.strength}", home(power), len(way or ()) - 1, cost.army) for cost in costs]
-    return sorted(out, key=lambda c: (c.needed, c.unit[0] != "A", c.start != home(power), c.price, c.steps))
+    return sorted(out, key=lambda c: (c.indian, c.needed, c.unit[0] != "A", c.start != home(power), c.price, c.steps))
+
+
+def _of_indian_army(session: Session, start: str, place: str) -> bool:
+    """Whether no Army (10) can be spared for a place far from India.
+
+    Rules: STA-045, STA-047
+    """
+    zone = india_zone(session.tables, session.live)
+    if session.power != INDIAN or start not in zone or place in zone:
+        return False
+    return sum(is_heavy(u, INDIAN) for area in zone for u in units_at(session.live, area)) <= KEPT
 
 
 def come(session: Session, place: str, chosen: Iterable[Comer]) -> list[ac.Action]:
@@ -85,9 +101,8 @@ def come_said(session: Session, place: str, chosen: Iterable[Comer]) -> str:
     tables, state, power = session.tables, session.live, session.power
     coming = [c for c in chosen if c.unit.startswith("A")]
     price = sum(c.price for c in coming)
-    said = [f"£{price} to build"] if price else []
-    said += [f"{place_name(tables, c.start)} is left without an army" for c in coming if c.needed]
-    out = [sentence("; ".join(said))] if said else []
+    bare = list(dict.fromkeys(place_name(tables, c.start) for c in coming if c.needed))
+    out = [f"£{price} to build."] if price else []
     if place in tables.areas and _to_be_won(session, place):
         there = [u.strength for u in _armies(session, place)]
         force = [*there, *(c.strength for c in coming)]
@@ -95,6 +110,9 @@ def come_said(session: Session, place: str, chosen: Iterable[Comer]) -> str:
             out.append(odds_said(odds(tables, force, tables.areas[place].strength)))
     elif place in tables.areas and controls(state, place, power) and not garrisoned(state, place, power):
         out.append(sentence(f"{place_name(tables, place)} needs an army"))
+    out += [f"Left without an army: {all_of(bare)}."] if bare else []
+    if any(c.indian for c in coming):
+        out.append("The Indian Army must be near India when the Phase ends: nothing can be bought while it is not.")
     return " ".join(out)
 
 

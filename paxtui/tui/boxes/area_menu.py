@@ -118,10 +118,12 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         return Option(look.signs(text), id=str(n))
 
     def on_mount(self) -> None:
-        """The first line that can be done and gives nothing up is under the cursor; where there is none, no line is."""
+        """The first line that can be done and gives nothing up is under the cursor; where nothing can be done at
+        all the first of all is, so that its whole reason is told below; else none."""
         rows = self.query_one(Rows)
         self.set_focus(rows)
-        rows.highlighted = next((n for n, item in enumerate(self._items) if item.harmless), None)
+        barred = 0 if self._items and not any(item.allowed for item in self._items) else None
+        rows.highlighted = next((n for n, item in enumerate(self._items) if item.harmless), barred)
         self._fitted = self.app.size
         if self._beside is not None:
             self._stand_beside(self._beside)

@@ -24,6 +24,8 @@ from paxtui.tui.stage.listing import ListBox
 from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.war.follows import follows
 
+FACES = 6
+"""Sides of a die."""
 ROOM = 80
 """Cells of a line of the box."""
 
@@ -39,6 +41,7 @@ class ChoiceScreen(ListBox[Choose | None]):
         Binding("escape", "close", "Later", id="choice.close", tooltip="Answer later"),
         Binding("space", "mark", "Mark", id="choice.mark", tooltip="Mark or unmark this option"),
         Binding("d", "default", "Default", id="choice.default", tooltip="Take the default"),
+        Binding("A", "everywhere", "Attack on", id="choice.everywhere", tooltip="Attack, here and wherever it is won"),
         Binding("question_mark", "rules", "Rules", id="choice.rules", tooltip="The rules of the question"),
     ]
 
@@ -50,6 +53,8 @@ class ChoiceScreen(ListBox[Choose | None]):
         self._options = list(options_of(choice))
         self.first = self._first()
         self._marked: set[int] = set()
+        self.onward = False
+        """Whether the answer goes for all fights that are won in any case."""
         if self._several:
             left = list(default_of(choice))
             for i, text in enumerate(self._options):
@@ -69,6 +74,8 @@ class ChoiceScreen(ListBox[Choose | None]):
             yield Prose(id="follows")
             keys = "{choice.mark} ticks · Enter takes what is ticked" if self._several else "Enter answers"
             default = all_of([self._said(text) for text in default_of(c)]) or "nothing"
+            if self._sure():
+                yield Keys(self.keyed("{choice.everywhere} attack here, and wherever it is won in any case"))
             before = self.keyed(f"{keys} · {{choice.default}} default")
             after = self.keyed("{choice.rules} rules · {choice.close} later")
             yield Keys(f"{before} ({default}) · {after}")
@@ -125,7 +132,33 @@ class ChoiceScreen(ListBox[Choose | None]):
         """Take the default."""
         self._answer(*default_of(self._choice))
 
+    def _sure(self) -> bool:
+        """Whether this is a fight, and another one waits that is won in any case."""
+        fight = isinstance(self._choice.about, FightOrDecline)
+        return fight and sure_fight(self._session, self._choice.id) is not None
+
+    def action_everywhere(self) -> None:
+        """Attack here and wherever it is won in any case."""
+        if self._sure():
+            self.onward = True
+            self._answer(attack_of(self._choice))
+
     def action_rules(self) -> None:
         """The rules of the question: those of this one, then those of its kind."""
         kind = load_orders()[1].get(self._choice.kind)
         self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
+
+
+def attack_of(choice: Pending) -> str:
+    """The option of a fight that is to fight it."""
+    return next(text for text in options_of(choice) if not text.startswith("decline"))
+
+
+def sure_fight(session: Session, but: str = "") -> Pending | None:
+    """A fight that waits for the seat and is won whatever the die shows; None where none is. `but`: one left out."""
+    for choice in session.live.choices:
+        if choice.seat == session.seat and choice.id != but and isinstance(choice.about, FightOrDecline):
+            found = odds_at(session.tables, session.live, choice.area, (choice.power,))
+            if found is not None and found.wins == FACES:
+                return choice
+    return None

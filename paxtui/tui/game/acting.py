@@ -28,7 +28,7 @@ from paxtui.table.desk.tasks import tasks
 from paxtui.table.session import Session
 from paxtui.tui.boxes.advice import AdviceScreen
 from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.boxes.choice import ChoiceScreen
+from paxtui.tui.boxes.choice import ChoiceScreen, attack_of, sure_fight
 from paxtui.tui.boxes.reinforce import ReinforceScreen
 from paxtui.tui.game import later
 from paxtui.tui.game.seats import Seats
@@ -203,8 +203,21 @@ class Acting(Seats):
         if is_asked_here(choice):
             self.app.push_screen(later.war_question(self.session, choice), self._answered)
             return
-        box = RetreatScreen if isinstance(choice.about, WarRetreat) else ChoiceScreen
-        self.app.push_screen(box(self.session, choice), self._answered)
+        if isinstance(choice.about, WarRetreat):
+            self.app.push_screen(RetreatScreen(self.session, choice), self._answered)
+            return
+        box = ChoiceScreen(self.session, choice)
+        self.app.push_screen(box, lambda order: self._attack_on(order) if box.onward else self._answered(order))
+
+    def _attack_on(self, order: ac.Choose | None) -> None:
+        """Attack, and then wherever else the seat wins whatever the die shows."""
+        if order is not None:
+            self.act(order, then=self._next_attack)
+
+    def _next_attack(self) -> None:
+        fight = sure_fight(self.session)
+        if fight is not None:
+            self._attack_on(ac.Choose(fight.id, (attack_of(fight),)))
 
     def _answered(self, order: ac.Choose | None) -> None:
         """A question has been answered, in sight of what the answer costs in War, or not yet."""
@@ -317,4 +330,5 @@ def _comer(session: Session, comer: Comer) -> str:
     """A unit that can come, as a line of a list."""
     where = f"new, £{comer.price}" if comer.price else place_name(session.tables, comer.start)
     way = f"{comer.steps} step{'s' * (comer.steps != 1)}" if comer.steps else "by sea"
-    return f"{comer.unit:<4}{where:<24}{way:<7}{'   its only army' * comer.needed}".rstrip()
+    bound = "   Indian Army" if comer.indian else "   its only army" if comer.needed else ""
+    return f"{comer.unit:<4}{where:<24}{way:<7}{bound}".rstrip()

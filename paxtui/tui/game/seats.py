@@ -56,7 +56,7 @@ class Seats(Watching):
         self._new = False  # another seat, or another Phase, since the last word of readiness
         self._read_at = 0  # how many keys had been heard when a report was closed
         self._over = session.live.result is not None
-        self._reminders: set[tuple[str, tuple[str, int], frozenset[str]]] = set()
+        self._reminders: set[tuple[str, tuple[str, int], str]] = set()
 
     def session_changed(self, change: Change) -> None:
         """After an act the next seat that must act sits down, or this one is told what has come of it.
@@ -261,14 +261,14 @@ class Seats(Watching):
         """What waits for the seat and was not yet said to it when it wanted to be ready: each is said once."""
         s = self.session
         waits = tasks(s)
-        known = (s.seat, self._moment, frozenset(must.text for must in waits))
-        if not waits or known in self._reminders or not (self.BRIEFS and self.app.settings.remind):
+        fresh = [must for must in waits if (s.seat, self._moment, must.text) not in self._reminders]
+        if not fresh or not (self.BRIEFS and self.app.settings.remind):
             return []
         if waits[0].bars:
             return []  # it cannot be ready, and is told why
-        self._reminders.add(known)
-        lines = [f"! {must.text}" for must in waits[: self.MOST]]
-        return lines + ([f"and {len(waits) - self.MOST} more"] if len(waits) > self.MOST else [])
+        self._reminders |= {(s.seat, self._moment, must.text) for must in fresh}
+        lines = [f"! {must.text}" for must in fresh[: self.MOST]]
+        return lines + ([f"and {len(fresh) - self.MOST} more"] if len(fresh) > self.MOST else [])
 
     def action_all_ready(self) -> None:
         """Every seat is ready, up to the first that has something of its own to decide: that one sits down."""
