@@ -360,6 +360,13 @@ def test_every_act_of_the_phase_may_be_ordered() -> None:
 
 
 @pytest.mark.rule("PBM-118")
+def test_what_is_accepted_stands_in_an_order_of_its_own() -> None:
+    g = orders_only(quiet({"italy": 5, "france": 50}), italy="accept 20 from france; build A1", france="pay italy 20")
+    assert told(g, "france") == ["declined"] and told(g, "italy") == ["nullified"]
+    assert money(g, "italy", "france") == (5, 50) and g.units("home:italy", "italy") == quiet().units("home:italy", "italy")
+
+
+@pytest.mark.rule("PBM-118")
 @pytest.mark.parametrize("accepted", [True, False])
 def test_money_agreed_on_comes_before_anything_is_bought(accepted: bool) -> None:
     italy = f"{PLACE}\naccept 20 from france" if accepted else PLACE

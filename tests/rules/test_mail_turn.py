@@ -242,6 +242,22 @@ def test_a_party_may_give_way() -> None:
 
 
 @pytest.mark.rule("PBM-034")
+def test_two_areas_are_shared_by_those_who_name_them() -> None:
+    kenya = [marker("britain", "protectorate"), marker("germany", "protectorate")]
+    g = agreements.tunis({"kenya": kenya}, money={"france": 20})
+    send(
+        g,
+        britain="codominion kenya",
+        france="pay russia 5\ncodominion tunis",
+        germany="codominion kenya",
+        italy="codominion tunis",
+        russia="",
+    )
+    assert g.state.areas["kenya"].codominion == ("britain", "germany")
+    assert g.state.areas["tunis"].codominion == ("france", "italy")
+
+
+@pytest.mark.rule("PBM-034")
 @pytest.mark.parametrize("both", [True, False])
 def test_those_who_share_say_so_on_both_forms(both: bool) -> None:
     g = agreements.tunis()

@@ -176,7 +176,8 @@ class Boards:
             if any(isinstance(act, Accept) for act in self.orders[node].acts):
                 outcomes[node] = self._accepting(node)
                 continue
-            answer = next((a for a in self.accepts(node) if a in concerned and a not in taken), None)
+            able = filter(self._alone, self.accepts(node))
+            answer = next((a for a in able if a in concerned and a not in taken), None)
             if answer is None or len(self.orders[node].acts) > 1:
                 outcomes[node] = Outcome(DECLINED, why=self._unaccepted(node))
                 continue
@@ -219,6 +220,11 @@ class Boards:
         assert isinstance(act, GIFTS)
         give(play, act, act.power or node[0])
         return play
+
+    def _alone(self, node: Node) -> bool:
+        """Whether an order is one act and no more. Rules: PBM-118."""
+        *others, _ = self.orders[node].acts
+        return not others
 
     def _accepting(self, node: Node) -> Outcome:
         order = self.orders[node]
