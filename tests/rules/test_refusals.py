@@ -24,6 +24,11 @@ def quarrel() -> Bench:
     return congress.game(causes, areas={"tunis": {"markers": congress.TUNIS}, **both})
 
 
+def eight() -> Bench:
+    """A quarrel in a game in which Belgium has a player."""
+    return congress.game(players=8, options={"belgium": "yes"})
+
+
 def sitting() -> Bench:
     """A Congress over Tunis that takes proposals."""
     return congress.meet(congress.game())
@@ -51,6 +56,7 @@ def called() -> Bench:
         (moving, "france", ac.Transfer("tunis", "bavaria"), "unknown_power"),
         (moving, "france", ac.Pay("bavaria", 5), "unknown_power"),
         (quarrel, "britain", ac.Defend("bavaria", "tunis"), "unknown_power"),
+        (eight, "belgium", ac.Defend("spain", "tunis"), "not_a_great_power"),
         (quarrel, "france", ac.Codominion("tunis", ("bavaria",)), "unknown_power"),
         (quarrel, "france", ac.Codominion("tunis", ("spain",)), "no_influence"),
         (quarrel, "france", ac.Draft("Rome", ("bavaria",), SOME), "unknown_power"),

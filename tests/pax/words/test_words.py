@@ -63,7 +63,7 @@ def called() -> Iterator[str]:
         yield f"{marker}: {spoken.marker_name(T, marker)}"
     for phase in ("movement", "random_events", "minor_powers", "victory_point_record", "congress", "war"):
         yield f"{phase}: {spoken.phase_name(phase)}"
-    for name in ("London", "Second London", "Third Atlantis", "Act"):
+    for name in ("London", *(f"{ordinal} London" for ordinal in spoken.ORDINALS), "Third Atlantis", "Act"):
         yield f"{name}: {spoken.treaty_of_city(T, name)}, {spoken.the_proposal(T, name)}"
     for some in ((), ("a",), ("a", "b"), ("a", "b", "c")):
         yield f"{some}: {spoken.all_of(some)!r}, {spoken.any_of(some)!r}"
