@@ -91,6 +91,7 @@ class Friend(Terminal):
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)
         self.unread, self.written = bytearray(), bytearray()
+        self.rows: list[str] = []
         self.mark = self.at_work = 0
         self.attentive = False
         ssh, *words = served.ssh(name, "")

@@ -76,6 +76,7 @@ class Terminal:
         self.unread = bytearray()
         self.written = bytearray()
         self.mark = 0
+        self.rows: list[str] = []
         self.at_work = 0
         self.attentive = attentive
         program = ["-c", ATTENTIVE] if attentive else ["-m", "paxtui.cli.main"]
@@ -132,7 +133,15 @@ class Terminal:
         self.stream.feed(bytes(self.unread))
         self.unread.clear()
         self.mark = 0
-        return "\n".join(line.rstrip() for line in self.screen.display)
+        height, width = self.screen.lines, range(self.screen.columns)
+        if len(self.rows) != height:
+            self.rows = [""] * height
+            self.screen.dirty.update(range(height))
+        for y in self.screen.dirty & {*range(height)}:  # most looks find a row or two changed
+            line = self.screen.buffer[y]
+            self.rows[y] = "".join([line[x].data for x in width]).rstrip()
+        self.screen.dirty.clear()
+        return "\n".join(self.rows)
 
     def wait(self, *wanted: str, seconds: float = 30, gone: str = "") -> None:
         """Wait until the screen shows all of `wanted`, and no longer `gone`.

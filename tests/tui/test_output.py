@@ -162,7 +162,7 @@ def test_the_screen_after_many_keys_is_the_one_drawn_whole(tmp_path: Path) -> No
         screen.wait("PAX BRITANNICA", "saved")
         for key in PLAYED.split():
             screen.press(key)
-            screen.read(0.15)
+            screen.read(0.05)
         screen.still()
         assert "PAX BRITANNICA" in screen.text
         shown = cells(screen.screen)
