@@ -38,7 +38,12 @@ class Undoing(msgspec.Struct, frozen=True):
 
 
 def decide_undo(
-    course: Course[Any], seat: str, to: int | None = None, force: bool = False, known: Projection | None = None
+    course: Course[Any],
+    seat: str,
+    to: int | None = None,
+    force: bool = False,
+    known: Projection | None = None,
+    answers: bool = True,
 ) -> Undoing:
     """What a seat may take back, alone or with the consent of others.
 
@@ -48,6 +53,7 @@ def decide_undo(
         to: the line whose position is to hold again; without it, the seat's last act goes, and what came after it.
         force: the arbiter's right to pass over everything that stands in the way.
         known: the log as the seat has it; the numbers of refusals are then those of the seat.
+        answers: whether a private act of a free game takes what answers it along, which it did not in early logs.
 
     Raises:
         Refusal: ``undo_barrier``, ``nothing_to_undo``, ``undo_target``, ``already_asked``, ``not_arbiter``,
@@ -60,7 +66,7 @@ def decide_undo(
         raise Refusal("not_arbiter", (), "Only the arbiter may take back what others would have to agree to.")
     if to is None:
         taken = last_taken(timeline, seat)
-        if course.header.undo == "free":
+        if course.header.undo == "free" and answers:
             taken = with_answers(timeline, seat, taken)
     else:
         taken = taken_since(timeline, seat, to, known.number(to) if known else to)

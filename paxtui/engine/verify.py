@@ -260,9 +260,10 @@ def _way(course: Course[Any], line: Line) -> Difference | None:
         return Difference(line.n, "redo", refused or "this seat would bring back something else")
     force = line.seat == ARBITER
     # Which line was asked for stands in the log mostly, and else it is one of those before.
-    for to in (line.target, None, *range(line.n - 1, 0, -1)):
+    ways = [(to, True) for to in (line.target, None, *range(line.n - 1, 0, -1))]
+    for to, answers in (*ways[:2], (None, False), *ways[2:]):
         try:
-            undoing = decide_undo(course, line.seat, to, force)
+            undoing = decide_undo(course, line.seat, to, force, answers=answers)
         except Refusal as refusal:
             refused = refused or str(refusal)
             continue

@@ -295,13 +295,15 @@ def test_treacherous_statesmen_break_treaties_in_a_game_and_cautious_ones_do_not
     assert broken["cautious"] == 0
 
 
-def test_a_fee_is_set_off_against_what_is_paid_the_other_way_at_the_same_time() -> None:
-    aid, later = Clause("defensive"), Clause("pay", power="japan", to="italy", amount=10, turn=4)
+def test_a_fee_is_set_off_against_what_is_paid_the_other_way() -> None:
+    aid, yearly = Clause("defensive"), Clause("pay", power="japan", to="italy", amount=10, every_turn=True)
 
     def fee(power: str, to: str, amount: int) -> Clause:
         return Clause("pay", power=power, to=to, amount=amount, turn=3)
 
     asked = fee("italy", "japan", 15)
-    assert balanced((aid, fee("japan", "italy", 10), later), asked) == (aid, later, fee("italy", "japan", 5))
+    assert balanced((aid, fee("japan", "italy", 10), yearly), asked) == (aid, yearly, fee("italy", "japan", 5))
+    now = Clause("pay", power="japan", to="italy", amount=20)
+    assert balanced((aid, now), asked) == (aid, Clause("pay", power="japan", to="italy", amount=5))
     assert balanced((aid, fee("japan", "italy", 20)), asked) == (aid, fee("japan", "italy", 5))
     assert balanced((aid, fee("japan", "italy", 15)), asked) == (aid,)

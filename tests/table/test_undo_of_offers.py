@@ -44,3 +44,11 @@ def test_what_others_have_done_since_the_answer_goes_too_and_before_it_stays():
     table.act("france", "place interest tripoli")
     table.act("italy", "undo")  # nobody who knows of it has answered yet
     assert [m.power for m in table.state.areas["tripoli"].markers] == ["france"] and table.state.choices == ()
+
+
+def test_a_log_in_which_the_acceptance_stayed_is_accounted_for():
+    table = accepted()
+    offer, answer = (line.n for line in table.game.lines[-2:])
+    table.game._go("italy", "undo", offer - 1, (answer,), "")  # as an earlier program wrote it
+    assert [m.power for m in table.state.areas["tunis"].markers] == ["united_states"]
+    assert table.verify() == []

@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.text import Text
 
+from paxtui.pax.orders.actions import Choose
 from paxtui.pax.orders.seating import Sitter
+from paxtui.pax.play.choices import default_of
 from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.area_menu import AreaMenu
@@ -15,6 +18,7 @@ from paxtui.tui.boxes.fought import FoughtScreen
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
+from paxtui.tui.boxes.texts import TextScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.prose import Rows
@@ -258,3 +262,29 @@ async def test_in_the_hall_the_next_delegate_is_called_by_a_card(home: Path, han
             assert len(session.live.choices) == asked, "what was meant for the last one's answer answers for nobody"
         await burst(pilot, "space")
         assert isinstance(app.screen, CongressScreen | PickScreen)
+
+
+async def test_the_hall_closes_when_the_congress_is_over_and_the_news_have_been_read(home: Path) -> None:
+    app = begun(home, OPEN, handover="none")
+    async with app.run_test(size=(80, 24)) as pilot:
+        game, session = app.screen, app.screen.session
+        session.take_seat("france")
+        assert session.act("congress britain")
+        for seat in session.live.players:
+            session.take_seat(seat)
+            session.act("ready")
+        await settled(pilot)
+        hall = app.screen
+        assert isinstance(hall, CongressScreen)
+        while (congress := session.live.congress) is not None and not congress.outcome and session.live.choices:
+            choice = session.live.choices[0]
+            session.take_seat(choice.seat)
+            session.act(Choose(choice.id, default_of(choice)))
+        await settled(pilot)
+        assert app.screen is hall, "what has come of it can be read"
+        app.push_screen(TextScreen("News", Text("of the new turn")))
+        await settled(pilot)
+        await burst(pilot, "escape")
+        assert app.screen is game
+        await burst(pilot, "C")
+        assert app.screen is not hall

@@ -10,7 +10,7 @@ from paxtui.pax.words.names import index
 from paxtui.table.desk.reinforcing import comers
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
-from paxtui.tui.widgets.guesses import Guess, code_of, codes, completed, in_notation, of_orders, of_places
+from paxtui.tui.widgets.guesses import OTHER_NAMES, Guess, code_of, codes, completed, in_notation, of_orders, of_places
 from paxtui.tui.widgets.order_line import WORDS, GuessList
 from tests.tui.playing import MOVEMENT, begun, order, press, shown, typed
 
@@ -82,6 +82,13 @@ def test_armies_that_could_come_to_a_place_stand_before_fleets(session):
     places = [place for place in session.live.areas if any(c.unit[0] == "N" for c in comers(session, place))]
     kinds = [comer.unit[0] for comer in comers(session, places[0]) if not comer.needed]
     assert {"A", "N"} == set(kinds) and kinds == sorted(kinds)
+
+
+def test_a_place_is_found_by_the_name_that_it_has_today():
+    tables = load_tables()
+    assert set(OTHER_NAMES) <= set(tables.areas)
+    found = of_places(tables)
+    assert [guess.word for guess in found("sudan")] == ["Soudan"] and found("morocco")[0].word == "Marocco"
 
 
 async def test_an_undo_that_goes_back_over_a_phase_says_so(home):

@@ -23,7 +23,7 @@ from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.game.watching import considered
 from paxtui.tui.stage.settings import Settings
 from tests.rules.harness import start, tables
-from tests.tui.playing import QUIET, burst, settled, shown
+from tests.tui.playing import NEGOTIATION, QUIET, burst, order, settled, shown
 
 FOUR = tuple(seats_for(4))
 
@@ -156,3 +156,25 @@ def test_the_footer_says_whether_moves_an_answer_or_the_last_word_are_thought_ov
     asked = Question("statesman", "france", "1", 1, bench.state)
     said = {what: considered(structs.replace(asked, what=what)) for what in ("move", "replies", "last word")}
     assert said == {"move": "its moves", "replies": "its answer", "last word": "its last word"}
+
+
+async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home: Path) -> None:
+    path = home / "game.jsonl"
+    powers = seats_for(7)
+    with Table.new(tables(), powers, "3", {}, path=path, undo="free", clock=no_clock) as table:
+        table.act(ARBITER, {"type": "set_position", "patch": NEGOTIATION})
+        table.seat({p: Sitter(by="bot", level="steady") for p in powers if p != "britain"})
+    app = PaxApp(path=path, settings=Settings(**QUIET))
+    app.leisurely = True
+    app.thinker = Slow()
+    app.thinker.may_end.set()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: not app.screen.session.bots_at_work)
+        await order(pilot, "treaty Rome with france: defensive")
+        await until(pilot, lambda: not app.screen.session.bots_at_work)
+        assert [n.message for n in app._notifications] == ["France declines the Treaty of Rome."]
+        app.clear_notifications()
+        app.screen.session._table.dispatch("france", ["britain"], "Words")
+        app.screen._tell_answers()
+        await settled(pilot)
+        assert [n.message for n in app._notifications] == ["France has written: d reads it."]

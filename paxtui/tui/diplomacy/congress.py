@@ -35,6 +35,8 @@ class CongressScreen(PlayingOverlay[None]):
     """
 
     STAYS = True
+    _sat = False
+    """Whether a Congress has been sitting while it was open."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="congress.close", tooltip="Back to the map"),
         Binding("enter,c", "answer", "Answer", id="congress.answer", tooltip="Answer the question that waits for you"),
@@ -71,10 +73,17 @@ class CongressScreen(PlayingOverlay[None]):
         """Somebody has answered, or another delegate sits down."""
         self.fill()
 
+    def on_screen_resume(self) -> None:
+        """What lay over it has been read: where the Congress ended meanwhile, the game goes on on the map."""
+        live = self.session.live
+        if self._sat and live.congress is None and live.phase != "congress" and self.app.screen is self:
+            self.dismiss(None)
+
     def fill(self) -> None:
         """Everything that can have changed."""
         session, look = self.session, self.look
         congress = session.state.congress or session.last_congress()
+        self._sat = self._sat or session.state.congress is not None
         if congress is None:
             self.query_one("#congress-text", Prose).update(
                 "No Congress is called: a Casus Belli of yours lets you call one."
@@ -141,7 +150,8 @@ class CongressScreen(PlayingOverlay[None]):
             self.act(Choose(mine.id, default_of(mine)))
             return
         if mine.kind == "ballot":
-            self.notify("y votes yes, n no, a abstains.")
+            # the question says the keys; what is voted on has to be in sight
+            self.query_one("#congress-papers", VerticalScroll).scroll_home(animate=False)
             return
         options = list(options_of(mine))
 
@@ -149,9 +159,8 @@ class CongressScreen(PlayingOverlay[None]):
             if number is not None:
                 self.act(Choose(mine.id, (options[number],)))
 
-        now = options.index(default_of(mine)[0]) if default_of(mine) and default_of(mine)[0] in options else 0
         names = [option(self.session.tables, mine, text) for text in options]
-        self.app.push_screen(PickScreen(question(self.session.tables, mine), names, now), done)
+        self.app.push_screen(PickScreen(question(self.session.tables, mine), names), done)
 
     def action_vote(self, word: str) -> None:
         """Cast the ballot: the vote, and whether one would sign."""

@@ -18,7 +18,8 @@ from textual.widgets import Input
 
 from paxtui.pax.narration.known import title
 from paxtui.pax.state.treaty import DRAFT, Treaty
-from paxtui.pax.words.spoken import power_name, sentence, the_powers
+from paxtui.pax.words.spoken import power_name, sentence, the_power, the_powers
+from paxtui.table.desk.read_dispatches import unread
 from paxtui.table.onlooker import LogEntry
 from paxtui.table.rivals import Done
 from paxtui.table.session import Session
@@ -80,6 +81,7 @@ class Watching(HandOver):
         self._beats = 0
         self._saves = False
         self._looked_at = (-1, 0)
+        self._letters: dict[str, int] = {}  # unread dispatches that each seat knows of
         self._told_of: set[str] = set()  # agreements of which the seat knows what has become
 
     # --- what the screen has to give ------------------------------------------------------------------------------
@@ -96,6 +98,7 @@ class Watching(HandOver):
 
     def open_game(self) -> None:
         """A game has been opened: what the rivals have still to do comes first."""
+        self._letters[self.session.seat] = unread(self.session)
         self._told_of.update(answered.id for answered in self._own_answered())
         sitters = (self.session.sitter(seat) for seat in self.session.live.players)
         if self.app.leisurely and any(sitter.by == "bot" and sitter.level not in AT_ONCE for sitter in sitters):
@@ -160,6 +163,12 @@ class Watching(HandOver):
             self._told_of.add(treaty.id)
         if told and self.app.screen is self:
             self.notify("\n".join(told), title="Your offer", timeout=8)
+        letters, before = unread(self.session), self._letters.get(self.session.seat, 0)
+        self._letters[self.session.seat] = letters
+        if letters > before and self.app.screen is self:
+            who = the_power(tables, self.session.dispatches()[-1].sender)
+            text = f"{who} has written: {self.app.key_of('game.dispatches', 'd')} reads it."
+            self.notify(sentence(text), title="A dispatch", timeout=8)
 
     def see_saved(self) -> None:
         """Go on living while what has been done is on its way to a slow disk; say it when it has not come there."""
@@ -209,7 +218,8 @@ class Watching(HandOver):
     def tell_move(self, seat: str, told: Sequence[LogEntry]) -> None:
         """Say in a line above the map what a rival has done."""
         _, ink = self.look.power(self.session.tables, seat)
-        line = Text(f" {'; '.join(entry.text for entry in told)} ", f"{ink} reverse", no_wrap=True, overflow="ellipsis")
+        said = "; ".join(entry.text.rstrip(".") for entry in told)
+        line = Text(f" {said} ", f"{ink} reverse", no_wrap=True, overflow="ellipsis")
         self.greeting.show(self.look.signs(line))
         self.greeting.display = True
 

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from paxtui.pax.play import casus_belli
 from paxtui.pax.reports.must_do import QUESTION, in_force
+from paxtui.pax.turn.victory_point_record import bought, money_left
 from paxtui.pax.words.spoken import phase_name, place_name, power_name, sentence, the_power
 from paxtui.table.desk.read_dispatches import unread
 from paxtui.table.desk.read_talk import unheard
@@ -50,7 +51,8 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
             p = state.powers[power]
             due = f", {p.merchants_due} Merchant Fleet{'s' if p.merchants_due > 1 else ''} due" * bool(p.merchants_due)
             name = "You have" if power == seat else f"{power_name(tables, power)} has"
-            out.append(f"{name} {pounds(p.treasury)}{due}.\n")
+            worth = _worth(session) if power == seat else ""
+            out.append(f"{name} {pounds(p.treasury)}{due}{worth}.\n")
     if session.at is not None:
         return out
     ready = key_of("game.ready", "r")
@@ -110,6 +112,20 @@ def _acted(session: Session, look: Look) -> Text:
     return Text("last acts ", look.faint) + out + "\n" if out else out
 
 
+def _points(session: Session) -> int:
+    """Victory Points that the money left would buy, where nothing more is to be bought before that; else 0."""
+    tables, state, seat = session.tables, session.state, session.seat
+    if state.phase != "negotiation" or seat not in state.players:
+        return 0
+    return bought(tables, seat, money_left(tables, state, seat))
+
+
+def _worth(session: Session) -> str:
+    """What becomes of the money left, to go on with after how much it is."""
+    points = _points(session)
+    return f"; left over, that is {points} Victory Point{'s' * (points != 1)}" if points else ""
+
+
 MOST = 4
 """Things that wait for the seat which are told at most; the key that walks through them finds them all."""
 
@@ -151,7 +167,8 @@ def hint(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     out.no_wrap = True
     out.overflow = "ellipsis"
     if seat in state.powers:
-        out.append(f"{pounds(state.powers[seat].treasury)} · ")
+        points = _points(session)
+        out.append(f"{pounds(state.powers[seat].treasury)}{f' ({points} VP)' if points else ''} · ")
     musts = tasks(session) if session.at is None else ()
     ready = key_of("game.ready", "r")
     if session.at is not None:

@@ -9,6 +9,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.events import Resize
 from textual.widgets.option_list import Option
 
 from paxtui.pax.turn import explained, final_record, record_sheet
@@ -53,6 +54,10 @@ class RecordScreen(PaxOverlay[None]):
                 yield Prose(id="record-words")
             lines = "↑↓ a line · {record.previous} {record.next} another Power"
             yield Keys(self.keyed(lines + " · {record.rules} its rules · {record.close} back"))
+
+    def on_resize(self, event: Resize) -> None:
+        """On a small screen the lines of the sheet take most of the room."""
+        self.set_class(event.size.height < 32, "small")
 
     def on_mount(self) -> None:
         """Show the sheet."""

@@ -109,8 +109,28 @@ def of_orders(session: Session, verbs: Sequence[str]) -> Guesses:
     return guesses
 
 
+OTHER_NAMES = {
+    "abyssinia": ("ethiopia",),
+    "anatolia": ("turkey",),
+    "brasil": ("brazil",),
+    "formosa": ("taiwan",),
+    "kamerun": ("cameroon",),
+    "kongo": ("congo",),
+    "marocco": ("morocco",),
+    "persia": ("iran",),
+    "porto_rico": ("puerto rico",),
+    "rumania": ("romania",),
+    "siam": ("thailand",),
+    "soudan": ("sudan",),
+    "taureg": ("tuareg",),
+    "tchad": ("chad",),
+    "tripoli": ("libya",),
+}
+"""What people look for when they mean an Area that the map spells otherwise."""
+
+
 def of_places(tables: Tables) -> Guesses:
-    """Guesses at a place: by its code first, then by beginnings of its name, then by words in it."""
+    """Guesses at a place: by its code first, then by beginnings of its name, then by words in it and other names."""
     places = [*tables.areas, *tables.sea_zones, *(HOME + power for power in tables.homes)]
     named = {place: place_name(tables, place) for place in places}
 
@@ -125,7 +145,7 @@ def of_places(tables: Tables) -> Guesses:
                 ranks.append((0, name))
             elif low.startswith(wanted):
                 ranks.append((1, name))
-            elif f" {wanted}" in low:
+            elif f" {wanted}" in low or any(other.startswith(wanted) for other in OTHER_NAMES.get(place, ())):
                 ranks.append((2, name))
         by_name = {name: place for place, name in named.items()}
         return [Guess(name, code_of(by_name[name])) for _, name in sorted(ranks)]

@@ -94,11 +94,11 @@ def _amended(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, lacks
 
 
 def balanced(clauses: Sequence[Clause], fee: Clause) -> tuple[Clause, ...]:
-    """Articles with a fee, set off against what who gets it was to pay the other for its part at the same time."""
-    back = replace(fee, power=fee.to, to=fee.power, amount=0)
-    against = [c for c in clauses if c.kind == fee.kind and replace(c, amount=0) == back]
+    """Articles with a fee, set off against what who gets it was to pay the other once for its part, now or later."""
+    back = replace(fee, power=fee.to, to=fee.power)
+    against = [c for c in clauses if c.kind == fee.kind and replace(c, amount=fee.amount, turn=fee.turn) == back]
     owed = fee.amount - sum(c.amount for c in against)
-    net = replace(fee, amount=owed) if owed > 0 else replace(back, amount=-owed)
+    net = replace(fee, amount=owed) if owed > 0 or not against else replace(against[-1], amount=-owed)
     return (*(c for c in clauses if c not in against), *([net] if net.amount else []))
 
 
