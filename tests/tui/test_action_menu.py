@@ -20,6 +20,7 @@ from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.reinforce import ReinforceScreen
+from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.widgets.order_line import GuessList
 from tests.rules.harness import army, here, marker, new
 from tests.tui.playing import begun, sizes
@@ -220,3 +221,23 @@ def test_the_indian_army_is_told_apart_among_those_that_could_come():
         assert not any(one.indian for one in comers(session, "burma")), "that is near India"
         few = come_said(session, "tunis", [one for one in found if one.needed][:2])
         assert few.index(" against ") < few.index("Left without an army"), "the odds come first"
+
+
+async def test_a_marker_is_handed_over_only_after_a_question_and_only_to_who_can_take_it(tmp_path):
+    held = here(marker("britain", "interest"), marker("france", "interest"))
+    async with app(tmp_path, patch(egypt=held)).run_test(size=(80, 24)) as pilot:
+        menu = await menu_at(pilot, "egypt")
+        live, rows = menu._session.live, lines(menu)
+        given = {letter: row.split(" to ")[1] for letter, row in rows.items() if "Hand over" in row}
+        hands = {name.split("  ")[0].strip(): letter for letter, name in given.items()}
+        assert "France" not in hands and "Italy" in hands, "France has as high a marker there"
+        await pilot.press(hands["Italy"])
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Confirmation)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert pilot.app.screen.session.live == live
+        await menu_at(pilot, "egypt")
+        await pilot.press(hands["Italy"], "y")
+        await pilot.pause()
+        assert [c.power for c in pilot.app.screen.session.live.choices] == ["italy"]

@@ -30,6 +30,8 @@ _REST = "uwxyz"
 def place_menu(session: Session, place: str, power: str = "") -> list[MenuItem]:
     """Every line for a place, allowed or not, in an order that never changes; empty where nothing concerns it now.
 
+    Only those to whom a marker cannot be handed over are left out, who would fill the list.
+
     Args: the open game; the place; the Power of the seat that would act, by default the one at the keyboard.
     """
     tables, state, power = session.tables, session.live, power or session.power
@@ -37,7 +39,8 @@ def place_menu(session: Session, place: str, power: str = "") -> list[MenuItem]:
     if state.phase == "war":
         return _lettered(session, place, power, items)
     if place in tables.areas:
-        items += [*area_menu(tables, state, power, place)]
+        lines = area_menu(tables, state, power, place)
+        items += [item for item in lines if item.allowed or not isinstance(item.action, ac.Transfer)]
     elif state.phase == "movement" and place in tables.sea_zones:
         items += _fleets(session, power, place)
     elif state.phase == "movement" and place == HOME + power:

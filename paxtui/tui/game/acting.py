@@ -106,8 +106,22 @@ class Acting(Seats):
             self.app.push_screen(DeclareScreen(self.session, item.action), self._given)
         elif item is not None and isinstance(item.action, ac.JoinWar):
             self._join(item.action)
+        elif item is not None and isinstance(item.action, ac.Transfer):
+            self._hand_over(item.action)
         elif item is not None and item.action is not None:
             self.act(item.action)
+
+    def _hand_over(self, order: ac.Transfer) -> None:
+        """Ask before a marker is offered away: the other may take it at once."""
+        tables = self.session.tables
+        what, whom = place_name(tables, order.area), the_power(tables, order.to)
+
+        def answered(wanted: bool | None) -> None:
+            if wanted:
+                self.act(order)
+
+        told = f"Your marker in {what} is offered to {whom}, for nothing; who accepts it has it at once."
+        self.app.push_screen(Confirmation(f"Hand over {what}?", told, "hands it over"), answered)
 
     def _consider(self, attack: ac.Attack) -> None:
         """Show what an attack can bring before it is ordered."""
