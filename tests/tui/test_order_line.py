@@ -10,7 +10,17 @@ from paxtui.pax.words.names import index
 from paxtui.table.desk.reinforcing import comers
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
-from paxtui.tui.widgets.guesses import OTHER_NAMES, Guess, code_of, codes, completed, in_notation, of_orders, of_places
+from paxtui.tui.widgets.guesses import (
+    OTHER_NAMES,
+    Guess,
+    code_of,
+    codes,
+    completed,
+    in_notation,
+    of_orders,
+    of_places,
+    one_each,
+)
 from paxtui.tui.widgets.order_line import WORDS, GuessList
 from tests.tui.playing import MOVEMENT, begun, order, press, shown, typed
 
@@ -62,12 +72,23 @@ def test_all_are_the_armies_that_stand_there(session):
         in_notation(session, "move all nowhere > egypt")
 
 
+def test_a_marker_for_several_areas_is_an_order_for_each():
+    each = ["place interest egy", "place interest kgo", "place interest korea"]
+    assert one_each("place interest egy, kgo,korea") == each
+    assert one_each("upgrade influence egypt") == ["upgrade influence egypt"]
+    dispatch = "dispatch france, italy: shall we talk about Tunis?"
+    assert one_each(dispatch) == [dispatch] and one_each("") == [""]
+
+
 async def test_an_order_by_code_is_done(home):
     async with begun(home, MOVEMENT).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await order(pilot, "place influence kmr")
+        await order(pilot, "place interest gab, tog,ashantee")
         live = pilot.app.screen.session.live
         assert [m.power for m in live.areas["kamerun"].markers] == ["britain"]
+        for area in ("gabon", "togoland", "ashantee"):
+            assert [(m.power, m.marker) for m in live.areas[area].markers] == [("britain", "interest")], area
 
 
 async def test_an_order_that_is_refused_comes_back_to_be_mended(home):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -26,7 +27,7 @@ from paxtui.tui.panes.registry import PANES, tabs
 from paxtui.tui.reading.pages import LINE
 from paxtui.tui.reading.pages import ORDER as ORDER_LINK
 from paxtui.tui.reading.reading import ReadingScreen
-from paxtui.tui.widgets.guesses import codes, in_notation
+from paxtui.tui.widgets.guesses import codes, in_notation, one_each
 from paxtui.tui.widgets.order_line import ORDER, PLACE, SEAT, WORD, GuessList, OrderLine
 from paxtui.tui.widgets.scene_of import FILTERS, questions
 from paxtui.tui.writing.effects import sentences
@@ -241,7 +242,7 @@ class GameScreen(Drawn):
         s, look = self.session, self.look
         if self.line.asks != ORDER or s.at is not None or " " not in text.strip() or text.startswith(f"{WORD} "):
             return Text()
-        seen = prospects_of(s, in_notation(s, text.strip()))
+        seen = prospects_of(s, in_notation(s, one_each(text.strip())[-1]))
         if isinstance(seen, Refusal):
             return look.signs(Text(f"{seen.message} [{' '.join(seen.rules[:2])}]", look.alarm))
         return look.signs(sentences(s, look, seen)) if seen else Text()
@@ -266,11 +267,18 @@ class GameScreen(Drawn):
             elif text.startswith(f"{SEAT} "):
                 self._sit(index(self.session.tables).powers.find(text.removeprefix(f"{SEAT} ")))
             else:
-                self._give(in_notation(self.session, text))
+                self._give_each([in_notation(self.session, one) for one in one_each(text)])
         except Refusal as refusal:
             self.tell(refusal)
         if event.asks == ORDER and self.session.refusal not in (None, before):
             self.line.remember(text)
+
+    def _give_each(self, orders: Sequence[str]) -> None:
+        """Give orders one after the other, as long as they are accepted."""
+        if len(orders) == 1:
+            self._give(orders[0])
+        elif orders:
+            self.act(orders[0], then=lambda: self._give_each(orders[1:]))
 
     def _give(self, text: str) -> None:
         """Give an order in words; what it leaves open is asked first."""

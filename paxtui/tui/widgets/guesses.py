@@ -67,6 +67,13 @@ def in_notation(session: Session, text: str) -> str:
     return _all_units(session, out) if verb == "move" else out
 
 
+def one_each(text: str) -> list[str]:
+    """The orders that a line stands for: a marker in several Areas, with commas between them, is an order for each."""
+    said = re.fullmatch(r"\s*((?:place|upgrade)\s+\w+)\s+(.+)", text, re.IGNORECASE)
+    areas = [area.strip() for area in said[2].split(",")] if said else []
+    return [f"{said[1]} {area}" for area in areas if area] if said else [text]
+
+
 def _all_units(session: Session, text: str) -> str:
     """`move all HERE > THERE` with the armies that stand there; where there are none, with the fleets."""
     said = re.fullmatch(r"\s*move\s+all\s+(.+?)\s*(>.*)", text, re.IGNORECASE)
