@@ -164,6 +164,15 @@ async def test_nobody_is_charged_with_breaking_a_draft(app):
         assert isinstance(app.screen, TreatyScreen)
 
 
+async def test_a_draft_says_what_points_it_brings_and_to_whom(home):
+    aid = treaty("zz3aa", "Berlin", ["germany", "britain"], ["germany"], {"kind": "defensive"}, public=True, drafted=2)
+    async with begun(home, {**NEGOTIATION, "treaties": [aid]}, curtain=False).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await press(pilot, "t")
+        said = str(pilot.app.screen.query_one("#treaty-text", Static).render())
+        assert "Germany: +3 Victory Points a Game Turn" in said and "Britain: " not in said
+
+
 def test_a_draft_of_an_earlier_turn_reminds_nobody(home):
     old = {**OTHER, "drafted": 1}
     app = begun(home, {**NEGOTIATION, "treaties": [old]})

@@ -25,7 +25,7 @@ from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.stage.playing import PlayingOverlay
 from paxtui.tui.stage.prose import Keys, Prose, Rows
-from paxtui.tui.writing.treaty_text import in_order, treaty_line, treaty_page, waits_for, what_it_does
+from paxtui.tui.writing.treaty_text import in_order, points_of, treaty_line, treaty_page, waits_for, what_it_does
 
 NOTE = (
     "{treaties.new} treaty · {treaties.propose} proposal · {treaties.sign} sign · {treaties.reject} reject · "
@@ -118,6 +118,7 @@ class TreatyScreen(PlayingOverlay[None]):
     def _show(self, event: Rows.OptionHighlighted) -> None:
         treaty = self._treaties[event.option_index]
         text = treaty_page(self.session, self.look, treaty)
+        text.append_text(points_of(self.session, self.look, treaty))
         text.append_text(what_it_does(self.session, self.look, treaty))
         self.query_one("#treaty-text", Prose).update(text)
         self.query_one("#treaty-page", VerticalScroll).scroll_home(animate=False)

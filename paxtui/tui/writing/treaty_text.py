@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from rich.text import Text
 
 from paxtui.engine.refusal import Refusal
@@ -9,8 +10,9 @@ from paxtui.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT
 from paxtui.pax.clauses.kinds import at_once
 from paxtui.pax.clauses.wording import say
 from paxtui.pax.diplomacy import settlement
-from paxtui.pax.state.treaty import CONGRESS, DRAFT, ENDED, IN_FORCE, SETTLEMENT, Treaty
+from paxtui.pax.state.treaty import CONGRESS, DRAFT, ENDED, IN_FORCE, SETTLEMENT, TREATY, Treaty
 from paxtui.pax.treaties import treaty_watch
+from paxtui.pax.turn import bonuses
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.writing.look import Look
@@ -112,6 +114,22 @@ def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
             f"{power_name(tables, p)} {'guilty' if g else 'innocent'}" for p, g in charge.verdicts.items()
         )
         out.append(f"{who} charges {whom} with breaking article {charge.clause + 1}: {votes}\n", look.key)
+    return out
+
+
+def points_of(session: Session, look: Look, treaty: Treaty) -> Text:
+    """Victory Points that a draft of a Treaty would bring its parties at the end of every Game Turn, once revealed."""
+    tables, state, out = session.tables, session.state, Text()
+    if treaty.stage != DRAFT or treaty.form != TREATY:
+        return out
+    bound = replace(treaty, stage=IN_FORCE, signed=treaty.parties, public=True, since=max(1, state.turn))
+    after = replace(state, treaties=tuple(bound if t.id == treaty.id else t for t in state.treaties))
+    for power in treaty.parties:
+        now, then = (sum(points for _, points, _ in bonuses.of_turn(tables, s, power)) for s in (state, after))
+        if then != now:
+            much = f"{then - now:+d} Victory Point{'s' * (abs(then - now) != 1)} a Game Turn"
+            when = "" if treaty.public else ", once revealed"
+            out.append_text(look.text(look.power(tables, power), f": {much}{when}\n"))
     return out
 
 
