@@ -20,6 +20,8 @@ from paxtui.bots.statesman.reckoning import RUINED, SAVED, last_points, weight
 from paxtui.bots.statesman.rivalry import sought
 from paxtui.pax.orders.seating import Level, Temper
 from paxtui.pax.position.setup import seats_for
+from paxtui.pax.state.model import State
+from paxtui.pax.state.treaty import ENDED, Clause, Treaty
 from tests.rules.harness import Bench, army, marker, start, tables
 
 
@@ -241,3 +243,23 @@ def test_treaty_points_to_come_count_in_who_leads() -> None:
         last_points(tables(), moving({"turn": 3, "treaties": treaties}).state) for treaties in ([], [pact])
     )
     assert bound["france"] == without["france"] + 3 * 7 and bound["russia"] == without["russia"]
+
+
+def test_an_area_that_a_congress_has_taken_is_not_taken_again_while_the_dispute_lasts() -> None:
+    bench = moving({"areas": {"tunis": {"markers": [marker("france", "influence"), marker("italy", "influence")]}}})
+    lowered = Clause("lower", power="france", places=("tunis",), marker="influence")
+    both, now = ("france", "italy"), bench.state.turn
+    act = Treaty("act", "Act", "congress", "italy", both, (lowered,), True, ENDED, since=now)
+
+    def taken(state: State, who: str = "france") -> bool:
+        judge = Outlook(tables(), state, who, character("normal", "bold"), "1")
+        found = prospects(judge, Desk(tables(), state, who, who, "1"))
+        return any((p.area, p.marker) == ("tunis", "protectorate") for p in found)
+
+    assert taken(bench.state)
+    settled = replace(bench.state, treaties=(act,))
+    assert not taken(settled)
+    assert taken(replace(settled, turn=settled.turn + 3)), "long ago"
+    alone = replace(settled.areas["tunis"], markers=settled.areas["tunis"].markers[:1])
+    assert taken(replace(settled, areas={**settled.areas, "tunis": alone})), "nobody disputes it any more"
+    assert taken(replace(bench.state, treaties=(replace(act, form="treaty"),))), "given up by itself"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Sequence
 
+import pytest
+from msgspec.structs import replace
+
+from paxtui.bots.caretaker.desk import Desk
 from paxtui.bots.players import sitter_named
 from paxtui.bots.statesman.character import character
+from paxtui.bots.statesman.diplomacy import treaties
 from paxtui.bots.statesman.diplomacy.articles import gain
 from paxtui.bots.statesman.diplomacy.offers import Offers
 from paxtui.bots.statesman.diplomacy.prices import IDLE, pay_day
@@ -13,6 +18,9 @@ from paxtui.bots.statesman.diplomacy.regard import Regard
 from paxtui.bots.statesman.diplomacy.treaties import balanced
 from paxtui.bots.statesman.outlook import Outlook
 from paxtui.engine.seats import ARBITER
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import parse
+from paxtui.pax.orders.seating import Level, Temper
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, Clause, Treaty
 from paxtui.table.authority import Table, no_clock
@@ -239,6 +247,31 @@ def test_the_holder_of_a_casus_belli_is_paid_for_giving_it_up() -> None:
     assert [{c.kind for c in draft.clauses} for draft in drafts] in ([{"waive", "pay"}], [{"codominion", "pay"}])
 
 
+def offered(holders: Sequence[str], pounds: int, level: Level = "normal", temper: Temper = "") -> list[ac.Draft]:
+    """What Italy puts before others with so much money, where some hold a Casus Belli against it by an event."""
+    causes = [{"holder": p, "against": "italy", "area": "", "cause": "event"} for p in holders]
+    treasuries = {p: {"treasury": 40} for p in SEVEN} | {"italy": {"treasury": pounds}}
+    begun = start({"phase": "negotiation", "turn": 4, "powers": treasuries, "casus_belli": causes})
+    desk = Desk(tables(), begun.state, "italy", "italy", "1")
+    treaties.offer(Outlook(tables(), begun.state, "italy", character(level, temper), "1"), desk)
+    orders = [parse(tables(), act.text, begun.state) for act in desk.acts]
+    return [order for order in orders if isinstance(order, ac.Draft)]
+
+
+def test_whoever_holds_a_casus_belli_is_offered_a_settlement_besides_what_is_offered_to_others() -> None:
+    holders = ("france", "germany", "japan")
+    drafts = offered(holders, 40)
+    waived = {p for draft in drafts for p in holders if any(c.kind == "waive" and c.power == p for c in draft.clauses)}
+    assert waived == set(holders), "more than the two drafts of a turn"
+    assert len(offered(holders, 40, "easy")) == 1
+
+
+def test_who_has_no_money_left_promises_it_for_a_casus_belli() -> None:
+    drafts = offered(["france"], 2, temper="cautious")
+    (fee,) = [c for draft in drafts for c in draft.clauses if (c.kind, c.to) == ("pay", "france")]
+    assert (fee.power, fee.turn) == ("italy", IDLE)
+
+
 # --- promises kept ----------------------------------------------------------------------------------------------------
 
 
@@ -307,3 +340,24 @@ def test_a_fee_is_set_off_against_what_is_paid_the_other_way() -> None:
     assert balanced((aid, now), asked) == (aid, Clause("pay", power="japan", to="italy", amount=5))
     assert balanced((aid, fee("japan", "italy", 20)), asked) == (aid, fee("japan", "italy", 5))
     assert balanced((aid, fee("japan", "italy", 15)), asked) == (aid,)
+
+
+def test_it_asks_no_more_for_a_signature_than_it_has_named_and_takes_that() -> None:
+    table, rivals = at_table()
+    asks = "with britain: britain coals france; defensive by britain against germany"
+    first = put(table, rivals, f"treaty Coal {asks}")
+    (price,) = [c.amount for t in table.state.treaties if t.instead == first.id for c in t.clauses if c.kind == "pay"]
+    less = put(table, rivals, f"treaty Ash {asks}; france pays britain {price // 2}")
+    (again,) = [t for t in table.state.treaties if t.instead == less.id]
+    assert [(c.power, c.amount) for c in again.clauses if c.kind == "pay"] == [("france", price)]
+    assert put(table, rivals, f"treaty Coke {asks}; france pays britain {price}").stage == IN_FORCE
+
+
+def test_what_is_signed_already_is_put_by_before_the_next_is() -> None:
+    fee = Clause("pay", power="italy", to="france", amount=9)
+    one = Treaty("a", "Rome", "treaty", "france", ("france", "italy", "japan"), (fee,), False, DRAFT, signed=("italy",))
+    two = Treaty("b", "Bari", "treaty", "france", ("france", "italy"), (replace(fee, amount=2),), False, DRAFT)
+    begun = start({"phase": "negotiation", "turn": 3, "powers": {"italy": {"treasury": 10}}}).state
+    desk = Desk(tables(), replace(begun, treaties=(one, two)), "italy", "italy", "1")
+    treaties.answer_drafts(Outlook(tables(), desk.state, "italy", character("normal", ""), "1"), desk)
+    assert [act.why for act in desk.acts] == ["£2 would be due at once, and it has £1"]

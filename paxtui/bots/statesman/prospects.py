@@ -13,10 +13,13 @@ from paxtui.pax.board import counters
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.neighbours import area_type, canals
 from paxtui.pax.board.status import at, established, level
+from paxtui.pax.clauses.exchanges import LOWER
 from paxtui.pax.expansion.canals import POINTS as CANAL_POINTS
 from paxtui.pax.expansion.canals import PRICE as CANAL_PRICE
 from paxtui.pax.expansion.placement import highest, price, problems
+from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, FULL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
+from paxtui.pax.state.treaty import CONGRESS
 from paxtui.pax.words.spoken import place_name, power_name
 
 GONE = {INTEREST: 0.06, INFLUENCE: 0.15, PROTECTORATE: 0.15, POSSESSION: 0.1}
@@ -25,6 +28,8 @@ CONTESTED = 0.3
 """What is left of a prize that a rival tries to win in the same turn."""
 CROWDED = 5
 """Game Turn from which those who race for Areas have most of them."""
+LESSON = 2
+"""Game Turns for which an Area is not taken again that a Congress has taken from it."""
 OTTOMAN_WAR = 60.0
 """Pounds that Control of an Ottoman Area costs in War with the Sultan."""
 
@@ -151,6 +156,8 @@ def _control(outlook: Outlook, desk: Desk, area: str) -> Iterator[Prospect]:
     if (own and own.marker in CONTROL) or problems(tables, state, power, area, PROTECTORATE):
         return
     here = at(state, area)
+    if _taken_of_late(outlook, state, area):
+        return
     trouble = outlook.trouble(state, area, PROTECTORATE)
     if area_type(tables, state, area) == "ottoman":
         trouble += OTTOMAN_WAR * outlook.who.care
@@ -177,6 +184,17 @@ def _control(outlook: Outlook, desk: Desk, area: str) -> Iterator[Prospect]:
         why += f", although {power_name(tables, rivals[0])} has an Influence there"
     gain = force.gain - outlook.now * cost
     yield Prospect(area, PROTECTORATE, cost, force, gain, prize, why, steps=outlook.steps(state, area, PROTECTORATE))
+
+
+def _taken_of_late(outlook: Outlook, state: State, area: str) -> bool:
+    """Whether a Congress has taken Control of an Area from the Power, and whoever it was for can call one again."""
+    took = any(
+        treaty.form == CONGRESS and treaty.since >= state.turn - LESSON
+        and any(c.kind == LOWER.id and c.power == outlook.power and area in c.places for c in treaty.clauses)
+        for treaty in state.treaties
+    )  # fmt: skip
+    rivals = (m for m in at(state, area).markers if m.power != outlook.power)
+    return took and any(LEVEL[m.marker] >= LEVEL[INFLUENCE] for m in rivals)
 
 
 def _raise(outlook: Outlook, desk: Desk, area: str) -> Iterator[Prospect]:

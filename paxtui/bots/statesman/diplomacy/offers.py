@@ -78,6 +78,16 @@ class Offers:
                 found.append(max(worth, key=lambda offer: offer.gain))
         return self._no_bonus_twice(sorted(found, key=lambda offer: -offer.gain))[:most]
 
+    def settlements(self, partners: Sequence[str]) -> list[Offer]:
+        """The best settlement for each partner that holds a Casus Belli against the Power."""
+        found: list[Offer] = []
+        for partner in partners:
+            if self.regard.has_cause(partner, self.power) and self.regard.trust(partner) >= DOUBTED:
+                ideas = self._disputes(partner, power_name(self.tables, partner))
+                worth = [offer for idea in ideas if (offer := self._weighed(partner, *idea)) is not None]
+                found += [max(worth, key=lambda offer: offer.gain)] if worth else []
+        return found
+
     def _no_bonus_twice(self, offers: Sequence[Offer]) -> list[Offer]:
         """The offers without those for Victory Points that those before them bring already, as often as they count."""
         chosen: list[Offer] = []
@@ -169,7 +179,13 @@ class Offers:
         asked = {choice.area for choice in self.state.choices if isinstance(choice.about, ShareOffer)}
         for cause in self.state.casus_belli:
             area = cause.area
-            if not area or area in asked or {cause.holder, cause.against} != {self.power, partner}:
+            if area in asked or {cause.holder, cause.against} != {self.power, partner}:
+                continue
+            if not area:
+                if cause.holder == partner:
+                    waiver = Clause("waive", power=partner, to=self.power)
+                    why = f"{name} is paid for giving up its Casus Belli"
+                    yield self._for_money(partner, (waiver,), why, later=True)
                 continue
             where = place_name(self.tables, area)
             held = controllers(self.state, area)
@@ -177,7 +193,8 @@ class Offers:
                 yield from self._shares(partner, area, f"Half of {where} is better than a quarrel with {name}")
             if cause.holder == partner:
                 waiver = Clause("waive", power=partner, places=(area,), to=self.power)
-                yield self._for_money(partner, (waiver,), f"{name} is paid for leaving it {where} in peace")
+                why = f"{name} is paid for leaving it {where} in peace"
+                yield self._for_money(partner, (waiver,), why, later=True)
 
     def _shares(self, partner: str, area: str, why: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """A Codominion of an Area where both have markers, with money from who gains more by it."""
@@ -194,16 +211,21 @@ class Offers:
         yield self._for_money(partner, (shared,), why)
 
     def _for_money(
-        self, partner: str, clauses: tuple[Clause, ...], why: str
+        self, partner: str, clauses: tuple[Clause, ...], why: str, later: bool = False
     ) -> tuple[tuple[Clause, ...], str, bool, str]:
-        """A settlement with as much money as makes it fair to the partner; without articles where that is too much."""
+        """A settlement with as much money as makes it fair to the partner; without articles where that is too much.
+
+        `later`: what it has not got may be promised for a turn to come, and a little more, for it has to be believed.
+        """
         parties = (self.power, partner)
         theirs = self.regard.judgement(partner)
         lacks = ENOUGH - Scales(self.regard, theirs, parties, clauses, False).total()
         mine = Scales(self.regard, self.judge, parties, clauses, False).total()
         pounds = max(1, ceil(max(lacks / theirs.cash + 1, HAGGLED * 0.5 * mine / self.judge.cash)))
-        left = self.state.powers[self.power].treasury - JOINING
-        if lacks > mine or pounds > min(DEAREST_PROMISE, left // 2):
+        most = (self.state.powers[self.power].treasury - JOINING) // 2
+        if later and pounds > most and pay_day(self.tables, self.state, self.power):
+            pounds, most = ceil(pounds / self.regard.trust(self.power)), DEAREST_PROMISE
+        if lacks > mine or pounds > min(DEAREST_PROMISE, most):
             return (), SETTLEMENT, False, why
         return (*clauses, self._fee(partner, pounds)), SETTLEMENT, False, f"{why}, for £{pounds}"
 

@@ -47,7 +47,11 @@ def offer(outlook: Outlook, desk: Desk) -> None:
     if desk.power != desk.seat:
         return
     others = [p for p in desk.state.players if p != desk.power]
-    found = Offers(Regard(desk.tables, desk.state), outlook).best(others, OFFERS.get(outlook.who.level, 1))
+    offers = Offers(Regard(desk.tables, desk.state), outlook)
+    found = offers.best(others, OFFERS.get(outlook.who.level, 1))
+    if outlook.who.level != "easy" and desk.state.phase == "negotiation":  # nobody who may strike is put off
+        served = {p for one in found for p in one.draft.parties}
+        found += offers.settlements([p for p in others if p not in served])
     for one in found:
         desk.do(one.draft, one.why)
 
@@ -64,11 +68,14 @@ def answer_drafts(outlook: Outlook, desk: Desk) -> None:
         brings = gain(regard, outlook, treaty.parties, treaty.clauses, treaty.public)
         if any(clause.kind == PEACE.id for clause in treaty.clauses):
             brings += campaign.worth(outlook, desk, campaign.LOOKS.get(outlook.who.level, 1))
-        due = _due_at_once(desk.state, treaty, desk.power)
-        if due > desk.treasury:
-            desk.do(ac.Reject(treaty.id), f"£{due} would be due at once, and it has £{desk.treasury}")
+        due, left = _due_at_once(desk.state, treaty, desk.power), _left(desk)
+        if due > left:
+            desk.do(ac.Reject(treaty.id), f"£{due} would be due at once, and it has £{left}")
             continue
-        if _haggled(regard, outlook, desk, treaty, brings):
+        named = _named(desk.state, treaty, desk.power)
+        if named is not None and _paid(treaty, desk.power) >= named:
+            brings = max(brings, SIGNED_FROM)  # it takes what it has asked for
+        elif _haggled(regard, outlook, desk, treaty, brings):
             continue
         if brings >= SIGNED_FROM:
             if desk.do(ac.Sign(treaty.id), f"The Treaty is worth some £{max(1, round(brings))} to it"):
@@ -85,10 +92,17 @@ def _amended(regard: Regard, outlook: Outlook, desk: Desk, treaty: Treaty, lacks
         return False
     theirs = regard.judgement(other)
     surplus = Scales(regard, theirs, treaty.parties, treaty.clauses, treaty.public).total()
-    pounds = ceil(lacks / outlook.cash) + 1
-    if pounds > min(MOST_ASKED, desk.state.powers[other].treasury) or surplus < MEANT * pounds * theirs.cash:
+    pounds, named = ceil(lacks / outlook.cash) + 1, _named(desk.state, treaty, desk.power)
+    if named is not None:
+        pounds = min(pounds, named - _paid(treaty, desk.power))
+    if not 0 < pounds <= min(MOST_ASKED, desk.state.powers[other].treasury):
         return False
-    clauses = balanced(treaty.clauses, Clause("pay", power=other, to=desk.power, amount=pounds))
+    if named is None and surplus < MEANT * pounds * theirs.cash:
+        return False
+    fee, now = Clause("pay", power=other, to=desk.power, amount=pounds), (0, desk.state.turn)
+    paid = [c for c in treaty.clauses if c.turn in now and replace(c, amount=pounds, turn=0) == fee]
+    fee = replace(fee, amount=pounds + sum(c.amount for c in paid))
+    clauses = balanced([c for c in treaty.clauses if c not in paid], fee)
     draft = ac.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id)
     return desk.do(draft, f"For £{pounds} it would sign what {power_name(desk.tables, other)} asks for")
 
@@ -112,11 +126,22 @@ def _due_at_once(state: State, treaty: Treaty, power: str) -> int:
     )
 
 
+def _left(desk: Desk) -> int:
+    """Pounds of the Power without those due at once by drafts that it has signed and others have yet to sign."""
+    waiting = [t for t in desk.state.treaties if t.stage == DRAFT and desk.power in t.signed]
+    return desk.treasury - sum(max(0, _due_at_once(desk.state, t, desk.power)) for t in waiting)
+
+
+def _paid(treaty: Treaty, power: str) -> int:
+    """Pounds that a Power gets by a Treaty, less those that it pays."""
+    return sum(c.amount * ((c.to == power) - (c.power == power)) for c in treaty.clauses if c.kind == PAY.id)
+
+
 def _named(state: State, treaty: Treaty, power: str) -> int | None:
     """The price that a Power has named in this Game Turn for the same articles; None where it has named none."""
     wanted = [clause for clause in treaty.clauses if clause.kind != PAY.id]
     prices = [
-        sum(c.amount for c in old.clauses if c.kind == PAY.id and c.to == power)
+        _paid(old, power)
         for old in state.treaties
         if old.drafter == power and old.instead and old.drafted == state.turn
         if set(old.parties) == set(treaty.parties)
