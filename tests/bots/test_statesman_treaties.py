@@ -316,7 +316,7 @@ def test_a_debt_is_paid_but_not_by_the_treacherous_where_it_is_dearer_than_their
 def test_treacherous_statesmen_break_treaties_in_a_game_and_cautious_ones_do_not() -> None:
     broken = {}
     for temper in ("treacherous", "cautious"):
-        table = Table.new(tables(), SEVEN, "tempers", {}, undo="free", clock=no_clock)
+        table = Table.new(tables(), SEVEN, "faith", {}, undo="free", clock=no_clock)
         table.seat({seat: sitter_named(f"statesman:normal:{temper}") for seat in SEVEN})
         rivals = Rivals(table)
         while table.state.turn < 3:  # a turn of Treaties, and one to break them in
