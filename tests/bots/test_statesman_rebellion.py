@@ -55,3 +55,22 @@ def test_heavy_armies_leave_home_until_twice_the_strength_of_china_is_on_its_way
     assert at_home.count(10) > 1, "more than one could go"
     sent = [act.text for act in orders(bench, "germany") if "home >" in act.text]
     assert sent == ["move A10 home > north_atlantic"], "20 of France and 10 of Germany are twice 15"
+
+
+def test_nobody_leaves_home_where_all_together_are_too_few() -> None:
+    nobody: dict[str, Any] = {power: {"units": []} for power in risen(1).state.homes if power != "germany"}
+    areas = {"kwang_si": {"units": rebels(6)}, **OURS}
+    alone = rebellion(["france", "germany"], turn_of=2, areas=areas, homes=nobody)
+    assert [act.text for act in orders(alone, "germany")] == ["pass"], "28 of Germany and 20 of France against 35"
+    assert len(orders(risen(2), "germany")) > 1
+
+
+def test_who_counts_on_others_brings_half_of_it_himself() -> None:
+    """Others may stay where they are: three would be alone among ten Chinese."""
+    few = held("france", "possession", army("france", 3), army("france", 1))
+    friends = {"fukien": held("germany", "protectorate", army("germany", 10), army("germany", 10), army("germany", 1))}
+    bench = risen(1, **friends, hong_kong=few)
+    assert moves(orders(bench)) == []
+    assert moves(orders(bench, "germany")) == ["move A10 fukien > kwang_si"] * 2
+    among = {**friends, "kwang_si": {"units": [*rebels(1), army("germany", 10)]}}
+    assert moves(orders(risen(1, hong_kong=few, **among))) == ["move A3 hong_kong > kwang_si"], "with the ten there"

@@ -2,14 +2,15 @@
 
 Each cycle that it goes on raises the European Tensions, and the Great War costs everybody more than an army. So heavy
 Armies leave home until twice the strength of China is on its way; they gather beside its Armies, and go in when
-together they are strong enough.
+together they are strong enough. Where all of them together are too few, nobody leaves home, and nobody walks into more
+than he and his allies can meet.
 
 Rules: REB-009, REB-016, REB-035, REB-037, ETI-022, ETI-023
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from paxtui.bots.act import Act
@@ -29,6 +30,8 @@ ON_THE_WAY = 2.0
 """Strength that should be at sea and in China for each strength point of China: more stays at home."""
 HEAVY = 3
 """Strength from which an Army is sent from home."""
+OWN_SHARE = 0.5
+"""What of the strength of the Chinese it has to bring itself, with those who are among them: others may stay away."""
 HOLD = Act("pass", "Its armies stand where they are wanted")
 
 
@@ -73,7 +76,10 @@ def _free(desk: Desk, war: War) -> Iterator[tuple[Unit, str]]:
         for unit in sorted(units_at(state, place), key=lambda unit: -unit.strength):
             if unit.kind == ARMY and unit.power == power and not unit.halted:
                 yield unit, place
-    wanted = ON_THE_WAY * sum(foe.strength for foe in _foes(desk, war)) - _sent(state, war, land)
+    risen, sent = sum(foe.strength for foe in _foes(desk, war)), _sent(state, war, land)
+    if not general_orders.enough(sent + _in_reserve(state, war), risen):
+        return
+    wanted = ON_THE_WAY * risen - sent
     for unit in sorted(units_at(state, desk.home), key=lambda unit: -unit.strength):
         if wanted <= 0:
             return
@@ -93,6 +99,12 @@ def _sent(state: State, war: War, land: frozenset[str]) -> int:
     )
 
 
+def _in_reserve(state: State, war: War) -> int:
+    """Strength points of the Armies that the colonial Powers have in their Home Countries."""
+    powers = enemies(war, empire.of(war))
+    return sum(u.strength for units in state.homes.values() for u in units if u.kind == ARMY and u.power in powers)
+
+
 def _step(desk: Desk, war: War, foes: list[Foe], unit: Unit, place: str) -> None:
     """Bring an Army a step nearer to the nearest Chinese Armies; it goes among them with enough others."""
     tables, state = desk.tables, desk.state
@@ -103,18 +115,22 @@ def _step(desk: Desk, war: War, foes: list[Foe], unit: Unit, place: str) -> None
     far, _, foe, first = min(ways)
     where = place_name(tables, foe.area)
     if far == 1:
-        if not general_orders.enough(_beside(desk, war, foe.area), foe.strength):
+        if not general_orders.enough(_beside(desk, war, foe.area, war.powers), foe.strength):
+            return
+        if _beside(desk, war, foe.area, (desk.power,)) < OWN_SHARE * foe.strength:
             return
         why = f"With the others it is strong enough for the Chinese in {where}"
     else:
         if empire.resists(tables, state, war, first.place):
             return
+        if _beside(desk, war, first.place, war.powers) < _coming(desk, war, first.place):
+            return
         why = f"Together with the others it ends the Rebellion in {where}: each cycle of it raises the tensions"
     desk.do(ac.Move((unit.name,), (place, first.place), first.coast), why)
 
 
-def _beside(desk: Desk, war: War, area: str) -> int:
-    """Strength points of the colonial Powers that are in an Area or could come there in this Phase."""
+def _beside(desk: Desk, war: War, area: str, whose: Collection[str]) -> int:
+    """Strength points of the colonial Powers that are in an Area, and of some of them that could come there now."""
     map_, powers = board(desk.tables, desk.state), enemies(war, empire.of(war))
     near = (area, *map_.routes.get(area, ()), *map_.zones_of.get(area, ()))
     return sum(
@@ -122,5 +138,16 @@ def _beside(desk: Desk, war: War, area: str) -> int:
         for place in near
         for unit in units_at(desk.state, place)
         if unit.kind == ARMY and unit.power in powers
-        if place == area or not (unit.halted or general_orders.last_of_garrison(desk.state, unit, place))
+        if place == area
+        or ((unit.power in whose and not unit.halted)
+        and not general_orders.last_of_garrison(desk.state, unit, place))
     )
+
+
+def _coming(desk: Desk, war: War, area: str) -> int:
+    """Strength points of the Chinese Armies that may come to an Area in their next Phase."""
+    if area not in desk.tables.areas:
+        return 0
+    steps = empire.steps(desk.tables, desk.state, war, area)
+    free = [a for a in steps if not empire.held_down(desk.state, war, a)]
+    return sum(u.strength for a in free for u in empire.armies(desk.state, a, (empire.of(war),)))
