@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.pax.state.war import OTTOMAN, War
+from paxtui.pax.state.war import OTTOMAN, Coaling, Conquest, Denial, Fleet, Surrendered, War
 from paxtui.pax.war import alliances
 
 EMPIRE = "ottoman_empire"
@@ -119,3 +119,30 @@ def test_who_is_an_enemy_and_who_an_ally():
     assert alliances.allies(fought, "japan") == ("japan", "britain")
     assert alliances.opposed(fought, "japan", "russia") and not alliances.opposed(fought, "japan", "britain")
     assert not alliances.opposed(fought, "japan", "spain") and not alliances.opposed(fought, "spain", "japan")
+
+
+def full(id_: str, sides: Sides, power: str, area: str) -> War:
+    """A War in which every field says something."""
+    return War(
+        id_, sides, declared=(power, "germany"), over=(area, "egypt"), commands={"spain": power, area: power},
+        cycle=2 if id_ == "w1" else 3, quiet=2, coaling=(Coaling(area, 2),),
+        denied=(Denial("suez", power, "italy"), Denial("straits", "germany", "italy")),
+        conquered=(Conquest(area, 1),), defeated=(area, "egypt"), surrendered=(Surrendered(power, "army", 1),),
+        began=(Fleet("spain", area),), entered=(f"{power} {area}",), unsupplied=(area,), looked_at=(power,),
+        left=(power,), defended=(("spain", power),),
+    )  # fmt: skip
+
+
+def test_a_merged_war_has_all_that_both_had() -> None:
+    older = full("w1", (("japan",), ("russia",)), "japan", "korea")
+    newer = full("w2", (("britain",), ("japan",)), "britain", "siam")
+    one = alliances.merged(older, newer)
+    assert one.alliances == (("japan",), ("russia", "britain")) and (one.id, one.cycle, one.quiet) == ("w1", 2, 0)
+    assert one.declared == ("japan", "germany", "britain") and one.over == ("korea", "egypt", "siam")
+    assert one.commands == {"spain": "japan", "korea": "japan", "siam": "britain"}
+    assert one.coaling == (Coaling("korea", 2), Coaling("siam", 1)), "what was Alliance 2 of the newer is 1 now"
+    assert one.conquered == (Conquest("korea", 1), Conquest("siam", 2))
+    assert one.denied == (*older.denied, Denial("suez", "britain", "italy"))
+    assert one.defeated == ("korea", "egypt", "siam")
+    for field in ("surrendered", "began", "entered", "unsupplied", "looked_at", "left", "defended"):
+        assert getattr(one, field) == (*getattr(older, field), *getattr(newer, field)), field
