@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.phases import PHASES
 from paxtui.table.authority import Table
 from paxtui.table.session import Session
 from paxtui.tui.colours.palette import DEFAULT
+from paxtui.tui.diplomacy.congress_text import GIVEN_BY, disputed
 from paxtui.tui.panes.indexes import indexes
 from paxtui.tui.panes.log import Sieve, sifted
+from paxtui.tui.panes.what_now import brink_said
 from paxtui.tui.writing.look import Look
 from paxtui.tui.writing.meter import meter
 from tests.rules.harness import tables
@@ -41,3 +45,17 @@ def test_a_bar_shows_the_first_point_and_is_full_at_the_last_only():
         "░░░░░", "▏░░░░", "▎░░░░", "██▌░░", "████▉", "█████"
     ]  # fmt: skip
     assert [meter(plain, n, 100, 5) for n in (0, 1, 50, 99)] == ["░░░░░", "█░░░░", "██░░░", "████░"]
+
+
+def test_the_great_war_is_foretold_some_cycles_before_it():
+    assert brink_said(89) == "" and "past 5 more cycles" in brink_said(90)
+    assert "past this cycle, the Great War ends the game" in brink_said(98)
+    assert "past this cycle" in brink_said(99) and "past 2 more cycles" in brink_said(97)
+
+
+def test_a_congress_names_an_event_or_a_broken_word_as_what_it_is():
+    cause = CasusBelli("cb1", "united_states", "spain", cause="yellow_press")
+    said = [disputed(tables(), c) for c in (cause, replace(cause, cause="treaty_broken"), replace(cause, area="cuba"))]
+    assert said == ["an event", "a broken word", "Cuba"]
+    assert set(GIVEN_BY) <= {row.id for row in tables().causes}, "rows of the summary"
+    assert disputed(tables(), replace(cause, minor="belgium")) == "Belgium"

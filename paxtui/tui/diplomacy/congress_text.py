@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses.wording import say
 from paxtui.pax.congress.calling import host, seating
 from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.history import events as ev
 from paxtui.pax.state import congress as cm
+from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.congress import Congress, Proposal
 from paxtui.pax.state.questions import CongressQuestion
 from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.table.session import Session
 from paxtui.tui.writing.look import Look
 
+GIVEN_BY = {
+    "yellow_press": "an event",
+    "congress_treaty_refused": "a Treaty refused",
+    "passage_denied": "a passage denied",
+    "treaty_grants": "a Treaty that grants it",
+}
+"""What has given a Casus Belli that is over no Area, by its row in the Casus Belli Summary; else a word was broken."""
 STEPS = {
     cm.CALLED: "is called",
     cm.ATTEND: "who attends?",
@@ -75,13 +84,22 @@ def delegates(session: Session, look: Look, congress: Congress) -> Text:
             out.append(*look.power(tables, cause.holder, long=False))
             out.append(look.palette.text(" → "), look.faint)
             out.append(*look.power(tables, cause.against, long=False))
-            out.append(f" {place_name(tables, cause.area) if cause.area else 'a broken word'}")
+            out.append(f" {disputed(tables, cause)}")
             # what was defied is settled by War, or by the loss of markers, and by no other Treaty
             out.append(" defied\n" if cause.id in congress.defied else "\n", look.alarm)
     if congress.outcome:
         ends = {"settled": "The Congress has settled.\n", "war": "It ends in War.\n"}
         out.append(ends.get(congress.outcome, "It has failed.\n"), "bold")
     return out
+
+
+def disputed(tables: Tables, cause: CasusBelli) -> str:
+    """What a Casus Belli is about, in a few words: an Area, a Minor Power, or what has given it."""
+    if cause.area:
+        return place_name(tables, cause.area)
+    if cause.minor:
+        return power_name(tables, cause.minor)
+    return GIVEN_BY.get(cause.cause, "a broken word")
 
 
 def proposal_text(session: Session, look: Look, proposal: Proposal, current: bool) -> Text:

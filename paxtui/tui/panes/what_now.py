@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 
 from rich.cells import cell_len
 from rich.text import Text
 
 from paxtui.pax.play import casus_belli
+from paxtui.pax.play.play import BRINK
 from paxtui.pax.reports.must_do import QUESTION, in_force
 from paxtui.pax.turn.victory_point_record import bought, money_left
 from paxtui.pax.words.spoken import phase_name, place_name, power_name, sentence, the_power
@@ -19,6 +21,10 @@ from paxtui.tui.panes import war_now
 from paxtui.tui.writing.look import Look, clickable, pounds
 from paxtui.tui.writing.wrapping import cut, hanging
 
+A_CYCLE = 2
+"""Points by which the European Tensions rise at the end of each cycle past which a War goes on."""
+BRINK_NEAR = 5
+"""Cycles before the Great War from which it is foretold."""
 KeyOf = Callable[[str, str], str]
 """Gives the key of a binding as people write it, from its id and the key that it has by itself."""
 
@@ -62,6 +68,8 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append(" rolls the dice and plays on.\n")
         return out
     if state.phase == "war":
+        brink = brink_said(state.tension) if state.wars else ""
+        out.append_text(_row(look, "! ", brink, look.alarm, width) if brink else Text())
         out.append_text(_row(look, "", war_now.told(session, key_of), "", width))
     elif seat in state.ready:
         out.append("You are ready. An act of yours, or a rival's, reopens your turn.\n", look.good)
@@ -88,6 +96,15 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     for event in in_force(tables, state, seat):
         out.append_text(_row(look, "• ", event, look.ink("china"), width))
     return out
+
+
+def brink_said(tension: int) -> str:
+    """How many more cycles of a War bring the Great War; "" while that is far off. Rules: ETI-002, ETI-022."""
+    left = ceil((BRINK - tension) / A_CYCLE)
+    if left > BRINK_NEAR:
+        return ""
+    when = "if a War goes on past this cycle" if left <= 1 else f"if a War goes on past {left} more cycles"
+    return f"European Tensions stand at {tension}: {when}, the Great War ends the game."
 
 
 def _waited_for(session: Session, look: Look) -> Text:
