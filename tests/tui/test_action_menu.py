@@ -241,3 +241,15 @@ async def test_a_marker_is_handed_over_only_after_a_question_and_only_to_who_can
         await pilot.press(hands["Italy"], "y")
         await pilot.pause()
         assert [c.power for c in pilot.app.screen.session.live.choices] == ["italy"]
+
+
+@pytest.mark.parametrize(("used", "said"), [(10, "2 pieces left for it."), (11, "1 piece left for it."), (5, "")])
+async def test_who_runs_out_of_pieces_is_told_before(tmp_path, used, said):
+    bare = [area for area in load_tables().areas if area not in ("tunis", "egypt", "tripoli")]
+    spent = {area: here(marker("italy", "interest")) for area in bare[:used]}
+    position = {"phase": "movement", "powers": {"italy": {"treasury": 60}}, "areas": spent}
+    session = Session(Table.open(app(tmp_path, position).open_path, write=False))
+    session.take_seat("italy")
+    menu = AreaMenu(session, "Tripoli", place_menu(session, "tripoli"))
+    told = menu._short_of_pieces(ac.Place("influence", "tripoli"))
+    assert told.strip() == said

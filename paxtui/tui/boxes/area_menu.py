@@ -16,7 +16,9 @@ from textual.geometry import Region, Size
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.board.counters import free
 from paxtui.pax.menus.menu import MenuItem
+from paxtui.pax.orders import actions as ac
 from paxtui.table.desk.place_menu import foreseen
 from paxtui.table.reference.remedies import remedy_of_code
 from paxtui.table.session import Session
@@ -35,6 +37,8 @@ BROUGHT = 16
 """Columns that are kept free for what a line would bring besides."""
 TOLD = 5
 """Rows for what the line under the cursor would bring, the blank one above included."""
+FEW = 3
+"""Pieces from which down it is said how many are left."""
 
 
 class AreaMenu(PaxOverlay[MenuItem | None]):
@@ -171,9 +175,19 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
             text = sentences(self._session, self.look, seen)
         if cell_len(item.label) > self._label:
             text = Text(f"{item.label}. ").append_text(text)
+        if item.allowed:
+            text.append(self._short_of_pieces(item.action), self.look.key)
         if item.rules and text:
             text.append(f" [{' '.join(item.rules[:3])}]", self.look.faint if item.allowed else self.look.alarm)
         self.query_one("#menu-why", Prose).update(self.look.signs(text))
+
+    def _short_of_pieces(self, action: ac.Action | None) -> str:
+        """How many pieces are left for a marker, where they are about to run out."""
+        s = self._session
+        if not isinstance(action, ac.Place | ac.Upgrade):
+            return ""
+        left = free(s.tables, s.live, action.power or s.power, s.tables.markers[action.marker].pool)
+        return f" {left} piece{'s' * (left != 1)} left for it." if left <= FEW else ""
 
     @on(Rows.OptionSelected)
     def _selected(self, event: Rows.OptionSelected) -> None:
