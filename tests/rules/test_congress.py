@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.history import events as ev
+from paxtui.pax.legal import legal
 from paxtui.pax.position.view import congress_seen
 from paxtui.pax.state.progress import InProgress
 from tests.rules.congress import (
@@ -36,6 +37,11 @@ def test_only_a_holder_of_a_casus_belli_calls_a_congress():
     g = game()
     refusal = g.refused("russia", "congress britain")
     assert refusal.code == "no_cause" and "CON-001" in refusal.rules
+    offered = {
+        seat: [text for text in legal(g.tables, g.state, seat).orders if text.startswith("congress ")]
+        for seat in ("italy", "russia")
+    }
+    assert "congress britain" in offered["italy"] and len(offered["italy"]) > 1 and not offered["russia"]
     g.act("italy", "congress britain")
     assert g.state.congress.caller == "italy"
 
