@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from paxtui.bots.act import Act
 from paxtui.bots.caretaker.desk import Desk
 from paxtui.bots.statesman.character import character
@@ -74,3 +76,12 @@ def test_who_counts_on_others_brings_half_of_it_himself() -> None:
     assert moves(orders(bench, "germany")) == ["move A10 fukien > kwang_si"] * 2
     among = {**friends, "kwang_si": {"units": [*rebels(1), army("germany", 10)]}}
     assert moves(orders(risen(1, hong_kong=few, **among))) == ["move A3 hong_kong > kwang_si"], "with the ten there"
+
+
+def test_it_makes_the_attack_that_it_owes_where_others_have_not_come() -> None:
+    areas = {**OURS, "kwang_si": {"units": [*rebels(2), army("france", 10)]}}
+    bench = rebellion(["france", "germany"], "attack", turn_of=2, areas=areas)
+    assert [act.text for act in orders(bench)] == ["pass"], "10 against 15"
+    (war,) = bench.state.wars
+    bench.state = replace(bench.state, wars=(replace(war, invaded=("france kwang_si",)),))
+    assert [act.text for act in orders(bench)] == ["attack kwang_si", "pass"]

@@ -42,7 +42,7 @@ def orders(outlook: Outlook, desk: Desk) -> list[Act]:
     if not any(fought.side_of(p) == fought.turn_of for p in (desk.power,) if fought.side_of(p)):
         return plain
     if fought.kind == REBELLION:
-        return rebellion.maneuver(desk, fought) if fought.stage == MANEUVER else plain
+        return rebellion.maneuver(desk, fought) if fought.stage == MANEUVER else rebellion.attacks(desk, fought, plain)
     best, found = plain, war.prospect(outlook, desk, _actions(desk, plain), times, _same_cycle(fought))
     for other in _others(plain):
         worth = war.prospect(outlook, desk, _actions(desk, other), times, _same_cycle(fought))

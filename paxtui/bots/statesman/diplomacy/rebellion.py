@@ -10,18 +10,20 @@ Rules: REB-009, REB-016, REB-035, REB-037, ETI-022, ETI-023
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from paxtui.bots.act import Act
 from paxtui.bots.caretaker.desk import Desk
 from paxtui.pax.board.neighbours import board
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.orders.notation import text_of
 from paxtui.pax.state.model import State, units_at
 from paxtui.pax.state.pieces import ARMY, Unit
 from paxtui.pax.state.war import War
 from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import enemies
+from paxtui.pax.war.campaign import battle
 from paxtui.pax.war.campaign.ways import Step
 from paxtui.pax.war.command import general_orders, march
 from paxtui.pax.words.spoken import place_name
@@ -54,6 +56,19 @@ def maneuver(desk: Desk, war: War) -> list[Act]:
         if unit in units_at(desk.state, place) and not general_orders.last_of_garrison(desk.state, unit, place):
             _step(desk, war, foes, unit, place)
     return [*desk.acts, HOLD]
+
+
+def attacks(desk: Desk, war: War, plain: Sequence[Act]) -> list[Act]:
+    """The attacks of the General Orders, and those that it owes at whatever odds where it has gone in.
+
+    Those on whom it counted may not have come.
+
+    Rules: REB-030
+    """
+    given = {act.text for act in plain}
+    own = (place for place, powers in battle.bound(desk.tables, desk.state, war).items() if desk.power in powers)
+    owed = (text_of(desk.tables, ac.Attack(place, False)) for place in own)
+    return [*(Act(text, "It has gone in there, and has to attack") for text in owed if text not in given), *plain]
 
 
 def _foes(desk: Desk, war: War) -> list[Foe]:
