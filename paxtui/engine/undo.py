@@ -7,12 +7,13 @@ built on it. Only the arbiter takes back everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import msgspec
 
 from paxtui.engine.course import Course
+from paxtui.engine.dice import Dice
 from paxtui.engine.log import Line
 from paxtui.engine.positions import Way
 from paxtui.engine.projection import Projection
@@ -67,7 +68,7 @@ def decide_undo(
     if to is None:
         taken = last_taken(timeline, seat)
         if course.header.undo == "free" and answers:
-            taken = with_answers(timeline, seat, taken)
+            taken = with_answers(course, seat, taken)
     else:
         taken = taken_since(timeline, seat, to, known.number(to) if known else to)
     lines = [timeline.line(n) for n in taken]
@@ -155,19 +156,44 @@ def last_taken(timeline: Timeline[Any], seat: str) -> tuple[int, ...]:
     raise Refusal("nothing_to_undo", (), "There is no action to take back.")
 
 
-def with_answers(timeline: Timeline[Any], seat: str, taken: tuple[int, ...]) -> tuple[int, ...]:
-    """A private act that goes alone, with what those who know of it have done since, and what has come on top of that.
+def with_answers(course: Course[Any], seat: str, taken: tuple[int, ...]) -> tuple[int, ...]:
+    """A private act that goes alone, with what others could not have done without it.
 
-    Where nobody's consent is needed no barrier keeps the act from going, and its answer must not stay without it.
+    Where nobody's consent is needed no barrier keeps the act from going, and its answer must not stay without it. An
+    answer of which all know takes what has come on top of it along; for anything less the others see no difference.
     """
-    act = taken[0]
-    known = timeline.between(act) - {seat}
-    later = [n for n in timeline.in_force() if n > act]
-    answer = next((n for n in later if timeline.line(n).seat in known), None)
-    if answer is None:
-        return taken
-    on = (n for n in later if n >= answer and (not timeline.between(n) or seat in timeline.between(n)))
-    return (act, *on)
+    timeline = course.timeline
+    known = timeline.between(taken[0]) - {seat}
+    later = [n for n in timeline.in_force() if n > taken[0]]
+    gone, on_top = [*taken], False
+    for n in later if known else ():
+        between = timeline.between(n)
+        if on_top:
+            goes = not between or seat in between
+        else:
+            goes = timeline.line(n).seat in known and _rests_on(course, n, gone)
+            on_top = goes and not between
+        if goes:
+            gone.append(n)
+    return tuple(gone)
+
+
+def _rests_on(course: Course[Any], n: int, gone: Collection[int]) -> bool:
+    """Whether an act for which no dice fell would be refused, had some acts before it not been done."""
+    timeline, rules, line = course.timeline, course.rules, course.timeline.line(n)
+    if line.dice or line.queue:
+        return False
+    acts = tuple(a for a in timeline.in_force() if a < n and a not in gone)
+    way = timeline.positions.way_to(acts, timeline.position)
+    state = timeline.state_at(way.base)
+    try:
+        for kept in way.kept:
+            for event in timeline.events(kept):
+                state = rules.evolve(state, event)
+        rules.decide(state, line.seat, rules.decode_action(line.action), Dice(""))
+    except Exception:  # a refusal, or whatever an event does that names what is not there
+        return True
+    return False
 
 
 def taken_since(timeline: Timeline[Any], seat: str, to: int, number: int) -> tuple[int, ...]:

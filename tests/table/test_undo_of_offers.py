@@ -46,6 +46,19 @@ def test_what_others_have_done_since_the_answer_goes_too_and_before_it_stays():
     assert [m.power for m in table.state.areas["tripoli"].markers] == ["france"] and table.state.choices == ()
 
 
+def test_what_the_partner_has_done_beside_it_stays():
+    """Else the others could tell by what vanishes that there was something between the two."""
+    table = Table.new(load_tables(), seats_for(7), "7", {}, undo="free", clock=lambda: "")
+    table.act("arbiter", {"type": "set_position", "patch": HELD})
+    table.act("italy", "treaty Zq with france: non_aggression until 1892")
+    table.act("france", f"sign {table.state.treaties[-1].id}")
+    table.act("france", "place interest tripoli")
+    before = table.version_for("japan")
+    table.act("italy", "undo")
+    assert table.state.treaties == () and table.version_for("japan") == before
+    assert [m.power for m in table.state.areas["tripoli"].markers] == ["france"] and table.verify() == []
+
+
 def test_a_log_in_which_the_acceptance_stayed_is_accounted_for():
     table = accepted()
     offer, answer = (line.n for line in table.game.lines[-2:])
