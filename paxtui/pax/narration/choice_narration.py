@@ -177,6 +177,11 @@ def short(tables: Tables, choice: Pending) -> str:
         "propose": "whether to propose a Treaty",
         "tie": "how to break the tie",
         "sign": "whether to sign",
+        "defiance": "whether to declare War over what the Congress has left open",
+        "call": "whether its word calls it to War",
+        "uncalled": "whether its word calls it to War",
+        "invitation": "whether to join the War against the Ottoman Empire",
+        "command": "who commands the Minor Power at War",
     }
     return said.get(choice.kind, choice.kind.replace("_", " "))
 
