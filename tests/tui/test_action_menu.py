@@ -217,7 +217,7 @@ def test_the_indian_army_is_told_apart_among_those_that_could_come():
         found = comers(session, "tunis")
         bengal = next(one for one in found if one.start == "bengal" and one.unit == "A10")
         assert bengal.indian and found[-1].indian, "they stand last"
-        assert "The Indian Army must be near India" in come_said(session, "tunis", [bengal])
+        assert "The Indian Army must end the Phase near India" in come_said(session, "tunis", [bengal])
         assert not any(one.indian for one in comers(session, "burma")), "that is near India"
         few = come_said(session, "tunis", [one for one in found if one.needed][:2])
         assert few.index(" against ") < few.index("Left without an army"), "the odds come first"

@@ -112,7 +112,7 @@ def come_said(session: Session, place: str, chosen: Iterable[Comer]) -> str:
         out.append(sentence(f"{place_name(tables, place)} needs an army"))
     out += [f"Left without an army: {all_of(bare)}."] if bare else []
     if any(c.indian for c in coming):
-        out.append("The Indian Army must be near India when the Phase ends: nothing can be bought while it is not.")
+        out.append("The Indian Army must end the Phase near India: nothing is bought while it is away.")
     return " ".join(out)
 
 

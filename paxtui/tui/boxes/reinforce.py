@@ -13,7 +13,7 @@ from textual.events import Resize
 from paxtui.tui.boxes.tick import TickScreen
 from paxtui.tui.stage.prose import Keys, Prose, Rows
 
-AROUND = 13
+AROUND = 14
 """Rows of the box that are not the list's."""
 
 

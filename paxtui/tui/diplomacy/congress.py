@@ -83,7 +83,7 @@ class CongressScreen(PlayingOverlay[None]):
         """Everything that can have changed."""
         session, look = self.session, self.look
         congress = session.state.congress or session.last_congress()
-        self._sat = self._sat or session.state.congress is not None
+        self._sat = self._sat or session.live.congress is not None
         if congress is None:
             self.query_one("#congress-text", Prose).update(
                 "No Congress is called: a Casus Belli of yours lets you call one."
