@@ -92,3 +92,20 @@ def test_the_sequence_of_forms_makes_no_difference(said: dict[str, list[str]], o
     found = solve(boards(said))
     again = solve(boards({seat: said[seat] for seat in order}))
     assert (found.fires, found.paradox, found.judged.deeds) == (again.fires, again.paradox, again.judged.deeds)
+
+
+def test_an_order_that_only_a_mixture_of_others_bars_is_looked_at_again():
+    """With all conditional orders, and with none, the Interest can be placed; with the first alone it cannot."""
+    said = {
+        "britain": ["build A1 if france places interest egypt"],
+        "france": [
+            "place influence egypt if italy builds A1",
+            "withdraw influence egypt if italy builds N1",
+            "place interest egypt",
+        ],
+        "italy": ["build A1"],
+    }
+    game = boards(said)
+    found = solve(game)
+    sound(game, found)
+    assert found.fires == {("france", 0)} and not found.paradox
