@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +18,7 @@ noted down; what the others do not catch is tried against them anyway."""
 NEAR = ("tests/engine", "tests/pax", "tests/rules")
 """Tests that call the rules themselves: recorded in three minutes of a processor, where all the others together, whole
 games above all, take half an hour. They catch most faults; what they do not catch is tried against all."""
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 LINE, FILE, NOBODY = "line", "file", "nobody"
 """The tests execute the fault's statement; or, as it is run when the file is read, functions of that file; or none."""
 
@@ -48,12 +50,12 @@ class CoverageMap:
         by_line = self.data.contexts_by_lineno(str(self.root / fault.file))
         wanted = range(fault.first, fault.last + 1)
         contexts = {name for line in wanted for name in by_line.get(line, ())}
-        if "" in contexts:  # it is run when the file is read, whatever of it is run again by some test
+        # It is run when the file is read, whatever of it is run again by some test, perhaps before the recording.
+        if "" in contexts or (not contexts and not in_function(self.root / fault.file, fault.line)):
             tests = {name for names in by_line.values() for name in names} - {""} - self.red
             return Recording(self.quickest_first(tests), FILE) if tests else Recording((), NOBODY)
-        if tests := contexts - self.red:
-            return Recording(self.quickest_first(tests), LINE)
-        return Recording((), NOBODY)
+        tests = contexts - self.red
+        return Recording(self.quickest_first(tests), LINE) if tests else Recording((), NOBODY)
 
     def quickest_first(self, tests: set[str]) -> tuple[str, ...]:
         return tuple(sorted(tests, key=lambda name: (self.seconds.get(name, 0.0), name)))
@@ -90,3 +92,9 @@ def record(copy: TreeCopy, over: list[str], directory: Path, jobs: int, by: tupl
 def parallel(jobs: int) -> list[str]:
     """Arguments of pytest that run tests in so many processes."""
     return ["-n", str(jobs)] if jobs > 1 else []
+
+
+def in_function(path: Path, line: int) -> bool:
+    """Whether a line stands in the body of a function, so that reading the file does not run it."""
+    functions = (n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, FUNCTIONS))
+    return any(f.body[0].lineno <= line <= (f.end_lineno or line) for f in functions)
