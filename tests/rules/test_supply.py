@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.pax.history import events as ev
-from paxtui.pax.war.campaign import supply
+from paxtui.pax.war.campaign import lines, supply
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, marker, naval
 from tests.rules.wars import Sides, all_pass, at_sea, negotiating, the_war, zones
@@ -493,3 +493,9 @@ def test_a_great_power_is_tested_from_the_start() -> None:
     g.act("united_states", "declare war britain")
     g.advance()
     assert the_war(g).unsupplied == ()
+
+
+@pytest.mark.rule("SUP-008")
+def test_an_army_at_home_needs_no_line() -> None:
+    g = at_war(BRITAIN_GERMANY)
+    assert lines.army_supplied(g.tables, g.state, the_war(g), "germany", "home:germany")

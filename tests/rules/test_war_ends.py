@@ -781,6 +781,17 @@ def test_a_defender_who_gains_by_its_defeat_pays(text: str, points: int) -> None
     assert g.state.tension - tension == (3 if points else 0)
 
 
+@pytest.mark.rule("MIN-046")
+def test_a_defender_who_wins_beside_the_minor_power_pays_nothing() -> None:
+    war = {**conquered("kongo"), "defended": [{"minor": "belgium", "power": "germany"}]}
+    areas = {"kongo": held("britain"), "papua": held("germany", "protectorate", army("germany"))}
+    g = ending([["germany", "belgium"], ["britain"]], areas, war=war, options={"spoils_any_marker": "yes"})
+    g.advance()
+    before, tension = g.state.powers["germany"].victory_points, g.state.tension
+    answer(g, "germany", "place influence kongo")
+    assert g.state.powers["germany"].victory_points == before and g.state.tension == tension
+
+
 @pytest.mark.rule("WEN-045", "WEN-046")
 def test_who_offers_a_minor_power_peace_is_told_who_can_make_it() -> None:
     for sides, met in ((US_SPAIN, True), (BRITAIN_GERMANY, False)):

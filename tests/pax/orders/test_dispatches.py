@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from paxtui.engine.log import Line
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.orders import dispatches
 from paxtui.pax.orders.dispatches import DISPATCH, LETTER, Dispatch
@@ -67,3 +69,19 @@ def test_what_kind_of_note_it_is(note: Any, sealed: bool, private: bool) -> None
 def test_what_is_sent(seat: str, dispatch: Dispatch, told: str) -> None:
     g = start()
     assert answer(dispatches.content, g.tables, g.state, seat, dispatch).startswith(told)
+
+
+def test_a_sealed_letter_is_opened_once_by_whoever_sealed_it_and_in_its_time() -> None:
+    sealed = Line(n=2, seat="france", kind="note", action=SEALED)
+    letter = Line(n=3, seat="france", kind="note", action=dispatches.opened(2, "france", SEALED))
+    game = start()
+    early, due = game.state, replace(game.state, turn=4)
+    assert dispatches.again(game.tables, due, letter, [sealed]) == letter.action
+    for state, note, lines, why in (
+        (early, letter, [sealed], "before its time"),
+        (due, letter, [sealed, letter], "opened before"),
+        (due, replace(letter, seat="italy"), [sealed], "never sealed"),
+        (due, letter, [], "never sealed"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            dispatches.again(game.tables, state, note, lines)
