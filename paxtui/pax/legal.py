@@ -23,7 +23,7 @@ from paxtui.pax.play.choices import default_of
 from paxtui.pax.position.view import check_seat
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Combine, FightOrDecline
+from paxtui.pax.state.questions import Combine, FightOrDecline, Offer
 
 
 def legal(tables: Tables, state: State, seat: str) -> Menu:
@@ -67,7 +67,9 @@ def _answers(tables: Tables, state: State, seat: str) -> Iterator[str]:
             continue
         for answer in possible_answers(choice):
             action = ac.Choose(choice.id, answer)
-            if answer == default_of(choice) or not isinstance(try_action(tables, state, seat, action), Refusal):
+            # an offer may have come over an undo into a Phase in which it cannot be answered
+            sure = answer == default_of(choice) and not isinstance(choice.about, Offer)
+            if sure or not isinstance(try_action(tables, state, seat, action), Refusal):
                 yield text_of(tables, action)
         if isinstance(choice.about, FightOrDecline | Combine):
             for option in (f"fight {choice.area}", f"decline {choice.area}"):

@@ -318,6 +318,7 @@ def test_an_offer_that_outlived_its_phase_waits_for_the_next_one():
     assert table.state.phase == phase
     [offer] = [c for c in table.state.choices if c.kind == "money"]
     assert refused(table, "italy", f"choose {offer.id} accept").code == "wrong_phase"
+    assert not [order for order in legal(T, table.state, "italy").orders if offer.id in order]
     assert table.verify() == []
 
 
