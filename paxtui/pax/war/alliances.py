@@ -65,11 +65,6 @@ def allies(war: War, power: str) -> tuple[str, ...]:
     return war.alliance(war.side_of(power)) or (power,)
 
 
-def neutrals(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """Powers of the game that are in no side of a War, in the order of the powers table."""
-    return tuple(p for p in tables.powers if not war.side_of(p) and (p in state.powers or p in state.minors))
-
-
 # --- command --------------------------------------------------------------------------------------------------------
 
 
