@@ -82,6 +82,8 @@ def way(tables: Tables, state: State, power: str, start: str, end: str) -> tuple
 
     Rules: MOV-010, MOV-011, MOV-012, MOV-018
     """
+    if not end.startswith(HOME) and not entry(state, power, end):
+        return ()  # nobody need look for a way to where nobody gets in
     return next((path for path in _ways(tables, state, power, start) if path[-1] == end), ())
 
 

@@ -217,8 +217,9 @@ def _conflicts(play: Play) -> None:
     """
     for area in dict.fromkeys(cause.area for cause in play.state.casus_belli):
         casus_belli.settle(play, area, ("STA-024", "WAR-030"))
-    for area in play.state.areas:
-        conflicts_of_markers(play, area)
+    for area, here in play.state.areas.items():
+        if len(here.markers) > 1:
+            conflicts_of_markers(play, area)
     casus_belli.of_new_control(play)
 
 

@@ -75,7 +75,8 @@ def disputes(tables: Tables, state: State) -> list[Dispute]:
     """
     open_ = {cause.area for cause in state.casus_belli}
     # one marker alone disputes nothing
-    areas = [area for area in tables.areas if area in open_ or len(at(state, area).markers) > 1]
+    shared = {area for area, here in state.areas.items() if len(here.markers) > 1}
+    areas = [area for area in tables.areas if area in open_ or area in shared]
     return [d for d in (dispute(state, area) for area in areas) if d is not None]
 
 

@@ -189,7 +189,7 @@ def supplies(tables: Tables, state: State, power: str, area: str) -> list[Supply
     from_home = _smallest_from(tables, marked, power, home(power), area)
     if from_home:
         return [from_home]
-    several = [a for a in state.areas if len(armies(state, a, power)) > 1]
+    several = [a for a, here in state.areas.items() if len(here.units) > 1 and len(armies(state, a, power)) > 1]
     found = [s for a in several if (s := _smallest_from(tables, marked, power, a, area))]
     if found:
         nearest = min(len(s.path) for s in found)

@@ -8,7 +8,7 @@ Rules: MIN-049 to MIN-055, MIN-059, STA-050, STA-051
 from __future__ import annotations
 
 from paxtui.pax.board.paths import way
-from paxtui.pax.board.status import at, controls
+from paxtui.pax.board.status import controls
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.expansion.special_garrisons import HEAVY, heavies_free
 from paxtui.pax.history import events as ev
@@ -41,7 +41,8 @@ def go_against_unrest(play: Play, power: str) -> None:
     Rules: MIN-049, MIN-050, MIN-051, MIN-052, MIN-053, MIN-054, MIN-055, MIN-037 (Decision 46)
     """
     tables = play.tables
-    revolts = [a for a in tables.areas if at(play.state, a).unrest and controls(play.state, a, power)]
+    unrest = {a for a, here in play.state.areas.items() if here.unrest}
+    revolts = [a for a in tables.areas if a in unrest and controls(play.state, a, power)] if unrest else []
     if not revolts:
         return
     area = _most_valuable(play, power, revolts)
