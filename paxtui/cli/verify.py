@@ -130,7 +130,8 @@ def _dice(table: Table) -> list[str]:
     dice = table.game.dice
     if not dice.fair:
         return []
-    fell = f", {table.game.dice_used} numbers drawn" if dice.stage in ("made", "told") else ""
+    used = table.game.dice_used
+    fell = f", {used} number{'s' * (used != 1)} drawn" if dice.stage in ("made", "told") else ""
     told = [f"dice: {made_of(table.tables, dice.contributors, dice.stage, dice.lacking)}{fell}"]
     if not table.game.has_seed:
         told.append("the seed is neither told in the log nor kept beside it: no die can be rolled again yet")

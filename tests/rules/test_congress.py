@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from paxtui.engine.dice import Dice
+from paxtui.pax.congress.ballots import count
 from paxtui.pax.congress.sitting import step_of
 from paxtui.pax.history import events as ev
 from paxtui.pax.legal import legal
+from paxtui.pax.play.play import Play
 from paxtui.pax.position.view import congress_seen
 from paxtui.pax.state.progress import InProgress
 from tests.rules.congress import (
@@ -784,3 +787,15 @@ def test_a_vote_that_was_promised_is_kept_or_broken(vote_, broken):
     held = {(c.holder, c.against) for c in g.state.casus_belli if c.cause == "treaty_broken"}
     assert held == ({("france", "britain")} if broken else set())
     assert ((5, "britain") in g.blames()) == broken
+
+
+@pytest.mark.rule("CON-024")
+def test_a_member_without_a_ballot_has_abstained() -> None:
+    g = meet(game())
+    propose(g, "france", SETTLES)
+    state = replace(g.state, choices=(), ballots={"britain": ("yes", "sign")})
+    play = Play(g.tables, state, Dice("ballots"))
+    count(play)
+    opened = next(e for e in play.events if isinstance(e, ev.BallotsOpened))
+    others = {seat: "abstain" for seat in g.state.congress.members if seat != "britain"}
+    assert opened.votes == {**others, "britain": "yes"}

@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.pax.expansion.units import read_unit
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import units_at
-from tests.rules.harness import Bench, army, held, marker, moving, naval, start
+from tests.rules.harness import Bench, army, held, marker, moving, naval, start, tables
 
 
 def fleets(**zones: str) -> dict[str, Any]:
@@ -79,6 +84,13 @@ def test_a_merchant_fleet_is_never_bought() -> None:
         "france", ac.Build(("merchant",))
     )
     assert refusal.code == "never_bought" and {"SEQ-012", "MOV-004"} <= set(refusal.rules)
+
+
+@pytest.mark.rule("SET-041")
+def test_the_units_there_are_stand_in_order_however_a_table_of_ones_own_lists_them() -> None:
+    own = replace(tables(), units=dict(reversed(tables().units.items())))
+    with pytest.raises(Refusal, match="there are A1 N1, A3 N3, A10 N10"):
+        read_unit(Play(own, start({"phase": "movement"}).state, Dice("units")), "A2")
 
 
 @pytest.mark.rule("MOV-004", "SET-064")

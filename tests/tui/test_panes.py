@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from paxtui.pax.position.setup import seats_for
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.phases import PHASES
 from paxtui.table.authority import Table
 from paxtui.table.session import Session
 from paxtui.tui.colours.palette import DEFAULT
 from paxtui.tui.diplomacy.congress_text import GIVEN_BY, disputed
+from paxtui.tui.front.powers import begins_with
 from paxtui.tui.panes.indexes import indexes
 from paxtui.tui.panes.log import Sieve, sifted
+from paxtui.tui.panes.record import record
 from paxtui.tui.panes.what_now import brink_said
 from paxtui.tui.writing.look import Look
 from paxtui.tui.writing.meter import meter
@@ -59,3 +62,29 @@ def test_a_congress_names_an_event_or_a_broken_word_as_what_it_is():
     assert said == ["an event", "a broken word", "Cuba"]
     assert set(GIVEN_BY) <= {row.id for row in tables().causes}, "rows of the summary"
     assert disputed(tables(), replace(cause, minor="belgium")) == "Belgium"
+
+
+@pytest.mark.rule("VIC-015", "VIC-023")
+def test_the_record_sheet_ends_with_the_bonuses_that_are_open_and_marks_those_that_hold() -> None:
+    table = Table.new(tables(), seats_for(7), "1", {})
+    session = Session(table, "italy")
+    path = "+15 an overland path across Africa from the Mediterranean to the tip"
+    two = "+10 Control of two Areas on the African shore of the Mediterranean (reconstructed table)"
+    before = record(session, Look(DEFAULT), 46).plain.splitlines()
+    assert before[-3:] == [f"  {two}", "  +10 an overland path across Africa from west to east", f"  {path}"]
+    held = {area: {"markers": [{"power": "italy", "marker": "protectorate"}]} for area in ("tunis", "tripoli")}
+    table.act("arbiter", {"type": "set_position", "patch": {"areas": held}})
+    assert f"● {two}" in record(session, Look(DEFAULT), 46).plain.splitlines()
+    assert "Egypt" not in "".join(before) and not any("Anatolia" in line for line in before), "Russia's is Russia's"
+
+
+@pytest.mark.rule("VIC-015")
+def test_whoever_chooses_a_power_is_told_what_it_begins_with_and_what_it_alone_may_earn() -> None:
+    told = dict(begins_with(tables(), seats_for(7)))
+    assert told["Great Britain"].splitlines() == [
+        "In 1880: 16 Status markers, armies of strength 69, fleets of 38.",
+        "-10 for each Area of India not under British Control (reconstructed table)",
+    ]
+    assert "no Status markers" in told["Japan"] and "Korea" in told["Japan"]
+    assert "1 Status marker," in told["United States"]
+    assert not any("Africa from west" in text for text in told.values()), "what all may earn tells none from another"

@@ -25,7 +25,7 @@ def assigned(preferences: Mapping[str, Sequence[str]], seats: Sequence[str], dic
             "preferences", ("PBM-003",), f"There are {len(seats)} seats and {len(players)} lists of preferences."
         )
     for player, wanted in preferences.items():
-        if sorted(wanted) != sorted(seats):
+        if sorted(wanted) != seats:
             raise Refusal(
                 "preferences", ("PBM-003",), f"The list of {player} has to name each of these once: {', '.join(seats)}."
             )

@@ -84,10 +84,12 @@ def _map(tables: Tables, seen: Foresight) -> Iterator[Told]:
     """Garrisons, combats, and Wars that come of it."""
     if seen.ungarrisoned:
         where = all_of([place_name(tables, area) for area in seen.ungarrisoned])
-        yield Told(f"Then {where} still needs an army of yours before the Phase ends.", tone=BAD)
+        needs = "needs an army" if len(seen.ungarrisoned) == 1 else "need armies"
+        yield Told(f"Then {where} still {needs} of yours before the Phase ends.", tone=BAD)
     if seen.garrisoned:
         where = all_of([place_name(tables, area) for area in seen.garrisoned])
-        yield Told(f"{where} has its garrison.", tone=GOOD)
+        has = "has its garrison" if len(seen.garrisoned) == 1 else "have their garrisons"
+        yield Told(f"{where} {has}.", tone=GOOD)
     if seen.odds:
         won = GOOD if seen.odds.wins == 6 else BAD if seen.odds.wins == 0 else PLAIN
         yield Told(f"Combat for {place_name(tables, seen.combat)}: {odds_said(seen.odds)}", tone=won)

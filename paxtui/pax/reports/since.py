@@ -35,8 +35,15 @@ _SILENT = (
 _NEWS = (
     ev.CongressChanged, ev.CasusBelliArose, ev.CanalBuilt, ev.UnrestBegan, ev.UnrestEnded, ev.WarDeclared, ev.WarArose,
     ev.PowerLeftWar, ev.BattleFought, ev.WarDecided, ev.WarOver, ev.AreaConquered, ev.UnitsSurrendered,
+    ev.TreatyInForce, ev.TreatyEnded, ev.TreatyBroken,
 )  # fmt: skip
 """Events that are news wherever they happen."""
+
+_OF_A_TREATY = (
+    ev.TreatySigned, ev.TreatyInForce, ev.TreatyEnded, ev.TreatyRejected, ev.ReleaseAgreed, ev.LapseAgreed,
+    ev.SignatoryLeft, ev.TreatyBroken, ev.BreachOpened, ev.ClauseFellDue,
+)  # fmt: skip
+"""Events of a Treaty, which they name by its id."""
 
 
 def since(narrator: Narrator, seat: str, now: State, acts: Sequence[Act]) -> Page:
@@ -70,7 +77,7 @@ def since(narrator: Narrator, seat: str, now: State, acts: Sequence[Act]) -> Pag
         for event in events:
             if isinstance(event, _SILENT) or id(event) in told or _is_over(event, done):
                 continue
-            if _concerns(event, seat, mine):
+            if _concerns(narrator, event, seat, mine):
                 own.append(_own_line(narrator, event, now, mine))
             elif isinstance(event, ev.MarkerPlaced) and event.area in stake:
                 placed.append(event)
@@ -113,16 +120,15 @@ def news_of(act: Act, seat: str) -> tuple[ev.Event, ...]:
     return ()
 
 
-def _concerns(event: ev.Event, seat: str, mine: tuple[str, ...]) -> bool:
-    """Whether an event is the seat's own matter."""
+def _concerns(narrator: Narrator, event: ev.Event, seat: str, mine: tuple[str, ...]) -> bool:
+    """Whether an event is the seat's own matter. A Treaty of others, public as it may be, is not."""
     if isinstance(event, ev.ChoiceOffered):
         return event.choice.seat == seat
     if isinstance(event, ev.TreatyDrafted | ev.TreatyRevealed):
         return bool(set(event.treaty.parties) & set(mine))
-    if isinstance(event, ev.TreatySigned | ev.TreatyInForce | ev.TreatyEnded | ev.TreatyRejected | ev.ReleaseAgreed):
-        return True
-    if isinstance(event, ev.LapseAgreed | ev.SignatoryLeft | ev.TreatyBroken | ev.BreachOpened | ev.ClauseFellDue):
-        return True
+    if isinstance(event, _OF_A_TREATY):
+        treaty = narrator.known.treaties.get(event.id)
+        return treaty is None or bool(set(treaty.parties) & set(mine))
     if isinstance(event, ev.CasusBelliArose):
         return bool({event.holder, event.against, event.minor} & set(mine))
     if isinstance(event, ev.CasusBelliEnded):

@@ -168,6 +168,8 @@ def _congress(tables: Tables, events: Iterable[ev.Event]) -> list[Told]:
         votes = list(proposal.votes.values())
         count = ", ".join(f"{votes.count(word)} {word}" for word in ("yes", "no", "abstain") if word in votes)
         stage = _STAGES.get(proposal.stage, "not voted on")
+        if proposal.stage == REFUSED and not votes:
+            stage = "not put to the vote"  # what was adopted before it has made it impossible
         who = the_power(tables, proposal.proposer)
         line = f"{the_proposal(tables, proposal.name)}, proposed by {who}: {stage}"
         out.append(Told(sentence(line + f" ({count})" * bool(count))))

@@ -17,11 +17,11 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import ENDED, TREATY, Treaty
-from paxtui.pax.state.war import GREAT, KINDS, OTTOMAN, REBELLION, War
+from paxtui.pax.state.war import GREAT, OTTOMAN, REBELLION, War
 from paxtui.pax.statistics.course import Span
 from paxtui.pax.words.spoken import all_of, power_name
 
-TITLES = dict(zip(KINDS, ("War", "Chinese Rebellion", "Ottoman War", "The Great War"), strict=True))
+TITLES = {REBELLION: "Chinese Rebellion", OTTOMAN: "Ottoman War", GREAT: "The Great War"}
 """What kinds of War are called where they are not called by their Powers."""
 
 ENDS = {
@@ -83,7 +83,7 @@ def _with_all(sides: tuple[tuple[str, ...], ...], now: tuple[tuple[str, ...], ..
 
 def war_title(tables: Tables, kind: str, sides: Sequence[Sequence[str]]) -> str:
     """What a War is called: by its kind, or by the first Power of each side."""
-    if kind in (REBELLION, OTTOMAN, GREAT):
+    if kind in TITLES:
         return TITLES[kind]
     return " – ".join(power_name(tables, side[0]) for side in sides if side)
 

@@ -53,6 +53,20 @@ def of_turn(tables: Tables, state: State, seat: str) -> list[Counted]:
     return out
 
 
+def open_to(tables: Tables, seat: str) -> list[tuple[Bonus | AfricaPath, str]]:
+    """Every bonus and penalty that a seat may get in a game, each with what it is for; those of each turn first.
+
+    Rules: VIC-009, VIC-015, VIC-021, VIC-023
+    """
+    rows = [(bonus, "a turn: ") for bonus in tables.bonuses_per_turn]
+    rows += [(bonus, "") for bonus in tables.bonuses_at_end]
+    own: list[tuple[Bonus | AfricaPath, str]] = []
+    for bonus, when in rows:
+        if bonus.power in (seat, "each"):
+            own.append((bonus, when + bonus.what + (" (reconstructed table)" if bonus.reconstructed else "")))
+    return own + [(path, path.what) for path in tables.africa_paths]
+
+
 def _worth(tables: Tables, state: State, seat: str, bonus: Bonus) -> tuple[int, str]:
     """Points of a bonus for a seat now, and why; 0 where its conditions do not hold."""
     points, what = bonus.points, bonus.what

@@ -31,7 +31,8 @@ class PickScreen(PaxOverlay[int | None]):
         title: what is picked.
         lines: the lines.
         now: the line that holds now.
-        more: what is said below the list of the line under the cursor, for each line, where there is more to say.
+        more: what is said below the list of the line under the cursor, for each line, where there is more to say; in
+            several lines, if need be.
     """
 
     TOPIC = "pick"
@@ -62,8 +63,13 @@ class PickScreen(PaxOverlay[int | None]):
 
     def on_mount(self) -> None:
         """The line that holds now is under the cursor."""
-        longest = max((len(line) for line in (self._title, *self._lines, *self._more)), default=0)
-        self.query_one(".box").styles.width = max(48, min(longest + 10, self.app.size.width * 96 // 100))
+        said = [line for text in self._more for line in text.splitlines()]
+        longest = max((len(line) for line in (self._title, *self._lines, *said)), default=0)
+        width = max(48, min(longest + 10, self.app.size.width * 96 // 100))
+        self.query_one(".box").styles.width = width
+        if self._more:  # as much room for all as the longest wants, so that the list stands still
+            most = max(sum(-(-len(line) // (width - 8)) for line in text.splitlines()) for text in self._more)
+            self.query_one("#pick-more").styles.height = 1 + most
         rows = self.query_one(Rows)
         self.set_focus(rows)
         if self._lines:

@@ -37,6 +37,7 @@ from paxtui.tui.colours.palette import LETTERS
 from paxtui.tui.front.new_game import NewGameScreen
 from paxtui.tui.front.opening import choose_exercise, open_exercise, open_game
 from paxtui.tui.front.opening import new_game as begin_game
+from paxtui.tui.front.powers import begins_with
 from paxtui.tui.front.replay import ReplayScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.games import is_lesson, lessons_under_way, open_tutorial
@@ -335,8 +336,8 @@ class StartScreen(PaxScreen[None]):
 
                 self._open(begun, "The game cannot be saved")
 
-        names = [self.tables.powers[seat].name for seat in seats]
-        self.app.push_screen(PickScreen("Which Power do you play?", names), done)
+        names, more = zip(*begins_with(self.tables, seats), strict=True)
+        self.app.push_screen(PickScreen("Which Power do you play?", names, more=more), done)
 
     def action_mail(self) -> None:
         """Open the order sheet or the desk of a mail game."""

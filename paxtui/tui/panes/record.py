@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.turn import record_sheet
+from paxtui.pax.turn import bonuses, record_sheet
 from paxtui.table.session import Session
 from paxtui.tui.writing.look import Look
 
@@ -85,4 +85,22 @@ def record(session: Session, look: Look, width: int) -> Text:
         out.append(f"{'' if new is None else new:>7}", style)
         out.append("\n")
     out.append("\nLine 22 'now' forecasts without the Colonial Office roll.\n", look.faint)
+    if power in state.players:
+        out.append_text(_bonuses(session, look, power))
+    return out
+
+
+def _bonuses(session: Session, look: Look, seat: str) -> Text:
+    """What a seat can earn or lose beside income; those that hold now stand out."""
+    tables, state = session.tables, session.state
+    held = {
+        row.id: points
+        for row, points, _ in (*bonuses.of_turn(tables, state, seat), *bonuses.current(tables, state, seat))
+    }
+    out = Text("\nBonuses, those that you would get now marked\n", look.faint)
+    for row, what in bonuses.open_to(tables, seat):
+        points = held.get(row.id)
+        out.append("● " if points else "  ", look.good if (points or 0) > 0 else look.alarm)
+        out.append(f"{row.points if points is None else points:+d} ", "bold" if points else "")
+        out.append(f"{what}\n", "" if points else look.faint)
     return out

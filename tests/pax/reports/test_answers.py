@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders import actions as ac
@@ -93,3 +94,14 @@ def test_dice_are_never_foretold():
     tables, state, choice = asked_in("russo-japanese-0.2.0", EndWaiver)
     then = answers.answer(tables, state, choice, "go on").state
     assert all(war.stage == "end" or not war.order for war in then.wars), "the next initiative has not been rolled"
+
+
+def test_only_who_is_asked_the_same_in_the_same_war_is_taken_to_consent() -> None:
+    position = start().state
+    first, second = (Announce(war=war) for war in ("w1", "w2"))
+    asked = [
+        Pending(str(n), "france", "france", about, ("agree",), "agree")
+        for n, about in enumerate((first, first, second, EndWaiver(war="w1"), Invitation()))
+    ]
+    found = answers._alike(replace(position, choices=tuple(asked)), asked[0])
+    assert [choice.id for choice in found] == ["0", "1"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.legal import legal
@@ -12,7 +13,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse
 from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.reports.foresight import Foresight, foresee
-from paxtui.pax.reports.foretold import figures, told
+from paxtui.pax.reports.foretold import _map, figures, told
 from paxtui.pax.reports.page import BAD, GOOD
 from tests.rules import treaties
 from tests.rules.harness import Bench, army, here, marker, new, start, tables
@@ -171,3 +172,11 @@ def test_who_is_bound_by_it_is_told_of_the_breach() -> None:
     seen = looked(g, DE, "place interest kenya")
     assert len(seen.breaches) == 1 and "Kars" in seen.breaches[0]
     assert said(g, DE, "place interest kenya")[seen.breaches[0]] == BAD
+
+
+def test_garrisons_that_come_or_are_missing_are_counted_in_words():
+    seen = looked(movement(britain=100), GB, "place interest siam")
+    for areas, rest in ((("tunis",), ("needs an army", "has its garrison")),
+                        (("tunis", "egypt"), ("need armies", "have their garrisons"))):  # fmt: skip
+        lines = " ".join(line.text for line in _map(T, replace(seen, ungarrisoned=areas, garrisoned=areas)))
+        assert f"still {rest[0]} of yours" in lines and f"{rest[1]}." in lines

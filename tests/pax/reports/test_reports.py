@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.reports.combat import odds, odds_said
 from paxtui.pax.reports.must_do import CONGRESS, MAP, QUESTION, TREATIES, must_dos
-from paxtui.pax.reports.page import BAD, Page
+from paxtui.pax.reports.page import BAD, PLAIN, Act, Page
+from paxtui.pax.reports.since import _placed, since
 from paxtui.pax.reports.turn_end import end_of_turn
 from paxtui.table.authority import Table
 from paxtui.table.desk.news import News, pages_since
@@ -258,3 +260,44 @@ def test_an_ally_who_takes_a_pass_back_is_named_with_his_move():
         assert session.live.wars[0].stage == "attack"
         session.take_seat("britain")
         assert asked_again(session) == "", "another Phase of the War has begun"
+
+
+def test_what_is_placed_where_the_seat_has_a_stake_alarms_if_it_is_control() -> None:
+    tables = load_tables()
+    placed = [ev.MarkerPlaced("siam", "france", marker, False, 1) for marker in ("interest", "influence")]
+    only = [*_placed(tables, placed)]
+    assert [line.tone for line in only] == [PLAIN]
+    more = [*_placed(tables, [*placed, ev.MarkerPlaced("siam", "germany", "protectorate", False, 1)])]
+    assert [(line.place, line.tone) for line in more] == [("siam", BAD)]
+
+
+def test_a_public_treaty_of_others_is_no_matter_of_ones_own() -> None:
+    with Table.open(SAVES / "scenes-0.2.0.jsonl", write=False) as table:
+        line = next(
+            line.n
+            for line in table.game.lines
+            for event in table.game.events(line.n)
+            if isinstance(event, ev.TreatyInForce)
+        )
+        treaty = next(t for t in table.game.seek(line).treaties if t.stage == "in_force")
+        assert treaty.public
+        for seat in table.state.players:
+            act = Act(ARBITER, table.game.events(line))
+            narrator = Narrator(table.tables)
+            narrator.known.learn_all(table.game.seek(line).treaties, (), ())
+            page = since(narrator, seat, table.game.seek(line), [act])
+            where = [s.title for s in page.sections if any("is in force" in told.text for told in s.lines)]
+            assert where == ["Yours" if seat in treaty.parties else "Elsewhere"], seat
+
+
+def test_what_was_never_voted_on_was_not_put_to_the_vote() -> None:
+    with Table.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
+        events = [event for line in table.game.lines for event in table.game.events(line.n)]
+    sat = next(e for e in events if isinstance(e, ev.CongressChanged) and any(p.votes for p in e.congress.proposals))
+    (proposal, *_) = (p for p in sat.congress.proposals if p.votes)
+    for votes, said in ((proposal.votes, "adopted and refused ("), ({}, "not put to the vote.")):
+        refused = replace(proposal, stage="refused", votes=votes)
+        page = end_of_turn(Narrator(table.tables), "france", table.game.seek(1), [
+            replace(sat, congress=replace(sat.congress, proposals=(refused,)))
+        ], 1880)  # fmt: skip
+        assert said in texts([page])
