@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from paxtui.engine.log import Line
 from paxtui.engine.seats import ARBITER
@@ -17,10 +17,11 @@ from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.reports.page import Act
 from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.model import State
-from paxtui.pax.statistics.course import Course
-from paxtui.pax.statistics.gathered import course
 from paxtui.pax.words.spoken import power_name, sentence, the_power
 from paxtui.table.authority import Table
+
+if TYPE_CHECKING:
+    from paxtui.pax.statistics.course import Course
 
 CYCLE_BEGINS = (ev.WarDeclared, ev.WarArose, ev.CycleEnded)
 """Events with which a cycle of a War begins."""
@@ -288,5 +289,8 @@ def course_of(table: Table, eyes: str, at: int | None = None) -> Course:
     def after(acts: int) -> State:
         here = 1 if acts == 0 else place if acts == len(lines) else lines[acts - 1]
         return state_seen(table.tables, table.game.seek(here), eyes)
+
+    # no game begins with a look at its course
+    from paxtui.pax.statistics.gathered import course
 
     return course(table.tables, [table.events_seen(eyes, n) for n in lines], after)

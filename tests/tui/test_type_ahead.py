@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 
 import pytest
 from textual.app import ComposeResult
@@ -10,7 +11,7 @@ from textual.events import Event, Key, Paste
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from paxtui.tui.swift import type_ahead
+from paxtui.tui.swift import keyboard, type_ahead
 from paxtui.tui.swift.app import SwiftApp
 from paxtui.tui.swift.type_ahead import SeenFirst
 
@@ -182,3 +183,20 @@ async def test_other_screens_lose_no_key() -> None:
     async with app.run_test():
         app.push_screen(Page())
         assert await app.typed("x", "a", "b") == ["a", "b"]
+
+
+async def test_garbage_is_collected_between_keys_and_never_while_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The collector goes through a game for as long as a key may take at most: it has to do so while nobody types."""
+    monkeypatch.setattr(keyboard, "REST", 0.05)
+    monkeypatch.setattr(keyboard, "OLD", -1)
+    monkeypatch.setattr(keyboard, "YOUNG", -1)
+    before, collected = gc.get_threshold(), list[int]()
+    monkeypatch.setattr(keyboard.gc, "collect", lambda generation=2: collected.append(generation) or 0)
+    async with Table().run_test() as pilot:
+        assert gc.get_threshold() == (*before[:2], keyboard.NEVER)
+        await asyncio.sleep(0.3)
+        assert collected == [1, 2], "the youngest at once, all of it after a rest, and then nothing any more"
+        await pilot.press("x", "x")
+        await asyncio.sleep(0.3)
+        assert len(collected) > 2
+    assert gc.get_threshold() == before

@@ -9,10 +9,12 @@ A screen that waits for something itself is a `Holding`: it says which keys wait
 
 from __future__ import annotations
 
+import gc
 from asyncio import Event as Signal
-from asyncio import sleep
+from asyncio import sleep, timeout
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from time import monotonic
 from typing import Protocol, runtime_checkable
 
@@ -37,6 +39,10 @@ THOUGHT = "thought"
 """The group of workers that fetch what the next keys are for: those wait for it, however long it takes."""
 WAITS = 0.01
 """Seconds after which a screen is asked again whether a key still waits."""
+PAUSE, REST = 0.05, 5.0
+"""Seconds without a key after which the youngest garbage is collected, and all of it."""
+YOUNG, OLD, NEVER = 2_000, 50, 1_000_000
+"""New objects, and rounds among the younger ones, for which either is worth it; and more rounds than there are."""
 BUSY = 0.02
 """Seconds of asking again and again whether all is at rest; whatever takes longer is asked once a millisecond."""
 
@@ -92,7 +98,15 @@ class Keyboard:
             self._comes.set()
 
     async def work(self) -> None:
-        """See to the keys one by one, for as long as the app runs."""
+        """See to the keys one by one, for as long as the app runs; all garbage is collected while nobody types."""
+        young, middle, old = gc.get_threshold()
+        gc.set_threshold(young, middle, NEVER)
+        try:
+            await self._see_to_them()
+        finally:
+            gc.set_threshold(young, middle, old)
+
+    async def _see_to_them(self) -> None:
         while True:
             event = await self._next()
             self._seeing = True
@@ -115,11 +129,26 @@ class Keyboard:
             self._seeing = False
 
     async def _next(self) -> Key | Paste:
-        """The next key, as soon as there is one."""
+        """The next key, as soon as there is one. Garbage is collected between keys, so that none waits for it."""
+        if not await self._comes_within(PAUSE):
+            new, rounds, _ = gc.get_count()
+            if new > YOUNG or rounds:
+                gc.collect(1)
+            if not await self._comes_within(REST) and gc.get_count()[2] > OLD:
+                gc.collect()
         while not self._typed:
             self._comes.clear()
             await self._comes.wait()
         return self._typed.popleft()
+
+    async def _comes_within(self, seconds: float) -> bool:
+        """Whether there is a key, or one comes within some seconds."""
+        if not self._typed:
+            self._comes.clear()
+            with suppress(TimeoutError):
+                async with timeout(seconds):
+                    await self._comes.wait()
+        return bool(self._typed)
 
     async def settled(self) -> None:
         """Wait until nothing that the last key has set going is left to do, but for at most `PATIENCE` seconds.
