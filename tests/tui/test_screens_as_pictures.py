@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.fought import FoughtScreen
 from paxtui.tui.boxes.seat_card import CurtainScreen
 from paxtui.tui.colours.palette import PALETTES
+from paxtui.tui.front import new_game
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.stage.settings import Settings
 from paxtui.tui.widgets.scene_of import scene
@@ -135,8 +137,17 @@ def test_the_curtain(home, snap_compare, size):
     assert snap_compare(opened(home), terminal_size=size, run_before=before)
 
 
+class Then(date):
+    """The day on which the pictures were drawn."""
+
+    @classmethod
+    def today(cls) -> Then:
+        return cls(2026, 11, 22)
+
+
 @SIZES
-def test_a_new_game(home, snap_compare, size):
+def test_a_new_game(home, snap_compare, monkeypatch, size):
+    monkeypatch.setattr(new_game, "date", Then)  # a game is called after the day
     assert snap_compare(PaxApp(settings=Settings()), terminal_size=size, press=["n"])
 
 
