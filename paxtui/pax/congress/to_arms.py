@@ -17,7 +17,6 @@ from paxtui.pax.play.play import Play
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import CongressQuestion, Defiance, Pending
-from paxtui.pax.state.war_questions import ON_A_DECLARATION
 from paxtui.pax.war import calls, declarations
 from paxtui.pax.words.spoken import place_name, the_power
 
@@ -52,7 +51,7 @@ def unresolved(play: Play, conflict: Conflict, blame: str) -> None:
 
 def busy(state: State) -> bool:
     """Whether a declaration of War is worked off, and somebody that it calls has to answer."""
-    return bool(state.declarations) or any(isinstance(c.about, ON_A_DECLARATION) for c in state.choices)
+    return state.declaring
 
 
 def decided_by_war(state: State) -> bool:

@@ -133,6 +133,7 @@ def state_seen(tables: Tables, state: State, seat: str) -> State:
         choices=tuple(c for c in state.choices if not c.about.private or seat in between(tables, state, c)),
         ballots={s: b if s == seat else ("", "") for s, b in state.ballots.items()},
         declarations=tuple(d for d in state.declarations if _hidden_from(tables, state, d, seat) is None),
+        asked_unseen=state.declaring,  # who is waited for shows that much to everybody
     )
 
 

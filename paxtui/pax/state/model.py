@@ -21,6 +21,7 @@ from paxtui.pax.state.progress import InProgress
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.state.treaty import Treaty
 from paxtui.pax.state.war import Declaration, War
+from paxtui.pax.state.war_questions import ON_A_DECLARATION
 
 
 class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -97,6 +98,13 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     next_war: int = 1
     abandoned: tuple[str, ...] = ()  # seats that nobody plays any more: their Powers follow the General Orders
     result: Result | None = None
+    asked_unseen: bool = False  # as a seat knows it: others, maybe unseen, are asked whether a declaration calls them
+
+    @property
+    def declaring(self) -> bool:
+        """Whether a declaration of War is being worked off: whom it calls is asked, and later ones wait."""
+        asked = any(isinstance(choice.about, ON_A_DECLARATION) for choice in self.choices)
+        return asked or self.asked_unseen or bool(self.declarations)
 
     @property
     def phase(self) -> str:

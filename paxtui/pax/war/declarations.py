@@ -82,7 +82,7 @@ def window(tables: Tables, state: State, power: str) -> bool:
 
     Rules: WAR-017, WAR-044, WAR-045, WAR-061 (R-WAR-01, R-WAR-03, R-WAR-26)
     """
-    if state.declarations or any(isinstance(c.about, ON_A_DECLARATION) for c in state.choices):
+    if state.declaring:
         return False
     if state.phase in ("negotiation", "congress"):
         return True
@@ -128,7 +128,7 @@ def check(play: Play, power: str, action: ac.DeclareWar) -> list[CasusBelli]:
     Rules: WAR-015, WAR-017, WAR-040, WAR-043, WAR-044, WAR-045, WAR-061
     """
     tables, state = play.tables, play.state
-    if state.declarations or any(isinstance(c.about, ON_A_DECLARATION) for c in state.choices):
+    if state.declaring:
         refuse("calls_first", ("WAR-062",), "A declaration of War is being worked off: those it calls answer first.")
     if not window(tables, state, power):
         refuse(

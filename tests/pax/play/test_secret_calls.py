@@ -76,6 +76,21 @@ def test_who_is_waited_for_tells_nobody_that_a_hidden_treaty_calls(phase: str, o
     assert called.state.wars == quiet.state.wars
 
 
+@pytest.mark.rule("TRE-011", "WAR-062")
+@pytest.mark.parametrize("phase", ["negotiation", "war"])
+def test_who_has_declared_or_answered_is_offered_nothing_that_others_unseen_must_answer_first(phase: str) -> None:
+    table = declared("defensive", "france", "russia", phase=phase, **CALLS)
+    for _ in range(3):
+        for seat in table.state.players:
+            known = table.state_for(seat)
+            assert known.declaring, "who is waited for shows that much to everybody"
+            assert legal(table.tables, known, seat) == legal(table.tables, table.state, seat), seat
+        answer(table, next(c.power for c in table.state.choices))
+    while table.state.choices:
+        answer(table, table.state.choices[0].power)
+    assert not any(table.state_for(seat).declaring for seat in table.state.players)
+
+
 @pytest.mark.rule("TRE-011", "WAR-047")
 def test_secret_articles_of_a_public_treaty_call_as_quietly() -> None:
     called = declared("defensive", "france", "russia", clause={"secret": True})
