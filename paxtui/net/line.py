@@ -57,6 +57,11 @@ class Wire:
         """The descriptor by which the event loop knows that something has come."""
         return self._socket.fileno()
 
+    @property
+    def unheard(self) -> bool:
+        """Whether something has come right behind an answer: it is here, so that the descriptor tells nobody of it."""
+        return bool(self._heard)
+
     # --- asking ---------------------------------------------------------------------------------------------------
 
     def enter(self, ticket: str, line: int = 0, tip: str = "", heard: int = 0) -> say.Welcome:

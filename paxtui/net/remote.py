@@ -7,7 +7,7 @@ hub. What others do comes as further lines.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -68,6 +68,7 @@ class RemoteTable(Table):
         self.talk: deque[Spoken] = deque(maxlen=MOST_TALK)
         self._everything = Projection(ARBITER, visible)
         self._lost: Lost | None = None
+        self.behind: Callable[[], None] = lambda: None
         self._word = OwnWord(parsed.header, self.whose, player_data())
         self._give_word()
 
@@ -153,6 +154,8 @@ class RemoteTable(Table):
         """Take what has come before an answer, and the answer. Raises: Refusal, OSError."""
         for message in before:
             self._hear(message)
+        if self._wire.unheard:
+            self.behind()
         if answer.refusal is not None:
             raise answer.refusal.again()
         if answer.failed:
@@ -202,6 +205,11 @@ class RemoteTable(Table):
     def fileno(self) -> int:
         """The descriptor by which the event loop knows that something has come; -1 while there is no connection."""
         return -1 if self._lost else self._wire.fileno()
+
+    @property
+    def unheard(self) -> bool:
+        """Whether something came right behind an answer and waits for `take`; no descriptor tells of it."""
+        return self._lost is None and self._wire.unheard
 
     def take(self) -> bool:
         """Take what has come; whether anything has changed."""
@@ -370,6 +378,15 @@ class RemoteSession(Session):
     def fileno(self) -> int:
         """The descriptor by which the event loop knows that something has come; -1 while there is no connection."""
         return self._remote.fileno()
+
+    @property
+    def unheard(self) -> bool:
+        """Whether something came right behind an answer and waits for `take`; no descriptor tells of it."""
+        return self._remote.unheard
+
+    def when_behind(self, told: Callable[[], None]) -> None:
+        """Have somebody told of what comes right behind an answer; he is to `take` it, but later."""
+        self._remote.behind = told
 
     def take(self) -> None:
         """Take what has come from the hub, and tell whoever listens."""

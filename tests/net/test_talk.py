@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from paxtui.cli.hosting import plain
+from paxtui.cli.hosting.plain import Lines
 from paxtui.cli.hosting.screen import SeatApp
 from paxtui.cli.plain.stream import converse
 from paxtui.engine.refusal import Refusal
@@ -51,6 +53,51 @@ def test_it_is_kept_over_a_restart_and_told_to_who_comes_later(running):
     wait(britain, lambda: len(britain.talk) == 2)
     assert words(britain) == words(france) == ["first", "second"]  # and the first one came once only
     assert [line.text for line in Talk(path).lines] == ["first", "second"]
+
+
+def come_behind(monkeypatch, session, then) -> None:
+    """Have something be done right behind the next answer of the hub, so that it comes with it in one piece."""
+    wire = session._remote._wire
+    answered = wire._answered
+
+    def with_more(asked):
+        monkeypatch.setattr(wire, "_answered", answered)
+        answer = answered(asked)
+        then()
+        wire._hear()
+        return answer
+
+    monkeypatch.setattr(wire, "_answered", with_more)
+
+
+async def test_what_comes_right_behind_an_answer_is_told_at_once(running, home, monkeypatch):
+    france, britain = running.session("france"), running.session("britain")
+    app = SeatApp(france, QUIET)
+    async with app.run_test(size=(100, 30)) as pilot:
+        come_behind(monkeypatch, france, lambda: britain.say("good evening"))
+        await pilot.press("T", *"bonsoir", "enter")
+        await pilot.pause()
+        assert words(france) == ["bonsoir", "good evening"] and not france.unheard
+        assert "good evening" in str(app.screen.query_one("#talk-text").content)
+        await pilot.press("escape")
+        come_behind(monkeypatch, france, lambda: britain.say("and good night"))
+        await pilot.press("r")
+        await pilot.pause()
+        assert any("and good night" in note.message for note in app._notifications), "in a corner, as ever"
+
+
+def test_what_comes_right_behind_an_answer_is_told_line_by_line(running, home, monkeypatch):
+    france, britain = running.session("france"), running.session("britain")
+    come_behind(monkeypatch, france, lambda: britain.say("good evening"))
+    said: list[str] = []
+    lines = Lines()
+    monkeypatch.setattr(plain, "RemoteSession", lambda table: france)
+    monkeypatch.setattr(plain, "RemoteTable", lambda socket, ticket: None)
+    typed = ["say bonsoir", "quit"]
+    monkeypatch.setattr(lines, "line", lambda *_: typed.pop(0))
+    monkeypatch.setattr(lines, "write", said.append)
+    plain._sit(lines, home, "ticket")
+    assert "Great Britain" in "".join(said) and "good evening" in "".join(said)
 
 
 def test_nobody_talks_faster_than_is_read(tmp_path):

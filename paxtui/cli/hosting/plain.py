@@ -79,7 +79,6 @@ class Lines:
         line, _, self._typed = self._typed.partition(b"\n")
         return line.decode("utf-8", "replace").strip("\r")
 
-
     def _be_patient(self) -> None:
         """Say that nothing has been typed for long, and after that end it."""
         if self._patience is None:
@@ -137,6 +136,9 @@ def _sit(lines: Lines, socket: Path, ticket: str) -> int:
             lines.write(clean(talk.prompt))
 
     while not talk.over:
+        if session.unheard:
+            session.take()
+            lines.say(talk.overheard())
         lines.write(clean(talk.prompt))
         line = lines.line(session.fileno, come)
         if lines.over:

@@ -112,15 +112,20 @@ class SeatApp(PaxApp):
         """Have the event loop tell when something has come."""
         self._forget()
         descriptor = self._session.fileno() if self._session is not None else -1
-        if descriptor >= 0:
+        if self._session is not None and descriptor >= 0:
             asyncio.get_running_loop().add_reader(descriptor, self._take)
             self._watched = descriptor
+            self._session.when_behind(self._take_soon)
 
     def _forget(self) -> None:
         """Hear no more of a connection."""
         if self._watched >= 0:
             asyncio.get_running_loop().remove_reader(self._watched)
         self._watched = -1
+
+    def _take_soon(self) -> None:
+        """Take what has come right behind an answer, once the answer has been seen to."""
+        asyncio.get_running_loop().call_soon(self._take)
 
     def _take(self) -> None:
         """Take what has come."""
