@@ -12,8 +12,8 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.reports.combat import odds, odds_said
 from paxtui.pax.reports.must_do import CONGRESS, MAP, QUESTION, TREATIES, must_dos
-from paxtui.pax.reports.page import BAD, PLAIN, Act, Page
-from paxtui.pax.reports.since import _placed, since
+from paxtui.pax.reports.page import BAD, GOOD, PLAIN, Act, Page
+from paxtui.pax.reports.since import _own_line, _placed, since
 from paxtui.pax.reports.turn_end import end_of_turn
 from paxtui.table.authority import Table
 from paxtui.table.desk.news import News, pages_since
@@ -301,3 +301,10 @@ def test_what_was_never_voted_on_was_not_put_to_the_vote() -> None:
             replace(sat, congress=replace(sat.congress, proposals=(refused,)))
         ], 1880)  # fmt: skip
         assert said in texts([page])
+
+
+def test_money_that_comes_is_good_news_and_none_at_all_is_no_news() -> None:
+    bench = start({"phase": "negotiation"})
+    for amount, tone in ((5, GOOD), (0, PLAIN), (-5, PLAIN)):
+        event = ev.TreasuryChanged("france", amount, 20, "by Treaty")
+        assert _own_line(Narrator(bench.tables), event, bench.state, ("france",)).tone == tone
