@@ -53,18 +53,31 @@ def of_turn(tables: Tables, state: State, seat: str) -> list[Counted]:
     return out
 
 
-def open_to(tables: Tables, seat: str) -> list[tuple[Bonus | AfricaPath, str]]:
-    """Every bonus and penalty that a seat may get in a game, each with what it is for; those of each turn first.
+Open = tuple[Bonus | AfricaPath, str]
+"""A bonus or penalty that a seat may get, and what it is for."""
+
+
+def open_to(tables: Tables, seat: str) -> list[Open]:
+    """Every bonus and penalty that a seat may get in a game, those of each turn first.
 
     Rules: VIC-009, VIC-015, VIC-021, VIC-023
     """
-    rows = [(bonus, "a turn: ") for bonus in tables.bonuses_per_turn]
-    rows += [(bonus, "") for bonus in tables.bonuses_at_end]
-    own: list[tuple[Bonus | AfricaPath, str]] = []
-    for bonus, when in rows:
-        if bonus.power in (seat, "each"):
-            own.append((bonus, when + bonus.what + (" (reconstructed table)" if bonus.reconstructed else "")))
-    return own + [(path, path.what) for path in tables.africa_paths]
+    return [(row, f"a turn: {what}") for row, what in open_each_turn(tables, seat)] + open_at_end(tables, seat)
+
+
+def open_each_turn(tables: Tables, seat: str) -> list[Open]:
+    """Those that count in each Game Turn. Rules: VIC-009."""
+    return _open(tables.bonuses_per_turn, seat)
+
+
+def open_at_end(tables: Tables, seat: str) -> list[Open]:
+    """Those that count at the end of the game. Rules: VIC-015, VIC-021, VIC-023."""
+    return _open(tables.bonuses_at_end, seat) + [(path, path.what) for path in tables.africa_paths]
+
+
+def _open(rows: Iterable[Bonus], seat: str) -> list[Open]:
+    own = (row for row in rows if row.power in (seat, "each"))
+    return [(row, row.what + (" (reconstructed table)" if row.reconstructed else "")) for row in own]
 
 
 def _worth(tables: Tables, state: State, seat: str, bonus: Bonus) -> tuple[int, str]:

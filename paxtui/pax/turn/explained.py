@@ -99,12 +99,17 @@ def _explain_points(tables: Tables, state: State, power: str, line: str) -> list
                 f"{power_name(tables, p)}: £{state.powers[p].treasury} now" for p in powers_of(tables, state, power)
             ],
             "24": [f"line 23 at {price}, fractions lost"],
-            "25": [f"{state.powers[power].bonus} so far this turn"],
+            "25": [f"{state.powers[power].bonus} so far this turn", *_each_turn(tables, power)],
             "26": [f"lines 24 and 25; {state.powers[power].victory_points} Victory Points altogether now"],
         }[line]
     if power not in state.players:
         return [f"counts for {power_name(tables, divisor.seat)}"] if divisor.seat else ["no player"]
     return _explain_final(tables, state, power, line)
+
+
+def _each_turn(tables: Tables, power: str) -> list[str]:
+    """What a Power may get in each Game Turn."""
+    return [f"{row.points:+} a turn for {what}" for row, what in bonuses.open_each_turn(tables, power)]
 
 
 def _explain_final(tables: Tables, state: State, seat: str, line: str) -> list[str]:
@@ -114,7 +119,11 @@ def _explain_final(tables: Tables, state: State, seat: str, line: str) -> list[s
         return [f"line 26 of all turns, and what was awarded or lost at once: {lines['27']}"]
     if line == "28":
         counted = bonuses.current(tables, state, seat)
-        return [f"{points:+}: {why}" for _, points, why in counted] or ["no condition is met"]
+        now = [f"{points:+}: {why}" for _, points, why in counted] or ["no condition is met"]
+        held = {row.id for row, _, _ in counted}
+        return now + [
+            f"{row.points:+} if: {what}" for row, what in bonuses.open_at_end(tables, seat) if row.id not in held
+        ]
     if line == "29":
         power = tables.powers[seat]
         out = [

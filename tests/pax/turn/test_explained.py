@@ -69,7 +69,9 @@ BRITAIN = start(
         ("26", ["lines 24 and 25; 0 Victory Points altogether now"]),
         ("27", ["line 26 of all turns, and what was awarded or lost at once: 0"]),
         ("28", ["-50: for each Area of India not under British Control: Kashmir, Punjab, Rajputana, Hindoostan, "
-                "United Provinces (reconstructed table)"]),
+                "United Provinces (reconstructed table)",
+                "+10 if: an overland path across Africa from west to east",
+                "+15 if: an overland path across Africa from the Mediterranean to the tip"]),
         ("29", ["Great Britain: £143 from Areas", "twice £143 at 1 for £10 = 28, fractions lost"]),
         ("30", ["only after a Great War: -50 in this turn, -150 for who brings it about (reconstructed table)"]),
         ("31", ["0 -50 +28 +0 = -22"]),
@@ -100,7 +102,18 @@ OTHERS = start(
         ("russia", "02", ["Possession in Kashmir: left out, no Communication Link"]),
         ("russia", "04", ["nothing"]),
         ("russia", "16", ["no units abroad"]),
-        ("russia", "28", ["no condition is met"]),
+        ("russia", "28", [
+            "no condition is met", "+15 if: Control of Anatolia (reconstructed table)",
+            "+10 if: Control on the Indian Ocean, the North China Sea or the Mediterranean, Anatolia apart "
+            "(reconstructed table)",
+            "+10 if: an overland path across Africa from west to east",
+            "+15 if: an overland path across Africa from the Mediterranean to the tip",
+        ]),
+        ("france", "25", [
+            "0 so far this turn",
+            "+3 a turn for a revealed defensive Treaty against Germany with a European Great Power (each) "
+            "(reconstructed table)",
+        ]),
         ("russia", "24", ["line 23 at 2 for £5, fractions lost"]),
         ("germany", "23", ["Germany: £7 now", "Austria-Hungary: £3 now"]),
         ("germany", "24", ["line 23 at 1 for £5, fractions lost"]),
@@ -113,6 +126,8 @@ OTHERS = start(
         ("united_states", "28", [
             "+10: nobody else took Control in the Americas or Hawaii after 1880 (reconstructed table)",
             "+10: nobody took Control in the Chinese Empire after 1880 (reconstructed table)",
+            "+10 if: an overland path across Africa from west to east",
+            "+15 if: an overland path across Africa from the Mediterranean to the tip",
         ]),
         ("united_states", "30", [
             "only after a Great War: -35 in this turn, -105 for who brings it about (reconstructed table)"
