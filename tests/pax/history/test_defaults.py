@@ -12,7 +12,7 @@ import pytest
 
 from paxtui import engine
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import board, history, orders, state
+from paxtui.pax import board, history, menus, orders, state
 from paxtui.pax.board.tables import OtherArmies
 from paxtui.pax.state.options import Options
 from tests.rules.harness import start
@@ -57,13 +57,14 @@ SAYING = {
     "Header.rules": 1,
     "Line.kind": "act",
     "Difference.index": -1,
+    "Forecast.at": -1,
 }
 """Fields that say something when they are left out, and what. Those of `Options` stand in `options.toml`."""
 
 
 def structs() -> Iterator[type[msgspec.Struct]]:
     """Every struct of logs, orders, positions and tables, except the options."""
-    for package in (engine, board, history, orders, state):
+    for package in (engine, board, history, menus, orders, state):
         for module in walk_packages(package.__path__, package.__name__ + "."):
             for found in vars(import_module(module.name)).values():
                 if isinstance(found, type) and issubclass(found, msgspec.Struct) and found.__module__ == module.name:

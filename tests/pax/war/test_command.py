@@ -1,0 +1,46 @@
+"""Where a War stands, what its commands find, and what shuts a coast: each asked by itself."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from paxtui.engine.dice import Dice
+from paxtui.pax.play.play import Play
+from paxtui.pax.war import alliances, cycle
+from paxtui.pax.war.campaign.lines import blockaded
+from paxtui.pax.war.command import forces
+from paxtui.pax.war.war_sequence import _left_to_do
+from tests.rules.harness import here, marker, naval, tables
+from tests.rules.wars import at_war, the_war
+
+SIDES = (("britain",), ("france",))
+
+
+def test_another_cycle_in_the_same_phase_is_another_place_of_the_war() -> None:
+    state = at_war(SIDES).state
+    later = replace(state, wars=tuple(replace(war, cycle=war.cycle + 1) for war in state.wars))
+    assert cycle.mark(state) != cycle.mark(later) and cycle.mark(state) == cycle.mark(replace(state))
+
+
+def test_a_war_that_is_not_the_one_fought_now_is_not_commanded() -> None:
+    g = at_war(SIDES)
+    play = Play(tables(), g.state, Dice("now"))
+    assert forces.now(play, the_war(g).id) == the_war(g)
+    assert forces.now(play, "another") is None
+
+
+@pytest.mark.rule("SUP-012")
+def test_the_fleet_of_an_enemy_shuts_the_coast_and_ones_own_does_not() -> None:
+    area = here(marker("britain", "possession"), naval("france", 3))
+    g = at_war(SIDES, areas={"madagascar": area})
+    assert blockaded(tables(), g.state, the_war(g), 1, "madagascar")
+    assert not blockaded(tables(), g.state, the_war(g), 2, "madagascar")
+
+
+def test_what_the_engine_commands_is_left_to_do() -> None:
+    g = at_war((("britain",), ("spain",)))
+    for number, left in ((1, False), (2, True)):
+        war = replace(the_war(g), turn_of=number)
+        assert bool(alliances.by_engine(tables(), g.state, war, number)) == left
+        assert _left_to_do(Play(tables(), g.state, Dice("left")), war) == left
