@@ -10,7 +10,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.pax.legal import legal
 from paxtui.pax.menus.area_menu import area_menu
 from paxtui.pax.menus.forewarning import warnings
-from paxtui.pax.menus.menu import Menu
+from paxtui.pax.menus.menu import Menu, MenuItem
 from paxtui.pax.orders.notation import parse
 from paxtui.pax.state.model import State
 from tests.pax.kept import kept
@@ -68,3 +68,8 @@ def lines() -> Iterator[str]:
 
 def test_menus_are_as_recorded() -> None:
     same_as_recorded(Path(__file__).with_name("menus.txt"), lines())
+
+
+def test_a_line_that_names_no_price_costs_nothing_and_is_refused_for_nothing() -> None:
+    begins_a_move = MenuItem(None, "move A3", True)
+    assert (begins_a_move.price, begins_a_move.code, begins_a_move.rules, begins_a_move.reason) == (0, "", (), "")
