@@ -58,7 +58,7 @@ def begin(play: Play) -> None:
 def go_on(play: Play) -> None:
     """Let the Congress sit until somebody has to choose, or it is over."""
     while play.state.top.phase == SITTING and play.state.result is None:
-        if to_arms.busy(play.state):
+        if play.state.declaring:
             return
         if play.state.top.step not in (ARMS, CLOSING) and to_arms.decided_by_war(play.state):
             to_arms.void(play)

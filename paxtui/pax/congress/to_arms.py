@@ -49,11 +49,6 @@ def unresolved(play: Play, conflict: Conflict, blame: str) -> None:
     play.tension(UNRESOLVED, what, ("ETI-016", "ETI-018"), blame, conflict.area)
 
 
-def busy(state: State) -> bool:
-    """Whether a declaration of War is worked off, and somebody that it calls has to answer."""
-    return state.declaring
-
-
 def decided_by_war(state: State) -> bool:
     """Whether nothing is left before the Congress because War was declared over it."""
     return bool(state.wars) and not conflicts.before_it(state)

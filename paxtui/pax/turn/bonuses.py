@@ -30,8 +30,7 @@ def current(tables: Tables, state: State, seat: str) -> list[Counted]:
         if bonus.power in (seat, "each"):
             points, why = _worth(tables, state, seat, bonus)
             if points:
-                mark = " (reconstructed table)" if bonus.reconstructed else ""
-                out.append((bonus, points, why + mark))
+                out.append((bonus, points, _marked(bonus, why)))
     for path in tables.africa_paths:
         chain = crossing(tables, state, seat, path)
         if chain:
@@ -49,7 +48,7 @@ def of_turn(tables: Tables, state: State, seat: str) -> list[Counted]:
         if bonus.power in (seat, "each"):
             points, why = _worth(tables, state, seat, bonus)
             if points:
-                out.append((bonus, points, why + (" (reconstructed table)" if bonus.reconstructed else "")))
+                out.append((bonus, points, _marked(bonus, why)))
     return out
 
 
@@ -76,8 +75,12 @@ def open_at_end(tables: Tables, seat: str) -> list[Open]:
 
 
 def _open(rows: Iterable[Bonus], seat: str) -> list[Open]:
-    own = (row for row in rows if row.power in (seat, "each"))
-    return [(row, row.what + (" (reconstructed table)" if row.reconstructed else "")) for row in own]
+    return [(row, _marked(row, row.what)) for row in rows if row.power in (seat, "each")]
+
+
+def _marked(bonus: Bonus, what: str) -> str:
+    """What a bonus is for, and whether its table is the lost one or ours."""
+    return f"{what} (reconstructed table)" if bonus.reconstructed else what
 
 
 def _worth(tables: Tables, state: State, seat: str, bonus: Bonus) -> tuple[int, str]:
