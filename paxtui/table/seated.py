@@ -17,7 +17,7 @@ from paxtui.pax.words.table_talk import Spoken
 from paxtui.table.authority import Table
 from paxtui.table.onlooker import Onlooker
 from paxtui.table.rivals import Course, Done, Rivals, Step, after, happened
-from paxtui.table.thinking import Question, Thought, question
+from paxtui.table.thinking import Question, Thought, counsel
 
 T = TypeVar("T")
 
@@ -186,7 +186,7 @@ class Seated(Onlooker):
 
     def question(self, bot: str) -> Question:
         """What a bot is asked that shall say what it would do in the place of the seat at the keyboard."""
-        return question(self._table, self.seat, bot)
+        return counsel(self._table, self.seat, bot)
 
     @property
     def replaced_tables(self) -> dict[str, str]:

@@ -34,8 +34,9 @@ class Question(msgspec.Struct, frozen=True):
         seed: of its taste, which says nothing about the dice of the game.
         version: number of the last line that the seat has.
         state: the position as the seat knows it.
-        what: "move"; "replies" where it is to answer drafts and dispatches, and do nothing else; "last word" where it
-            has moved, and all others are ready.
+        what: "move"; "counsel" where the drafts before the seat are weighed first, and then its move; "replies" where
+            it is to answer drafts and dispatches, and do nothing else; "last word" where it has moved, and all others
+            are ready.
         writers: seats whose dispatches wait for a word from this one.
     """
 
@@ -44,7 +45,7 @@ class Question(msgspec.Struct, frozen=True):
     seed: str
     version: int
     state: State
-    what: Literal["move", "replies", "last word"] = "move"
+    what: Literal["move", "counsel", "replies", "last word"] = "move"
     writers: Sequence[str] = ()
 
 
@@ -68,6 +69,11 @@ def question(table: Table, seat: str, bot: str) -> Question:
 def correspondence(table: Table, seat: str, bot: str, writers: Sequence[str]) -> Question:
     """What a bot is asked about the drafts before it, and the dispatches of these seats. Raises: as `question`."""
     return replace(question(table, seat, bot), what="replies", writers=tuple(writers))
+
+
+def counsel(table: Table, seat: str, bot: str) -> Question:
+    """What a bot is asked that shall say what it would do in the place of a seat's player. Raises: as `question`."""
+    return replace(question(table, seat, bot), what="counsel")
 
 
 def last_word(table: Table, seat: str, bot: str) -> Question:
@@ -95,4 +101,5 @@ def acts_for(tables: Tables, asked: Question) -> list[Act]:
     if asked.what == "replies":
         return reply(asked.bot, tables, state, seat, asked.seed, asked.writers)
     seen = partial(view, tables, state, seat, asked.version)
-    return choose_acts(asked.bot, tables, state, seen, seat, asked.seed, asked.what == "last word")
+    answers = reply(asked.bot, tables, state, seat, asked.seed) if asked.what == "counsel" else []
+    return answers + choose_acts(asked.bot, tables, state, seen, seat, asked.seed, asked.what == "last word")

@@ -80,6 +80,8 @@ TWO_FIGHTS: dict[str, Any] = {
     },
 }
 """A Movement Phase after which Britain and France have a fight each, as a patch."""
+OPEN = {what: told for what, told in NEGOTIATION.items() if what != "treaties"}
+"""A Negotiation Phase with a dispute and nothing secret, as a patch."""
 
 
 def lines_of_congress() -> list[int]:

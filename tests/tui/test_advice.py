@@ -12,6 +12,7 @@ from paxtui.cli.plain import sitting
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.position.setup import seats_for
+from paxtui.pax.state.treaty import IN_FORCE
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.desk.advice import MOST, proposed
 from paxtui.table.games.replay import ReplaySession
@@ -19,6 +20,7 @@ from paxtui.table.session import Session
 from paxtui.table.thinking import think
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.advice import AdviceScreen
+from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.front.replay import ReplayScreen
 from paxtui.tui.panes.log import log_text
 from paxtui.tui.stage.prose import Rows
@@ -26,7 +28,8 @@ from paxtui.tui.stage.settings import Settings
 from paxtui.tui.swift import keyboard
 from paxtui.tui.writing.look import Look
 from tests.rules.harness import tables
-from tests.tui.playing import QUIET, press, rows, settled, shown
+from tests.tui.playing import NEGOTIATION, OPEN, QUIET, press, rows, settled, shown
+from tests.tui.playing import begun as opened_at
 
 FOUR = tuple(seats_for(4))
 
@@ -42,10 +45,7 @@ def begun(path: Path | None = None) -> Table:
 async def advised(home: Path, monkeypatch) -> PaxApp:
     """A game in which the thoughts of the adviser are had here."""
 
-    async def here(thinker, tables, replaced, asked):
-        return think(tables, asked)
-
-    monkeypatch.setattr("paxtui.table.thinker.Thinker.think", here)
+    thought_here(monkeypatch)
     begun(home / "game.jsonl").close()
     return PaxApp(path=home / "game.jsonl", settings=Settings(**QUIET))
 
@@ -104,7 +104,7 @@ async def test_esc_lets_him_be_and_is_heard_by_nothing_else(home, monkeypatch):
         await asyncio.Event().wait()
 
     monkeypatch.setattr("paxtui.table.thinker.Thinker.think", never)
-    monkeypatch.setattr("paxtui.tui.game.acting.SOON", 0.0)
+    monkeypatch.setattr("paxtui.tui.boxes.counsel.SOON", 0.0)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         game = app.screen
@@ -191,3 +191,50 @@ async def test_the_list_of_the_log_and_a_replay_tell_why(home):
             lines.highlighted = next(n for n, row in enumerate(rows(app, "#log-lines")) if "Interest in Persia" in row)
             await pilot.pause()
             assert "because: it pays from the third turn on" in shown(app, "#log-why")
+
+
+def thought_here(monkeypatch) -> None:
+    """The thoughts of the adviser are had in this process."""
+
+    async def here(thinker, tables, replaced, asked):
+        return think(tables, asked)
+
+    monkeypatch.setattr("paxtui.table.thinker.Thinker.think", here)
+
+
+async def test_he_weighs_the_drafts_that_wait_and_names_their_treaty(home, monkeypatch):
+    thought_here(monkeypatch)
+    async with opened_at(home, NEGOTIATION, curtain=False).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        app, session = pilot.app, pilot.app.screen.session
+        assert sitting.advice(session)[:2] == [
+            "1. sign m2xwq (The Treaty is worth some £1 to it).",
+            "   The Treaty of Lisbon with Italy.",
+        ]
+        await press(pilot, "g")
+        await settled(pilot)
+        assert rows(app)[0].startswith("a sign m2xwq\n  The Treaty of Lisbon with Italy.")
+        await press(pilot, "a")
+        assert next(t for t in session.live.treaties if t.id == "m2xwq").stage == IN_FORCE
+
+
+async def test_in_the_hall_he_says_what_he_would_answer_and_the_hall_stays(home, monkeypatch):
+    thought_here(monkeypatch)
+    async with opened_at(home, OPEN, handover="none").run_test(size=(80, 24)) as pilot:
+        app, session = pilot.app, pilot.app.screen.session
+        session.take_seat("france")
+        session.act("congress britain")
+        for seat in session.live.players:
+            session.take_seat(seat)
+            session.act("ready")
+        await settled(pilot)
+        hall = app.screen
+        assert isinstance(hall, CongressScreen) and hall.mine() is not None
+        asked = hall.mine().id
+        await press(pilot, "g")
+        await settled(pilot)
+        assert isinstance(app.screen, AdviceScreen)
+        said = rows(app)[0]
+        assert said.startswith(f"a choose {asked}\n".replace("\n", " ")) and "Congress" in said, said
+        await press(pilot, "a")
+        assert app.screen is hall and all(choice.id != asked for choice in session.live.choices)

@@ -23,7 +23,7 @@ from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.prose import Rows
 from paxtui.tui.stage.settings import Settings
-from tests.tui.playing import MOVEMENT, NEGOTIATION, TWO_FIGHTS, begun, burst, settled
+from tests.tui.playing import MOVEMENT, NEGOTIATION, OPEN, TWO_FIGHTS, begun, burst, settled
 
 RICH: dict[str, Any] = {"phase": "movement", "powers": {"britain": {"treasury": 60}, "germany": {"treasury": 60}}}
 
@@ -233,10 +233,6 @@ async def test_an_open_menu_stays_on_a_terminal_that_shrinks(home: Path) -> None
         assert isinstance(app.screen, AreaMenu) and box.area and app.screen.region.contains_region(box)
         menu = app.screen.query_one(Rows)
         assert menu.virtual_size.height == menu.option_count, "a row to each line, as on a terminal that was small"
-
-
-OPEN = {what: told for what, told in NEGOTIATION.items() if what != "treaties"}
-"""A dispute and nothing secret."""
 
 
 @pytest.mark.parametrize(("handover", "next_"), [("line", SeatCard), ("none", CongressScreen)])

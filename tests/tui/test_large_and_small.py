@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rich.text import Text
 
 from paxtui.tui.game.screen import GameScreen
 from tests.tui.playing import opened, press, sizes
@@ -74,6 +75,32 @@ async def test_there_is_a_way_back_from_a_pane_on_a_small_screen(home, key) -> N
         assert "back to the map" not in game.query_one("#hint").text.plain
         await press(pilot, "down")
         assert game.map.cursor != "home:britain", "the arrows walk again"
+
+
+async def test_a_pane_beside_the_map_is_leafed_through_by_keys_and_stays_there_until_another_comes(home) -> None:
+    app = opened(home)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await pilot.pause()
+        game = app.screen
+        page = game.side.page
+        await press(pilot, "3", "2")
+        assert page.scroll_offset.y == 0 < page.max_scroll_y
+        await press(pilot, "pagedown")
+        assert page.scroll_offset.y == min(page.size.height - 2, page.max_scroll_y) > 0
+        await press(pilot, *["pagedown"] * 9)
+        end = page.scroll_offset.y
+        assert end == page.max_scroll_y
+        game.draw()
+        await pilot.pause()
+        assert page.scroll_offset.y == end, "what happens on the board does not take the player's place in it"
+        await press(pilot, "pageup")
+        assert page.scroll_offset.y == max(0, end - page.size.height + 2)
+        await press(pilot, "pagedown", "4", "2")
+        assert page.scroll_offset.y == 0
+        await press(pilot, "pagedown")
+        page.show(Text("short"))
+        await pilot.pause()
+        assert page.scroll_offset.y == 0 and page.render_line(0).text.startswith("short")
 
 
 async def test_the_ranks_of_seven_powers_fit_a_small_screen(home) -> None:

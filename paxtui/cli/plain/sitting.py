@@ -6,7 +6,7 @@ from paxtui.bots.players import BOTS, sitter_named
 from paxtui.pax.orders.seating import PERSON, Sitter, grouped
 from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import any_of, power_name
-from paxtui.table.desk.advice import ADVISER, proposed
+from paxtui.table.desk.advice import ADVISER, about, proposed
 from paxtui.table.session import Session
 from paxtui.table.thinking import think
 
@@ -58,4 +58,8 @@ def advice(session: Session) -> list[str]:
     acts = proposed(session, think(session.tables, session.question(ADVISER)).acts)
     if not acts:
         return ["A statesman would do nothing more."]
-    return [f"{n}. {act.text}" + (f" ({act.why})." if act.why else ".") for n, act in enumerate(acts, start=1)]
+    told = []
+    for n, act in enumerate(acts, start=1):
+        told.append(f"{n}. {act.text}" + (f" ({act.why})." if act.why else "."))
+        told += [f"   {said}"] if (said := about(session, act.text)) else []
+    return told

@@ -35,6 +35,8 @@ from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.turn import bonuses, chinese_resentment, record_sheet
+from paxtui.pax.turn.final_record import final_income, income_is_over
+from paxtui.pax.turn.victory_point_record import bought, money_left
 
 
 class Foresight(msgspec.Struct, frozen=True):
@@ -44,11 +46,12 @@ class Foresight(msgspec.Struct, frozen=True):
 
     Attributes:
         price: pounds that it costs at once.
-        income: how line 22 would change next turn, in pounds, the Colonial Office left out.
+        income: how line 22 would change next turn, in pounds, the Colonial Office left out; 0 if none comes.
         tension, resentment: points by which European Tensions and Chinese Resentment rise.
         yearly_resentment: points by which Chinese Resentment rises more, or less, each Game Turn from then on.
         points: Victory Points of the seat at once.
-        points_at_end: Victory Points of the seat if the game ended then.
+        points_at_end: Victory Points of the seat if the game ended then: bonuses; once the last income has been paid
+            out also what money left and income are worth.
         causes: Casus Belli that arise.
         settled: Casus Belli that are settled.
         ungarrisoned: Areas Controlled, or to be, that lack an army because of it.
@@ -195,7 +198,9 @@ def _established(tables: Tables, state: State, power: str, areas: Iterable[str])
 
 def _income(tables: Tables, state: State, power: str) -> int:
     """Line 22 to be expected. Rules: ADM-018."""
-    return record_sheet.forecast(tables, state, power) if power in state.powers else 0
+    if power not in state.powers or income_is_over(tables, state):
+        return 0
+    return record_sheet.forecast(tables, state, power)
 
 
 def _tension(events: Iterable[ev.Event]) -> int:
@@ -210,8 +215,15 @@ def _yearly(tables: Tables, state: State) -> int:
 
 
 def _at_end(tables: Tables, state: State, seat: str) -> int:
-    """Bonus Victory Points if the game ended so. Rules: VIC-015."""
-    return sum(points for _, points, _ in bonuses.current(tables, state, seat))
+    """Victory Points if the game ended so: bonuses, and lines 24 and 29 where nothing else comes of money any more.
+
+    Rules: VIC-006, VIC-015, VIC-016
+    """
+    points = bonuses.total(bonuses.current(tables, state, seat))
+    if income_is_over(tables, state):
+        points += bought(tables, seat, money_left(tables, state, seat))
+        points += bought(tables, seat, 2 * final_income(tables, state, seat))
+    return points
 
 
 def _arisen(events: Iterable[ev.Event]) -> Iterator[CasusBelli]:

@@ -14,6 +14,7 @@ from paxtui.pax.reports.foresight import Foresight
 from paxtui.pax.reports.page import BAD, GOOD, PLAIN, Told
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import State
+from paxtui.pax.turn.final_record import income_is_over
 from paxtui.pax.words.spoken import all_of, of_power, place_name, the_power
 
 
@@ -24,7 +25,8 @@ def told(tables: Tables, state: State, seat: str, seen: Foresight) -> list[Told]
     """
     lost = [Told(text, tone=BAD) for text in seen.perils]
     said = [Told(text) for text in seen.answer]
-    return [*lost, *said, *_ledgers(seen), *_causes(tables, powers_of(tables, state, seat), seen), *_map(tables, seen)]
+    ledgers, causes = _ledgers(tables, state, seat, seen), _causes(tables, powers_of(tables, state, seat), seen)
+    return [*lost, *said, *ledgers, *causes, *_map(tables, seen)]
 
 
 def figures(seen: Foresight) -> str:
@@ -33,7 +35,7 @@ def figures(seen: Foresight) -> str:
     return price + (f", line 22 {seen.income:+d}" if seen.income else "")
 
 
-def _ledgers(seen: Foresight) -> Iterator[Told]:
+def _ledgers(tables: Tables, state: State, seat: str, seen: Foresight) -> Iterator[Told]:
     """What changes on the tracks and the record sheets."""
     if seen.great_war:
         yield Told("European Tensions reach 100: the Great War ends the game.", tone=BAD)
@@ -48,7 +50,9 @@ def _ledgers(seen: Foresight) -> Iterator[Told]:
     if seen.points:
         yield Told(f"{_points(seen.points)} at once.", tone=_tone(seen.points))
     if seen.points_at_end:
-        yield Told(f"{_points(seen.points_at_end)} at the end, as things stand.", tone=_tone(seen.points_at_end))
+        lines = " (lines 24, 28 and 29)" if income_is_over(tables, state) else ""
+        said = f"{_points(seen.points_at_end)} at the end, as things stand{lines}."
+        yield Told(said, tone=_tone(seen.points_at_end))
 
 
 def _points(n: int) -> str:

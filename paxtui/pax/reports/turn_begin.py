@@ -11,7 +11,13 @@ from paxtui.pax.narration.narrate import Narrator
 from paxtui.pax.reports.page import BAD, FAINT, GOOD, PLAIN, Page, Told, sections
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
+from paxtui.pax.turn.final_record import income_is_over
 from paxtui.pax.words.spoken import all_of, place_name, power_name, sentence, the_power, the_powers
+
+LAST = (
+    "This is the last Game Turn and no more income comes: in the end money left counts once (line 24), what the Areas "
+    "earn twice (line 29), and maintenance not at all."
+)
 
 
 def begin_of_turn(narrator: Narrator, seat: str, after: State, events: Sequence[ev.Event]) -> Page:
@@ -73,7 +79,10 @@ def _within(events: Sequence[ev.Event], n: int, phase: str) -> bool:
 
 
 def _income(tables: Tables, after: State, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[Told]:
-    """What the Powers of the seat have received and how it is made up; the others in a line."""
+    """What the Powers of the seat have received and how it is made up; the others in a line.
+
+    In the last Game Turn, what money and income are worth from now on. Rules: VIC-006, VIC-016
+    """
     office = {e.power: e for e in events if isinstance(e, ev.OfficeIncome)}
     sheets = {e.power: e.lines for e in events if isinstance(e, ev.RecordWritten) and e.fresh}
     net = {e.power: e for e in events if isinstance(e, ev.TreasuryChanged) and e.reason == "net income of the turn"}
@@ -92,7 +101,8 @@ def _income(tables: Tables, after: State, mine: tuple[str, ...], events: Sequenc
         now = f"; net income £{amount}, £{after.powers[power].treasury} in the Treasury"
         out.append(Told(sentence(made + now), tone=GOOD if amount > 0 else BAD))
     rest = ", ".join(f"{power_name(tables, p)} £{e.amount}" for p, e in net.items() if p not in mine)
-    return out + ([Told(f"Net income of the others: {rest}.", tone=FAINT)] if rest else [])
+    out += [Told(f"Net income of the others: {rest}.", tone=FAINT)] if rest else []
+    return out + ([Told(LAST)] if mine and income_is_over(tables, after) else [])
 
 
 def _minors(narrator: Narrator, events: Sequence[ev.Event]) -> list[Told]:

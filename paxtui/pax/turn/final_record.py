@@ -13,6 +13,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play.phase import Phase
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import Result, State
+from paxtui.pax.state.phases import PHASES
 from paxtui.pax.treaties import ending
 from paxtui.pax.turn import bonuses
 from paxtui.pax.turn.record_sheet import colonial_income, figure
@@ -101,6 +102,14 @@ def final_income(tables: Tables, state: State, seat: str) -> int:
     Rules: VIC-004, VIC-016, VIC-017, AUS-013, R-VIC-01
     """
     return sum(colonial_income(figure(tables, state, power)) for power in powers_of(tables, state, seat))
+
+
+def income_is_over(tables: Tables, state: State) -> bool:
+    """Whether the net income of the last Game Turn has been paid out: what is earned now counts at the end alone.
+
+    Rules: SET-003, ADM-018, VIC-016
+    """
+    return state.turn >= len(tables.turns) and PHASES.index(state.phase) > PHASES.index("administrative")
 
 
 def section_six(tables: Tables, state: State, seat: str, penalty: int = 0) -> dict[str, int]:

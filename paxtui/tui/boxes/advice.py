@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from paxtui.bots.act import Act
 from paxtui.engine.refusal import Refusal
+from paxtui.table.desk.advice import about
 from paxtui.table.desk.prospects import prospects_of
 from paxtui.table.session import Session
 from paxtui.tui.boxes.pick import LETTERS
@@ -57,6 +58,8 @@ class AdviceScreen(PaxOverlay[str | None]):
         """An act with its reason and what it would bring."""
         s, look = self._session, self.look
         parts = [Text.assemble((f"{LETTERS[n]} ", look.key), (act.text, "bold"))]
+        if said := about(s, act.text):
+            parts.append(Text(f"  {said}"))
         if act.why:
             parts.append(Text(f"  {act.why}.".replace("..", "."), look.faint))
         seen = prospects_of(s, act.text)

@@ -21,6 +21,7 @@ from paxtui.pax.state.questions import CongressQuestion, Pending
 from paxtui.pax.state.treaty import CONGRESS
 from paxtui.pax.words.spoken import power_name, sentence, the_powers
 from paxtui.table.seated import Change
+from paxtui.tui.boxes.counsel import Counselled
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.diplomacy.congress_text import STEPS, delegates, papers
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
@@ -28,7 +29,7 @@ from paxtui.tui.stage.playing import PlayingOverlay
 from paxtui.tui.stage.prose import Keys, Prose
 
 
-class CongressScreen(PlayingOverlay[None]):
+class CongressScreen(Counselled[None], PlayingOverlay[None]):
     """A Congress in session; one delegate after the other sits down to it.
 
     Args: the open game; its seat speaks and votes.
@@ -46,6 +47,7 @@ class CongressScreen(PlayingOverlay[None]):
         Binding(
             "a", "vote('abstain')", "Abstain", id="congress.abstain", tooltip="Abstain, and say whether you would sign"
         ),
+        Binding("g", "advice", "Advice", id="congress.advice", tooltip="What a statesman would do in your place"),
         Binding("s", "seat", "Next seat", id="congress.seat", tooltip="The next delegate who has to answer sits down"),
     ]
 
@@ -61,7 +63,8 @@ class CongressScreen(PlayingOverlay[None]):
             yield Prose(id="congress-question")
             keys = (
                 "{congress.answer} answer · {congress.yes} {congress.no} {congress.abstain} vote · "
-                "{congress.propose} propose · {congress.seat} next delegate · {congress.close} map"
+                "{congress.propose} propose · {congress.advice} advice · {congress.seat} next delegate · "
+                "{congress.close} map"
             )
             yield Keys(self.keyed(keys))
 

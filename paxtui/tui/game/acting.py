@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from textual import getters, on
-from textual.events import Key, Paste
 from textual.reactive import reactive
-from textual.worker import Worker
 
 from paxtui.pax.menus.forecast import sentences
 from paxtui.pax.menus.menu import MenuItem
@@ -21,21 +18,19 @@ from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.questions import CongressQuestion, WarRetreat
 from paxtui.pax.war import cycle
 from paxtui.pax.words.spoken import place_name, the_power
-from paxtui.table.desk.advice import ADVISER, proposed
 from paxtui.table.desk.place_menu import place_menu
 from paxtui.table.desk.reinforcing import Comer, come, come_said, comers
 from paxtui.table.desk.tasks import tasks
 from paxtui.table.session import Session
-from paxtui.tui.boxes.advice import AdviceScreen
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen, attack_of, sure_fight
+from paxtui.tui.boxes.counsel import Counselled
 from paxtui.tui.boxes.reinforce import ReinforceScreen
 from paxtui.tui.game import later
 from paxtui.tui.game.seats import Seats
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.confirmation import Confirmation
-from paxtui.tui.swift.keyboard import THOUGHT
 from paxtui.tui.war.attack import AttackScreen
 from paxtui.tui.war.declare import DeclareScreen
 from paxtui.tui.war.retreat import RetreatScreen
@@ -43,15 +38,10 @@ from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.marching import Marching, march_from
 from paxtui.tui.writing.look import place_line
 
-SOON = 0.2
-"""Seconds after which it is said that somebody is thinking."""
 
-
-class Acting(Seats):
+class Acting(Counselled[None], Seats):
     """The game screen with its map."""
 
-    advised: Worker[None] | None = None
-    """The statesman who is asked what he would do."""
     march: reactive[Marching | None] = reactive(None, init=False, repaint=False)
     """The units in hand."""
     map = getters.query_one("#map", Board)
@@ -59,10 +49,6 @@ class Acting(Seats):
     """Which of the things that wait for the seat was gone to last."""
     _walked_at = -1
     """The place in the log at which it was."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._let_be = asyncio.Event()  # the player waits for the statesman no longer
 
     @on(WorldMap.Activated)
     def _activated(self, event: WorldMap.Activated) -> None:
@@ -275,53 +261,9 @@ class Acting(Seats):
         elif must.where == QUESTION:
             self.answer(must.id)
 
-    async def action_advice(self) -> None:
-        """Ask a statesman what he would do, and put up to three acts of his before the player.
-
-        What is typed meanwhile waits for his answer, so that it goes where it goes when it is typed slowly.
-        """
-        s = self.session
-        if s.at is not None or s.live.result is not None or s.seat not in s.waiting():
-            self.notify("There is nothing for you to do now.", timeout=4)
-            return
-        if self.advised is None or self.advised.is_finished:
-            self.march = None  # he speaks of the position, and Esc is for him
-            self._let_be.clear()
-            self.advised = self.run_worker(self._advise(), group=THOUGHT)
-
-    def gives_up(self, event: Key | Paste) -> bool:
-        """Esc lets the statesman be who is asked; so does the key that leaves the program, which goes on to do that."""
-        if self._let_be.is_set() or not isinstance(event, Key):
-            return False
-        if event.key in ("escape", "ctrl+q"):
-            self._let_be.set()
-        return event.key == "escape"
-
-    async def _advise(self) -> None:
-        s, seat, version = self.session, self.session.seat, self.session.version
-        thinks = asyncio.ensure_future(self.app.thinker.think(s.tables, s.replaced_tables, s.question(ADVISER)))
-        let_be = asyncio.ensure_future(self._let_be.wait())
-        try:
-            done, _ = await asyncio.wait((thinks, let_be), timeout=SOON, return_when=asyncio.FIRST_COMPLETED)
-            if not done:
-                self.notify("A statesman considers your position… Esc lets him be.", timeout=600)
-                await asyncio.wait((thinks, let_be), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            let_be.cancel()
-            self.app.clear_notifications()
-        if self._let_be.is_set() or (s.seat, s.version, self.app.screen) != (seat, version, self):
-            thinks.cancel()
-            return  # the player has gone on without it
-        acts = proposed(s, thinks.result().acts)
-        if acts:
-            self.app.push_screen(AdviceScreen(s, acts), self._advised)
-        else:
-            self.notify("He would do nothing more.", timeout=4)
-
-    def _advised(self, text: str | None) -> None:
-        """An act, or none, that the player has taken from it."""
-        if text is not None:
-            self.act(text)
+    def makes_room(self) -> None:
+        """The units in hand are let go: a statesman speaks of the position, and Esc is for him."""
+        self.march = None
 
     def here(self) -> str:
         """The place under the cursor."""

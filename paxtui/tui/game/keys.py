@@ -51,6 +51,8 @@ KEYS: list[BindingType] = [
     Binding("h", "go_home", "Home Country", id="game.home", tooltip="The cursor goes to your Home Country"),
     Binding("up", "card(-1)", "Card above", id="game.card_up", tooltip="The card above", show=False),
     Binding("down", "card(1)", "Card below", id="game.card_down", tooltip="The card below", show=False),
+    Binding("pageup", "leaf(-1)", "Pane up", id="game.pane_up", tooltip="The pane, one page back", show=False),
+    Binding("pagedown", "leaf(1)", "Pane down", id="game.pane_down", tooltip="The pane, one page on", show=False),
     Binding("left", "region(-1)", "Region back", id="game.region_back", tooltip="The region before", show=False),
     Binding("right", "region(1)", "Region on", id="game.region_on", tooltip="The next region", show=False),
     Binding("n", "next_task", "Next task", id="game.next_task", tooltip="The next place that wants something"),

@@ -173,6 +173,12 @@ class GameScreen(Drawn):
         elif self.cards:
             self._show_card(self.deck.beside(self.session, self.map.cursor, rows=step))
 
+    def action_leaf(self, step: int) -> None:
+        """More of the pane, a page up or down; nothing where the map has all of a small screen."""
+        if self.pane_for_map or not self.has_class("small"):
+            page = self.side.page
+            page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
+
     def action_region(self, step: int) -> None:
         """The card beside; beyond the last one the next region begins."""
         if not self._back_to_map() and self.cards:

@@ -38,6 +38,7 @@ class SideColumn(Vertical):
         super().__init__(id=id)
         self._session = session
         self.columns = NARROW
+        self._shown = ("", "")
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -67,7 +68,7 @@ class SideColumn(Vertical):
         self.draw()
 
     def draw(self) -> None:
-        """Show the position looked at."""
+        """Show the position looked at; a pane stays where it has been scrolled to until another one is opened."""
         session, look = self._session, self.app.look
         self.now.show(look.signs(what_now(session, look, self.room, self.app.key_of)))
         self.tabs.show(look.signs(self._tabs(look)))
@@ -76,8 +77,9 @@ class SideColumn(Vertical):
         self.page.show(look.signs(pane.draw(session, look, self.room)))
         if pane.at_end:
             self.page.to_end()
-        else:
+        elif (pane.name, session.seat) != self._shown:
             self.page.to_start()
+        self._shown = (pane.name, session.seat)
 
     def _tabs(self, look: Look) -> Text:
         tabs = Text(no_wrap=True)

@@ -15,6 +15,7 @@ from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.reports.foresight import Foresight, foresee
 from paxtui.pax.reports.foretold import _map, figures, told
 from paxtui.pax.reports.page import BAD, GOOD
+from paxtui.pax.turn.final_record import income_is_over
 from tests.rules import treaties
 from tests.rules.harness import Bench, army, here, marker, new, start, tables
 
@@ -128,6 +129,39 @@ def test_a_marker_handed_over_is_looked_at_as_if_it_were_accepted():
     g = movement({"siam": here(marker(GB, "influence"))}, britain=10, france=10)
     kept = 2 * T.areas["siam"].value - T.markers["influence"].maintenance
     assert looked(g, GB, "transfer siam to france").income == -kept
+
+
+LINES = " at the end, as things stand (lines 24, 28 and 29)."
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "brought"),
+    [
+        (GB, "place interest siam", -1),  # £5 of £100 are a point of line 24, £6 more on line 29 not yet one
+        (GB, "place influence siam", 0),  # £10 are a point, and so are twice £6: line 29 knows no maintenance
+        ("italy", "place interest greece", 2),
+        ("italy", "place influence egypt", 8),
+    ],
+)
+def test_in_the_last_turn_an_act_brings_points_and_no_income_and_they_come_true(seat, text, brought):
+    g, without = (start({"phase": "movement", "turn": 10, "powers": {seat: {"treasury": 100}}}) for _ in range(2))
+    seen = looked(g, seat, text)
+    assert (seen.income, seen.points_at_end) == (0, brought) and figures(seen) == f", £{seen.price}"
+    assert (f"{brought:+d} Victory Point{'s' * (abs(brought) > 1)}{LINES}" in said(g, seat, text)) == bool(brought)
+    g.act(seat, text)
+    for game in (g, without):
+        while game.state.result is None:
+            game.advance(force=True)
+    assert g.state.result.totals[seat] - without.state.result.totals[seat] == brought
+
+
+def test_before_the_last_turn_or_before_its_income_an_act_brings_income():
+    for patch in ({"phase": "movement", "turn": 9}, {"phase": "administrative", "turn": 10}):
+        g = start({**patch, "powers": {"russia": {"treasury": 100}}})
+        assert not income_is_over(T, g.state)
+    g = start({"phase": "movement", "turn": 9, "powers": {GB: {"treasury": 9}}})
+    seen = looked(g, GB, "place interest siam")
+    assert (seen.income, seen.points_at_end) == (3, 0)
 
 
 def test_what_is_foreseen_comes_true():
