@@ -6,6 +6,7 @@ import secrets
 import socket
 from itertools import count
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from paxtui.engine.refusal import Refusal
@@ -14,6 +15,8 @@ from paxtui.net.framing import FROM_HUB, Frames, framed
 
 PATIENCE = 15.0
 """Seconds that a client waits for an answer."""
+QUEUE = 0.01
+"""Seconds after which who has found no room before the door tries again."""
 
 
 class Lost(OSError):
@@ -30,6 +33,18 @@ class Lost(OSError):
         self.back = back
 
 
+def _knock(caller: socket.socket, door: Path) -> None:
+    """Connect; where more stand before the door than there is room for, wait like them. Raises: OSError."""
+    until = monotonic() + PATIENCE
+    while True:
+        try:
+            return caller.connect(str(door))
+        except BlockingIOError:  # whoever has set a time for answers is told so at once, and does not stand in line
+            if monotonic() > until:
+                raise
+            sleep(QUEUE)
+
+
 class Wire:
     """A connection to the hub.
 
@@ -44,7 +59,7 @@ class Wire:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             self._socket.settimeout(PATIENCE)
-            self._socket.connect(str(path))
+            _knock(self._socket, path)
         except OSError as error:
             self._socket.close()
             raise Lost(f"Nobody is at the table's door ({error.strerror or error}).") from None

@@ -1,11 +1,13 @@
 """Games on the main screen."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.notifications import Notification
+from textual.pilot import Pilot
 
 from paxtui.tui.app import PaxApp
 from paxtui.tui.swift import type_ahead, warm
@@ -27,6 +29,26 @@ def read_once(sheet: Stylesheet, css: str, *rest: object, **words: object) -> li
 def style_sheets_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs of the same colours share the rules of their style sheets, which nothing changes once they are read."""
     monkeypatch.setattr(Stylesheet, "_parse_rules", read_once)
+
+
+PRESS = Pilot.press
+LONG = 2.0
+"""Seconds after which a key is taken to be held back on purpose."""
+
+
+async def press_and_see(pilot: Pilot[object], *keys: str) -> None:
+    """Press keys, and wait until what they have set going is done, or they are held back."""
+    await PRESS(pilot, *keys)
+    keyboard, waited = getattr(pilot.app, "keyboard", None), 0.0
+    while keyboard is not None and keyboard.busy and waited < LONG:
+        await asyncio.sleep(0.005)
+        waited += 0.005
+
+
+@pytest.fixture(autouse=True)
+def every_key_is_seen_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual takes a program that gets no processor for one that has nothing to do; on a busy machine it gets none."""
+    monkeypatch.setattr(Pilot, "press", press_and_see)
 
 
 @pytest.fixture(autouse=True)

@@ -29,7 +29,7 @@ from paxtui.tui.stage.playing import PlayingOverlay
 from paxtui.tui.stage.prose import Keys, Prose
 
 
-class CongressScreen(Counselled[None], PlayingOverlay[None]):
+class CongressScreen(PlayingOverlay[None], Counselled[None]):
     """A Congress in session; one delegate after the other sits down to it.
 
     Args: the open game; its seat speaks and votes.

@@ -39,7 +39,7 @@ from paxtui.tui.widgets.marching import Marching, march_from
 from paxtui.tui.writing.look import place_line
 
 
-class Acting(Counselled[None], Seats):
+class Acting(Seats, Counselled[None]):
     """The game screen with its map."""
 
     march: reactive[Marching | None] = reactive(None, init=False, repaint=False)

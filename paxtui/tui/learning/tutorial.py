@@ -189,6 +189,7 @@ class TutorialScreen(GameScreen):
         self._told = self.figures()
         # what the dice said stays until the learner's next key
         self.dice.fresh = self.dice.display
+        self.side.from_start()
         self.draw_soon()
         if step.line:
             self.call_after_refresh(self._bring_into_sight, step.line)

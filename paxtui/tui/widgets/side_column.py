@@ -63,6 +63,10 @@ class SideColumn(Vertical):
         # on a small screen it has all of it
         self.styles.width = "100%" if width < 110 else self.columns
 
+    def from_start(self) -> None:
+        """Show the open pane from its first row when it is drawn next."""
+        self._shown = ("", "")
+
     def watch_pane(self) -> None:
         """Another pane is open."""
         self.draw()
