@@ -69,6 +69,7 @@ class RemoteTable(Table):
         self._everything = Projection(ARBITER, visible)
         self._lost: Lost | None = None
         self.behind: Callable[[], None] = lambda: None
+        self._in_front = False  # what others did came in front of an answer, and nobody has been told of it
         self._word = OwnWord(parsed.header, self.whose, player_data())
         self._give_word()
 
@@ -154,7 +155,11 @@ class RemoteTable(Table):
         """Take what has come before an answer, and the answer. Raises: Refusal, OSError."""
         for message in before:
             self._hear(message)
-        if self._wire.unheard:
+        # the line of an act that is done comes in front of its answer, and the act itself tells of it
+        refused = answer.refusal is not None or answer.failed
+        untold = (say.Heard, say.News) if refused else (say.Heard,)
+        self._in_front = self._in_front or any(isinstance(message, untold) for message in before)
+        if self.unheard:
             self.behind()
         if answer.refusal is not None:
             raise answer.refusal.again()
@@ -208,14 +213,14 @@ class RemoteTable(Table):
 
     @property
     def unheard(self) -> bool:
-        """Whether something came right behind an answer and waits for `take`; no descriptor tells of it."""
-        return self._lost is None and self._wire.unheard
+        """Whether something came with an answer and waits for `take`; no descriptor tells of it."""
+        return self._lost is None and (self._in_front or self._wire.unheard)
 
     def take(self) -> bool:
         """Take what has come; whether anything has changed."""
         if self._lost is not None:
             return False
-        changed = self._hear_more()
+        changed, self._in_front = self._hear_more() or self._in_front, False
         self._give_word()
         return changed
 
@@ -279,6 +284,7 @@ class RemoteSession(Session):
 
     def __init__(self, table: RemoteTable) -> None:
         self._remote, self._acts = table, LastActs(table)
+        self._told_of = table.version
         super().__init__(table, seat=table.whose)
 
     @property
@@ -381,18 +387,23 @@ class RemoteSession(Session):
 
     @property
     def unheard(self) -> bool:
-        """Whether something came right behind an answer and waits for `take`; no descriptor tells of it."""
+        """Whether something came with an answer and waits for `take`; no descriptor tells of it."""
         return self._remote.unheard
 
     def when_behind(self, told: Callable[[], None]) -> None:
-        """Have somebody told of what comes right behind an answer; he is to `take` it, but later."""
+        """Have somebody told of what comes with an answer; he is to `take` it, but later."""
         self._remote.behind = told
 
     def take(self) -> None:
         """Take what has come from the hub, and tell whoever listens."""
-        before = self._remote.version
+        before = self._told_of
         if self._remote.take():
             self._changed(Change(events=self._remote.events_after(before)))
+
+    def _changed(self, change: Change | None = None) -> None:
+        """Whoever listens has been told of all that is in the log now."""
+        self._told_of = self._remote.version
+        super()._changed(change)
 
     def come_back(self) -> bool:
         """Try to reach the hub again; whether that was done."""

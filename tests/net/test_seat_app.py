@@ -12,6 +12,8 @@ import pytest
 from paxtui.cli.hosting.screen import SeatApp
 from paxtui.engine.seats import SPECTATOR
 from paxtui.net import remote
+from paxtui.net.remote import RemoteSession
+from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.panes.lines import top_line
 from paxtui.tui.stage.settings import Settings
 from tests.net.conftest import Running, Times
@@ -154,3 +156,19 @@ async def running_does(running, act) -> None:
         act()
 
     await asyncio.to_thread(running.do, done())
+
+
+async def test_a_clock_that_goes_on_before_the_screen_is_there_hurts_nobody(running, home, monkeypatch):
+    """On a slow machine a second passes between a screen's coming and its first line."""
+    france = running.session("france")
+    app = SeatApp(france, Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        monkeypatch.setattr(RemoteSession, "left", 30.0)
+        monkeypatch.setattr(RemoteSession, "hurried", False)
+        drawn = []
+        monkeypatch.setattr(GameScreen, "draw_top", lambda screen: drawn.append(screen))
+        coming = GameScreen(france)
+        monkeypatch.setattr(SeatApp, "screen_stack", [app.screen, coming])
+        app._tell_time(france)
+        assert drawn == [app.screen], "and not the one that has no lines yet"

@@ -86,6 +86,34 @@ async def test_what_comes_right_behind_an_answer_is_told_at_once(running, home, 
         assert any("and good night" in note.message for note in app._notifications), "in a corner, as ever"
 
 
+async def test_what_comes_in_front_of_an_answer_is_told_in_a_corner(running, home, monkeypatch):
+    france, britain = running.session("france"), running.session("britain")
+    app = SeatApp(france, QUIET)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("5")
+        wire = france._remote._wire
+        answered = wire._answered
+
+        def after_others(asked):
+            monkeypatch.setattr(wire, "_answered", answered)
+            britain.say("before you")
+            running.ask("clock", game="friday", what="pause", why="the pizza is here")
+            running.ask("clock", game="friday", what="resume")
+            return answered(asked)
+
+        monkeypatch.setattr(wire, "_answered", after_others)
+        await pilot.press("r")
+        await pilot.pause()
+        assert "The table goes on." in app.screen.side.page.text.plain, "what has happened meanwhile can be looked at"
+        (told,) = app._notifications
+        assert told.title == "Not allowed" and told.message.startswith("Something has happened meanwhile: look")
+        below = "\nThe table: The table goes on.\nTable talk (T): Great Britain: before you"
+        assert told.message.endswith(below), told.message
+        await pilot.press("T", *"mine", "enter", "escape")
+        await pilot.pause()
+        assert not any("mine" in note.message for note in app._notifications), "nobody is told what he says himself"
+
+
 def test_what_comes_right_behind_an_answer_is_told_line_by_line(running, home, monkeypatch):
     france, britain = running.session("france"), running.session("britain")
     come_behind(monkeypatch, france, lambda: britain.say("good evening"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from textual import on
@@ -56,6 +57,8 @@ class SeatApp(PaxApp):
         self._patience, self._screens = patience, 0
         self._watched = -1
         self._warned = False
+        self._told = 0, 0
+        self._deaf: Callable[[], None] = lambda: None
 
     def on_mount(self) -> None:
         """Hear from now on what the hub says, and look now and then whether it can still be reached."""
@@ -116,9 +119,12 @@ class SeatApp(PaxApp):
             asyncio.get_running_loop().add_reader(descriptor, self._take)
             self._watched = descriptor
             self._session.when_behind(self._take_soon)
+            self._told = self._last(self._session)
+            self._deaf = self._session.listen(lambda change: self._tell_new())
 
     def _forget(self) -> None:
         """Hear no more of a connection."""
+        self._deaf()
         if self._watched >= 0:
             asyncio.get_running_loop().remove_reader(self._watched)
         self._watched = -1
@@ -132,29 +138,51 @@ class SeatApp(PaxApp):
         s = self._session
         if s is None:
             return
-        due, heard, logged = s.seat in s.waiting(), s.talk[-1].n if s.talk else 0, len(s.log())
+        due = s.seat in s.waiting()
         s.take()
-        self._say_announced(s, logged)
+        self._tell_new()
         if not due and s.seat in s.waiting():
             self.ring()
-        self._say_heard(s, heard)
         if s.fileno() < 0:
             self._forget()
             told = "The game is safe; coming back by itself." if s.comes_back else "The game goes on without you."
             self.notify(f"{s.trouble} {told}", severity="error", timeout=60)
 
-    def _say_heard(self, session: RemoteSession, before: int) -> None:
-        """Show in a corner what somebody else has said after a line of the talk, unless it is being read."""
+    @staticmethod
+    def _last(session: RemoteSession) -> tuple[int, int]:
+        """The numbers of the last line of the log that is told, and of the last line of the talk."""
+        return max((entry.line for entry in session.log()), default=0), session.talk[-1].n if session.talk else 0
+
+    def _tell_new(self) -> None:
+        """Show in a corner what has come since the last time, whether by itself or in front of an answer.
+
+        Where an order has been refused because of it, it stands below the refusal.
+        """
+        s = self._session
+        if s is None:
+            return
+        before, self._told = self._told, self._last(s)
+        told = [*self._announced(s, before[0]), *self._heard(s, before[1])]
+        refused = [note for note in self._notifications if note.severity == "warning"]
+        if told and refused and s.refusal is not None and s.refusal.code == "stale":
+            lines = [refused[-1].message, *(f"{title}: {text}" for title, text in told)]
+            self.notify("\n".join(lines), title=refused[-1].title, severity="warning", timeout=8)
+        elif told:
+            (title, text), *more = told
+            self.notify("\n".join((text, *(f"{other}: {line}" for other, line in more))), title=title, timeout=8)
+
+    def _heard(self, session: RemoteSession, before: int) -> Iterator[tuple[str, str]]:
+        """What somebody else has said last after a line of the talk, with its title, unless it is being read."""
         said = [line for line in session.talk if line.n > before and line.seat != session.eyes]
         if said and not isinstance(self.screen, TalkScreen):
-            key = self.key_of("game.talk", "T")
-            self.notify(f"{speaker(session, said[-1])} {said[-1].text}", title=f"Table talk ({key})", timeout=6)
+            yield f"Table talk ({self.key_of('game.talk', 'T')})", f"{speaker(session, said[-1])} {said[-1].text}"
 
-    def _say_announced(self, session: RemoteSession, before: int) -> None:
-        """Show in a corner what the table has said of its clock and its dice. Args: how many entries the log had."""
-        said = [entry.text for entry in session.log()[before:] if entry.kind in ("clock", "dice")]
+    def _announced(self, session: RemoteSession, before: int) -> Iterator[tuple[str, str]]:
+        """What the table, or somebody else, has said last of its clock and its dice after a line of the log."""
+        new = [entry for entry in session.log() if entry.line > before and entry.seat != session.eyes]
+        said = [entry.text for entry in new if entry.kind in ("clock", "dice")]
         if said:
-            self.notify(said[-1], title="The table", timeout=8)
+            yield "The table", said[-1]
 
     def _tell_time(self, session: RemoteSession) -> None:
         """Let the clock on the screen go on, and say once when little time is left."""
@@ -162,7 +190,7 @@ class SeatApp(PaxApp):
             self._warned = False
             return
         for screen in self.screen_stack:
-            if isinstance(screen, GameScreen):
+            if isinstance(screen, GameScreen) and screen.children:
                 screen.draw_top()
         hurried, self._warned = session.hurried and not self._warned, session.hurried
         if hurried and session.seat in session.waiting():

@@ -172,8 +172,10 @@ class Drawn(Acting):
         self.draw()
 
     def draw(self) -> None:
-        """Show everything that can have changed."""
+        """Show everything that can have changed, unless the screen has gone, and its lines with it, meanwhile."""
         self._draws_soon = False
+        if not self.children:
+            return
         s, look = self.session, self.look
         self.draw_top()
         self.draw_map()
