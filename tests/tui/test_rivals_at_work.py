@@ -171,7 +171,7 @@ async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: not app.screen.session.bots_at_work)
         await order(pilot, "treaty Rome with france: defensive")
-        await until(pilot, lambda: not app.screen.session.bots_at_work)
+        await until(pilot, lambda: not app.screen.session.bots_at_work and bool(app._notifications))
         assert [n.message for n in app._notifications] == ["France declines the Treaty of Rome."]
         app.clear_notifications()
         app.screen.session._table.dispatch("france", ["britain"], "Words")
