@@ -203,6 +203,10 @@ class Seated(Onlooker):
                 told.append((line.seat, text_of(self.tables, table.read(line.action)), why))
         return told
 
+    def objection(self, id_: str) -> str:
+        """Why a draft was turned down, as far as the seat may know it: "" where nobody has said so."""
+        return self._table.objection(self.eyes, id_)
+
     @property
     def here(self) -> tuple[str, ...]:
         """The seats of others at which somebody is, at a table that is kept elsewhere; none at one keyboard."""

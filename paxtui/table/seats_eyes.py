@@ -10,6 +10,7 @@ from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
+from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import dispatches
@@ -131,12 +132,32 @@ class SeatsEyes:
         return dispatches.is_private(line.action) if line.kind == "note" else bool(between_whom(line.events))
 
     def reason(self, seat: str, n: int) -> str:
-        """Why line `n` of the log was done, as far as a seat may know: "" where nothing is said, or all is not over."""
+        """Why line `n` of the log was done, as far as a seat may know: "" where nothing is said, or all is not over.
+
+        Why a draft is turned down is said to all its parties.
+        """
         line = self.game.line(n)
         if line.why is None:
             return ""
         open_ = not line.why.sealed or seat in (ARBITER, line.seat) or self.state.result is not None
-        return line.why.text if open_ else ""
+        return line.why.text if open_ or self._is_told_no(seat, line) else ""
+
+    def objection(self, seat: str, id_: str) -> str:
+        """Why a draft was turned down, in the words of who did it; "" where that is not said, or not to this seat."""
+        lines = reversed(self.game.effective_lines())
+        n = next((line.n for line in lines if id_ in self._turned_down(line)), 0)
+        return self.reason(seat, n) if n else ""
+
+    def _turned_down(self, line: Line) -> tuple[str, ...]:
+        """The draft that a line turns down, none for any other line."""
+        said_no = (e for e in self.game.events(line.n) if isinstance(e, ev.TreatyRejected) and e.reason == "rejected")
+        return tuple(e.id for e in said_no)
+
+    def _is_told_no(self, seat: str, line: Line) -> bool:
+        """Whether a line turns down a draft to which a seat is a party."""
+        ids = self._turned_down(line)
+        parties = {power for treaty in self.state.treaties if treaty.id in ids for power in treaty.parties}
+        return seat in self.state.players and not parties.isdisjoint(powers_of(self.tables, self.state, seat))
 
     def dispatches(self, seat: str) -> tuple[Letter, ...]:
         """The dispatches that a seat has sent or been sent, in order. Raises: Refusal `unknown_seat`."""

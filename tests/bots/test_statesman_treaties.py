@@ -17,7 +17,7 @@ from paxtui.bots.statesman.diplomacy.prices import IDLE, pay_day
 from paxtui.bots.statesman.diplomacy.regard import Regard
 from paxtui.bots.statesman.diplomacy.treaties import balanced
 from paxtui.bots.statesman.outlook import Outlook
-from paxtui.engine.seats import ARBITER
+from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse
 from paxtui.pax.orders.seating import Level, Temper
@@ -97,7 +97,22 @@ def test_nothing_is_signed_that_is_due_at_once_and_cannot_be_paid() -> None:
     words = "treaty with italy public: defensive against germany; italy pays france 2 every turn until 1900"
     table, rivals = at_table(powers={**{p: {"treasury": 30} for p in SEVEN}, "italy": {"treasury": 1}})
     assert put(table, rivals, words).stage == ENDED
-    assert "£2 would be due at once, and it has £1" in reason(table, "italy", "reject")
+    assert "£2 would be due at once, which is more than it can pay" in reason(table, "italy", "reject")
+
+
+def test_why_a_draft_is_turned_down_is_told_to_its_parties_and_to_nobody_else() -> None:
+    table, rivals = at_table(powers={**{p: {"treasury": 30} for p in SEVEN}, "italy": {"treasury": 1}})
+    treaty = put(table, rivals, "treaty Rome with italy secret: italy pays france 2 every turn until 1900")
+    line = next(n for n in table.game.effective_lines()[::-1] if n.action["type"] == "reject")
+    assert treaty.reason == "rejected" and line.why is not None and line.why.sealed
+    told = {seat: table.reason(seat, line.n) for seat in (*SEVEN, SPECTATOR)}
+    assert {seat for seat, why in told.items() if why} == {"france", "italy"}
+    assert table.objection("france", treaty.id) == told["france"] != ""
+    assert table.objection("britain", treaty.id) == ""
+    table.act("france", "treaty Bari with italy secret: france pays italy 1", why="a trial")
+    bari = table.state.treaties[-1].id
+    table.act("france", f"reject {bari}", why="it was one too many")
+    assert table.objection("italy", bari) == "", "who takes his own draft back tells nobody why"
 
 
 def test_no_two_treaties_are_bought_for_victory_points_that_count_once() -> None:
@@ -360,4 +375,4 @@ def test_what_is_signed_already_is_put_by_before_the_next_is() -> None:
     begun = start({"phase": "negotiation", "turn": 3, "powers": {"italy": {"treasury": 10}}}).state
     desk = Desk(tables(), replace(begun, treaties=(one, two)), "italy", "italy", "1")
     treaties.answer_drafts(Outlook(tables(), desk.state, "italy", character("normal", ""), "1"), desk)
-    assert [act.why for act in desk.acts] == ["£2 would be due at once, and it has £1"]
+    assert [act.why for act in desk.acts] == ["£2 would be due at once, which is more than it can pay"]

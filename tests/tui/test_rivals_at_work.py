@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import structs
 from textual.events import Key
+from textual.widgets import Static
 
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.tables import Tables
@@ -23,7 +24,7 @@ from paxtui.tui.boxes.report import ReportScreen
 from paxtui.tui.game.watching import considered
 from paxtui.tui.stage.settings import Settings
 from tests.rules.harness import start, tables
-from tests.tui.playing import NEGOTIATION, QUIET, burst, order, settled, shown
+from tests.tui.playing import NEGOTIATION, QUIET, burst, order, press, settled, shown
 
 FOUR = tuple(seats_for(4))
 
@@ -172,9 +173,11 @@ async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home
         await until(pilot, lambda: not app.screen.session.bots_at_work)
         await order(pilot, "treaty Rome with france: defensive")
         await until(pilot, lambda: not app.screen.session.bots_at_work and bool(app._notifications))
-        assert [n.message for n in app._notifications] == ["France declines the Treaty of Rome."]
+        assert [n.message for n in app._notifications] == ["France declines the Treaty of Rome. It makes no Treaties."]
         app.clear_notifications()
         app.screen.session._table.dispatch("france", ["britain"], "Words")
         app.screen._tell_answers()
         await settled(pilot)
         assert [n.message for n in app._notifications] == ["France has written: d reads it."]
+        await press(pilot, "t", "end")
+        assert "It makes no Treaties." in str(app.screen.query_one("#treaty-text", Static).content)

@@ -150,8 +150,8 @@ class SeatApp(PaxApp):
 
     @staticmethod
     def _last(session: RemoteSession) -> tuple[int, int]:
-        """The numbers of the last line of the log that is told, and of the last line of the talk."""
-        return max((entry.line for entry in session.log()), default=0), session.talk[-1].n if session.talk else 0
+        """How many entries the log has, which only grows, and the number of the last line of the talk."""
+        return len(session.log()), session.talk[-1].n if session.talk else 0
 
     def _tell_new(self) -> None:
         """Show in a corner what has come since the last time, whether by itself or in front of an answer.
@@ -178,8 +178,8 @@ class SeatApp(PaxApp):
             yield f"Table talk ({self.key_of('game.talk', 'T')})", f"{speaker(session, said[-1])} {said[-1].text}"
 
     def _announced(self, session: RemoteSession, before: int) -> Iterator[tuple[str, str]]:
-        """What the table, or somebody else, has said last of its clock and its dice after a line of the log."""
-        new = [entry for entry in session.log() if entry.line > before and entry.seat != session.eyes]
+        """What the table, or somebody else, has said last of its clock and dice after so many entries of the log."""
+        new = [entry for entry in session.log()[before:] if entry.seat != session.eyes]
         said = [entry.text for entry in new if entry.kind in ("clock", "dice")]
         if said:
             yield "The table", said[-1]

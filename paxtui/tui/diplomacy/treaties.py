@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.reports.war import peace_terms
 from paxtui.pax.state.treaty import DRAFT, IN_FORCE, Treaty
-from paxtui.pax.words.spoken import power_name
+from paxtui.pax.words.spoken import power_name, sentence
 from paxtui.table.seated import Change
 from paxtui.table.session import Session
 from paxtui.tui.boxes.pick import PickScreen
@@ -118,6 +118,8 @@ class TreatyScreen(PlayingOverlay[None]):
     def _show(self, event: Rows.OptionHighlighted) -> None:
         treaty = self._treaties[event.option_index]
         text = treaty_page(self.session, self.look, treaty)
+        if treaty.reason == "rejected" and (why := self.session.objection(treaty.id)):
+            text.append(f"\n{sentence(why)}\n", self.look.faint)
         text.append_text(points_of(self.session, self.look, treaty))
         text.append_text(what_it_does(self.session, self.look, treaty))
         self.query_one("#treaty-text", Prose).update(text)

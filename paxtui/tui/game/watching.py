@@ -49,6 +49,7 @@ LOOKS = frozenset(
         *(f"game.{what}" for what in ("back", "find", "past", "later", "turn_back", "turn_on", "log", "play", "mark")),
         *(f"game.{what}" for what in ("compare", "first", "last", "zoom", "filter", "filters", "home", "next_pane")),
         *(f"game.{what}" for what in ("card_up", "card_down", "region_back", "region_on", "sheet", "rules", "since")),
+        *(f"game.{what}" for what in ("pane_up", "pane_down")),
         *(f"game.{what}" for what in ("glossary", "leave", "talk", "hurry", "look_back", "look_on")),
         *(f"game.pane{pane.key}" for pane in PANES),
     }
@@ -159,7 +160,8 @@ class Watching(HandOver):
             if treaty.id not in self._told_of and treaty.reason in ANSWERS:
                 others = [p for p in treaty.parties if p not in treaty.signed] or treaty.parties
                 who, what = the_powers(tables, others), title(tables, treaty)
-                told.append(sentence(ANSWERS[treaty.reason].format(who=who, what=what)))
+                said = sentence(ANSWERS[treaty.reason].format(who=who, what=what))
+                told.append(f"{said} {sentence(self._objection(treaty))}".rstrip())
             self._told_of.add(treaty.id)
         if told and self.app.screen is self:
             self.notify("\n".join(told), title="Your offer", timeout=8)
@@ -169,6 +171,10 @@ class Watching(HandOver):
             who = the_power(tables, self.session.dispatches()[-1].sender)
             text = f"{who} has written: {self.app.key_of('game.dispatches', 'd')} reads it."
             self.notify(sentence(text), title="A dispatch", timeout=8)
+
+    def _objection(self, treaty: Treaty) -> str:
+        """Why a draft has been turned down; "" where it has not been, or nobody has said why."""
+        return self.session.objection(treaty.id) if treaty.reason == "rejected" else ""
 
     def see_saved(self) -> None:
         """Go on living while what has been done is on its way to a slow disk; say it when it has not come there."""

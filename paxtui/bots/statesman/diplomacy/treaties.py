@@ -70,7 +70,7 @@ def answer_drafts(outlook: Outlook, desk: Desk) -> None:
             brings += campaign.worth(outlook, desk, campaign.LOOKS.get(outlook.who.level, 1))
         due, left = _due_at_once(desk.state, treaty, desk.power), _left(desk)
         if due > left:
-            desk.do(ac.Reject(treaty.id), f"£{due} would be due at once, and it has £{left}")
+            desk.do(ac.Reject(treaty.id), f"£{due} would be due at once, which is more than it can pay")
             continue
         named = _named(desk.state, treaty, desk.power)
         if named is not None and _paid(treaty, desk.power) >= named:
