@@ -98,6 +98,19 @@ def test_a_hidden_article_shares_a_cause_once_everybody_may_read_it() -> None:
     assert g.causes() == {("japan", "russia", "")}
 
 
+@pytest.mark.rule("WAR-037", "TRE-012")
+def test_a_cause_that_comes_to_light_is_one_against_the_foes_of_the_partner_and_not_his_friends() -> None:
+    hidden = treaty("shared_cause", "britain", "japan", public=False)
+    g = negotiating(("britain", "russia"), treaties=[hidden, treaty("offensive", "britain", "france", id="p2")])
+    g.act("britain", "declare war russia")
+    answer(g, "france", "britain", "join")
+    for choice in g.state.choices:
+        g.act(choice.seat, f"choose {choice.id} {choice.default}")
+    assert the_war(g).side_of("france") == the_war(g).side_of("britain") != 0
+    g.act("japan", "reveal pact")
+    assert g.causes() == {("japan", "russia", "")}
+
+
 @pytest.mark.rule("WAR-037", "TRE-010")
 def test_a_declaration_on_a_partner_lets_the_others_declare_without_a_cause_of_their_own() -> None:
     g = negotiating(("germany", "russia"), treaties=[treaty("defensive", "france", "russia", "italy")])

@@ -35,12 +35,12 @@ def by_reading(play: Play, id_: str) -> None:
     Rules: TRE-009, TRE-012, WAR-037
     """
     treaty = breaches.treaty_of(play, id_)
-    for war in play.state.wars if treaty else ():
+    if treaty is None:
+        return
+    for war in play.state.wars:
         for power in war.declared:
             side = war.side_of(power)
-            foes = tuple(p for p in war.powers if side and war.side_of(p) not in (0, side))
-            if treaty and foes:
-                _grant(play, treaty, power, foes)
+            _grant(play, treaty, power, tuple(p for p in war.powers if side and war.side_of(p) not in (0, side)))
 
 
 def _grant(play: Play, treaty: Treaty, power: str, on: tuple[str, ...]) -> None:
