@@ -35,7 +35,7 @@ from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
 from paxtui.pax.turn import bonuses, chinese_resentment, record_sheet
-from paxtui.pax.turn.final_record import final_income, income_is_over
+from paxtui.pax.turn.final_record import income_is_over, section_six
 from paxtui.pax.turn.victory_point_record import bought, money_left
 
 
@@ -219,11 +219,10 @@ def _at_end(tables: Tables, state: State, seat: str) -> int:
 
     Rules: VIC-006, VIC-015, VIC-016
     """
-    points = bonuses.total(bonuses.current(tables, state, seat))
-    if income_is_over(tables, state):
-        points += bought(tables, seat, money_left(tables, state, seat))
-        points += bought(tables, seat, 2 * final_income(tables, state, seat))
-    return points
+    if not income_is_over(tables, state):
+        return bonuses.total(bonuses.current(tables, state, seat))
+    lines = section_six(tables, state, seat)
+    return bought(tables, seat, money_left(tables, state, seat)) + lines["28"] + lines["29"]
 
 
 def _arisen(events: Iterable[ev.Event]) -> Iterator[CasusBelli]:
