@@ -1,3 +1,3 @@
 """paxtui: Pax Britannica (1985) in the terminal. Unofficial and non-commercial."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"

@@ -26,7 +26,7 @@ from paxtui.pax.sequence import waiting
 from paxtui.pax.state.model import State
 from paxtui.pax.state.options import VALUES, of_texts
 
-RULES_NUMBER = 2
+RULES_NUMBER = 3
 """The number of the rules of play; every log names the one it began under.
 
 Raise it by one with every change after which the same act at the same position has other events or another refusal, or
@@ -34,7 +34,8 @@ after which a game begins otherwise; once between two releases is enough. Then `
 versions from forged ones: where the number is an older one, acts that differ are information and no fault.
 
 1: the games of version 0.1.0 and before, whose logs name no number.
-2: garrisons, Codominions, settlements and Congresses by Decisions 33 to 56.
+2: garrisons, Codominions, settlements and Congresses by Decisions 33 to 56 (version 0.2.0).
+3: wars, treaties and Congresses by Decisions 57 to 77 (version 0.3.0).
 """
 
 

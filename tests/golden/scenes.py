@@ -32,17 +32,17 @@ def begun(seed: str, options: dict[str, str]) -> Table:
     return Table.new(load_tables(), seats_for(7), seed, options, clock=no_clock, undo="free", game_id=game)
 
 
-def scenes(path: Path) -> None:
+def scenes() -> Table:
     """Treaties broken, judged and ended, Wars that merge, Units that surrender, and whatever else is rare."""
     head, *acts = map(json.loads, SCENES.read_text("utf-8").splitlines())
     table = begun(head["seed"], head["options"])
     for act in acts:
         table.game.queue_dice(act.get("dice", ()))
         table.act(act["seat"], act["act"])
-    table.save_as(path)
+    return table
 
 
-def tension(path: Path) -> None:
+def tension() -> Table:
     """All players name Germany to command Spain; then a fleet too many ends the game by tension."""
     table = begun("tension", {"neutral_command": "yes"})
     table.act(ARBITER, {"type": "set_position", "patch": COMMAND})
@@ -53,4 +53,4 @@ def tension(path: Path) -> None:
     table.act(ARBITER, {"type": "set_position", "patch": TENSE})
     table.act("germany", "build N10")
     assert table.state.result is not None and table.state.result.reason == "great_war"
-    table.save_as(path)
+    return table

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from paxtui import __version__
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
@@ -25,9 +24,9 @@ TIMES: dict[str, State] = {
     "movement": moving(areas=HELD).state,
     "negotiation": start({"phase": "negotiation", "areas": HELD}, options=UNLIMITED).state,
     "war": start(FAR_EAST, options=UNLIMITED).state,
-    "congress": kept(f"congress-{__version__}").after(20),
-    "congress voting": kept(f"congress-{__version__}").after(25),
-    "over": kept(f"tension-{__version__}").after(12),
+    "congress": kept("congress-0.2.0").after(20),
+    "congress voting": kept("congress-0.2.0").after(25),
+    "over": kept("tension-0.2.0").after(12),
 }
 STRANGE: list[ac.Action] = [
     ac.Merchant("new", "tunis"),
