@@ -135,10 +135,10 @@ class House:
 
     @contextmanager
     def only_one(self, part: str) -> Iterator[None]:
-        """Be the only process of a part of the house; wait until an earlier one has ended. Raises: OSError."""
+        """Hold the lock of a server process. Raises: BlockingIOError when another process holds it; OSError."""
         descriptor = os.open(self.root / f"{part}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             os.ftruncate(descriptor, 0)
             os.pwrite(descriptor, str(os.getpid()).encode(), 0)
             yield

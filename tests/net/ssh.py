@@ -33,8 +33,7 @@ class Served:
         self.out = self.root / "out"
         with self.out.open("wb") as out:
             self.process = subprocess.Popen(words, env=self.env, stdout=out, stderr=out)
-        if self.port == "0":
-            self.port = self.waited(r"ssh -p (\d+)")
+        self.port = self.waited(r"ssh -p (\d+)")
 
     def waited(self, pattern: str) -> str:
         """What it has said that matches. Raises: AssertionError."""
@@ -88,14 +87,20 @@ class Friend(Terminal):
     """A friend at a terminal, with ssh."""
 
     def __init__(self, served: Served, name: str, columns: int = 160, rows: int = 50) -> None:
+        self.served, self.name, self.size = served, name, (rows, columns)
+        self.connect()
+
+    def connect(self) -> None:
+        """Connect with a new terminal."""
+        rows, columns = self.size
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)
         self.unread, self.written = bytearray(), bytearray()
         self.rows: list[str] = []
         self.mark = self.at_work = 0
         self.attentive = False
-        ssh, *words = served.ssh(name, "")
-        env = {**served.env, "TERM": "xterm-256color"}
+        ssh, *words = self.served.ssh(self.name, "")
+        env = {**self.served.env, "TERM": "xterm-256color"}
         self.child = pexpect.spawn(ssh, words, env=env, dimensions=(rows, columns), timeout=30)
         self.child.delaybeforesend = None
 

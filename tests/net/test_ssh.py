@@ -52,7 +52,7 @@ def pierre(served: Served) -> Friend:
 
 
 def test_a_whole_evening(served: Served, pierre: Friend) -> None:
-    """Two friends sit down, see each other's acts, lose the connection and the hub, and carry on."""
+    """Two friends sit down, see each other's acts, lose the connection and the server, and carry on."""
     hans = Friend(served, "hans", 100, 30)
     hans.wait("Your code")
     code = served.code("friday", "germany")
@@ -77,10 +77,13 @@ def test_a_whole_evening(served: Served, pierre: Friend) -> None:
     served.process.send_signal(signal.SIGKILL)
     served.process.wait()
     for friend in (pierre, again):
-        friend.wait("The game is safe")
+        friend.wait("The server has stopped", seconds=60)
+        friend.drop()
     served.start()
+    pierre.connect()
+    again = Friend(served, "hans", 120, 40)
     for friend in (pierre, again):
-        friend.wait("MOVEMENT", gone="The game is safe", seconds=60)
+        friend.wait("MOVEMENT", "FR✓", seconds=60)
     again.look()
     again.press("Escape")
     again.look()  # an Esc with another key right behind it would be that key with Alt

@@ -29,6 +29,7 @@ from pathlib import Path
 
 from paxtui.cli.hosting.house import data_argument, house_of
 from paxtui.cli.outward.faults import CommandError
+from paxtui.net.children import end_with_parent
 from paxtui.net.house import House
 from paxtui.net.hub import Hub
 from paxtui.net.keeping.due import Hook
@@ -38,6 +39,15 @@ from paxtui.table.disk.extras import adding
 
 ESCAPE = "50"
 """Milliseconds after which an Esc that came alone is one: a network tears the sequences of keys apart."""
+
+PARENT = 0
+"""Descriptor of a pipe that ends with the hub: the standard input of its child processes."""
+
+ENDS, LOOK = 8.0, 0.1
+"""Seconds in which a child process must end before it is killed; seconds between two looks whether it has."""
+
+BUSY = 3
+"""Exit code of a child process when another one holds its lock."""
 
 PORT = 2222
 """Where the table is found, unless something else is said."""
@@ -59,8 +69,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until a signal ends it."""
     house, (address, port) = house_of(args), _where(args.listen)
     if args.part:
-        with house.only_one(args.part):
-            return _forks(house) if args.part == "forks" else asyncio.run(_front(house, address, port))
+        return _run_part(house, args.part, address, port)
     for name in args.game:
         move_in(house, Path(name), args.dice)
     if not house.names():
@@ -145,27 +154,59 @@ async def _hub(hub: Hub, listen: str, figures: int | None = None) -> int:
 
 
 async def _keep(house: House, part: str, listen: str) -> int:
-    """Run a part of the house in a process of its own, and again when it has crashed; its code when it has given up.
+    """Run a child process of the server, and restart it after a crash. Return its exit code when it gives up.
 
-    A part that an earlier hub has left behind goes on, with everybody who is connected to it; the new one waits.
+    The child's standard input is a pipe that only this process holds: the child ends when the pipe does.
     """
     words = [sys.executable, "-X", "utf8", "-m", "paxtui.cli.main", "serve", "--data", str(house.root)]
     while True:
+        await _end_leftover(house, part)
         process = await asyncio.create_subprocess_exec(
-            *words, "--listen", listen, "--part", part, env={**os.environ, "ESCDELAY": ESCAPE}
+            *words,
+            *("--listen", listen, "--part", part),
+            stdin=asyncio.subprocess.PIPE,
+            env={**os.environ, "ESCDELAY": ESCAPE},
         )
         try:
             code = await process.wait()
         except asyncio.CancelledError:
-            for number in {process.pid, house.running(part)} - {0}:
-                with suppress(ProcessLookupError):
-                    os.kill(number, signal.SIGTERM)
-            with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(process.wait(), 5)
+            await _end(process)
             raise
         if code in (1, 2):
             return code  # it has said why
         await asyncio.sleep(1)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """End a child process: ask first, kill it after `ENDS` seconds."""
+    for number, patience in ((signal.SIGTERM, ENDS), (signal.SIGKILL, None)):
+        with suppress(ProcessLookupError):
+            process.send_signal(number)
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(process.wait(), patience)
+            return
+
+
+async def _end_leftover(house: House, part: str) -> None:
+    """End a child process that an earlier hub left behind, and wait for its end."""
+    number, waited = signal.SIGTERM, 0.0
+    while (pid := house.running(part)) != 0:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
+        await asyncio.sleep(LOOK)
+        waited += LOOK
+        if waited >= ENDS:
+            number = signal.SIGKILL
+
+
+def _run_part(house: House, part: str, address: str, port: int) -> int:
+    """Run a child process of the server until it ends, or the hub does."""
+    end_with_parent()
+    try:
+        with house.only_one(part):
+            return _forks(house) if part == "forks" else asyncio.run(_front(house, address, port))
+    except BlockingIOError:
+        return BUSY
 
 
 def _forks(house: House) -> int:
@@ -173,7 +214,7 @@ def _forks(house: House) -> int:
     from paxtui.cli.hosting.warm import warm
     from paxtui.net.ssh.forks import ForkServer
 
-    server = ForkServer(house.root / "forks.sock", warm(house))
+    server = ForkServer(house.root / "forks.sock", warm(house), PARENT)
     server.serve()
 
 
@@ -189,11 +230,14 @@ async def _front(house: House, address: str, port: int) -> int:
         taken = await front.listen(address, port)
     except OSError as error:
         raise CommandError(f"--listen {address}:{port}: {error.strerror or error}") from None
+    loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        asyncio.get_running_loop().add_signal_handler(number, over.set)
+        loop.add_signal_handler(number, over.set)
+    loop.add_reader(PARENT, over.set)  # nothing is ever written to this pipe: it ends with the hub
     print(f"The table is open:  ssh -p {taken} {address or 'HOST'}", flush=True)
     print(f"The host's key:     {fingerprint(house)}", flush=True)
     print(f"A seat for a friend: paxtui invite --data {house.root} {house.names()[0]} SEAT", flush=True)
     await over.wait()
+    loop.remove_reader(PARENT)
     await front.close()
     return 0

@@ -59,13 +59,14 @@ class ForkServer:
     Args:
         path: where it listens.
         run: what each of them does.
+        parent: a pipe that ends with the hub, and the server with it; None for none.
 
     Raises:
         OSError: nobody can listen there.
     """
 
-    def __init__(self, path: Path, run: Run) -> None:
-        self._run = run
+    def __init__(self, path: Path, run: Run, parent: int | None = None) -> None:
+        self._run, self._parent = run, parent
         self._watched = selectors.DefaultSelector()
         self._told: dict[int, socket.socket] = {}
         path.unlink(missing_ok=True)
@@ -88,10 +89,15 @@ class ForkServer:
         writer.setblocking(False)
         signal.set_wakeup_fd(writer.fileno())
         signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.signal(signal.SIGTERM, lambda *_: self._end())
         self._watched.register(self._listener, selectors.EVENT_READ)
         self._watched.register(reader, selectors.EVENT_READ)
+        if self._parent is not None:
+            self._watched.register(self._parent, selectors.EVENT_READ)
         while True:
             for key, _ in self._watched.select():
+                if key.fileobj == self._parent:
+                    self._end()
                 if key.fileobj is self._listener:
                     self._accept()
                 elif key.fileobj is reader:
@@ -100,6 +106,13 @@ class ForkServer:
                 elif isinstance(key.fileobj, socket.socket):
                     self._hear(key.fileobj)
             self._reap()
+
+    def _end(self) -> NoReturn:
+        """End, and hang up on the clients."""
+        for child in self._told:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGHUP)
+        raise SystemExit(0)
 
     def _accept(self) -> None:
         with suppress(OSError):

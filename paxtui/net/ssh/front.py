@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import asyncssh
 
@@ -30,6 +31,8 @@ LOGIN, ALIVE, SILENT = 20, 30, 4
 FAREWELL = 5
 """Seconds in which a visitor must have heard what was said to him last."""
 
+STOPPED = "The server has stopped. Every confirmed order is saved. Connect again when the host has restarted it.\r\n"
+
 
 class Front:
     """The SSH server of a house.
@@ -45,6 +48,8 @@ class Front:
         self.addresses: Counter[str] = Counter()
         self.keys: Counter[str] = Counter()
         self.silent: dict[Door, str] = {}
+        self.sessions: set[asyncio.Task[Any]] = set()
+        self.closing = False
         self._server: asyncssh.SSHAcceptor | None = None
 
     async def listen(self, address: str, port: int) -> int:
@@ -71,10 +76,14 @@ class Front:
         return self._server.get_port()
 
     async def close(self) -> None:
-        """Take no more connections, and end those that there are."""
+        """Accept no more connections, and end those that are open with a sentence."""
+        self.closing = True
         if self._server is not None:
             self._server.close()
-            await self._server.wait_closed()
+        for session in tuple(self.sessions):
+            session.cancel()
+        if self.sessions:
+            await asyncio.wait(self.sessions, timeout=FAREWELL)
 
 
 class Door(asyncssh.SSHServer):
@@ -163,13 +172,20 @@ class Door(asyncssh.SSHServer):
     async def _serve(self, process: asyncssh.SSHServerProcess[bytes]) -> None:
         """The session, to its end; a mistake of ours is told in a sentence, and costs this connection alone."""
         code = 1
+        task = asyncio.current_task()
+        if task is not None:
+            self._front.sessions.add(task)
+            task.add_done_callback(self._front.sessions.discard)
         try:
             if self._front.keys[self._key] > OF_ONE_KEY:
                 raise Refusal("too_many", (), f"You are here {OF_ONE_KEY} times already.")
             code = await self._front.reception.receive(Visitor(process, self._key, self._address))
         except (Refusal, Lost) as error:
             process.stderr.write(f"{error}\r\n".encode())
-        except (ConnectionError, asyncssh.Error, asyncio.CancelledError):
+        except asyncio.CancelledError:
+            if self._front.closing:
+                process.stderr.write(STOPPED.encode())
+        except (ConnectionError, asyncssh.Error):
             pass
         except Exception as error:  # a mistake of ours: no value of the game's may reach the visitor or the log
             number = secrets.token_hex(3)
