@@ -28,6 +28,9 @@ from paxtui.table.seat_log import SeatLog
 from paxtui.table.thinker import Thinker
 from paxtui.table.thinking import Question, Thought
 
+READING = 60.0
+"""Seconds for which a clock leaves connected players an automatic Phase to read before it plays the next."""
+
 REMEMBERED = 500
 """Answers that are kept for commands that come again."""
 
@@ -105,6 +108,8 @@ class Hosted:
         self._words = DiceWords(table, clock, steady)
         self.time = GameTime(table, clock, steady, notes, self._act_for, before.time if before else None)
         self._overdue: Overdue | None = None
+        self._steady = steady
+        self._automatic: tuple[int, float] | None = None  # the line since which nobody is waited for, and when
 
     def begin(self) -> None:
         """Do what is due, and let the seats move that play themselves."""
@@ -252,6 +257,7 @@ class Hosted:
         with suppress(OSError, Refusal):  # what cannot be written now is due the next time, too
             if self._words.look():
                 self.table.advance()  # it was for this that the words were asked for
+            self._play_automatic()
             self.time.look(busy=self._words.waits or self.thinks)
         if self.table.version > before:
             self._tell()
@@ -263,6 +269,32 @@ class Hosted:
         for guest in tuple(self.guests):
             if told is not None:
                 guest.send(told)
+
+    def _play_automatic(self) -> None:
+        """At a table with a clock, play the Phases in which nobody acts: no connected player has to ask for them.
+
+        The first Phase is for a player to begin. Raises: Refusal, OSError.
+        """
+        table = self.table
+        while self._goes_on_alone():
+            version = table.version
+            if self._automatic is None or self._automatic[0] != version:
+                self._automatic = version, self._steady()
+            players = any(guest.seat != SPECTATOR for guest in self.guests)
+            if players and self._steady() - self._automatic[1] < READING:
+                return
+            table.advance()
+            if table.version == version:
+                return
+
+    def _goes_on_alone(self) -> bool:
+        """Whether a game that has begun and has a clock waits for nobody but an order to go on."""
+        table = self.table
+        if not self.time.runs or self.time.paused or table.state.result is not None:
+            return False
+        if table.waiting or self.thinks or self._words.waits:
+            return False
+        return any(line.kind == "act" for line in table.game.lines_after(1))
 
     def _act_for(self, late: Sequence[str], then: Then) -> None:
         """Do for seats what the table has chosen for when their time is over; nothing, where the host is asked.

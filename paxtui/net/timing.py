@@ -100,6 +100,11 @@ class GameTime:
         return TimeAsleep(self._clock.unwatched, self._rules, self._pause, self._clock.timing.clock.warn, self._warned)
 
     @property
+    def runs(self) -> bool:
+        """Whether the table has a clock."""
+        return bool(self._clock.timing.clock.limits)
+
+    @property
     def paused(self) -> bool:
         """Whether the table is paused."""
         return self._clock.timing.paused

@@ -45,3 +45,27 @@ async def test_the_program_gets_an_environment_and_no_shell(tmp_path, capfd):
     missing.tell({})
     await asyncio.gather(*missing._running)
     assert "nothing" in capfd.readouterr().err
+
+
+async def test_a_seat_waited_for_in_the_next_phase_too_is_called_again(monkeypatch):
+    monkeypatch.setattr(due, "SETTLES", 0.0)
+    table, told = Table.new(load_tables(), POWERS, "1898"), []
+    known = Due("friday", table, lambda said: told.append((said["PAXTUI_SEAT"], said["PAXTUI_PHASE"])))
+
+    async def look(minute: int) -> None:
+        known.look(f"2035-01-01T12:{minute:02}:00+00:00")
+        await asyncio.sleep(0)
+        await asyncio.sleep(0.001)
+
+    while table.state.phase != "movement":
+        table.advance()
+    await look(0)
+    for seat in POWERS:
+        table.act(seat, "ready")
+    while not table.waiting:  # nobody looks until the next Phase waits for somebody
+        table.advance()
+    assert table.state.phase == "negotiation"
+    await look(30)
+    assert known.is_settled
+    assert told == [(seat, phase) for phase in ("movement", "negotiation") for seat in sorted(POWERS)]
+    assert known.since == dict.fromkeys(POWERS, "2035-01-01T12:30:00+00:00")

@@ -22,6 +22,10 @@ Tell = Callable[[Mapping[str, str]], None]
 """Tells of a seat that must act, by the names and values of an environment."""
 
 
+Moment = tuple[int, str]
+"""Game Turn and Phase."""
+
+
 class Due:
     """Whom one game waits for.
 
@@ -39,14 +43,20 @@ class Due:
         self, name: str, table: Table, tell: Tell | None = None, since: Mapping[str, str] | None = None
     ) -> None:
         self._name, self._table, self._tell = name, table, tell
-        self._known: set[str] = set(self._waited)
+        self._moment = self._now
+        self._called = {(self._now, seat) for seat in self._waited}
         began = "" if since is not None else _began(table) or table.game.header.created
-        self.since = dict.fromkeys(self._known, began) | dict(since or {})
+        self.since = dict.fromkeys(self._waited, began) | dict(since or {})
 
     @property
     def is_settled(self) -> bool:
         """Whether everybody has been told who was to be told."""
-        return self._tell is None or set(self._waited) <= self._known
+        return self._tell is None or {(self._now, seat) for seat in self._waited} <= self._called
+
+    @property
+    def _now(self) -> Moment:
+        """Game Turn and Phase: a seat that must act in the next Phase as well is called again."""
+        return self._table.state.turn, self._table.state.phase
 
     @property
     def _waited(self) -> tuple[str, ...]:
@@ -55,18 +65,18 @@ class Due:
 
     def look(self, now: str, here: Sequence[str] = ()) -> None:
         """See who is waited for now. Args: the time; the seats at which somebody sits."""
-        waited = self._waited
-        self.since = {seat: self.since.get(seat, now) for seat in waited}
+        before = self.since if self._moment == self._now else {}
+        self._moment, self.since = self._now, {seat: before.get(seat, now) for seat in self._waited}
         if self._tell is not None:
             asyncio.get_running_loop().call_later(SETTLES, self._told, tuple(here))
 
     def _told(self, here: Sequence[str]) -> None:
         """Tell of those that are waited for and were not before."""
-        waited = set(self._waited)
-        for seat in sorted(waited - self._known):
+        waited = {(self._now, seat) for seat in self._waited}
+        for _, seat in sorted(waited - self._called):
             if self._tell is not None:
                 self._tell(self._said(seat, seat in here))
-        self._known = waited
+        self._called = waited
 
     def hurry(self, left: float, here: Sequence[str] = ()) -> None:
         """Tell of everybody who is waited for, once more. Args: seconds that are left; where somebody sits."""
