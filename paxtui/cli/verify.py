@@ -6,9 +6,12 @@ exit codes:
   3  the chain is sound, and what is open are acts alone, which are named: the game began under an earlier number of
      the rules, and they would be decided otherwise today; or they rolled fair dice, the seed of which is promised in
      the header and told when the game is over
-  1  anything else differs: the file was changed, damaged or cut off within its last line
+  1  anything else differs: the file was changed or damaged
   2  a file is no log that can be read, or its chain is broken
 Of several files the worst counts, in the order 2, 1, 3, 0.
+
+A last line that was cut off while it was written is a warning: nobody was told that its act was accepted. The lines
+before it are judged as usual.
 
 The chain of the lines has no key: whoever writes a whole log anew by the rules, or takes whole lines off its end, is
 not found out.
@@ -96,6 +99,8 @@ def _tell(name: str, table: Table, differences: list[Difference]) -> Verdict:
         print(f"{name}: the chain is sound; {_open(len(differences), len(seedless), acts, header.rules)}")
     else:
         print(f"{name}: not sound; {len(differences)} of {table.version} lines differ")
+    if table.notice:
+        print(f"{name}: warning: {table.notice}")
     for told in _dice(table):
         print(f"{name}: {told}")
     by_hand = [line.n for line in lines if line.queue]

@@ -198,6 +198,10 @@ def decode_header(data: bytes) -> Header:
     Raises:
         BrokenLog: it is none, or one of a later format than this program knows.
     """
+    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        raise BrokenLog(1, "it begins with a byte order mark, which an editor has added: use the original file")
+    if data.removesuffix(b"\n").endswith(b"\r"):
+        raise BrokenLog(1, "its lines end with CR LF, which another program has changed: turn them back into LF")
     try:
         header = _header_decoder.decode(data)
     except _UNREADABLE as error:

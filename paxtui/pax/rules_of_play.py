@@ -9,6 +9,7 @@ import msgspec
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.log import Header, Line
+from paxtui.engine.seats import SPECTATOR
 from paxtui.engine.timeline import Decided
 from paxtui.engine.upcast import Raw
 from paxtui.pax.board.status import powers_of
@@ -137,6 +138,8 @@ class PaxRules:
         if "v" in current:
             current = {name: value for name, value in current.items() if name != "v"}
         event: ev.AnyEvent = msgspec.convert(current, type=_kind_of(current, _EVENTS, ev.AnyEvent))
+        if event.others is not None:
+            secrecy.event_seen(event, SPECTATOR)  # which outsiders must be able to read as well
         return event
 
     def reveals(self, event: Any) -> bool:

@@ -205,7 +205,7 @@ class Table(SeatsEyes):
 
     def verify(self) -> list[Difference]:
         """What of the log is not accounted for today, the first line first; empty where everything is."""
-        return differences(self.game, "" if self.store else self.notice)
+        return differences(self.game)
 
     # --- acting ---------------------------------------------------------------------------------------------------
 

@@ -214,6 +214,9 @@ class EngineSession:
             sitter_named(bot)
         except (AttributeError, ValueError) as error:
             raise Refusal("bad_params", (), f"'bot' names no bot: {error}.") from None
+        if seat not in table.state.players:
+            seats = ", ".join(table.state.players)
+            raise Refusal("unknown_seat", (), f"A bot suggests acts for a seat of a player only: {seats}.")
         acts = suggested(table, seat, bot)
         return {
             "version": table.version_for(seat),

@@ -31,19 +31,12 @@ class Verdict(IntEnum):
     number of the rules, or with fair dice whose promised seed has not been told yet."""
 
 
-def differences(game: Game[State], torn: str = "") -> list[Difference]:
-    """Everything in a log that is not accounted for, the first line first; one difference a line.
-
-    Args:
-        game: the game that the log tells.
-        torn: what stands behind the last whole line, in words.
-    """
+def differences(game: Game[State]) -> list[Difference]:
+    """Return everything in the log of `game` that is not accounted for, one difference a line, the first line first."""
     found = {difference.line: difference for difference in game.verify()}
     for difference in (*_rules(game.header), *_times(game.header, game.lines), *_left_out(game), *_in_a_pause(game)):
         if difference.line not in found or found[difference.line].what == "no_seed":  # which is no fault of the log
             found[difference.line] = difference
-    if torn:
-        found[game.version + 1] = Difference(game.version + 1, "end", torn)
     return [found[n] for n in sorted(found)]
 
 
@@ -72,10 +65,15 @@ def not_before(time: str, last: str) -> str:
 
 
 def _rules(header: Header) -> Iterable[Difference]:
-    """A number of the rules that this program does not know."""
-    if header.rules > RULES_NUMBER:
-        message = f"it names rules number {header.rules}, and this program knows them up to number {RULES_NUMBER}"
-        yield Difference(1, "header", message)
+    return later_rules(header, RULES_NUMBER)
+
+
+def later_rules(header: Header, latest: int) -> list[Difference]:
+    """Return the difference of a header that names rules of a later program. Args: latest: the number known here."""
+    if header.rules <= latest:
+        return []
+    message = f"it names rules number {header.rules}, and this program knows them up to number {latest}"
+    return [Difference(1, "header", message)]
 
 
 def _times(header: Header, lines: Iterable[Line]) -> Iterable[Difference]:

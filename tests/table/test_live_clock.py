@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from paxtui.engine.log import Parsed
@@ -40,6 +40,7 @@ STEPS = st.one_of(
 
 
 @settings(max_examples=40, deadline=None)
+@example(steps=[("pass", 1), ("pass", 99), ("pass", 200), ("again", 300), ("again", 1)])  # paused, and counted on
 @given(steps=st.lists(STEPS, max_size=25))
 def test_what_is_left_is_what_has_not_passed(steps):
     with TemporaryDirectory() as folder:

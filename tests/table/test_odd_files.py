@@ -340,3 +340,23 @@ def test_the_protocol_names_what_it_refuses(odd, method):
     session.handle('{"id": 1, "method": "new"}')
     answer = json.loads(session.handle(json.dumps({"id": 2, "method": method, "params": {"path": str(path)}})))
     assert answer["error"] == {"code": "file", "rules": [], "message": f"{path} is {kind}, not a file"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("~nosuchuser/game.jsonl", "~nosuchuser is nobody's home directory"),
+        ("saves/" + "x" * 300, "too long for a file name"),
+        ("é" * 130, "too long for a file name"),
+        ("a\0b", "null character"),
+    ],
+)
+def test_a_typed_path_that_cannot_be_is_refused_with_the_reason(typed: str, reason: str) -> None:
+    with pytest.raises(StoreError, match=reason):
+        files.typed_path(typed)
+
+
+def test_a_typed_path_begins_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert files.typed_path("~/games/x.jsonl") == Path("/home/ann/games/x.jsonl")
+    assert files.typed_path("games/x.jsonl") == Path("games/x.jsonl")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.engine.log import FIRST_RULES, digest, parse
+from paxtui.engine.log import FIRST_RULES, BrokenLog, digest, parse
 from paxtui.pax.rules_of_play import RULES_NUMBER
 from paxtui.table.authority import Table
 from paxtui.table.tables import load_tables
@@ -226,7 +227,7 @@ def test_only_acts_are_excused_by_earlier_rules(lines: Lines, path: Path, capsys
     forge(lines, "amount of an event")
     assert code(path, chained(lines)) == 3
     out = capsys.readouterr().out
-    assert "began under rules number 1, and today's are number 2" in out
+    assert f"began under rules number 1, and today's are number {RULES_NUMBER}" in out
     assert "differs: its amount is " in out.splitlines()[0]
     forge(lines, "a dispatch with an escape")
     assert code(path, chained(lines)) == 1
@@ -253,9 +254,30 @@ def test_an_option_that_came_later_has_its_default_in_the_logs_before_it(lines: 
     assert code(path, chained(lines)) == 1
 
 
-def test_a_torn_end_is_not_sound(log: bytes, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert code(path, log + b'{"n":') == 1
-    assert "was not written to its end: 5 bytes" in capsys.readouterr().out
+def test_a_torn_last_line_is_a_warning(log: bytes, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert code(path, log + b'{"n":') == 0
+    out = capsys.readouterr().out
+    assert "sound; " in out and "warning: The last line" in out and "was not written to its end: 5 bytes" in out
+
+
+def test_a_torn_last_line_does_not_hide_a_forged_one(lines: Lines, path: Path) -> None:
+    forge(lines, "an action")
+    assert code(path, chained(lines) + b'{"n":') == 1
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (lambda log: b"\xef\xbb\xbf" + log, "byte order mark"),
+        (lambda log: log.decode().encode("utf-16"), "byte order mark"),
+        (lambda log: log.replace(b"\n", b"\r\n"), "CR LF"),
+    ],
+)
+def test_a_log_that_an_editor_has_converted_names_the_conversion(
+    log: bytes, path: Path, spoil: Callable[[bytes], bytes], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert code(path, spoil(log)) == 2
+    assert reason in capsys.readouterr().err
 
 
 def test_what_cannot_be_read_is_two(log: bytes, path: Path, tmp_path: Path) -> None:
@@ -365,3 +387,22 @@ def test_the_help_says_what_the_chain_cannot_prove(capsys: pytest.CaptureFixture
 def test_a_verdict_needs_no_file(log: bytes) -> None:
     header = parse(log).header
     assert verdict(header, ()) is Verdict.SOUND
+
+
+def test_an_event_that_outsiders_cannot_read_breaks_the_log(log: bytes, lines: Lines, path: Path) -> None:
+    """`others` replaces fields of the event for those who may not see them."""
+    at_ready = at(lines, "act", "ready")
+    lines[at_ready]["events"][0] |= {"only": ["britain"], "others": {"seat": {"not": "a name"}}}
+    assert code(path, chained(lines)) == 2
+    with pytest.raises(BrokenLog, match=str(at_ready + 1)):
+        Table.open(path, write=False)
+
+
+@pytest.mark.parametrize("part", ["areas", "homes", "sea_zones"])
+def test_a_start_that_lacks_a_place_breaks_the_log(
+    lines: Lines, path: Path, part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = sorted(lines[0]["start"][part])[0]
+    del lines[0]["start"][part][missing]
+    assert code(path, chained(lines)) == 2
+    assert f"'{missing}' is missing" in capsys.readouterr().err

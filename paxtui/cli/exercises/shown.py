@@ -16,7 +16,7 @@ from paxtui.empires.rules_of_play import RULES_NUMBER
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.verify import Difference
 from paxtui.table.exercises.desk import Desk
-from paxtui.table.verification import Verdict
+from paxtui.table.verification import Verdict, later_rules
 
 
 def show(path: Path, seat: str, at: int | None, *, log: bool, json: bool) -> int:
@@ -50,7 +50,7 @@ def show(path: Path, seat: str, at: int | None, *, log: bool, json: bool) -> int
 def checked(path: Path) -> Callable[[], Verdict]:
     """Check the log of an exercise; what says what has come of it. Raises: OSError, BrokenLog, TableError."""
     desk = Desk.open(path, write=False)
-    return partial(_tell, path, desk, desk.verify())
+    return partial(_tell, path, desk, [*later_rules(desk.game.header, RULES_NUMBER), *desk.verify()])
 
 
 def _tell(path: Path, desk: Desk, found: list[Difference]) -> Verdict:
@@ -59,9 +59,9 @@ def _tell(path: Path, desk: Desk, found: list[Difference]) -> Verdict:
         print(f"{path}: line {one.line}: {one.message}")
     acts = sum(line.kind == "act" for line in desk.game.lines)
     if desk.notice:
-        print(f"{path}: {desk.notice}")
-    if found or desk.notice:
-        earlier = desk.game.header.rules < RULES_NUMBER and not desk.notice and all(one.in_act for one in found)
+        print(f"{path}: warning: {desk.notice}")
+    if found:
+        earlier = desk.game.header.rules < RULES_NUMBER and all(one.in_act for one in found)
         return Verdict.ACTS_ALONE if earlier else Verdict.DIFFERENT
     print(f"{path}: sound; {desk.version} lines, {acts} acts, all decided alike today")
     return Verdict.SOUND

@@ -1,4 +1,4 @@
-"""Whether a position names only what its tables know: a log may come from anybody, or go with other tables."""
+"""Check that a position names what its tables know, and lacks nothing: anybody may have written a log."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from paxtui.pax.state.progress import PROCEDURES
 
 
 def unknown_name(tables: Tables, state: State) -> str:
-    """The first name in a position that stands for nothing, in a few words; "" where every one is known."""
+    """Return the first name that is unknown or missing in a position, in a few words; "" if there is none."""
     return next(_unknown(tables, state), "")
 
 
 def _unknown(tables: Tables, state: State) -> Iterator[str]:
-    """Every name that stands for nothing."""
     owners = {*tables.powers, *tables.homes, EXPANSION}
     kinds = {ARMY, NAVAL}
 
@@ -25,6 +24,10 @@ def _unknown(tables: Tables, state: State) -> Iterator[str]:
         for name in names:
             if name not in known:
                 yield f"'{name[:40]}' is no {what}"
+
+    def lacking(names: Iterable[str], known: Iterable[str], what: str) -> Iterator[str]:
+        for name in sorted(set(known) - set(names)):
+            yield f"the {what} '{name}' is missing"
 
     if not 1 <= state.turn <= len(tables.turns):
         yield f"there is no Game Turn {state.turn}"
@@ -59,3 +62,7 @@ def _unknown(tables: Tables, state: State) -> Iterator[str]:
         yield from among((choice.seat, choice.power), owners, "Power")
     if state.result is not None:
         yield from among(state.result.ranks, tables.powers, "Power")
+    yield from lacking(state.areas, tables.areas, "Area")
+    yield from lacking(state.homes, tables.homes, "Home Country")
+    yield from lacking(state.sea_zones, tables.sea_zones, "Sea Zone")
+    yield from lacking(state.powers, state.players, "player")

@@ -127,6 +127,7 @@ class LiveClock:
             self._keep(_Kept(wait, float(told.clock.limit(self._table.state.phase)), "", given, told.paused), now)
         elif wait and before is None:
             self._go_on(now)
+            told = self.timing  # which may say now that the table is paused
         elif wait and not told.paused:
             self._kept.left -= passed
         self._give(told, now)

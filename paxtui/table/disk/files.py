@@ -12,7 +12,8 @@ import os
 import secrets
 import stat
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 LARGEST = 256 * 1024 * 1024
@@ -64,6 +65,29 @@ class Locked(StoreError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, f"{path} is open in another program; close the game there first")
+
+
+LONGEST_NAME = 255
+"""Bytes of one name in a path: the limit of the usual file systems."""
+
+
+def typed_path(text: str) -> Path:
+    """Return the path that a person has typed, with `~` and `~user` replaced by the home directory.
+
+    Raises:
+        StoreError: there is no such user, or a name in the path is too long or holds a null character.
+    """
+    path = Path(text)
+    try:
+        path = path.expanduser()
+    except RuntimeError:
+        raise StoreError(path, f"{path.parts[0]} is nobody's home directory; write the path in full") from None
+    longest = max(path.parts, key=lambda part: len(os.fsencode(part)), default="")
+    if len(os.fsencode(longest)) > LONGEST_NAME:
+        raise StoreError(path, f"{longest[:40]}... is too long for a file name; {LONGEST_NAME} bytes are allowed")
+    if "\0" in text:
+        raise StoreError(path, "a file name cannot hold a null character")
+    return path
 
 
 # --- opening ----------------------------------------------------------------------------------------------------------
@@ -168,6 +192,17 @@ def sync_directory(directory: Path) -> None:
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
+@contextmanager
+def errors_name(path: Path) -> Iterator[None]:
+    """Add the file's name to an error of the operating system that has none, as that of a full disk."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno is not None:
+            error.filename = str(path)
+        raise
+
+
 def write_at(descriptor: int, data: bytes, offset: int) -> None:
     """Write all of `data` at `offset`; the system may take it in several bites."""
     view = memoryview(data)
@@ -191,9 +226,10 @@ def append_private(path: Path, data: bytes) -> None:
     try:
         _check_regular(path, os.fstat(descriptor).st_mode)
         os.fchmod(descriptor, 0o600)
-        with os.fdopen(descriptor, "ab", closefd=False) as file:
-            file.write(data)
-        os.fsync(descriptor)
+        with errors_name(path):
+            with os.fdopen(descriptor, "ab", closefd=False) as file:
+                file.write(data)
+            os.fsync(descriptor)
     finally:
         os.close(descriptor)
     sync_directory(path.parent)
@@ -241,8 +277,9 @@ def _write_whole(path: Path, data: bytes, *, replace: bool, mode: int = 0o600) -
     descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
     try:
         lock(descriptor, new)  # so that nobody takes it for a leftover
-        write_at(descriptor, data, 0)
-        os.fsync(descriptor)
+        with errors_name(path):
+            write_at(descriptor, data, 0)
+            os.fsync(descriptor)
         if replace:
             os.replace(new, path)
         else:

@@ -139,8 +139,9 @@ class Store:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         try:
             locked = files.lock(descriptor, path)
-            files.write_at(descriptor, data, 0)
-            os.fsync(descriptor)
+            with files.errors_name(path):
+                files.write_at(descriptor, data, 0)
+                os.fsync(descriptor)
             files.sync_directory(path.parent)
         except BaseException:
             os.close(descriptor)
@@ -262,8 +263,9 @@ class Store:
 
     def _written(self, data: bytes, at: int) -> bool:
         """Bring a line to the disk; whether the file is still the one of its name then. Raises: OSError."""
-        files.write_at(self._descriptor, data, at)
-        os.fsync(self._descriptor)
+        with files.errors_name(self.path):
+            files.write_at(self._descriptor, data, at)
+            os.fsync(self._descriptor)
         return files.is_file_of(self._descriptor, self._name)
 
     def _count(self, data: bytes, number: int, still_there: bool) -> None:

@@ -61,9 +61,17 @@ def read_record(texts: Mapping[str, str]) -> dict[str, RecordLine]:
     return found
 
 
+USED_BY_RULES = ("india", "western_garrison")
+"""Lists of `area_lists.toml` that the rules of the garrisons look up."""
+
+
 def read_area_lists(texts: Mapping[str, str], words: Words) -> None:
-    """Add the named lists that are certain."""
-    words.read_lists(Document("area_lists.toml", texts["area_lists.toml"]).top)
+    """Add the named lists that are certain. Raises: TableError, also when a list that the rules use is missing."""
+    top = Document("area_lists.toml", texts["area_lists.toml"]).top
+    words.read_lists(top)
+    for name in USED_BY_RULES:
+        if name not in words.lists:
+            raise top.error(name, f"the list {name} is missing (the ids of its Areas; data/area_lists.toml has it)")
 
 
 def read_africa_paths(texts: Mapping[str, str], words: Words) -> tuple[AfricaPath, ...]:

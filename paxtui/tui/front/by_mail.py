@@ -9,6 +9,7 @@ from typing import Protocol
 from textual.screen import Screen
 
 from paxtui.engine.refusal import Refusal
+from paxtui.table.disk.files import typed_path
 from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.stage.app import PlayersApp
@@ -28,14 +29,14 @@ def open_mail_game(app: PlayersApp, games: MailGames) -> None:
     """Ask for a directory, or for a form; then for the place where there are several; and open its screen."""
 
     def path(words: str) -> Path:
-        return Path(words.strip()).expanduser()
+        return typed_path(words.strip())
 
     def wrong(words: str) -> str:
         if not words.strip():
             return "Write the name of a directory, or of a form."
-        if not path(words).exists():
-            return f"There is no {path(words)}."
         try:
+            if not path(words).exists():
+                return f"There is no {path(words)}."
             return "" if games.found(path(words)) else "No orders are asked of you there now."
         except (Refusal, OSError) as problem:
             return problem.message if isinstance(problem, Refusal) else str(problem)

@@ -23,6 +23,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders.seating import PERSON, grouped
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.pax.words.spoken import phase_name, power_name
+from paxtui.table.disk.files import typed_path
 from paxtui.table.disk.store import save_dir
 from paxtui.table.games.beside import read_beside
 from paxtui.table.games.folder import bring_back, checked_name, name_of, rename, throw_away
@@ -293,14 +294,17 @@ class StartScreen(PaxScreen[None]):
         """Look at any log."""
 
         def wrong(words: str) -> str:
-            path = Path(words.strip()).expanduser()
             if not words.strip():
                 return "Write the name of a file."
-            return "" if path.is_file() else f"There is no file {path}."
+            try:
+                path = typed_path(words.strip())
+                return "" if path.is_file() else f"There is no file {path}."
+            except OSError as problem:
+                return f"{problem}."
 
         def done(words: str | None) -> None:
             if words is not None:
-                path = Path(words).expanduser()
+                path = typed_path(words.strip())
                 self._open(lambda: ReplayScreen(ReplaySession(path)), "This log cannot be read")
 
         self.app.push_screen(AskScreen("Which log? Nothing is written to it.", "", wrong, "/home/ann/game.jsonl"), done)

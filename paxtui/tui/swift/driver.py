@@ -86,7 +86,8 @@ class PromptDriver(LinuxDriver):
         """Read keys until the program ends."""
         answers = self.answers
         parser = XTermParser(self._debug)
-        decode = getincrementaldecoder("utf-8")().decode
+        # bytes that are no UTF-8 (a key of a terminal set to Latin-1, a pasted file) are no keys
+        decode = getincrementaldecoder("utf-8")("ignore").decode
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():

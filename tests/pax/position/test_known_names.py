@@ -52,6 +52,8 @@ def area(**changes: Any) -> dict[str, Any]:
         (area(codominion=("bavaria",)), "'bavaria' is no Power"),
         (area(units=(Unit("bavaria", "army", 1),)), "'bavaria' is no Power"),
         (area(units=(Unit("china", "army", 1),)), ""),
+        ({"areas": {}}, "the Area 'abyssinia' is missing"),
+        ({"powers": {}}, "the player 'britain' is missing"),
         (area(units=(Unit("france", "balloon", 1),)), "'balloon' is no kind of unit"),
         ({"homes": {"france": (Unit("france", "balloon", 1),)}}, "'balloon' is no kind of unit"),
         ({"at_sea": {"cape_horn": ()}}, ""),
@@ -75,6 +77,8 @@ def area(**changes: Any) -> dict[str, Any]:
 )
 def test_the_first_unknown_name_is_told(changes: dict[str, Any], said: str) -> None:
     tables, state = position()
+    if changes.get("areas"):
+        changes = {**changes, "areas": {**state.areas, **changes["areas"]}}
     assert unknown_name(tables, replace(state, **changes)) == said
 
 
