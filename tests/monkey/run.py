@@ -27,7 +27,7 @@ def once(name: str, pty: bool = False) -> Result:
     first = next(strokes for what, _, strokes in VISITS if what == place)
     row = [Burst(0.5, (stroke,)) for stroke in first] + bursts(name, LENGTH)
     if pty:
-        return terminal.visit(place, row)
+        return terminal.visit(place, row, seed=name)
     fast = asyncio.run(visit(place, row))
     slow = asyncio.run(visit(place, [Burst(0.0, (stroke,)) for stroke in fast.heard], slowly=True))
     if slow.dropped:

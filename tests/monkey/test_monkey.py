@@ -8,6 +8,7 @@ import pytest
 
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.swift.keyboard import Keyboard
+from tests.monkey import pty
 from tests.monkey.desk import Fault, Result, visit
 from tests.monkey.run import compare, once
 from tests.monkey.typing import Burst, bursts, key, typed
@@ -16,6 +17,11 @@ from tests.monkey.typing import Burst, bursts, key, typed
 def test_a_visit_with_random_keys() -> None:
     result = once("movement-1-0")
     assert len(result.heard) + result.dropped > 100 and "GameScreen" in result.screens
+
+
+@pytest.mark.parametrize("end", pty.ENDS)
+def test_bytes_that_are_no_keys_and_every_end_of_the_program(end: str) -> None:
+    pty.visit("menu", [Burst(0.0, (key("down"),))] * 12, "1", end, garbage=1.0)
 
 
 def test_the_same_seed_types_the_same_keys() -> None:

@@ -12,6 +12,7 @@ from paxtui.bots.players import sitter_named
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
+from paxtui.table.exercises.desk import Desk
 from paxtui.table.tables import load_tables
 from tests.monkey.typing import Stroke, key, typed
 from tests.places import CONGRESS, GOLDEN, SAVES
@@ -53,6 +54,11 @@ def saved(home: Path) -> None:
     (home / "saves").mkdir()
     shutil.copy(CONGRESS, home / "saves")
     shutil.copy(begin(home, MOVEMENT), home / "saves" / "begun.jsonl")
+
+
+def exercise(home: Path, name: str) -> None:
+    """The start screen, with an exercise of Empires in Arms saved."""
+    Desk.new(name, "7", path=home / "saves" / f"{name}.jsonl").close()
 
 
 def driven_out() -> dict[str, Any]:
@@ -97,6 +103,9 @@ VISITS: Sequence[tuple[str, Callable[[Path], Path | None], tuple[Stroke, ...]]] 
     ("bots", lambda home: begin(home, MOVEMENT, BOTS), ()),
     ("sitters", lambda home: begin(home, MOVEMENT), typed("W")),
     ("great", lambda home: kept(home, GREAT_WAR), (*CURTAIN, *typed("{{"))),
+    ("channel", lambda home: exercise(home, "channel-1805"), (key("enter"), key("ctrl+p"))),
+    ("cabinet", lambda home: exercise(home, "cabinet-1805"), (key("enter"),)),
+    ("danube", lambda home: exercise(home, "danube-1805"), (key("enter"),)),
     ("charts", lambda home: kept(home, GOLDEN), typed("i")),
 )
 """Name, what lies in the directory and which game is opened, and what is typed first."""
