@@ -6,6 +6,7 @@ import gc
 from pathlib import Path
 
 import pytest
+from rich.segment import Segment
 from rich.text import Text
 from textual._compositor import Compositor
 from textual.app import App, ComposeResult
@@ -14,6 +15,7 @@ from textual.containers import VerticalScroll
 from textual.geometry import Region
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -365,6 +367,56 @@ async def test_a_frame_shows_what_textual_shows() -> None:
             ]
             assert [list(row) for row in rows[0]] == [list(row) for row in rows[1]]
             assert "box" in rows[1][3].text and "line" in rows[1][9].text
+
+
+async def test_a_widget_removed_since_the_last_layout_is_left_blank() -> None:
+    """Textual has cleared its styles by then, and a list cannot be drawn without them."""
+
+    class Styled(Widget):
+        COMPONENT_CLASSES = {"styled--text"}
+
+        def render_line(self, y: int) -> Strip:
+            style = self.get_component_styles("styled--text").rich_style
+            return Strip([Segment("x" * self.size.width, style)])
+
+    class Listed(App[None]):
+        def compose(self) -> ComposeResult:
+            yield Styled()
+
+        def get_default_screen(self) -> Screen[None]:
+            return SwiftScreen()
+
+    async with Listed().run_test(size=(20, 6)) as pilot:
+        await pilot.pause()
+        frame = pilot.app.screen._compositor
+        assert isinstance(frame, Frame)
+        styled = pilot.app.query_one(Styled)
+        parent, styled._parent = styled._parent, None  # what Textual does at the end of a widget
+        styled._component_styles.clear()
+        styled._styles_cache.clear()
+        rows = frame._render_chops(frame.size.region, lambda _: True)
+        styled._parent = parent
+        assert not "".join(strip.text for row in rows for strip in row.values()).strip()
+
+
+@pytest.mark.parametrize("kind", [SwiftScreen, Overlay])
+async def test_a_screen_closed_before_it_is_mounted_looks_for_nothing(kind: type[Screen[None]]) -> None:
+    class Hasty(kind):  # type: ignore[misc, valid-type]
+        def compose(self) -> ComposeResult:
+            yield Static("text", id="text")
+
+        def on_mount(self) -> None:
+            self.query_one("#text")
+
+    app = App[None]()
+    async with app.run_test(size=(20, 6)) as pilot:
+        screen = Hasty()
+        pushed = app.push_screen(screen)
+        screen._pruning = True  # closed by the key that came behind the one that opened it
+        await pushed
+        await pilot.pause()
+        assert not screen.query("#text")
+        screen._pruning = False
 
 
 async def test_only_what_is_in_sight_is_drawn() -> None:

@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from textual._compositor import ChopsUpdate, Compositor
+from textual.events import Mount
 from textual.geometry import Region
+from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.screen import Screen, ScreenResultType
 from textual.strip import Strip
 from textual.widget import Widget
@@ -95,6 +98,9 @@ class Frame(Compositor):
                     wanted.setdefault(piece.widget, []).append((y, piece))
         found: list[tuple[int, int, Strip]] = []
         for widget, pieces in wanted.items():
+            if widget._parent is None:  # removed since the last layout, and its styles with it
+                found += [(y, start, Strip.blank(end - start)) for y, (start, end, *_) in pieces]
+                continue
             _, (_, _, _, whole, seen) = pieces[0]
             lines: dict[int, Strip] = {}
             for top, bottom in _runs(y for y, _ in pieces):
@@ -128,7 +134,19 @@ class Frame(Compositor):
         return found
 
 
-class SwiftScreen(Screen[ScreenResultType]):
+class ClosesEarly(MessagePump):
+    """A screen that may be closed before it has been mounted.
+
+    Textual composes nothing then, but still sends the `Mount` event, whose handlers look for what was to be composed.
+    """
+
+    async def _dispatch_message(self, message: Message) -> None:
+        if isinstance(message, Mount) and (self._closing or getattr(self, "_pruning", False)):
+            return
+        await super()._dispatch_message(message)
+
+
+class SwiftScreen(ClosesEarly, Screen[ScreenResultType]):
     """A screen that is put together by a `Frame`."""
 
     def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:

@@ -13,8 +13,10 @@ from textual.color import Color
 from textual.screen import ModalScreen, ScreenResultType
 from textual.strip import Strip
 
+from paxtui.tui.swift.frame import ClosesEarly
 
-class Overlay(ModalScreen[ScreenResultType]):
+
+class Overlay(ClosesEarly, ModalScreen[ScreenResultType]):
     """A modal screen that dims the screen below in a tenth of the time that Textual takes.
 
     Textual sends every piece of the screen below through a general renderer and mixes its colours anew; here each row
