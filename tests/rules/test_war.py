@@ -8,13 +8,14 @@ import pytest
 
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.history import events as ev
+from paxtui.pax.menus.forecast import forecast
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.secrecy import event_seen
 from paxtui.pax.state.war import FOUGHT, WINDOW
 from paxtui.pax.war import cycle
 from paxtui.pax.war.alliances import commanders
-from tests.rules.harness import Bench, army, held, marker, naval
-from tests.rules.wars import all_pass, at_war, bench, calls, negotiating, place, the_war, treaty
+from tests.rules.harness import Bench, army, held, marker, naval, tables
+from tests.rules.wars import Sides, all_pass, at_war, bench, calls, negotiating, place, the_war, treaty
 
 
 def sides(g: Bench) -> tuple[tuple[str, ...], ...]:
@@ -277,6 +278,137 @@ def test_three_powers_at_war_with_each_other_are_three_alliances() -> None:
     g.act("japan", "declare war russia")
     g.act("united_states", "declare war russia japan")
     assert sides(g) == (("japan",), ("russia",), ("united_states",))
+
+
+THREE: Sides = [["russia"], ["united_states"], ["germany"]]
+
+
+def waiting(*sides_: list[str]) -> dict[str, Any]:
+    """A war that waits for the War Phase."""
+    return {"alliances": list(sides_), "phase": "alliances"}
+
+
+@pytest.mark.rule("WAR-055", "WAR-048")
+def test_a_called_power_joins_the_alliance_of_its_partner_among_three() -> None:
+    g = negotiating(("japan", "germany"), wars=[waiting(*THREE)])
+    told = forecast(tables(), g.state, "japan", ac.DeclareWar(("germany",)))
+    g.act("japan", "declare war germany")
+    (choice,) = g.state.choices
+    g.act("germany", f"choose {choice.id} {choice.default}")
+    assert sides(g) == (("russia", "japan"), ("united_states",), ("germany", "austria_hungary"))
+    assert told.alliances == sides(g)
+
+
+@pytest.mark.rule("WAR-041", "WAR-047")
+def test_an_offensive_treaty_with_a_power_that_becomes_an_enemy_by_it_calls_nobody() -> None:
+    g = negotiating(
+        ("japan", "italy"),
+        wars=[waiting(["russia", "italy"], ["united_states"])],
+        treaties=[treaty("offensive", "japan", "russia", clause={"against": ["italy"]})],
+    )
+    g.act("japan", "declare war italy")
+    assert calls(g) == {} and sides(g) == (("russia", "italy"), ("united_states", "japan"))
+    assert g.state.treaties[0].stage == "ended" and not g.of(ev.TreatyBroken)
+
+
+@pytest.mark.rule("WAR-055", "WAR-064")
+def test_a_called_power_of_another_war_is_beside_its_partner_once_the_wars_merge() -> None:
+    g = negotiating(
+        ("japan", "germany"),
+        phase="war",
+        wars=[waiting(["spain"], ["italy"]), waiting(*THREE)],
+        treaties=[treaty("defensive", "germany", "italy")],
+    )
+    g.act("japan", "declare war germany")
+    for choice in g.state.choices:
+        answer = "refuse" if choice.power == "austria_hungary" else choice.default
+        g.act(choice.seat, f"choose {choice.id} {answer}")
+    assert [war.id for war in g.state.wars] == ["w1", "w2"]
+    g.advance()
+    assert sides(g) == (("spain", "russia", "japan"), ("italy", "germany"), ("united_states",))
+
+
+@pytest.mark.rule("WAR-055")
+def test_a_newcomer_chooses_its_alliance_by_those_on_which_it_declares_war() -> None:
+    g = negotiating(("japan", "germany"), ("japan", "russia"), wars=[waiting(*THREE)])
+    g.act("japan", "declare war germany russia")
+    last = g.state.choices[0]
+    g.act("germany", f"choose {last.id} refuse")
+    assert sides(g) == (("russia",), ("united_states", "japan"), ("germany",))
+
+
+@pytest.mark.rule("WAR-041")
+@pytest.mark.parametrize("kind", ["defensive", "non_aggression"])
+def test_treaties_between_powers_that_come_to_be_enemies_by_joining_end(kind: str) -> None:
+    g = negotiating(
+        ("britain", "japan"),
+        ("russia", "britain"),
+        ("united_states", "japan"),
+        ("italy", "russia"),
+        treaties=[treaty(kind, "united_states", "russia")],
+    )
+    g.act("britain", "declare war japan")
+    g.act("russia", "declare war britain")
+    assert g.state.treaties[0].stage == "in_force"
+    g.act("united_states", "declare war japan")
+    assert sides(g) == (("britain", "united_states"), ("japan", "russia"))
+    assert g.state.treaties[0].stage == "ended" and not g.of(ev.TreatyBroken)
+    g.act("italy", "declare war russia")
+    assert calls(g) == {}, "nobody is called to the aid of an enemy"
+
+
+@pytest.mark.rule("WAR-041")
+def test_a_treaty_of_three_calls_nobody_to_the_aid_of_an_enemy() -> None:
+    g = negotiating(
+        ("italy", "russia"),
+        wars=[waiting(["britain", "united_states"], ["japan", "russia"])],
+        treaties=[treaty("defensive", "united_states", "russia", "spain")],
+    )
+    g.act("italy", "declare war russia")
+    assert "united_states" not in calls(g)
+    assert g.state.treaties[0].stage == "in_force", "it binds the third signatory"
+
+
+@pytest.mark.rule("WAR-041", "WAR-064")
+def test_treaties_between_powers_that_a_merger_makes_enemies_end() -> None:
+    g = negotiating(
+        ("japan", "russia"),
+        ("united_states", "spain"),
+        ("russia", "spain"),
+        phase="war",
+        treaties=[treaty("defensive", "japan", "united_states")],
+    )
+    g.act("japan", "declare war russia")
+    g.act("united_states", "declare war spain")
+    g.act("russia", "declare war spain")
+    assert g.state.treaties[0].stage == "in_force"
+    g.advance()
+    assert sides(g) == (("japan", "spain"), ("russia", "united_states"))
+    assert g.state.treaties[0].stage == "ended"
+
+
+@pytest.mark.rule("WAR-041", "WAR-048")
+def test_a_call_and_what_it_joins_end_the_treaties_with_the_new_enemies() -> None:
+    pacts = [
+        treaty("defensive", "russia", "italy", id="p1"),
+        treaty("defensive", "italy", "united_states", id="p2"),
+    ]
+    g = negotiating(
+        ("japan", "russia"),
+        ("russia", "united_states"),
+        wars=[waiting(["united_states"], ["spain"])],
+        treaties=pacts,
+        phase="war",
+    )
+    g.act("japan", "declare war russia")
+    (choice,) = g.state.choices
+    g.act("italy", f"choose {choice.id} {choice.default}")
+    assert [t.stage for t in g.state.treaties] == ["in_force", "in_force"]
+    g.act("russia", "declare war united_states")
+    g.advance()
+    stages = {t.id: t.stage for t in g.state.treaties}
+    assert sides(g) == (("united_states", "japan"), ("spain", "russia", "italy"))
+    assert stages == {"p1": "in_force", "p2": "ended"}
 
 
 @pytest.mark.rule("WAR-056")

@@ -190,6 +190,33 @@ def test_a_fleet_at_home_leaves_only_from_its_own_box() -> None:
         assert at_sea(g, end) == ["N3"]
 
 
+@pytest.mark.rule("WMV-010", "WMV-012")
+@pytest.mark.parametrize(
+    ("power", "box", "zone"),
+    [
+        ("france", "north_atlantic", "mediterranean"),
+        ("france", "mediterranean", "north_atlantic"),
+        ("germany", "north_atlantic", "baltic"),
+        ("japan", "north_pacific", "north_china_sea"),
+        ("spain", "mediterranean", "north_atlantic"),
+    ],
+)
+def test_fleets_of_powers_without_port_boxes_leave_into_each_sea_zone(power: str, box: str, zone: str) -> None:
+    sides = [["italy", power], ["united_states"]]
+    g = at_war(sides, homes=at_home(power, naval(power, 3, box)))
+    seat = power if power in g.state.players else "italy"
+    assert seat in g.waiting()
+    order = f"move N3 home > {zone}"
+    g.act(seat, order if seat == power else f"{power}: {order}")
+    assert at_sea(g, zone) == ["N3"]
+
+
+@pytest.mark.rule("WMV-012")
+def test_a_russian_fleet_leaves_by_its_port_box_only() -> None:
+    g = at_war([["russia"], ["britain"]], homes=at_home("russia", naval("russia", 3, "baltic")))
+    assert code(g, "russia", "move N3 home > black_sea", "WMV-012") == "other_coast"
+
+
 @pytest.mark.rule("WMV-012")
 def test_a_fleet_comes_home_to_the_box_of_its_sea() -> None:
     fleet = {"black_sea": zone(units=(naval("russia", 1),))}

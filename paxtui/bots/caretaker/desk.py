@@ -164,5 +164,5 @@ def _with_help(tables: Tables, state: State, war: War, own: tuple[str, ...]) -> 
                 foes = enemies(war, partner) if war.side_of(partner) and partner not in war.declared else ()
                 if any(foe in clause.against if clause.against else foe not in treaty.bound for foe in foes):
                     for helper in (p for p in treaty.bound if p not in own and not war.side_of(p)):
-                        war = joined(war, helper, foes)
+                        war = joined(war, helper, foes, partner)
     return war

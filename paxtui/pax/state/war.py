@@ -110,6 +110,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         quiet: completed cycles in a row without an attack.
         attacked: whether anybody has attacked, or an Empire's Army has marched, in this cycle.
         links: pairs of Powers at War with each other that belong to two Wars until these merge.
+        helps: pairs of Powers of two Wars, of which the first came to the aid of the second: allies once these merge.
         clashes: combats of this Attack Phase.
         consents: orders of this Phase that not all who command a Minor Power have given yet.
         coaling: Areas volunteered.
@@ -147,6 +148,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
     quiet: int = 0
     attacked: bool = False
     links: tuple[tuple[str, str], ...] = ()
+    helps: tuple[tuple[str, str], ...] = ()
     clashes: tuple[Clash, ...] = ()
     consents: tuple[Consent, ...] = ()
     coaling: tuple[Coaling, ...] = ()
@@ -205,6 +207,7 @@ class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
         over: Areas of the causes it is declared on, "" for a cause without one.
         called_by: the Power whose declaration has made the call that it answers; "" for one of the declarer's own.
         defends: Minor Power whose defence the declarer has announced, "" for none.
+        partner: the Power that the declarer comes to help, "" for none.
     """
 
     power: str
@@ -213,3 +216,4 @@ class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
     over: tuple[str, ...] = ()
     called_by: str = ""
     defends: str = ""
+    partner: str = ""

@@ -270,5 +270,6 @@ def _declare(play: Play, war: War, power: str, side: int, rules: tuple[str, ...]
     for target in on:
         if target in play.tables.powers:
             declarations.end_treaties(play, power, target)
+    declarations.end_treaties_between_enemies(play, before)
     if side == EMPIRE:
         calls.ask(play, before, declaration, joined)

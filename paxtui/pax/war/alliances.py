@@ -178,26 +178,29 @@ def beside_empire(war: War, power: str) -> War:
     return replace(war, alliances=tuple(sides))
 
 
-def joined(war: War, power: str, on: tuple[str, ...]) -> War:
-    """A War as a declaration leaves it, between Powers of which at least one is in it.
+def joined(war: War, power: str, on: tuple[str, ...], partner: str = "") -> War:
+    """Return a war as a declaration leaves it, between powers of which at least one is in it.
 
-    Who comes from outside joins the side opposed to the Power that is in the War. Who is at War with Powers of both
-    sides, or declares on an ally of his own, stands alone as a further side.
+    A declarer from outside joins the alliance of the partner it helps, otherwise the first alliance that it does not
+    declare war on. A power that is attacked joins the first alliance opposed to the declarer's. A power that declares
+    war on its ally, or on every alliance, fights alone in a further alliance.
 
-    Rules: WAR-055, WAR-061, WAR-064 (R-WAR-03, R-WAR-08)
+    Rules: WAR-055, WAR-061, WAR-064 (R-WAR-03, R-WAR-08, Decision 58)
     """
     sides = [list(side) for side in war.alliances]
+    helped = _side(sides, partner)
+    if helped is not None and not set(helped).intersection(on):
+        if own := _side(sides, power):
+            own.remove(power)
+        helped.append(power)
+    elif _side(sides, power) is None:
+        _enter(sides, power, on)
     for target in on:
         ours, theirs = _side(sides, power), _side(sides, target)
-        if ours is None and theirs is None:
-            sides.append([power])
-            sides[1 if len(sides) == 2 else 0].append(target)
-        elif ours is None:
-            _oppose(sides, power, theirs)
-        elif theirs is None:
+        if theirs is None:
             _oppose(sides, target, ours)
         elif ours is theirs:
-            ours.remove(power)
+            theirs.remove(power)
             sides.append([power])
     return replace(war, alliances=tuple(tuple(side) for side in sides if side))
 
@@ -206,8 +209,18 @@ def _side(sides: list[list[str]], power: str) -> list[str] | None:
     return next((side for side in sides if power in side), None)
 
 
+def _enter(sides: list[list[str]], power: str, on: tuple[str, ...]) -> None:
+    """Add a newcomer to the first alliance that it does not declare war on, or to a new one."""
+    attacked = [side for side in sides if set(side).intersection(on)]
+    open_ = [side for side in sides if side not in attacked]
+    if open_ and attacked:
+        open_[0].append(power)
+    else:
+        sides.append([power])
+
+
 def _oppose(sides: list[list[str]], power: str, target: list[str] | None) -> None:
-    """A newcomer goes to the side opposed to another; the first one where there are several."""
+    """Add a power that is attacked to the first alliance opposed to the attacker's."""
     other = next((side for side in sides if side is not target), None)
     if other is None:
         sides.append([power])
@@ -237,7 +250,13 @@ def merged(older: War, newer: War) -> War:
     links = [pair if older.side_of(pair[0]) else pair[::-1] for pair in (*older.links, *newer.links)]
     opposed_ = next(((here, there) for here, there in links if older.side_of(here) and newer.side_of(there)), None)
     shared = next((p for p in older.powers if newer.side_of(p)), "")
-    war = _beside(older, newer, *opposed_) if opposed_ else _around(older, newer, shared) if shared else older
+    helps = next(
+        ((one, two) for one, two in (*older.helps, *newer.helps) if _between(older, newer, one, two)), None
+    )
+    if helps:
+        war = _together(older, newer, *(helps if older.side_of(helps[0]) else helps[::-1]))
+    else:
+        war = _beside(older, newer, *opposed_) if opposed_ else _around(older, newer, shared) if shared else older
     number = _renumbered(war, newer)
     return replace(
         war,
@@ -246,6 +265,7 @@ def merged(older: War, newer: War) -> War:
         commands={**newer.commands, **older.commands},
         quiet=0,
         links=tuple(pair for pair in older.links + newer.links if not all(map(war.side_of, pair))),
+        helps=tuple(pair for pair in older.helps + newer.helps if not all(map(war.side_of, pair))),
         coaling=(*older.coaling, *(replace(c, to=number[c.to]) for c in newer.coaling if c.to in number)),
         denied=(*older.denied, *(d for d in newer.denied if d not in older.denied)),
         conquered=(
@@ -261,6 +281,33 @@ def merged(older: War, newer: War) -> War:
         left=(*older.left, *newer.left),
         defended=(*older.defended, *newer.defended),
     )
+
+
+def _between(older: War, newer: War, one: str, two: str) -> bool:
+    """Whether one power fights in the one war and the other power in the other war."""
+    return bool((older.side_of(one) and newer.side_of(two)) or (older.side_of(two) and newer.side_of(one)))
+
+
+def _together(older: War, newer: War, here: str, there: str) -> War:
+    """The older war with the powers of the newer: `here` of the one and `there` of the other are allies.
+
+    The first alliance opposed to `there` joins the enemies of `here`, every other one stays an alliance of its own.
+
+    Rules: WAR-064 (Decision 58)
+    """
+    sides = [list(side) for side in older.alliances]
+    friends = older.side_of(here) - 1
+    foes = next((n for n in range(len(sides)) if n != friends), friends)
+    is_placed = False
+    for number, side in enumerate(newer.alliances, start=1):
+        if number == newer.side_of(there):
+            sides[friends].extend(side)
+        elif is_placed:
+            sides.append(list(side))
+        else:
+            sides[foes].extend(side)
+            is_placed = True
+    return replace(older, alliances=tuple(tuple(side) for side in sides))
 
 
 def _beside(older: War, newer: War, here: str, there: str) -> War:

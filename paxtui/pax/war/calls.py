@@ -84,7 +84,8 @@ def _owed(treaty: Treaty, clause: Clause, declaration: Declaration, war: War) ->
     for partner in partners:
         for power in bound:
             concerned = power not in (partner, *foes) and clause.power in ("", power)
-            if meant and concerned and (war.side_of(power) == 0 or war.side_of(power) != war.side_of(partner)):
+            # neither an ally nor an enemy: between powers at war no treaty binds (Decision 69)
+            if meant and concerned and not (war.side_of(power) and war.side_of(partner)):
                 yield power, partner
 
 
@@ -165,7 +166,7 @@ def answer(play: Play, choice: Pending, about: Call, words: tuple[str, ...]) -> 
     if one_of(choice, words) == REFUSE:
         _refused(play, power, about)
         return
-    declaration = Declaration(power, about.on, about.treaties[0], called_by=about.by)
+    declaration = Declaration(power, about.on, about.treaties[0], called_by=about.by, partner=about.partner)
     play.emit(ev.DeclarationQueued(declaration=declaration, rules=("WAR-048", "WAR-062")))
     for other in play.state.choices:
         if isinstance(other.about, Call) and other.power == power and other.about.partner in about.on:
@@ -213,7 +214,8 @@ def answer_defender(play: Play, choice: Pending, about: Defence, words: tuple[st
     if one_of(choice, words) == REFUSE:
         deserted(play, choice.power, about.minor, "does not come to its aid", ("MIN-045",))
         return
-    declaration = Declaration(choice.power, about.on, called_by=about.minor, defends=about.minor)
+    minor = about.minor
+    declaration = Declaration(choice.power, about.on, called_by=minor, defends=minor, partner=minor)
     play.emit(ev.DeclarationQueued(declaration=declaration, rules=("MIN-045", "WAR-062")))
 
 

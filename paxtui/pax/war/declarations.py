@@ -269,6 +269,7 @@ def _work_off(play: Play, declaration: Declaration) -> None:
     great_war.test(play, war, before, declaration)
     for target in on:
         end_treaties(play, power, target)
+    end_treaties_between_enemies(play, before)
     calls.ask(play, before, declaration, war)
     if power in before.powers:
         granted_causes.by_declaration(play, power, on)
@@ -285,17 +286,20 @@ def _sides(play: Play, declaration: Declaration) -> War:
     followed = ottoman_war(state)
     if followed and declaration.treaty and follows_empire(followed, declaration.called_by, on):
         return with_fleets(state, beside_empire(followed, power))
+    partner = declaration.partner
     own = declared_war_of(state, power)
-    theirs = next((w for p in on if (w := declared_war_of(state, p))), None)
+    theirs = next((w for p in (partner, *on) if p and (w := declared_war_of(state, p))), None)
     war = own or theirs
     if war is None:
         war = begun(state, power, on, declaration.over)
     else:
         elsewhere = tuple(p for p in on if (w := declared_war_of(state, p)) and w.id != war.id)
-        war = joined(war, power, tuple(p for p in on if p not in elsewhere))
+        war = joined(war, power, tuple(p for p in on if p not in elsewhere), partner)
+        there = declared_war_of(state, partner) if partner else None
         war = replace(
             war,
             links=(*war.links, *((power, p) for p in elsewhere)),
+            helps=(*war.helps, (power, partner)) if there and there.id != war.id else war.helps,
             over=tuple(dict.fromkeys((*war.over, *declaration.over))),
         )
     defended = ((declaration.defends, power),) if declaration.defends else ()
@@ -338,5 +342,20 @@ def end_treaties(play: Play, declarer: str, target: str) -> None:
             if clause.kind == "non_aggression" and treaty_watch.awake(play.state, treaty, n) and not broken:
                 breaches.break_clause(play, treaty, n, declarer, "declares War on a signer", ("WAR-041",))
         if len(treaty.bound) == 2:
+            permanent.written_down(play, treaty)
+            play.emit(ev.TreatyEnded(id=treaty.id, reason="war", rules=("WAR-041",)))
+
+
+def end_treaties_between_enemies(play: Play, before: State) -> None:
+    """End the treaties between two powers that have come to be at war with each other since `before`.
+
+    Nobody breaks them: neither power declared war on the other.
+
+    Rules: WAR-041 (Decision 69)
+    """
+    for treaty in permanent.all_treaties(play.tables, play.state):
+        if treaty.stage != IN_FORCE or len(treaty.bound) != 2 or at_war(before, *treaty.bound):
+            continue
+        if at_war(play.state, *treaty.bound):
             permanent.written_down(play, treaty)
             play.emit(ev.TreatyEnded(id=treaty.id, reason="war", rules=("WAR-041",)))

@@ -68,7 +68,9 @@ def open_war(play: Play) -> None:
             over=tuple(dict.fromkeys((*known.over, *over))),
         )
     war = declarations.with_fleets(play.state, war)
+    before = play.state
     play.emit(ev.WarArose(war=war, rules=("OTT-002", "OTT-025")))
+    declarations.end_treaties_between_enemies(play, before)
 
 
 def take_the_field(play: Play) -> None:

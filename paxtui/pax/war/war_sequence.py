@@ -259,10 +259,12 @@ def _merge(play: Play) -> None:
 
     Rules: WAR-064 (R-WAR-08)
     """
+    before = play.state
     while pair := next(alliances.linked(play.state), None):
         older, newer = pair
         war = alliances.merged(older, newer)
         play.emit(ev.WarsMerged(war=war, gone=(newer.id,), rules=("WAR-064",)))
+    declarations.end_treaties_between_enemies(play, before)
 
 
 def _now(play: Play, war: War) -> War:

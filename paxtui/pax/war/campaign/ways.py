@@ -21,6 +21,9 @@ from paxtui.pax.state.war import War
 from paxtui.pax.war.campaign import passages
 from paxtui.pax.words.spoken import place_name, power_name
 
+PORT_BOXES = ("united_states", "russia")
+"""Powers whose Naval Units at home leave by the Sea Zones of their port box only (L714, Decision 57)."""
+
 
 class Step(NamedTuple):
     """Where one step leads: a place, and for a Naval Unit the coast or home box where it lies then."""
@@ -149,7 +152,7 @@ def naval_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) 
                 yield Step(coast, place if two_coasts(tables, state, coast) else "")
         return
     if place.startswith(HOME):
-        for zone in next((box for box in tables.homes[unit.power].boxes if unit.coast in box), ()):
+        for zone in _exits(tables, unit):
             yield Step(zone)
         return
     if not two_coasts(tables, state, place) or not unit.coast:
@@ -162,6 +165,17 @@ def naval_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) 
                 yield Step(zone)
                 if zone != unit.coast:
                     yield Step(place, zone)  # through the open passage to the other coast
+
+
+def _exits(tables: Tables, unit: Unit) -> tuple[str, ...]:
+    """Sea Zones that a Naval Unit at home can leave into.
+
+    Rules: WMV-010, WMV-012 (Decision 57)
+    """
+    country = tables.homes[unit.power]
+    if unit.power not in PORT_BOXES:
+        return country.sea_zones
+    return next((box for box in country.boxes if unit.coast in box), ())
 
 
 def box_of(tables: Tables, power: str, zone: str) -> str:
@@ -200,7 +214,8 @@ def apart(tables: Tables, state: State, war: War, unit: Unit, start: str, place:
         return Apart("not_adjacent", ("CAN-005", "WMV-006"), f"No canal joins {here} and {there}.")
     if unit.kind == NAVAL and place in map_.zones_of.get(start, ()):
         if start.startswith(HOME):
-            how = f"{unit.name} lies in the box of {place_name(tables, unit.coast)} and leaves home by that alone."
+            exits = " or ".join(place_name(tables, zone) for zone in _exits(tables, unit))
+            how = f"{unit.name} is in the port box of {exits}: from home it can move only there."
             return Apart("other_coast", ("WMV-012", "WMV-006"), how)
         how = f"{unit.name} lies on the coast of {place_name(tables, unit.coast)} and leaves {here} on that side alone."
         return Apart("other_coast", ("WMV-011", "WMV-006"), how)
