@@ -9,6 +9,7 @@ from typing import Any, Generic
 from paxtui.engine.course import Course, request
 from paxtui.engine.dice import Dice, check_queue, commitment
 from paxtui.engine.fair_dice import DiceNote, FairDice, SeedTold, raw_note
+from paxtui.engine.lines import SelectedLines
 from paxtui.engine.log import BrokenLog, Header, Line, Why, decode_line, digest, encode_header, encode_line
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
@@ -332,10 +333,10 @@ class Game(Generic[S]):
         """Every line number from 1 on, with the line whose position holds after it."""
         return tuple((n, self._timeline.position_of(n)) for n in range(1, self.version + 1))
 
-    def effective_lines(self, at: int | None = None) -> tuple[Line, ...]:
+    def effective_lines(self, at: int | None = None) -> Sequence[Line]:
         """The acts in force after line `at` of the log (None: now), in order. Raises: Refusal `no_such_line`."""
         position = None if at is None else self._position_of(at)
-        return tuple(self._timeline.line(n) for n in self._timeline.in_force(position))
+        return SelectedLines(self._timeline.lines, self._timeline.in_force(position))
 
     def events(self, n: int) -> tuple[Any, ...]:
         """The events of line `n` as today's rules read them; none for the header and for other kinds.

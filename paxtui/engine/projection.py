@@ -7,9 +7,12 @@ line gives the line away. Another seat's action is left out as well; what others
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
+from operator import is_
 from typing import Any
 
+from paxtui.engine.lines import Lines
 from paxtui.engine.log import UNDO_REQUEST, Line, Visible
 from paxtui.engine.positions import Positions
 from paxtui.engine.seats import ARBITER
@@ -30,15 +33,18 @@ class Projection:
     def __init__(self, seat: str, visible: Visible) -> None:
         self.seat = seat
         self._visible = visible
-        self._lines: list[Line] = []
-        self._positions = Positions()
+        self._lines = Lines()
+        self._positions = Positions(checks=False)  # the log was checked when it was loaded
         # The seat's number of the last line it has, after each line of the log.
-        self._count = [0, 1]
+        self._count = array("I", [0, 1])
         # What the seat sees in force is a path in a tree of acts: place 0 is the start, each other one adds an act.
+        # Each act makes one place when it comes; `_child` has those that an undo has made besides.
         self._child: dict[tuple[int, int], int] = {}
-        self._place_at = [0, 0]
-        self._number_of: dict[int, int] = {0: 1}
-        self._own_number: dict[int, int] = {}
+        self._made_by = array("I", [0, 0])  # the place that a line of the log has made, 0 for none
+        self._parent = array("I", [0])  # the place from which each place was made
+        self._place_at = array("I", [0, 0])
+        self._number_of = array("I", [1])  # the seat's number of the line that led to a place first, 0 for none
+        self._own_number = array("I", [0, 0])  # the seat's number of an act of the log that it sees, 0 for none
 
     @property
     def lines(self) -> Sequence[Line]:
@@ -83,12 +89,13 @@ class Projection:
         Raises:
             BrokenLog: it contradicts those before it.
         """
-        # The log was checked when it was loaded; which redos are still possible is none of a seat's business.
         self._positions.follow(line, public=False)
         if self.seat == ARBITER:
             self._lines.append(line)
             self._count.append(line.n)
             return
+        self._made_by.append(0)
+        self._own_number.append(0)
         if line.kind == "act":
             self._act(line)
         elif line.kind == "note":
@@ -102,6 +109,8 @@ class Projection:
 
     def _act(self, line: Line) -> None:
         events = tuple(seen for raw in line.events if (seen := self._visible(raw, self.seat)) is not None)
+        if len(events) == len(line.events) and all(map(is_, events, line.events)):
+            events = line.events  # one tuple for all seats
         place = self._place_at[-1]
         if events or line.seat == self.seat:
             self._show(line, action=line.action if line.seat == self.seat else None, events=events)
@@ -112,23 +121,36 @@ class Projection:
 
     def _go(self, line: Line) -> None:
         """An undo or a redo: shown where it changes what the seat sees, with the nearest position it knows."""
-        acts = [n for n in self._positions.in_force(self._positions.now) if n in self._own_number]
+        acts = [n for n in self._positions.in_force(self._positions.now) if self._own_number[n]]
         place = known = 0
         count = 0
         for i, n in enumerate(acts, start=1):
             place = self._step(place, n)
-            if place in self._number_of:
+            if self._number_of[place]:
                 known, count = place, i
         if place != self._place_at[-1]:
             kept = tuple(self._own_number[n] for n in acts[count:])
             action = line.action if line.seat == self.seat else None
             self._show(line, action=action, target=self._number_of[known], kept=kept)
-            self._number_of.setdefault(place, self.version)
+            self._number_of[place] = self._number_of[place] or self.version
         self._place_at.append(place)
 
     def _step(self, place: int, act: int) -> int:
-        """The place one act further."""
-        return self._child.setdefault((place, act), len(self._child) + 1)
+        """The place one act further; it is made when there is none."""
+        made = self._made_by[act]
+        if made and self._parent[made] == place:
+            return made
+        known = self._child.get((place, act))
+        if known is not None:
+            return known
+        new = len(self._parent)
+        self._parent.append(place)
+        self._number_of.append(0)
+        if made:
+            self._child[place, act] = new
+        else:
+            self._made_by[act] = new
+        return new
 
     def _show(self, line: Line, **seen: Any) -> None:
         self._lines.append(Line(n=self.version + 1, time=line.time, seat=line.seat, kind=line.kind, **seen))

@@ -7,10 +7,12 @@ by nobody else: they are carried over into the position to which an undo leads.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from paxtui.engine.dice import Dice
+from paxtui.engine.lines import Lines, share_texts
 from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog, Header, Line
 from paxtui.engine.positions import START, Positions, TakenBack
 from paxtui.engine.upcast import Raw
@@ -26,6 +28,10 @@ SNAPSHOT_EVENTS = 1000
 
 # States of the last few positions looked at: undoing, redoing and scrubbing stay near each other.
 RECENT = 16
+
+
+# Lines whose decoded events are kept.
+DECODED = 2048
 
 
 class Decided(NamedTuple, Generic[S]):
@@ -106,10 +112,10 @@ class Timeline(Generic[S]):
             raise BrokenLog(1, f"it is a game by the rules '{header.rulebook}', and these are '{rulebook}'")
         # A game without secrets need not say so.
         self._between: Between = getattr(rules, "between", _everybody)
-        self._lines: list[Line] = []
+        self._lines = Lines()
         self._positions = Positions()
-        # Lines and events since the last kept state, of each position; (0, 0) marks a kept one.
-        self._since: dict[int, tuple[int, int]] = {START: (0, 0)}
+        # Lines and events since the last kept state, for each position by its number; 0 and 0 mark a kept one.
+        self._since_lines, self._since_events = array("I", [0, 0]), array("I", [0, 0])
         self._events: dict[int, tuple[Any, ...]] = {}
         self._private: dict[int, frozenset[str]] = {}  # who alone knows of a line, by those that not all know of
         self._recent: dict[int, S] = {}
@@ -183,14 +189,20 @@ class Timeline(Generic[S]):
         self._lines.append(line)
         if private:
             self._private[self.version] = private
-        if position not in self._since:
+        acts = happened = 0
+        if position == self.version:  # a new position; others lead back to one that is known
             adds = self._positions.adds(position)
-            since = self._since[self._positions.parent(position)]
-            acts, happened = since[0] + len(adds), since[1] + sum(len(self.line(n).events) for n in adds)
-            full = acts >= SNAPSHOT_LINES or happened >= SNAPSHOT_EVENTS
-            self._since[position] = (0, 0) if full else (acts, happened)
+            parent = self._positions.parent(position)
+            acts = self._since_lines[parent] + len(adds)
+            happened = self._since_events[parent] + sum(len(self.line(n).events) for n in adds)
+            if acts >= SNAPSHOT_LINES or happened >= SNAPSHOT_EVENTS:
+                acts = happened = 0
+        self._since_lines.append(acts)
+        self._since_events.append(happened)
+        for raw in (line.action, *line.events):
+            share_texts(raw)
         if events is not None:
-            self._events[line.n] = events
+            self._remember(line.n, events)
         if state is not None:
             self._keep(position, state)
 
@@ -202,8 +214,19 @@ class Timeline(Generic[S]):
         """
         found = self._events.get(n)
         if found is None:
-            found = self._events[n] = decode_events(self._rules, self.line(n))
+            found = decode_events(self._rules, self.line(n))
+            self._remember(n, found)
         return found
+
+    def _remember(self, n: int, events: tuple[Any, ...]) -> None:
+        """Keep decoded events for a while."""
+        self._events[n] = events
+        if len(self._events) > DECODED:
+            del self._events[next(iter(self._events))]
+
+    def _is_snapshot(self, position: int) -> bool:
+        """Whether the state at a position is kept for good."""
+        return not (self._since_lines[position] or self._since_events[position])
 
     def state_at(self, position: int) -> S:
         """The state at a position, from the nearest one that is kept.
@@ -220,7 +243,7 @@ class Timeline(Generic[S]):
         for node in reversed(path):
             for n in self._positions.adds(node):
                 state = self._after(state, n)
-            if self._since[node] == (0, 0):
+            if self._is_snapshot(node):
                 self._kept[node] = state
         self._keep(position, state)
         return state
@@ -237,7 +260,7 @@ class Timeline(Generic[S]):
 
     def _keep(self, position: int, state: S) -> None:
         """Remember a state: for good where a snapshot is due, else for a while."""
-        if self._since[position] == (0, 0):
+        if self._is_snapshot(position):
             self._kept[position] = state
             return
         self._recent.pop(position, None)

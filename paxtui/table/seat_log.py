@@ -8,13 +8,14 @@ Rules: TRE-011
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.log import digest, encode_header, encode_line
 from paxtui.table.seats_eyes import SeatsEyes
+
+TIP = 16
+"""Bytes of a hash."""
 
 
 class SeatLog:
@@ -36,39 +37,52 @@ class SeatLog:
         self.seat = seat
         start = msgspec.to_builtins(table.state_for(seat, 1))
         self.header = encode_header(replace(table.header_for(seat), start=start))
-        self._lines: list[bytes] = []
-        self._tips = [digest(self.header)]
-        self._times = [""]
+        self._tips = bytearray(bytes.fromhex(digest(self.header)))
+        self._count = 0
+        self._reached = 0, ""  # how many lines `at` has passed, and the latest time among them
 
     @property
     def version(self) -> int:
         """The number of the last line."""
         self._grow()
-        return len(self._lines) + 1
+        return self._count + 1
 
     def after(self, number: int, until: int | None = None) -> bytes:
         """The lines after line `number`, and up to line `until` where that is said, as bytes of a log."""
         self._grow()
-        return b"".join(self._lines[max(0, number - 1) : None if until is None else max(0, until - 1)])
+        last = self._count + 1 if until is None else min(until, self._count + 1)
+        lines = self._table.known(self.seat).lines
+        return b"".join(encode_line(replace(lines[n - 2], prev=self._tip(n - 1))) for n in range(number + 1, last + 1))
 
     def at(self, time: str) -> int:
         """The last line that was written at a time or before it. Args: the time, ISO 8601 in UTC."""
         self._grow()
-        return bisect_right(self._times, time)
+        lines = self._table.known(self.seat).lines
+        count, latest = self._reached
+        if latest > time:
+            count, latest = 0, ""
+        while count < self._count and max(lines[count].time, latest) <= time:
+            latest = max(lines[count].time, latest)
+            count += 1
+        self._reached = count, latest
+        return count + 1
 
     def holds(self, number: int, tip: str) -> bool:
         """Whether somebody who has all lines up to line `number`, the last one with this hash, can go on from there."""
         self._grow()
-        return 1 <= number <= len(self._tips) and self._tips[number - 1] == tip
+        return 1 <= number <= self._count + 1 and self._tip(number) == tip
 
     def whole(self) -> bytes:
         """The header and all lines."""
         return self.header + self.after(1)
 
+    def _tip(self, number: int) -> str:
+        """The hash of a line. Only hashes are kept here: the lines are those of the projection."""
+        return self._tips[(number - 1) * TIP : number * TIP].hex()
+
     def _grow(self) -> None:
         """Take account of what has been added to the table's log."""
-        for line in self._table.known(self.seat).lines[len(self._lines) :]:
-            data = encode_line(replace(line, prev=self._tips[-1]))
-            self._lines.append(data)
-            self._tips.append(digest(data))
-            self._times.append(max(line.time, self._times[-1]))
+        for line in self._table.known(self.seat).lines[self._count :]:
+            data = encode_line(replace(line, prev=self._tip(self._count + 1)))
+            self._tips += bytes.fromhex(digest(data))
+            self._count += 1

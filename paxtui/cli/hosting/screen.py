@@ -24,6 +24,7 @@ from paxtui.tui.diplomacy.talk import TalkScreen, speaker
 from paxtui.tui.front.lobby import LobbyScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.settings import Settings
+from paxtui.tui.swift.keyboard import OLD
 
 AGAIN = 1.0
 """Seconds between two tries to reach a table that was lost."""
@@ -208,6 +209,8 @@ class SeatApp(PaxApp):
         before, self._screens = self._screens, len(self.screen_stack)
         if self._patience is not None and self._screens < before:
             gc.collect()  # what a screen was made of is some megabytes, and goes in circles
+        elif gc.get_count()[2] > OLD and not self.keyboard.busy:
+            gc.collect()  # otherwise done between keys: a player who only watches types none
         s = self._session
         if s is None:
             return
