@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import socket
 import struct
 import time
@@ -74,6 +75,8 @@ class Hub:
         self._looks: asyncio.Task[None] | None = None
         self._callers: set[Caller] = set()
         self._server: asyncio.Server | None = None
+        self.players.seat_changed = self._release_seat
+        self.players.forget = lambda player: shutil.rmtree(house.people / player, ignore_errors=True)
         self.office = Office(house, self.players, self.terms, self._lobby, self.games, self._callers)
 
     def game(self, name: str) -> Hosted:
@@ -212,7 +215,7 @@ class Hub:
             ticket = self.house.read_ticket(message.ticket, time.time())
             held = self.players.at(ticket.game, ticket.seat)
             if ticket.player and ticket.seat != SPECTATOR and held != ticket.player:
-                raise Refusal("seat_gone", (), "The seat has been given to somebody else.")
+                raise Refusal("seat_gone", (), "Your seat has been given to another player.")
             if ticket.seat == SPECTATOR:
                 self._lobby.watch(ticket.player, ticket.game)
             hosted = self.games.game(ticket.game)
@@ -225,6 +228,18 @@ class Hub:
         except Refusal as refusal:
             caller.send(say.Goodbye(refusal.message))
             caller.close()
+
+    def _release_seat(self, game: str, seat: str, player: str) -> None:
+        """Disconnect everybody who sits at a seat that belongs to another player now; the host may stay."""
+        hosted = self.games.awake(game)
+        for guest in tuple(hosted.guests) if hosted else ():
+            if isinstance(guest, Caller) and guest.seat == seat and guest.player not in ("", player):
+                guest.send(say.Goodbye("Your seat has been given to another player."))
+                guest.game = None
+                guest.close()
+                if hosted is not None:
+                    hosted.leave(guest)
+                self._journal.note("left", game=game, seat=seat, player=guest.player)
 
     # --- table talk and the lobby ---------------------------------------------------------------------------------
 

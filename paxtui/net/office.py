@@ -110,16 +110,13 @@ class Office:
         seats = self._games.standing(game).seats
         if seat not in seats:
             raise Refusal("unknown_seat", (), f"{game} has no seat {seat!r}: {', '.join(seats)}.")
-        return {"code": self._players.invite(game, seat), "seat": seat}
+        holder = self._players.at(game, seat)
+        told = {"code": self._players.invite(game, seat), "seat": seat}
+        return told | ({"holder": self._players.name(holder) or holder} if holder else {})
 
     def _seat(self, game: str, seat: str, player: str = "") -> Any:
         self._games.standing(game)
         self._players.seat(game, seat, player)
-        hosted = self._games.awake(game)
-        for guest in tuple(hosted.guests) if hosted else ():
-            if isinstance(guest, Caller) and guest.seat == seat and guest.player not in ("", player):
-                guest.send(say.Goodbye("The seat has been given to somebody else."))
-                guest.close()
         return {}
 
     def _sit(self, game: str, seat: str, who: str) -> Any:
@@ -221,7 +218,8 @@ class Office:
         player = self._players.known(normal_key(key))
         terms = [self._terms.of(game) for game in self._house.names()]
         if not player and any("anybody" in (t.watch, t.seats) for t in terms):
-            player = self._players.meet(normal_key(key), name)
+            connected = {caller.player for caller in self._callers if caller.player}
+            player = self._players.meet(normal_key(key), name, connected)
         if not player:
             return {"player": "", "seats": [], "lobby": False}
         found, seats = self._lobby.look(player), self._players.seats_of(player)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import secrets
+from collections.abc import Callable, Collection
 from hashlib import sha256
 from pathlib import Path
 
@@ -71,6 +72,10 @@ class Players:
     Args:
         path: its file; it need not be there yet.
 
+    Attributes:
+        seat_changed: is called with game, seat and new player ("" for nobody) after a seat was given away.
+        forget: is called with the id of each unregistered visitor that is dropped from the register.
+
     Raises:
         OSError: it cannot be read.
         Refusal: `bad_register`: it is none.
@@ -78,6 +83,8 @@ class Players:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self.seat_changed: Callable[[str, str, str], None] = lambda game, seat, player: None
+        self.forget: Callable[[str], None] = lambda player: None
         self._register = _Register()
         if path.exists():
             try:
@@ -151,15 +158,28 @@ class Players:
         """As `redeem`, for a player who is here already: game and seat."""
         return self._take(player, self._offer(code))[1:]
 
-    def meet(self, key: str, name: str) -> str:
-        """The player with a key, who is remembered from now on. Raises: Refusal `too_many`; OSError."""
+    def meet(self, key: str, name: str, connected: Collection[str] = ()) -> str:
+        """Return the player with a key; register a new key as an unregistered visitor ("stranger").
+
+        When the register is full, the visitor who came first and is not connected is dropped.
+
+        Args: the key and the name; the players who are connected now.
+        Raises: Refusal `too_many`: only connected visitors are left to drop; OSError.
+        """
         player = self.known(key)
-        if not player:
-            if sum(p.stranger for p in self._register.players.values()) >= MOST_STRANGERS:
-                raise Refusal("too_many", (), "Too many strangers have looked in: ask the host for a code.")
-            player = self._new(key, name)
-            self._register.players[player].stranger = True
-            self._write()
+        if player:
+            return player
+        strangers = [id_ for id_, known in self._register.players.items() if known.stranger]
+        dropped = [id_ for id_ in strangers if id_ not in connected][: max(0, len(strangers) - MOST_STRANGERS + 1)]
+        if len(strangers) - len(dropped) >= MOST_STRANGERS:
+            raise Refusal("too_many", (), "This server accepts no more visitors now. Try again later.")
+        for id_ in dropped:
+            del self._register.players[id_]
+        player = self._new(key, name)
+        self._register.players[player].stranger = True
+        self._write()
+        for id_ in dropped:
+            self.forget(id_)
         return player
 
     def _offer(self, code: str) -> Invitation:
@@ -183,6 +203,7 @@ class Players:
         self._register.seats.setdefault(offer.game, {})[offer.seat] = player
         self._register.players[player].stranger = False
         self._write()
+        self.seat_changed(offer.game, offer.seat, player)
         return player, offer.game, offer.seat
 
     def seat(self, game: str, seat: str, player: str) -> None:
@@ -195,6 +216,7 @@ class Players:
             taken[seat] = player
             self._register.players[player].stranger = False
         self._write()
+        self.seat_changed(game, seat, player)
 
     def _write(self) -> None:
         write_over(self._path, msgspec.json.format(msgspec.json.encode(self._register), indent=1) + b"\n")

@@ -180,7 +180,7 @@ class TestWhoCannotBeTrusted:
         with pytest.raises(Refusal, match="not yours"):
             wire.manage("ticket", game="friday", seat="germany", player=player)
         wire.manage("seat", game="friday", seat="france", player="")
-        with pytest.raises(Lost, match="somebody else"):
+        with pytest.raises(Lost, match="another player"):
             RemoteTable(running.house.socket, ticket)
 
     def test_somebody_who_does_not_read_is_dropped_and_nobody_waits(self, running):

@@ -75,7 +75,7 @@ async def test_who_has_lost_the_seat_is_told_so_and_promised_nothing(running, ho
     async with app.run_test(size=(100, 30)):
         running.do(_given_away(running))
         await shown(app, "NO CONNECTION")
-        await noted(app, "The seat has been given to somebody else. The game goes on without you.")
+        await noted(app, "Your seat has been given to another player. The game goes on without you.")
         assert len(app._notifications) == 1
 
 

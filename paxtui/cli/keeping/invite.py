@@ -32,4 +32,6 @@ def run(args: argparse.Namespace) -> int:
     for seat in seats:
         told = ask_hub(house, "invite", game=args.game, seat=seat)
         print(f"{told['seat']:16}{told['code']}")
+        if told.get("holder"):
+            print(f"  {told['holder']} plays {told['seat']} now and loses the seat when somebody uses this code.")
     return 0
