@@ -24,6 +24,7 @@ from paxtui.net.keeping.lobby import Lobby
 from paxtui.net.keeping.terms import HouseTerms
 from paxtui.net.players import Players, normal_key
 from paxtui.pax.orders.seating import PERSON, Sitter
+from paxtui.table.disk.files import describe_error
 
 
 class Office:
@@ -87,7 +88,11 @@ class Office:
             return ask(**message.about)
         except Refusal as refusal:
             return {"refusal": refusal.message, "code": refusal.code}
-        except (TypeError, OSError) as error:
+        except FileExistsError as error:
+            return {"refusal": f"{describe_error(error)}; choose another name"}
+        except OSError as error:
+            return {"refusal": f"The server could not save this: {describe_error(error)}. Nothing has changed."}
+        except TypeError as error:
             return {"refusal": str(error)}
 
     def _who(self, key: str) -> Any:

@@ -91,6 +91,7 @@ class Players:
                 self._register = msgspec.json.decode(read_regular(path), type=_Register)
             except (msgspec.MsgspecError, ValueError, RecursionError) as error:
                 raise Refusal("bad_register", (), f"{path} is no register of players: {error}.") from None
+        self._saved = msgspec.json.encode(self._register)
 
     # --- reading --------------------------------------------------------------------------------------------------
 
@@ -219,7 +220,14 @@ class Players:
         self.seat_changed(game, seat, player)
 
     def _write(self) -> None:
-        write_over(self._path, msgspec.json.format(msgspec.json.encode(self._register), indent=1) + b"\n")
+        """Save the register. Raises: OSError; then it is as it was when it was saved last."""
+        data = msgspec.json.encode(self._register)
+        try:
+            write_over(self._path, msgspec.json.format(data, indent=1) + b"\n")
+        except OSError:
+            self._register = msgspec.json.decode(self._saved, type=_Register)
+            raise
+        self._saved = data
 
 
 def normal_key(text: str) -> str:

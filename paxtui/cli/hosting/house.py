@@ -9,6 +9,7 @@ from typing import Any
 from paxtui.cli.outward.faults import CommandError
 from paxtui.net.house import House
 from paxtui.net.line import Lost, Wire
+from paxtui.table.disk.files import typed_path
 from paxtui.table.disk.resources import player_data
 
 
@@ -24,7 +25,7 @@ def house_of(args: argparse.Namespace) -> House:
 
 def root_of(args: argparse.Namespace) -> Path:
     """The directory of the house, which need not be there. Raises: StoreError."""
-    return Path(args.data).expanduser() if args.data else player_data() / "house"
+    return typed_path(args.data) if args.data else player_data() / "house"
 
 
 def runs(house: House) -> bool:

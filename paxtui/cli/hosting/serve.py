@@ -23,11 +23,13 @@ import os
 import shlex
 import shutil
 import signal
+import socket
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from paxtui.cli.hosting.house import data_argument, house_of
+from paxtui.cli.hosting.house import data_argument, house_of, runs
 from paxtui.cli.outward.faults import CommandError
 from paxtui.net.children import end_with_parent
 from paxtui.net.house import House
@@ -70,6 +72,9 @@ def run(args: argparse.Namespace) -> int:
     house, (address, port) = house_of(args), _where(args.listen)
     if args.part:
         return _run_part(house, args.part, address, port)
+    if runs(house):
+        raise CommandError(_already_runs(house, args.game))
+    _check_free(address, port)  # before a game is moved, so that a refused command changes nothing
     for name in args.game:
         move_in(house, Path(name), args.dice)
     if not house.names():
@@ -79,6 +84,26 @@ def run(args: argparse.Namespace) -> int:
     if args.open:
         hub.terms.let_open(args.open)
     return asyncio.run(_hub(hub, args.listen, args.figures))
+
+
+def _already_runs(house: House, games: Sequence[str]) -> str:
+    """Why a second server cannot start in a directory, and what to do."""
+    stop = f"'paxtui stop --data {house.root}' stops it"
+    moved = f"; {', '.join(games)} stays where it is: stop the server, then serve again" if games else ""
+    return f"a server already runs in {house.root} ({stop}){moved}"
+
+
+def _check_free(address: str, port: int) -> None:
+    """Raises: CommandError when another program listens at the address."""
+    if not port:
+        return
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError as error:
+            raise CommandError(f"--listen {address}:{port}: {error.strerror or error}") from None
 
 
 def _hook(words: str) -> Hook | None:

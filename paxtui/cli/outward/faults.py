@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import traceback
 from collections.abc import Iterator
@@ -28,7 +27,7 @@ def explain(error: Exception) -> str | None:
     """The message for a person, or None for an error that is our own mistake."""
     from paxtui.engine.log import BrokenLog
     from paxtui.engine.refusal import Refusal
-    from paxtui.table.disk.files import StoreError
+    from paxtui.table.disk.files import StoreError, describe_error
     from paxtui.table.tables import TableError
 
     if isinstance(error, Refusal):
@@ -37,24 +36,8 @@ def explain(error: Exception) -> str | None:
     if isinstance(error, CommandError | BrokenLog | StoreError | TableError):
         return str(error)
     if isinstance(error, OSError):
-        return _of_system(error)
+        return describe_error(error)
     return None
-
-
-def _of_system(error: OSError) -> str:
-    """An error of the operating system in a sentence."""
-    name, why = error.filename, error.strerror
-    if isinstance(error, FileNotFoundError) and name:
-        return f"there is no file {_shown(name)}"
-    if isinstance(error, FileExistsError) and name:
-        return f"{_shown(name)} is there already"
-    if why and name:
-        return f"{_shown(name)}: {why[:1].lower()}{why[1:]}"
-    return f"{why[:1].lower()}{why[1:]}" if why else str(error)
-
-
-def _shown(name: object) -> str:
-    return os.fsdecode(name) if isinstance(name, str | bytes) else str(name)
 
 
 # --- crashes ----------------------------------------------------------------------------------------------------------

@@ -41,7 +41,11 @@ def write_backup(house: House, path: Path) -> int:
             entry.size, entry.mode = len(data), 0o600
             tar.addfile(entry, io.BytesIO(data))
             count += 1
-    write_new(path, packed.getvalue())
+    try:
+        write_new(path, packed.getvalue())
+    except OSError as error:
+        error.filename = str(path.parent if isinstance(error, FileNotFoundError) else path)
+        raise
     return count
 
 

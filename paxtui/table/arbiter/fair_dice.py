@@ -17,7 +17,7 @@ from paxtui.engine.fair_dice import HashesClosed, WordsAsked, WordsClosed
 from paxtui.engine.log import Header, Line, Parsed, digest, encode_header, encode_line
 from paxtui.engine.refusal import Refusal
 from paxtui.table.authority import Table
-from paxtui.table.disk.files import write_new
+from paxtui.table.disk.files import move_file, read_regular, write_new
 from paxtui.table.disk.seeds import keep_seed, seed_file
 from paxtui.table.disk.store import read
 from paxtui.table.verification import moment
@@ -139,10 +139,20 @@ def move_fair(path: Path, new: Path) -> bool:
 
 
 def move(path: Path, new: Path) -> None:
-    """Move a log to another place, and the file of its seed with it. Raises: OSError."""
-    if seed_file(path).exists():
-        seed_file(path).rename(seed_file(new))
-    path.rename(new)
+    """Move a log to another place, and the file of its seed with it. The places may be on different file systems.
+
+    Raises: FileExistsError, OSError; then the log is where it was.
+    """
+    seed = seed_file(path)
+    if seed.exists():
+        write_new(seed_file(new), read_regular(seed))
+    try:
+        move_file(path, new)
+    except BaseException:
+        if seed.exists():
+            seed_file(new).unlink(missing_ok=True)
+        raise
+    seed.unlink(missing_ok=True)
 
 
 def chained(header: Header, lines: Iterable[Line]) -> bytes:

@@ -245,6 +245,36 @@ def write_new(path: Path, data: bytes) -> None:
     _write_whole(path, data, replace=False)
 
 
+def move_file(path: Path, new: Path) -> None:
+    """Move a regular file to another place, which may be on another file system. Links to the file stay behind.
+
+    Raises:
+        FileExistsError: there is something of the new name; it is left as it is.
+        Locked: another program has the file open for writing.
+        OSError: it cannot be moved; it is where it was.
+    """
+    descriptor, _ = open_locked(path)
+    try:
+        write_new(new, read_all(descriptor, path))
+        os.unlink(path)
+    finally:
+        os.close(descriptor)
+    sync_directory(path.parent)
+
+
+def describe_error(error: OSError) -> str:
+    """An error of the operating system for a person: which file, and what is wrong. No full stop."""
+    name, why = error.filename, error.strerror
+    shown = os.fsdecode(name) if isinstance(name, str | bytes) else str(name or "")
+    if isinstance(error, FileNotFoundError) and shown:
+        return f"there is no file {shown}"
+    if isinstance(error, FileExistsError) and shown:
+        return f"{shown} is there already"
+    if why and shown:
+        return f"{shown}: {why[:1].lower()}{why[1:]}"
+    return f"{why[:1].lower()}{why[1:]}" if why else str(error)
+
+
 def write_over(path: Path, data: bytes, mode: int = 0o600) -> None:
     """Put a file in the place of another, whole or not at all.
 
