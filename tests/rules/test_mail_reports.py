@@ -44,10 +44,14 @@ def sitting() -> Bench:
 
 
 @pytest.mark.rule("PBM-055")
-def test_the_deadline_of_a_congress_is_set_anew_twice() -> None:
-    g = sitting()
+@pytest.mark.parametrize("by_caretaker", [False, True])
+def test_the_deadline_of_a_congress_is_set_anew_twice(by_caretaker: bool) -> None:
+    g = quarrel()
+    send(g, france="congress germany")
     for n in (1, 2):
-        send(g, germany="")
+        passes = {c.seat: f"choose {c.id} pass" for c in g.state.choices if c.kind == "propose"}
+        everybody = tuple(g.state.players)
+        send(g, missed=everybody, **{s: passes.get(s, "") for s in everybody} if by_caretaker else {})
         assert g.state.congress is not None and g.state.congress.renewed == n
         assert stopped(g) and kind_of(g.state) == "congress" and g.state.phase == "congress"
     send(g, germany="standing:\nrenew congress")
@@ -59,6 +63,34 @@ def test_the_deadline_of_a_congress_is_set_anew_twice() -> None:
     raised = [(e.amount, e.rules) for e in g.all_of(ev.TensionRaised)[tension:] if "ETI-016" in e.rules]
     assert [amount for amount, _ in raised] == [3] and g.state.phase == "movement"
     assert not g.kind("tunis", "france") and not g.kind("tunis", "italy")
+
+
+@pytest.mark.rule("PBM-055")
+def test_members_that_all_pass_need_no_new_deadline() -> None:
+    g = sitting()
+    send(g, **{c.seat: f"choose {c.id} pass" for c in g.state.choices})
+    assert {c.kind for c in g.state.choices} == {"defiance"}
+
+
+@pytest.mark.rule("PBM-051", "PBM-053", "PBM-058")
+def test_a_congress_takes_two_stops() -> None:
+    """They attend and propose with one form, and vote on all proposals with the next one."""
+    g = quarrel()
+    send(g, france="congress germany")
+    assert kind_of(g.state) == "congress" and {c.kind for c in g.state.choices} == {"attend", "invite"}
+    assert set(asked(g.tables, g.state)) == set(g.state.players), "all who may sit there, overseas too"
+    everybody = dict.fromkeys(("britain", "germany", "italy", "russia"), "standing:\ninvite united_states")
+    send(
+        g, **everybody, france="propose First: france leaves tunis\nstanding:\ninvite united_states",
+        united_states="propose Second: italy leaves tunis",
+    )  # fmt: skip
+    congress = g.state.congress
+    assert congress is not None and [p.proposer for p in congress.proposals] == ["france", "united_states"]
+    assert kind_of(g.state) == "vote" and set(asked(g.tables, g.state)) == set(congress.members)
+    send(g, france="vote p1 no\nvote p2 yes", germany="vote first no\nvote second yes sign", italy="vote p1 abstain")
+    assert [(e.proposal, e.votes["germany"]) for e in g.of(ev.BallotsOpened)] == [("p1", "no"), ("p2", "yes")]
+    assert not g.kind("tunis", "italy") and g.kind("tunis", "france") == "protectorate"
+    assert g.state.phase == "movement" and g.state.turn == 2
 
 
 @pytest.mark.rule("PBM-055")

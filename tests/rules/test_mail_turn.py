@@ -321,13 +321,13 @@ def test_secret_terms_stay_between_their_parties() -> None:
     words = "treaty Rome with {}public: non-aggression; secret defensive"
     g = agreements.tunis()
     send(g, france=words.format("italy "), italy=words.format("france "))
-    drafted = [e for e in public(g, "japan") if isinstance(e, ev.TreatyDrafted)]
+    drafted = [e for e in public(g, "japan") if isinstance(e, ev.TreatyRevealed)]
     assert [c.kind for e in drafted for c in e.treaty.clauses] == ["non_aggression"]
     whole = [e for e in public(g, "italy") if isinstance(e, ev.TreatyDrafted)]
     assert [c.kind for e in whole for c in e.treaty.clauses] == ["non_aggression", "defensive"]
     g = agreements.tunis()
-    send(g, france="treaty Rome with italy: defensive", italy="treaty Rome with france: defensive")
-    assert not [e for e in public(g, "japan") if isinstance(e, ev.TreatyDrafted | ev.TreatyInForce)]
+    send(g, france="treaty Rome with italy secret: defensive", italy="treaty Rome with france secret: defensive")
+    assert not [e for e in public(g, "japan") if isinstance(e, ev.TreatyDrafted | ev.TreatyRevealed | ev.TreatyInForce)]
 
 
 @pytest.mark.rule("PBM-044")

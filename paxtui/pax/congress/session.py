@@ -260,8 +260,13 @@ def _next_proposal(play: Play, congress: Congress) -> None:
         return
     change(play, "", ("CON-013", "CON-027"), round=congress.round + 1, asked=len(congress.proposals))
     for seat in congress.members:
-        prompt = "Propose a Treaty ('propose NAME: CLAUSES'), or pass"
-        play.offer(seat, Propose(), (PASS,), PASS, "", prompt, ("CON-013", "CON-027"))
+        ask_for_proposal(play, seat)
+
+
+def ask_for_proposal(play: Play, seat: str) -> None:
+    """Ask a member for one proposal. Rules: CON-013, CON-027."""
+    prompt = "Propose a Treaty ('propose NAME: CLAUSES'), or pass"
+    play.offer(seat, Propose(), (PASS,), PASS, "", prompt, ("CON-013", "CON-027"))
 
 
 def _put_to_the_vote(play: Play, proposal: Proposal) -> None:

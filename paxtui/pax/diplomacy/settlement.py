@@ -13,6 +13,7 @@ from contextlib import suppress
 
 from paxtui.engine.dice import Dice
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses.exchanges import PAY
 from paxtui.pax.diplomacy import acts
 from paxtui.pax.diplomacy.bundle import Bundle
 from paxtui.pax.history import events as ev
@@ -48,9 +49,12 @@ def carry_out(
     rules: tuple[str, ...],
     congress: bool = False,
     parties: tuple[str, ...] = (),
+    hidden: bool = False,
 ) -> None:
-    """Do all the acts, or none: after a refusal nothing has happened. `rules`: by which they were agreed.
+    """Do all the acts, or none: after a refusal nothing has happened.
 
+    Args: the decision in progress; the acts; the rules by which they were agreed; whether a Congress has adopted
+        them; who agrees; whether the Treaty is secret. By mail others do not read what secret articles pay.
     Raises: Refusal; GameOver, when they carry tensions to 100.
     """
     clauses = tuple(clauses)
@@ -61,7 +65,13 @@ def carry_out(
     except GameOver as end:
         over = end
     agreed = parties or acts.must_sign(play.tables, play.state, clauses)
+    secret = [c for c in clauses if play.by_mail and (hidden or c.secret) and c.kind == PAY.id]
+    paid = [change for c in secret for change in ((c.power, -c.amount), (c.to, c.amount))]
     for event in trial.events:
+        if isinstance(event, ev.TreasuryChanged) and (event.power, event.amount) in paid:
+            paid.remove((event.power, event.amount))
+            play.emit(secrecy.untold(play.tables, play.state, event, agreed), agreed)
+            continue
         play.emit(secrecy.by_agreement(play.tables, play.state, event, agreed), agreed)
     if over:
         raise over

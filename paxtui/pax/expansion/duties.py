@@ -316,6 +316,23 @@ def check_ready(play: Play, seat: str) -> None:
             )
 
 
+def forfeit(play: Play, seat: str) -> None:
+    """Take the money that a seat's Powers had to spend on units and could have spent.
+
+    By mail the Phase ends with the forms: a Power that orders too few units does not keep the rest of the sum.
+
+    Rules: EVT-018, EVT-019 (R-EVT-05)
+    """
+    for power in powers_of(play.tables, play.state, seat):
+        event = _forced(play.tables, play.state, power)
+        lost = min(outstanding(play.tables, play.state, power), reserve(play.tables, play.state, power))
+        if event is not None and lost:
+            left = outstanding(play.tables, play.state, power)
+            naval = left if event.spend_on == NAVAL else 0
+            reason = f"not spent on units as {event.title} demands"
+            play.money(power, -lost, reason, ("EVT-018",), units=left, naval=naval)
+
+
 def waive(play: Play, seat: str) -> None:
     """Let go of every duty of a seat's Powers that could still be met, because the arbiter goes on.
 

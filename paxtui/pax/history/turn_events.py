@@ -111,6 +111,10 @@ class ResentmentReset(Event, frozen=True):
     reason: str
 
 
+UNTOLD = "a payment that is not made public"
+"""Reason of a change in a Treasury that others read when a secret article of a Treaty has made it."""
+
+
 class TreasuryChanged(Event, frozen=True):
     """Treasury of a Power: `amount` pounds (negative: spent) to `total`.
 

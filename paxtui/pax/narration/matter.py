@@ -22,7 +22,7 @@ _BOOKKEEPING = (ev.SeatReady, ev.ReadyCleared, ev.ChoiceOffered, ev.BallotCast, 
 def is_bookkeeping(event: ev.Event) -> bool:
     """Whether an event matters only while it happens: ready marks, questions, prices paid, warnings."""
     if isinstance(event, ev.TreasuryChanged):
-        return event.amount < 0
+        return event.amount < 0 or event.reason == ev.UNTOLD
     if isinstance(event, ev.Noted):
         return event.code == "no_army"
     return isinstance(event, _BOOKKEEPING)

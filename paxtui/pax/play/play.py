@@ -43,7 +43,12 @@ class GameOver(Exception):
 
 
 class Play:
-    """The position as it changes while one action is decided. `asks`: whether choices are put before the seats."""
+    """The position as it changes while one action is decided.
+
+    Attributes:
+        asks: whether choices are put before the seats.
+        by_mail: whether the action opens the forms of a game by mail.
+    """
 
     asks = True
 
@@ -52,6 +57,7 @@ class Play:
         self.state = state
         self.dice = dice
         self.events: list[ev.Event] = []
+        self.by_mail = False
         self.watched = 0  # how many of them have been looked at for breaches of Treaties
         self.agreed: dict[int, tuple[str, ...]] = {}  # who has agreed to what happens, by its place among them
 

@@ -105,6 +105,7 @@ def from_outside(treaty: Treaty) -> Treaty:
         due=(),
         shown=(),
         instead="",
+        publish=False,
     )
 
 
@@ -175,6 +176,11 @@ def by_agreement(tables: Tables, state: State, event: ev.Event, parties: tuple[s
     if event.only or len(rules) == len(event.rules):
         return event
     return replace(event, only=_seats_or_nobody(tables, state, parties), others={"rules": rules})
+
+
+def untold(tables: Tables, state: State, event: ev.TreasuryChanged, parties: tuple[str, ...]) -> ev.Event:
+    """A payment by a secret article as others see it: a sum, not for what or between whom. Rules: PBM-043."""
+    return replace(event, only=_seats_or_nobody(tables, state, parties), others={"reason": ev.UNTOLD, "rules": []})
 
 
 def between_whom(events: Sequence[Raw]) -> frozenset[str]:

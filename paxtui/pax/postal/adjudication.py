@@ -13,16 +13,17 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax import sequence
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.expansion import duties
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play
-from paxtui.pax.postal import in_war, live, movement, standing, stops
+from paxtui.pax.postal import congress, in_war, live, movement, standing, stops
 from paxtui.pax.postal.boards import Carry
 from paxtui.pax.postal.forms import Fault, Form
 from paxtui.pax.postal.reading import read_form
 from paxtui.pax.postal.standing import Instructions
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Call, CodominionWar, Spoils
+from paxtui.pax.state.questions import CodominionWar, Spoils
 from paxtui.pax.words.spoken import power_name
 
 
@@ -38,6 +39,7 @@ def adjudicate(play: Play, action: ac.Adjudicate, carry: Carry) -> None:
     Raises: Refusal `unknown_seat`, `twice`, `bad_form`, `not_a_stop`; GameOver.
     Rules: PBM-001, PBM-005, PBM-014, PBM-032, PBM-072, PBM-107, PBM-113, PBM-116
     """
+    play.by_mail = True
     if action.begins:
         stops.go_on(play, {})
         return
@@ -49,11 +51,15 @@ def adjudicate(play: Play, action: ac.Adjudicate, carry: Carry) -> None:
     if not waiting:
         if forms:
             raise Refusal("not_a_stop", ("PBM-005",), "Nobody is waited for yet: the game first goes on to its stop.")
+    elif congress.is_open(play.state):
+        congress.hold(play, forms, instructions, carry)
     elif _asked(play.state) or play.state.phase not in OPEN:
-        _answers(play, forms, instructions, silent, carry)
+        _answers(play, forms, instructions, carry)
     elif play.state.phase == "movement":
         movement.carry_out(play, forms, carry)
         live.agreements(play, forms, carry)
+        for seat in play.state.players if play.state.result is None else ():
+            duties.forfeit(play, seat)
         _end_phase(play)
     else:
         live.negotiation(play, forms, silent, carry)
@@ -67,24 +73,19 @@ def _asked(state: State) -> tuple[str, ...]:
     return tuple(choice.id for choice in state.choices if choice.about.pressing)
 
 
-def _answers(
-    play: Play, forms: Mapping[str, Form], instructions: Instructions, silent: tuple[str, ...], carry: Carry
-) -> None:
+def _answers(play: Play, forms: Mapping[str, Form], instructions: Instructions, carry: Carry) -> None:
     """Carry out forms that answer what some are asked, or that are of an Alliance's turn in War.
 
     What nobody has answered takes what silence means. What is only asked now is for the next stop; but victors divide
     all spoils at once, and who had to retreat first moves by the same form.
 
-    Rules: PBM-055, PBM-072, PBM-075, PBM-101, PBM-102, PBM-105, PBM-120, PBM-124, PBM-125
+    Rules: PBM-072, PBM-075, PBM-101, PBM-102, PBM-105, PBM-120, PBM-124, PBM-125
     """
     before, turn = _asked(play.state), stops.movers(play.state)
     retreats = bool(before) and all(stops.held_back(play.state, c) for c in play.state.choices if c.about.pressing)
     entry = any(isinstance(choice.about, CodominionWar) for choice in play.state.choices)
     said, rest = live.split(forms) if retreats or entry else (forms, {})
-    live.unlimited(play)
     live.answers(play, said, carry)
-    if live.renewed(play, instructions, silent):
-        return
     for id_ in before:
         choice = next((c for c in play.state.choices if c.id == id_), None)
         if choice is not None:
@@ -133,15 +134,17 @@ def silent_seats(state: State, action: ac.Adjudicate) -> tuple[str, ...]:
 def _in_silence(state: State, seat: str, form: Form) -> Form:
     """The form that the caretaker has written for a silent seat, without what silence means by itself.
 
-    A silent seat steps down by PBM-121, and answers no call to War unless it is abandoned.
+    A silent seat steps down by PBM-121. Unless it is abandoned it answers no call to War, and says nothing in a
+    Congress: it abstains and signs.
 
-    Rules: PBM-102, PBM-113, PBM-121 (R-PBM-07, R-PBM-25)
+    Rules: PBM-055, PBM-060, PBM-102, PBM-113, PBM-120, PBM-121 (R-PBM-07, R-PBM-11, R-PBM-25, R-PBM-35)
     """
-    calls = {c.id for c in state.choices if isinstance(c.about, Call) and seat not in state.abandoned}
+    kept = standing.BY_SILENCE if seat not in state.abandoned else ()
+    unanswered = {c.id for c in state.choices if isinstance(c.about, kept)}
 
     def meant(act: object) -> bool:
         steps_down = state.phase == "negotiation" and isinstance(act, ac.Downgrade | ac.Withdraw)
-        return steps_down or (isinstance(act, ac.Choose) and act.id in calls)
+        return steps_down or (isinstance(act, ac.Choose) and act.id in unanswered)
 
     return replace(form, orders=tuple(order for order in form.orders if not any(map(meant, order.acts))))
 

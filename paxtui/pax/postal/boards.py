@@ -23,9 +23,9 @@ from paxtui.pax.postal.conditions import Deed, done, holds, possible
 from paxtui.pax.postal.forms import Accept, Form, Order
 from paxtui.pax.state.model import State
 
-DONE, UNMET, NULLIFIED, PARADOX, DECLINED = "done", "unmet", "nullified", "paradox", "declined"
+DONE, UNMET, NULLIFIED, PARADOX, DECLINED, WAITS = "done", "unmet", "nullified", "paradox", "declined", "waits"
 """What becomes of an order: carried out; its condition not met; refused by the rules, or money or pieces lacking; part
-of a paradox; a gift that the other side does not accept."""
+of a paradox; a gift that the other side does not accept; a draft that not all have signed."""
 
 _ALONE = "A gift, or its acceptance, is an order of its own, without semicolons."
 

@@ -2,19 +2,18 @@
 
 Where several have to agree, the same words on each of their forms are the agreement.
 
-Rules: PBM-033 to PBM-041, PBM-053, PBM-055, PBM-072, PBM-080, PBM-082, PBM-118, PBM-120, PBM-121
+Rules: PBM-033 to PBM-041, PBM-072, PBM-080, PBM-082, PBM-118, PBM-120, PBM-121
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import established, level, powers_of, seat_of
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.congress.sitting import change
 from paxtui.pax.diplomacy import giving_way
 from paxtui.pax.diplomacy.disputes import best_beside, dispute
 from paxtui.pax.history import events as ev
@@ -28,17 +27,16 @@ from paxtui.pax.postal.boards import Carry, Node, Outcome
 from paxtui.pax.postal.conditions import Deed, holds, moves
 from paxtui.pax.postal.forms import Accept, Form, Order
 from paxtui.pax.postal.movement import tell
-from paxtui.pax.postal.standing import Instructions
 from paxtui.pax.state import questions as qu
-from paxtui.pax.state.congress import TABLED
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, LEVEL, NAVAL
-from paxtui.pax.state.treaty import DRAFT
+from paxtui.pax.state.treaty import CONGRESS, DRAFT
 from paxtui.pax.state.war import MANEUVER
 from paxtui.pax.war import cycle
 from paxtui.pax.war.campaign.battle import ASIDE, JOIN
 from paxtui.pax.war.campaign.ways import is_sea
 from paxtui.pax.words.places import in_order
+from paxtui.pax.words.spoken import powers_named
 
 Forms = Mapping[str, Form]
 
@@ -47,7 +45,8 @@ def agreements(play: Play, forms: Forms, carry: Carry) -> None:
     """Carry out what the forms of the Movement/Status Change Phase say of agreements. Rules: PBM-038 to PBM-044."""
     for node, order in _orders(play.state, forms):
         if bo.is_agreement(order):
-            _tell(play, node, order, _done(play, node[0], order, carry))
+            carry_out(play, node, order, carry)
+    _tell_of_drafts(play, forms)
 
 
 def negotiation(play: Play, forms: Forms, silent: tuple[str, ...], carry: Carry) -> None:
@@ -61,9 +60,10 @@ def negotiation(play: Play, forms: Forms, silent: tuple[str, ...], carry: Carry)
         if any(isinstance(act, Accept) for act in order.acts):
             later.append((node, order))  # what is offered comes first
         else:
-            _tell(play, node, order, _done(play, node[0], order, carry))
+            carry_out(play, node, order, carry)
     for node, order in later:
-        _tell(play, node, order, _done(play, node[0], order, carry))
+        carry_out(play, node, order, carry)
+    _tell_of_drafts(play, forms)
     _silent_step_down(play, silent)
 
 
@@ -96,6 +96,7 @@ def answers(play: Play, forms: Forms, carry: Carry) -> None:
     moving.sort(key=lambda found: any(_marches(act) for act in found[1].acts))
     turn = stops.movers(play.state)
     _in_each_war(play, turn, moving, lambda order, seat: _done(play, seat, order, carry))
+    _tell_of_drafts(play, forms)
     if not attacks:
         return
     while _phase_of(play, turn) == MANEUVER and not any(c.about.pressing for c in play.state.choices):
@@ -194,7 +195,15 @@ def _orders(state: State, forms: Forms) -> Iterator[tuple[Node, Order]]:
             yield from (((seat, n), order) for n, order in enumerate(forms[seat].orders))
 
 
+def carry_out(play: Play, node: Node, order: Order, carry: Carry) -> None:
+    """Carry out one order, and tell its owner."""
+    _tell(play, node, order, _done(play, node[0], order, carry))
+
+
 def _tell(play: Play, node: Node, order: Order, why: Refusal | None) -> None:
+    """Tell the owner of an order what has become of it; of a draft only when all forms are read."""
+    if why is None and any(isinstance(act, ac.Draft) and act.form != CONGRESS for act in order.acts):
+        return
     tell(play, node, order, Outcome(bo.DONE) if why is None else Outcome(bo.NULLIFIED, why=why))
 
 
@@ -213,6 +222,39 @@ def _done(play: Play, seat: str, order: Order, carry: Carry) -> Refusal | None:
     return stops.attempt(play, step)
 
 
+def _tell_of_drafts(play: Play, forms: Forms) -> None:
+    """Tell who has drafted a Treaty whether it is signed by all. A draft is no Treaty: nobody reads "carried out".
+
+    Rules: PBM-039, PBM-040, PBM-041
+    """
+    noted = {(e.power, e.text.partition(",")[0]) for e in play.events if isinstance(e, ev.Noted)}
+    for node, order in _orders(play.state, forms):
+        if (node[0], f"Line {order.line}") in noted:
+            continue
+        drafts = [act for act in order.acts if isinstance(act, ac.Draft) and act.form != CONGRESS]
+        waiting = next(filter(None, (_unsigned(play, node[0], act) for act in drafts)), None)
+        if waiting is not None:
+            tell(play, node, order, Outcome(bo.WAITS, why=Refusal("unsigned", ("PBM-040",), waiting)))
+        elif drafts:
+            tell(play, node, order, Outcome(bo.DONE))
+
+
+def _unsigned(play: Play, seat: str, act: ac.Draft) -> str:
+    """Why a draft is no Treaty yet; "" where all have signed it."""
+    power = act.power or seat
+    parties = set(in_order(play.tables.powers, (power, *act.parties)))
+    drafts = [t for t in play.state.treaties if t.stage == DRAFT and (set(t.parties) == parties or t.id == act.instead)]
+    own = next((t for t in drafts if power in t.signed and t.clauses == act.clauses), None)
+    if own is None:
+        return ""
+    missing = tuple(p for p in own.parties if p not in own.signed)
+    others = [t for t in drafts if t is not own and t.drafter in missing and power not in t.signed]
+    if others:
+        words = ", ".join(f"{t.id} of {powers_named(play.tables, (t.drafter,))}" for t in others)
+        return f"it has other words than {words}, so that neither is a Treaty. Sign one of them: 'sign {others[0].id}'."
+    return f"it waits as {own.id} for the signature of {powers_named(play.tables, missing)}."
+
+
 # --- agreed by the same words -----------------------------------------------------------------------------------------
 
 
@@ -229,7 +271,8 @@ def meant(play: Play, seat: str, act: Action | Accept) -> Action:
     if isinstance(act, ac.Draft):
         parties = in_order(play.tables.powers, (power, *act.parties))
         for treaty in state.treaties:
-            same = (treaty.form, treaty.clauses, treaty.public) == (act.form, act.clauses, act.public)
+            openly = treaty.public or treaty.publish
+            same = (treaty.form, treaty.clauses, openly) == (act.form, act.clauses, act.public)
             unsigned = treaty.stage == DRAFT and power not in treaty.signed and set(treaty.parties) == set(parties)
             if unsigned and same and (not act.name or act.name == treaty.name):
                 return ac.Sign(treaty.id, act.power)
@@ -275,39 +318,3 @@ def _silent_step_down(play: Play, silent: tuple[str, ...]) -> None:
             own, best = established(play.state, area, power), best_beside(play.state, area, power)
             if own is not None and level(own) > LEVEL[best]:
                 giving_way.step_down(play, power, area, own, best)
-
-
-# --- the deadline of a Congress ---------------------------------------------------------------------------------------
-
-RENEWALS = 2
-"""How often the deadline is set anew, unless the host would have it once more."""
-
-
-def renewed(play: Play, instructions: Instructions, silent: Collection[str]) -> bool:
-    """Set a new deadline, where one has passed at which members were silent and nobody has proposed anything.
-
-    After two renewals the Congress ends, unless its host says `renew congress`.
-
-    Args: the decision in progress; the standing instructions by seat; the seats that have sent nothing.
-    Rules: PBM-055 (R-PBM-10, R-PBM-34)
-    """
-    congress = play.state.congress
-    waits = any(isinstance(choice.about, qu.Propose) and choice.seat in silent for choice in play.state.choices)
-    if congress is None or not waits or any(p.stage == TABLED for p in congress.proposals):
-        return False
-    host = seat_of(play.tables, play.state, congress.site)
-    if congress.renewed >= RENEWALS and not any(said.verb == "renew" for said in instructions.get(host, ())):
-        return False
-    count = congress.renewed + 1
-    change(play, "No Treaty has been proposed: the Congress gets a new deadline.", ("PBM-055",), renewed=count)
-    return True
-
-
-def unlimited(play: Play) -> None:
-    """By mail deadlines count and not rounds of proposals: the Congress may go on as long as somebody proposes.
-
-    Rules: PBM-055 (R-PBM-34)
-    """
-    congress = play.state.congress
-    if congress is not None and congress.round and any(isinstance(c.about, qu.Propose) for c in play.state.choices):
-        change(play, "", ("PBM-055",), round=0)

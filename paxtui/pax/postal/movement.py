@@ -40,6 +40,7 @@ RULES: dict[str, tuple[str, ...]] = {
     bo.NULLIFIED: ("PBM-019", "PBM-020"),
     bo.PARADOX: ("PBM-017", "PBM-020"),
     bo.DECLINED: ("PBM-118", "PBM-020"),
+    bo.WAITS: ("PBM-039", "PBM-040"),
 }
 
 
@@ -125,7 +126,8 @@ def _first_canal(play: Play, began: State, builders: list[tuple[str, str]]) -> N
 def tell(play: Play, node: Node, order: Order, outcome: Outcome) -> None:
     """Tell the owner of an order, and nobody else, what has become of it. Rules: PBM-020, R-PBM-03."""
     why = outcome.why
-    said = TOLD.get(outcome.status) or f"not carried out: {why.message if why else 'it could not be.'}"
+    begins = "no Treaty yet: " if outcome.status == bo.WAITS else "not carried out: "
+    said = TOLD.get(outcome.status) or f"{begins}{why.message if why else 'it could not be.'}"
     rules = tuple(dict.fromkeys((*RULES[outcome.status], *(why.rules if why else ()))))
     play.noted(f"order_{outcome.status}", f"Line {order.line}, {order.text}: {said}", rules, node[0], only=(node[0],))
 

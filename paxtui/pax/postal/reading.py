@@ -16,6 +16,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders import actions as ac
@@ -25,6 +27,7 @@ from paxtui.pax.orders.notation import WORDY, Redo, Undo, parse
 from paxtui.pax.postal.condition_words import read_condition
 from paxtui.pax.postal.conditions import All, Condition, Not
 from paxtui.pax.postal.forms import Accept, Fault, Form, Order, Standing
+from paxtui.pax.state.treaty import CONGRESS
 from paxtui.pax.words.names import index
 from paxtui.pax.words.order_words import Words
 
@@ -54,6 +57,8 @@ _NOT_BY_MAIL: dict[type[object], str] = {
 }
 _LEADING = re.compile(r"(if|unless)(?!\S)", re.IGNORECASE)
 _TRAILING = re.compile(r"\s(if|unless)(?=\s|$)", re.IGNORECASE)
+_SECRET = re.compile(r"\ssecret\s*$", re.IGNORECASE)
+"""How a Treaty says that it is secret as a whole (S3:L57)."""
 _WORD = re.compile(r"\S+")
 _POWER = re.compile(r"\s*[\w .'’-]{2,30}:(?!\S*:)\s*")
 
@@ -114,7 +119,7 @@ class _Reader:
                                                      "follows was not read."))
             return
         try:
-            if self._instructs:
+            if self._instructs or text.partition(" ")[0].casefold() in ANYWHERE:
                 self.standing.append(self._instruction(number, text))
             else:
                 self.orders.append(self._order(number, column, text))
@@ -182,6 +187,8 @@ class _Reader:
             ) from None  # fmt: skip
         if isinstance(order, Accept):
             return order
+        if isinstance(order, ac.Draft) and order.form != CONGRESS and not _SECRET.search(text.partition(":")[0]):
+            order = replace(order, public=not order.clauses or not all(clause.secret for clause in order.clauses))
         why = _NOT_BY_MAIL.get(type(order))
         if why is not None or not isinstance(order, Action):
             raise Refusal("not_by_mail", (), f"'{text.split()[0]}' does not belong in a form: {why}.", column=column)
@@ -305,6 +312,60 @@ def _renew(tables: Tables, text: str) -> Instruction:
     return "", (), False
 
 
+def _site(tables: Tables, text: str) -> Instruction:
+    return "", (index(tables).powers.find(text),), False
+
+
+def _attend(tables: Tables, text: str) -> Instruction:
+    if text:
+        raise Refusal("standing", ("PBM-051",), "'attend' stands alone.")
+    return "", ("attend",), False
+
+
+def _stay(tables: Tables, text: str) -> Instruction:
+    if text.casefold() != "away":
+        raise Refusal("standing", ("PBM-051",), "'stay away' is all there is to say.")
+    return "", ("stay_away",), False
+
+
+def _invite(tables: Tables, text: str) -> Instruction:
+    names = re.split(r"[,\s]+", text.casefold())
+    if names == ["nobody"]:
+        return "", ("nobody",), False
+    if names == [""]:
+        raise Refusal("standing", ("PBM-051",), "Powers are expected, as in 'invite japan', or 'invite nobody'.")
+    return "", tuple(index(tables).powers.find(name) for name in names), False
+
+
+def _agenda(tables: Tables, text: str) -> Instruction:
+    return "", (index(tables).areas.find(text),), False
+
+
+def _of_proposal(words: tuple[str, ...], example: str) -> Callable[[Tables, str], Instruction]:
+    """Reads the name of a proposal, and then some of these words; none of them where there are none."""
+
+    def read(tables: Tables, text: str) -> Instruction:
+        said = text.casefold().split()
+        first = next((n for n, word in enumerate(said) if n and word in words), len(said))
+        chosen = said[first:]
+        if not said or bool(chosen) != bool(words) or any(word not in words for word in chosen):
+            raise Refusal("standing", ("PBM-058",), f"A proposal is expected, as in '{example}'.")
+        return "", (" ".join(said[:first]), *chosen), False
+
+    return read
+
+
+def _signing(word: str) -> Callable[[Tables, str], Instruction]:
+    """Reads the name of a proposal that a seat signs or refuses."""
+    read = _of_proposal((), f"{word} p1")
+
+    def signing(tables: Tables, text: str) -> Instruction:
+        area, answer, if_unrest = read(tables, text)
+        return area, (*answer, word), if_unrest
+
+    return signing
+
+
 _INSTRUCTIONS: dict[str, Callable[[Tables, str], Instruction]] = {
     "fight": _fight,
     "decline": _area,
@@ -316,7 +377,19 @@ _INSTRUCTIONS: dict[str, Callable[[Tables, str], Instruction]] = {
     "command": _command,
     "renew": _renew,
     "spoils": _spoils,
+    "site": _site,
+    "attend": _attend,
+    "stay": _stay,
+    "invite": _invite,
+    "agenda": _agenda,
+    "vote": _of_proposal(("yes", "no", "abstain", "sign", "defy"), "vote p1 yes sign"),
+    "tie": _of_proposal(("yes", "no"), "tie p1 yes"),
+    "sign": _signing("sign"),
+    "refuse": _signing("refuse"),
 }
 """Every verb of standing instructions, with what reads the rest."""
+
+ANYWHERE = ("site", "attend", "stay", "agenda", "vote", "tie", "renew")
+"""Instructions for a Congress that need no 'standing:' above them: no order begins like them."""
 
 VERBS = tuple(_INSTRUCTIONS)

@@ -24,6 +24,9 @@ from paxtui.pax.words.names import OWN_HOME, place_text
 Instructions = Mapping[str, Sequence[Standing]]
 """The standing instructions by seat."""
 
+BY_SILENCE = (qu.Call, qu.CongressQuestion)
+"""Questions that the General Orders do not answer for a silent seat: for these silence has a meaning of its own."""
+
 Attempt = Callable[[Play, Callable[[Play], None]], Refusal | None]
 """Does a step if it can be done, and says what forbids it otherwise."""
 
@@ -85,6 +88,8 @@ def _words_of(state: State, choice: Pending, said: Standing) -> Answer | None:
     about = choice.about
     if said.verb == "deficit":
         return said.answer if isinstance(about, qu.Deficit) else None
+    if said.verb in IN_CONGRESS:
+        return _in_congress(state, choice, said)
     if said.area != choice.area or said.verb in ("command", "renew"):
         return None
     if isinstance(about, qu.Spoils):
@@ -101,6 +106,28 @@ def _words_of(state: State, choice: Pending, said: Standing) -> Answer | None:
     if isinstance(about, qu.WarRetreat) and said.verb == "retreat":
         return tuple(f"{unit} {choice.area} > {place_text(said.answer[0], choice.power)}" for unit in about.units)
     return None
+
+
+IN_CONGRESS: dict[str, type[qu.CongressQuestion]] = {
+    "site": qu.Site, "attend": qu.Attend, "stay": qu.Attend, "invite": qu.Invite, "agenda": qu.Agenda,
+    "vote": qu.Ballot, "tie": qu.Tie, "sign": qu.Signature, "refuse": qu.Signature,
+}  # fmt: skip
+"""What a Congress asks, by the verb of the instruction that answers it."""
+
+
+def _in_congress(state: State, choice: Pending, said: Standing) -> Answer | None:
+    """The answer that an instruction gives to what a Congress asks. Rules: PBM-051, PBM-053, PBM-058."""
+    about, congress = choice.about, state.congress
+    if not isinstance(about, IN_CONGRESS[said.verb]):
+        return None
+    if said.verb not in ("vote", "tie", "sign", "refuse"):
+        return said.answer
+    named, *words = said.answer
+    id_ = about.proposal if isinstance(about, qu.Ballot) else congress.current if congress is not None else ""
+    proposal = congress.proposal(id_) if congress is not None else None
+    if proposal is None or named not in (proposal.id, proposal.name.casefold()):
+        return None
+    return tuple(words)
 
 
 def _harbour(choice: Pending, place: str) -> Answer | None:

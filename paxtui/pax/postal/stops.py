@@ -10,14 +10,16 @@ from copy import deepcopy
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import sequence
-from paxtui.pax.board.status import controllers
+from paxtui.pax.board.status import controllers, seat_of
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.congress import calling, conflicts
 from paxtui.pax.diplomacy.disputes import overruled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refusal_of
 from paxtui.pax.postal import in_war, standing
 from paxtui.pax.postal.standing import Instructions
 from paxtui.pax.state import questions as qu
+from paxtui.pax.state.congress import TABLED
 from paxtui.pax.state.model import State
 from paxtui.pax.state.war import FOUGHT, MANEUVER, War
 from paxtui.pax.war import cycle
@@ -28,7 +30,7 @@ MOST_STEPS = 10_000
 
 UNASKED = (
     qu.FightOrDecline, qu.Combine, qu.Losses, qu.Retreat, qu.Coast, qu.JoinAttack, qu.WarLosses, qu.WarRetreat,
-    qu.EndWaiver, qu.Return,
+    qu.EndWaiver, qu.Return, qu.Site,
 )  # fmt: skip
 """Questions that a mail game does not stop for (R-PBM-22)."""
 
@@ -191,15 +193,16 @@ def go_on(play: Play, instructions: Instructions) -> None:
 def asked(tables: Tables, state: State) -> tuple[str, ...]:
     """The seats whose forms a stop is about: who is asked something, else all where all act at once, else who moves.
 
-    Where spoils are divided all victors are asked at once; who retreats with his orders is asked for these, too.
+    Where spoils are divided all victors are asked at once; who retreats with his orders is asked for these, too. A
+    Congress asks at once all who may sit in it.
 
-    Rules: PBM-075, PBM-100, PBM-105, PBM-124
+    Rules: PBM-051, PBM-075, PBM-100, PBM-105, PBM-124
     """
     pressing = [choice for choice in state.choices if choice.about.pressing]
     here = tuple(seat for seat in state.players if seat not in state.abandoned)
     if not pressing and state.phase in sequence.OPEN:
         return here
-    seats = {choice.seat for choice in pressing}
+    seats = {choice.seat for choice in pressing} | _concerned_by_congress(tables, state)
     moving = movers(state)
     for choice in pressing:
         about = choice.about
@@ -218,6 +221,25 @@ def asked(tables: Tables, state: State) -> tuple[str, ...]:
             if war.stage == MANEUVER and (war.id, war.cycle, war.turn_of) in moving:
                 seats.update(_orderers(tables, state, war, war.turn_of))
     return tuple(seat for seat in here if seat in seats)
+
+
+def _concerned_by_congress(tables: Tables, state: State) -> set[str]:
+    """Seats that a stop of the Congress asks besides those with a pending choice.
+
+    All who may attend propose with the form that says so; all whom a clause binds sign with the form of the vote.
+
+    Rules: PBM-051, PBM-053, CON-031
+    """
+    congress = state.congress
+    kinds = {type(choice.about) for choice in state.choices}
+    if congress is None:
+        return set()
+    if kinds & {qu.Attend, qu.Invite}:
+        return {*congress.members, *calling.european(tables, state), *calling.overseas(tables, state)}
+    if qu.Ballot in kinds:
+        tabled = [p for p in congress.proposals if p.stage == TABLED or p.id == congress.current]
+        return {seat_of(tables, state, p) for t in tabled for p in conflicts.concerned(tables, state, t.clauses)}
+    return set()
 
 
 _IN_WAR = (qu.Spoils, qu.WarRetreat, qu.CodominionWar)

@@ -140,6 +140,7 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
         charges: claims not yet judged.
         shown: articles (clauses marked secret) that have been revealed nevertheless, by number.
         instead: id of the draft that this one answers with changes.
+        publish: known to the parties only until all have signed, and public from then on (games by mail).
         public_end: why it has ended for whoever knows its open articles only, while secret ones still bind; else empty.
     """
 
@@ -165,6 +166,7 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
     shown: tuple[int, ...] = ()
     instead: str = ""
     public_end: str = ""
+    publish: bool = False
 
     @property
     def bound(self) -> tuple[str, ...]:

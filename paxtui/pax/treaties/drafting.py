@@ -52,6 +52,7 @@ def draft(play: Play, power: str, action: ac.Draft) -> None:
     name = action.name or (old.name if old else "")
     if not name and form == TREATY:
         name = treaty_names.proposed(tables, state, seat_of(tables, state, power), parties)
+    public = action.public or (old is not None and (old.public or old.publish))
     treaty = Treaty(
         id=_new_id(play, power, parties, action.clauses, name, form, old),
         name=name,
@@ -59,7 +60,8 @@ def draft(play: Play, power: str, action: ac.Draft) -> None:
         drafter=power,
         parties=parties,
         clauses=action.clauses,
-        public=action.public or (old.public if old else False),
+        public=public and not play.by_mail,
+        publish=public and play.by_mail,
         signed=(power,),
         drafted=state.turn,
         # who was no party to the old draft does not learn of it

@@ -9,21 +9,27 @@ from __future__ import annotations
 from paxtui.pax.board.status import seat_of
 from paxtui.pax.play import secrecy
 from paxtui.pax.play.play import Play, refuse
-from paxtui.pax.state.treaty import DRAFT, IN_FORCE, Treaty
+from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, Treaty
 from paxtui.pax.treaties import permanent
 from paxtui.pax.words.spoken import power_name
 
 
 def known(play: Play, power: str, id_: str) -> Treaty:
-    """The agreement of an id, if the Power's seat knows of it.
+    """The agreement of an id, or of a name that only one has (`_` for a blank), if the Power's seat knows of it.
 
     Raises: Refusal `no_treaty`, the same whether there is none or it is hidden.
     Rules: TRE-011
     """
     seat = seat_of(play.tables, play.state, power)
-    for treaty in permanent.all_treaties(play.tables, play.state):
-        if treaty.id == id_ and secrecy.knows(play.tables, play.state, treaty, seat):
-            return treaty
+    everything = permanent.all_treaties(play.tables, play.state)
+    seen = [treaty for treaty in everything if secrecy.knows(play.tables, play.state, treaty, seat)]
+    named = [t for t in seen if t.name.casefold().replace(" ", "_") == id_.casefold() and t.stage != ENDED]
+    found = next((t for t in seen if t.id == id_), named[0] if len(named) == 1 else None)
+    if found is not None:
+        return found
+    if named:
+        ids = ", ".join(treaty.id for treaty in named)
+        refuse("no_treaty", (), f"You know of several agreements with the name {id_[:20]!r}: {ids}.")
     refuse("no_treaty", (), f"You know of no agreement {id_[:20]!r}.")
 
 

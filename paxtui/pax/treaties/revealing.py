@@ -8,6 +8,7 @@ from __future__ import annotations
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.state.treaty import Treaty
 from paxtui.pax.treaties import breaches, ending, granted_causes
 from paxtui.pax.treaties.finding import article, hidden, own
 
@@ -39,6 +40,18 @@ def reveal(play: Play, power: str, action: ac.Reveal) -> None:
         )
     if treaty.public and not articles:
         refuse("revealed", ("TRE-011",), "That is public already.")
+    _show(play, power, treaty, articles)
+
+
+def publish(play: Play, power: str, id_: str) -> None:
+    """Make a Treaty public that all parties have signed, without its secret articles. Rules: PBM-047, TRE-011."""
+    treaty = own(play, power, id_)
+    if len(hidden(treaty)) < len(treaty.clauses) or not treaty.clauses:
+        _show(play, power, treaty, ())
+
+
+def _show(play: Play, power: str, treaty: Treaty, articles: tuple[int, ...]) -> None:
+    """Let everybody know of a Treaty, and of these of its secret articles."""
     play.emit(
         ev.TreatyRevealed(id=treaty.id, power=power, treaty=treaty, articles=articles, rules=("TRE-011", "TRE-019"))
     )

@@ -12,7 +12,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.treaty import CONGRESS, Treaty
-from paxtui.pax.treaties import breaches, ending
+from paxtui.pax.treaties import breaches, ending, revealing
 from paxtui.pax.treaties.drafting import drafting_rules, in_its_phase
 from paxtui.pax.treaties.finding import open_draft
 from paxtui.pax.words.spoken import powers_named
@@ -47,9 +47,12 @@ def complete(play: Play, id_: str) -> None:
     now = [n for n, c in enumerate(treaty.clauses) if at_once(c)]
     acts.check_agreed(play, treaty.parties, tuple(treaty.clauses[n] for n in now))
     play.emit(ev.TreatyInForce(id=id_, turn=play.state.turn, rules=("TRE-002",)))
+    if treaty.publish:
+        revealing.publish(play, treaty.drafter, id_)
+    hidden = not (treaty.public or treaty.publish)
     if now:
         rules = drafting_rules(treaty.form)
-        settlement.carry_out(play, tuple(treaty.clauses[n] for n in now), rules, parties=treaty.parties)
+        settlement.carry_out(play, tuple(treaty.clauses[n] for n in now), rules, parties=treaty.parties, hidden=hidden)
     for n in now:
         play.emit(ev.ClauseDone(id=id_, clause=n, rules=("TRE-004",)))
     if now:

@@ -154,7 +154,8 @@ def _kept(play: Play, treaty: Treaty, n: int) -> str:
     clause = treaty.clauses[n]
     try:
         _check_agreed(play, treaty, n)
-        settlement.carry_out(play, (clause,), ("TRE-004",), treaty.form == CONGRESS, treaty.parties)
+        congress, hidden = treaty.form == CONGRESS, not treaty.public
+        settlement.carry_out(play, (clause,), ("TRE-004",), congress, treaty.parties, hidden)
     except Refusal as refusal:
         return f"cannot do what is due ({refusal.message})"
     part = play.state.turn if clause.every_turn else 0

@@ -83,6 +83,24 @@ spoils nowhere: place possession
 renew
 renew war
 renew congress
+site germany
+attend
+attend never
+stay home
+stay away
+invite
+invite nobody
+invite japan, united_states
+agenda tunis
+vote p1
+vote p1 maybe
+vote p1 yes sign
+vote Act of Vienna no defy
+tie p1 abstain
+tie p1 yes
+sign
+sign p1
+refuse p1
 combine nowhere
 combine guiana
 alone guiana

@@ -18,21 +18,37 @@ from paxtui.table.authority import Table
 from paxtui.table.postal import report, seals
 from paxtui.table.postal.desk import Desk
 from paxtui.table.postal.folder import Folder
-from paxtui.table.postal.keeping.audit import Audit, audit
-from tests.table.postal.whole_game import KEPT
+from paxtui.table.postal.keeping.audit import EARLIER, Audit, audit
+from tests.table.postal.whole_game import KEPT, main
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole game as this version plays it, with what is kept of it."""
+    kept = tmp_path_factory.mktemp("whole") / "game"
+    assert main([str(kept)]) == 0
+    return kept
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Folder:
-    """A copy of the game that is kept."""
-    return Folder(Path(copytree(KEPT, tmp_path / "game")))
+def game(played: Path, tmp_path: Path) -> Folder:
+    """A copy of that game."""
+    return Folder(Path(copytree(played, tmp_path / "game")))
 
 
 def audited(folder: Folder) -> Audit:
     return audit(Desk(folder))
 
 
-def test_the_kept_game_is_sound_and_holds_what_a_mail_game_can_hold(game: Folder) -> None:
+def test_of_a_game_of_an_earlier_version_the_signatures_are_proved_and_the_decisions_are_not(tmp_path: Path) -> None:
+    folder = Folder(Path(copytree(KEPT, tmp_path / "game")))
+    found = audited(folder)
+    assert found.fault is None and found.signatures > 100 and EARLIER in found.left
+    rewritten(folder, in_sheet(text="build A1"))
+    assert FORM in str(audited(folder).fault)
+
+
+def test_a_whole_game_is_sound_and_holds_what_a_mail_game_can_hold(game: Folder) -> None:
     found = audited(game)
     assert found.fault is None, found.fault
     assert found.forms == found.signatures + 3 > 100 and found.dice > 200 and found.reports == found.stops

@@ -37,8 +37,8 @@ KEPT = Path(__file__).parents[3] / "saves" / "by-mail"
 """What of the game is kept: all that an audit needs."""
 
 SETTLED = {
-    "germany": "treaty Reinsurance with russia: defensive",
-    "russia": "treaty Reinsurance with germany: defensive",
+    "germany": "treaty Reinsurance with russia secret: defensive",
+    "russia": "treaty Reinsurance with germany secret: defensive",
     "britain": "pay belgium 2 unless france builds N10",
     "belgium": "accept 2 from britain",
 }
@@ -166,9 +166,9 @@ class WholeGame:
             lines.append(f"declare war britain over {own[self.over['war']].id}")
         if state.phase == "war" and seat == "germany" and self.over.get("war"):
             lines.append(f"attack {self.over['war']}")
+        if seat == "france" and state.congress is not None and state.phase == "congress" and not state.ballots:
+            lines.append(f"propose Act: italy lowers {self.over['congress']} to interest; france pays italy 3")
         for choice in state.choices:
-            if choice.seat == seat == "france" and choice.kind == "propose":
-                lines.append(f"propose Act: italy lowers {self.over['congress']} to interest; france pays italy 3")
             if choice.seat == seat and choice.kind == "ballot":
                 lines.append(f"choose {choice.id} yes sign")
         return "\n".join(lines)

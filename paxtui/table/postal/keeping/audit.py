@@ -14,6 +14,7 @@ from paxtui.engine.log import BrokenLog, Line
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.orders.actions import Adjudicate, Sheet
 from paxtui.pax.orders.seating import seated
+from paxtui.pax.rules_of_play import RULES_NUMBER
 from paxtui.table.authority import Table
 from paxtui.table.disk.files import StoreError
 from paxtui.table.postal import report, seals
@@ -21,6 +22,10 @@ from paxtui.table.postal.desk import Desk, Reports
 from paxtui.table.postal.folder import PUBLIC, TEXT, Folder, read_small
 from paxtui.table.postal.letters import SEALED, FormLetter
 from paxtui.table.postal.missed import caretaker
+
+
+EARLIER = "what orders came to, and the texts of reports: the game began under earlier rules than this version's"
+"""What an audit cannot prove of a game that an earlier version began."""
 
 
 class Fault(NamedTuple):
@@ -74,6 +79,7 @@ class _Course:
         self.desk, self.folder, self.table, self.terms = desk, desk.folder, table, desk.terms
         self.forms = self.signatures = self.told = self.stops = 0
         self.left: list[str] = []
+        self.earlier = table.game.header.rules < RULES_NUMBER
         self.secret = bytes.fromhex(read_small(self.folder.key).decode()) if self.folder.key.is_file() else b""
 
     def proved(self) -> Audit:
@@ -84,7 +90,11 @@ class _Course:
 
     def _first(self) -> Fault | None:
         """The first thing that does not fit, stop by stop: forms, then lines, then reports; at last the terms."""
-        different = {d.line: d for d in self.table.verify()}
+        found = self.table.verify()
+        if self.earlier:
+            self.left.append(EARLIER)
+            found = [d for d in found if not d.in_act]
+        different = {d.line: d for d in found}
         checked = 1
         adjudications = report.adjudications(self.table)
         brought = [n for n, line in enumerate(adjudications) if msgspec.convert(line.action, Adjudicate).begins]
@@ -118,8 +128,7 @@ class _Course:
         for sheet in msgspec.convert(line.action, Adjudicate).sheets:
             where = f"desk/{self.folder.game.name}, line {line.n}, form of {sheet.seat} for stop {stop}"
             if sheet.missed:
-                written = caretaker(self.table, sheet.seat, line.n - 1)
-                if written != sheet:
+                if not self.earlier and caretaker(self.table, sheet.seat, line.n - 1) != sheet:
                     yield Fault(where, "the caretaker would have written another")
                 elif any(self.folder.orders_of(stop).glob(f"{sheet.seat}.*")) and not self.terms.two_step:
                     yield self._unused(sheet, stop)
@@ -160,6 +169,9 @@ class _Course:
 
     def _reports(self, stop: int) -> Fault | None:
         """What is wrong with the reports with which a stop began."""
+        if self.earlier:
+            there = (self.folder.reports_of(stop) / (PUBLIC + TEXT)).is_file()
+            return None if there else Fault(f"reports/{stop:04}/{PUBLIC}{TEXT}", "the report is not there")
         reports: Reports = self.desk.reports_at(self.table, stop)
         for name, text in reports.items():
             path = self.folder.reports_of(stop) / name
@@ -186,4 +198,3 @@ class _Course:
             if wrong:
                 return Fault(self.folder.terms.name, says)
         return None
-

@@ -1,0 +1,89 @@
+"""Play by mail (PBM): Treaties and what of them is told to whom, silence, and duties that are not met."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.pax.history import events as ev
+from paxtui.pax.play.secrecy import known_treaties
+from tests.rules import agreements
+from tests.rules.harness import Bench, start
+from tests.rules.mail import public, send, told
+
+
+def texts(events: list[Any]) -> str:
+    """What some events say, as one text."""
+    return " ".join(map(str, events))
+
+
+@pytest.mark.rule("PBM-039", "PBM-047")
+def test_a_draft_is_shown_to_its_parties_only_and_a_public_treaty_to_all() -> None:
+    g = agreements.tunis()
+    send(g, germany="treaty Rome with france: defensive")
+    assert "Rome" in texts(public(g, "france")) and "Rome" not in texts(public(g, "britain"))
+    assert told(g, "germany") == ["waits"]
+    send(g, france="treaty Rome with germany: defensive")
+    assert told(g, "france") == ["done"] and "Rome" in texts(public(g, "britain"))
+    (treaty,) = [t for t in known_treaties(g.tables, g.state, "britain") if t.name == "Rome"]
+    assert treaty.public and set(treaty.parties) == {"france", "germany"}
+
+
+@pytest.mark.rule("PBM-040")
+def test_different_words_are_no_treaty_and_both_sides_are_told_so() -> None:
+    g = agreements.tunis()
+    send(g, germany="treaty Rome with france: defensive", france="treaty Rome with germany: non-aggression")
+    assert told(g, "germany") == ["waits"] and told(g, "france") == ["waits"]
+    notes = [e.text for e in g.of(ev.Noted) if e.code == "order_waits"]
+    assert all("no Treaty yet: it has other words than" in note and "'sign " in note for note in notes)
+
+
+@pytest.mark.rule("PBM-042", "PBM-048")
+def test_a_treaty_is_public_unless_its_parties_say_secret() -> None:
+    for mark, seen in (("", True), (" public", True), (" secret", False)):
+        g = agreements.tunis()
+        send(
+            g, germany=f"treaty Rome with france{mark}: defensive", france=f"treaty Rome with germany{mark}: defensive",
+        )  # fmt: skip
+        assert told(g, "germany") == told(g, "france") == ["done"]
+        assert ("Rome" in texts(public(g, "britain"))) == seen
+
+
+@pytest.mark.rule("PBM-042", "PBM-043", "PBM-047")
+def test_a_payment_by_a_secret_article_is_told_to_nobody_else() -> None:
+    g = agreements.tunis()
+    words = "defensive; secret germany pays france 5"
+    send(g, germany=f"treaty Rome with france: {words}", france=f"treaty Rome with germany: {words}")
+    assert told(g, "germany") == ["done"]
+    (paid,) = [e for e in public(g, "france") if isinstance(e, ev.TreasuryChanged) and e.amount == 5]
+    assert "gift" in paid.reason
+    others = texts([e for e in public(g, "britain") if isinstance(e, ev.TreasuryChanged)])
+    assert "gift" not in others and ev.UNTOLD in others
+
+
+@pytest.mark.rule("PBM-044")
+def test_a_treaty_is_revealed_by_its_name() -> None:
+    g = agreements.tunis()
+    send(
+        g, germany="treaty Hastings with france secret: defensive",
+        france="treaty Hastings with germany secret: defensive",
+    )  # fmt: skip
+    assert "Hastings" not in texts(public(g, "britain"))
+    send(g, france="reveal Hastings")
+    assert told(g, "france") == ["done"] and "Hastings" in texts(public(g, "britain"))
+
+
+@pytest.mark.rule("EVT-018")
+def test_money_that_an_event_demands_for_units_is_lost_if_it_is_not_spent() -> None:
+    def russia(form: str | None) -> Bench:
+        g = start({"phase": "movement", "events_in_force": ["2-6"], "powers": {"russia": {"treasury": 40}}}, players=7)
+        send(g, **({} if form is None else {"russia": form}))
+        return g
+
+    def lost(g: Bench) -> list[int]:
+        return [e.amount for e in g.of(ev.TreasuryChanged) if e.power == "russia" and "EVT-018" in e.rules]
+
+    assert lost(russia("")) == [-30] and not russia("").of(ev.DutyWaived)
+    assert lost(russia("build A3 A3")) == [-30 + 20]
+    assert lost(russia("build A10")) == []
