@@ -50,7 +50,8 @@ def hold(play: Play, forms: Mapping[str, Form], instructions: Instructions, carr
     voting = any(isinstance(c.about, qu.Ballot) for c in play.state.choices)
     proposals, rest = _split(forms)
     proposing = {seat for (seat, _), _ in proposals}
-    attending = {seat: (*instructions.get(seat, ()), Standing(0, "attend", "attend", answer=("attend",))) for seat in proposing}
+    attend = Standing(0, "attend", "attend", answer=("attend",))
+    attending = {seat: (*instructions.get(seat, ()), attend) for seat in proposing}
     _reset_rounds(play)
     others = [c.id for c in play.state.choices if c.about.pressing and not isinstance(c.about, qu.CongressQuestion)]
     live.answers(play, rest, carry)

@@ -23,7 +23,6 @@ from paxtui.table.postal.folder import PUBLIC, TEXT, Folder, read_small
 from paxtui.table.postal.letters import SEALED, FormLetter
 from paxtui.table.postal.missed import caretaker
 
-
 EARLIER = "what orders came to, and the texts of reports: the game began under earlier rules than this version's"
 """What an audit cannot prove of a game that an earlier version began."""
 
