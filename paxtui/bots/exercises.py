@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from paxtui.bots import admiral, general
 from paxtui.empires.decide import played
-from paxtui.empires.legal import legal
+from paxtui.empires.legal import menu
 from paxtui.empires.naval.stations import held
 from paxtui.empires.orders.action import Action, Done
 from paxtui.empires.orders.notation import text_of
@@ -36,7 +36,7 @@ def choose(tables: Tables, state: State, seat: str) -> Action:
 
     Args: the tables; the position as the seat sees it; the seat, which is waited for.
     """
-    offered = legal(tables, state, seat)
+    offered = menu(tables, state, seat)
     if state.cursor.phase == NAVAL or state.cursor.step == "navy" or state.at_sea.encounter is not None:
         return admiral.choose(tables, state, seat, offered)
     if (state.cursor.phase, state.cursor.step) in general.STEPS:

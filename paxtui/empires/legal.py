@@ -1,6 +1,8 @@
-"""What a seat may do now."""
+"""What a seat may do now: every act, or a shorter menu."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from paxtui.empires.decide import attempted
 from paxtui.empires.orders.action import Action, Answer, Done
@@ -12,17 +14,31 @@ from paxtui.engine.refusal import Refusal
 
 
 def legal(tables: Tables, state: State, seat: str) -> tuple[Action, ...]:
-    """Every act that is offered to a seat and would not be refused; `done` is the last one."""
+    """Return every act of a seat that would not be refused; `done` is the last one.
+
+    On land that is every act but marches that enter an area twice. At sea, voyages take the shortest way to each place
+    for whole stacks and for single fleets; other routes and fleets can be typed.
+    """
+    step = step_of(state)
+    return _filtered(tables, state, seat, (step.every or step.offers)(tables, state, seat))
+
+
+def menu(tables: Tables, state: State, seat: str) -> tuple[Action, ...]:
+    """Return the acts that a menu shows: marches by the cheapest route only, and factors one at a time."""
+    return _filtered(tables, state, seat, step_of(state).offers(tables, state, seat))
+
+
+def _filtered(tables: Tables, state: State, seat: str, offered: Iterable[Action]) -> tuple[Action, ...]:
     if seat not in waiting(tables, state):
         return ()
     if state.questions:
         return tuple(Answer(choice) for choice in state.questions[-1].choices)
-    offered = step_of(state).offers(tables, state, seat)
-    return tuple(action for action in (*offered, Done()) if allowed(tables, state, seat, action))
+    unique = {repr(action): action for action in (*offered, Done())}
+    return tuple(action for action in unique.values() if allowed(tables, state, seat, action))
 
 
 def allowed(tables: Tables, state: State, seat: str, action: Action) -> bool:
-    """Whether an act would not be refused."""
+    """Return whether an act would not be refused."""
     try:
         attempted(tables, state, seat, action, Dice("trial"))
     except Refusal:

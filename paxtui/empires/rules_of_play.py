@@ -27,7 +27,7 @@ from paxtui.engine.upcast import Raw
 RULEBOOK = "empires"
 """The name of these rules in the header of a log."""
 
-RULES_NUMBER = 1
+RULES_NUMBER = 2
 """The number of the rules; raised with every change after which the same act has other events."""
 
 EDITION = "exercises"

@@ -1,4 +1,6 @@
-"""Play the kept exercises anew, through the engine protocol: `python -m tests.empires.play`.
+"""Play the kept exercises that are missing, through the engine protocol: `python -m tests.empires.play`.
+
+Logs that exist are never replaced.
 
 The exercise for chapter 4 and one of the Channel go by scripts; the others are played by the simple bot to their ends.
 """
@@ -134,7 +136,8 @@ GAMES = {
 if __name__ == "__main__":
     for name, played in GAMES.items():
         path = KEPT / f"{name}.jsonl"
-        path.unlink(missing_ok=True)
+        if path.exists():
+            continue
         game = played()
         game.ask("save", path=str(path))
         print(name, game.standing["result"], {p: a["points"] for p, a in game.ask("position")["accounts"].items()})

@@ -9,6 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.empires.history.land_events import ReinforcementLost
+from paxtui.empires.legal import legal
+from paxtui.empires.orders.notation import text_of
+from paxtui.empires.state.campaign import Campaign
 from paxtui.empires.state.pieces import Factors
 from paxtui.empires.tables.exercise import Reinforcement
 from paxtui.empires.tables.map import Area, Border
@@ -37,14 +40,21 @@ def shut(game: Driven, area: str, by: str) -> Driven:
     return game
 
 
+NO_AUSTRIA = {area.id: "france" for area in tables().exercise.areas if area.owner == "austria"}
+"""Control of every Austrian area by France: Austria has no city to reinforce."""
+
+
 @pytest.mark.eia("5.2")
 def test_powers_reinforce_in_order_and_what_is_not_placed_is_lost() -> None:
     come = (due(Factors(infantry=3)), due(Factors(infantry=2), "austria"))
-    game = field(corps("i", "france", "alsace"), on=tables("reinforcement", "land", reinforcements=come))
+    full = corps("i", "france", "alsace", most=Factors(infantry=7))
+    shut_in = Campaign(sieges={"alsace": "austria"})
+    game = field(full, on=tables("reinforcement", "land", reinforcements=come), control=NO_AUSTRIA, campaign=shut_in)
     power_at(game, "austria", "army")
     assert set(game.state.campaign.mustered) == {"austria"}, "France is last"
     game.acts("austria: done")
     assert [(event.power, event.factors.total) for event in game.happened(ReinforcementLost)] == [("austria", 2)]
+    assert game.refused("france", "done") == "reinforcements_due", "what can be placed is not given up"
     game.acts("france: reinforce i with infantry=2", "france: done")
     assert game.happened(ReinforcementLost)[-1].factors.total == 1
     assert not game.state.campaign.due
@@ -224,3 +234,13 @@ def test_a_retired_leader_comes_back_with_any_corps() -> None:
     game.act("france", "appoint ney to i")
     assert game.state.leaders["ney"].where == "i"
     assert game.refused("france", "appoint soult to i") == "prisoner"
+
+
+def test_the_legal_acts_hold_every_part_of_a_force() -> None:
+    game = army(corps("i", "france", "alsace", factors=Factors(infantry=3, cavalry=1)), guard("alsace", "france"))
+    texts = {text_of(action) for action in legal(game.tables, game.state, "france")}
+    assert {"demobilize i", "demobilize alsace", "exchange i infantry=2,cavalry=1 to city"} <= texts
+    game.until("movement")
+    texts = {text_of(action) for action in legal(game.tables, game.state, "france")}
+    assert {"march i to baden,wurttemberg", "march i to black_forest,wurttemberg", "detach i infantry=2"} <= texts
+    assert "force march i to baden,wurttemberg,ansbach,augsburg" in texts

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.empires.history.land_events import Foraged
-from tests.empires.driving import Driven
-from tests.empires.land import Piece, corps, field, guard, leader, power_at
+from tests.empires.driving import Driven, war
+from tests.empires.land import Piece, corps, field, guard, leader, power_at, tables
 
 
 def shut_in(*pieces: Piece, until: str = "movement") -> Driven:
@@ -72,3 +72,20 @@ def test_the_besieged_neither_forage_nor_pay() -> None:
     assert game.refused("austria", "forage m") == "besieged"
     game.act("austria", "done", 1)
     assert game.state.accounts["austria"].money == 20
+
+
+@pytest.mark.eia("7.4.5.1")
+def test_a_city_with_two_powers_is_rolled_for_once() -> None:
+    three = tables(powers=("france", "austria", "prussia"), prizes={}, minors=())
+    three = replace(three, cells={**three.cells, "depots.prussia": next(iter(three.cells.values()))})
+    wars = (war("austria", "france"), war("france", "prussia"))
+    pieces = (corps("i", "france", "munich"), guard("munich", "austria", 3), guard("munich", "prussia", 3))
+    game = field(*pieces, on=three, relations=wars)
+    game.state = replace(game.state, campaign=replace(game.state.campaign, sieges={"munich": "france"}))
+    power_at(game, "austria", "movement")
+    game.act("austria", "done", 5)
+    for power in game.waiting:
+        game.act(power, "done")
+    rolls = [event for event in game.happened(Foraged) if not event.corps]
+    assert [(dict(one.modifiers), one.loss) for one in rolls] == [({"factors in the city": 1}, 3)]
+    assert sorted(one.factors.total for one in game.state.garrisons) == [1, 2]

@@ -224,7 +224,9 @@ def test_who_is_not_at_war_with_the_attacker_leaves_the_area() -> None:
     leave = (("baden", "france"), ("bavaria", "france"), ("bavaria", "prussia"), ("baden", "prussia"))
     game = field(*pieces, on=three(), relations=WARS, at="movement", access=leave)
     game.acts("france: march i to black_forest,swabia", "france: done")
-    assert game.state.corps["p"].where in game.tables.ways["swabia"]
+    assert game.asked == ("prussia", "leave_area"), "the owner chooses"
+    game.act("prussia", "answer vorarlberg" if "vorarlberg" in game.state.questions[-1].choices else "answer augsburg")
+    assert game.state.corps["p"].where in ("vorarlberg", "augsburg")
     assert game.happened(BattleBegan)[0].battle.defender.corps == ("m",)
     assert any(one.power == "prussia" for one in game.state.garrisons), "garrisons stay"
 
@@ -251,4 +253,7 @@ def test_the_later_ally_keeps_out_of_attacks_on_others_or_leaves() -> None:
     game.acts("france: march i to black_forest,swabia", "france: done")
     assert game.refused("prussia", "march p to swabia") == "ally_attacks"
     game.act("prussia", "done")
-    assert game.state.corps["q"].where != "swabia"
+    assert game.asked == ("prussia", "leave_area")
+    assert set(game.state.questions[-1].choices) < set(game.tables.ways["swabia"]), "not away from its supply source"
+    game.act("prussia", "answer black_forest")
+    assert game.state.corps["q"].where == "black_forest"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from paxtui.empires.history.land_events import Supplied
 from tests.empires.driving import Driven
 from tests.empires.land import corps, depot, field, guard
 
@@ -19,9 +20,14 @@ def test_a_corps_that_ends_its_march_on_a_destroyed_depot_is_supplied() -> None:
     assert game.refused("france", "destroy depot i") == "no_depot"
     game.acts("france: march i to munich", "france: destroy depot i")
     assert not game.state.depots
-    assert game.state.campaign.treks["i"].fed == "captured"
+    assert not game.state.campaign.treks["i"].fed, "its march goes on"
     game.act("france", "done")
+    assert [event.how for event in game.happened(Supplied)] == ["captured"]
     assert game.state.accounts["france"].money == 20, "and neither pays nor rolls"
+    onwards = field(corps("i", "france", "augsburg"), depot("munich", "austria"), at="movement")
+    onwards.acts("france: march i to munich", "france: destroy depot i", "france: march i to augsburg")
+    onwards.act("france", "done", 1)
+    assert [event.how for event in onwards.happened(Supplied)] == ["foraged"], "only who stops there lives on it"
 
 
 @pytest.mark.eia("7.3.6.1a")

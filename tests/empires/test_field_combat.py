@@ -14,13 +14,14 @@ from paxtui.empires.history.attack_events import AttackChosen, AttackOver
 from paxtui.empires.history.battle_events import (
     BattleOver,
     ChitsShown,
+    Divided,
     FlankRolled,
     OutflankAnnounced,
     Retreated,
     RoundFought,
     WithdrawalRolled,
 )
-from paxtui.empires.history.land_events import CorpsStrength
+from paxtui.empires.history.land_events import CorpsStrength, LeaderMoved
 from paxtui.empires.position.view import seen
 from paxtui.empires.state.pieces import Corps, Factors
 from paxtui.empires.tables.field_combat import ATTACKER_CHITS, DEFENDER_CHITS, faults
@@ -203,7 +204,18 @@ def test_who_outflanks_divides_before_the_other_chit_is_shown() -> None:
     assert game.happened(OutflankAnnounced)[0].sides == ("attacker",)
     assert game.asked == ("france", "divide")
     assert not game.happened(ChitsShown)
-    assert game.state.questions[-1].choices == ("ii",), "the leader's corps stays"
+    assert game.state.questions[-1].choices == ("i", "ii"), "the leader stays, his corps may go"
+
+
+@pytest.mark.eia("7.5.2.3.1")
+def test_the_leader_of_an_outflanking_corps_joins_the_pinning_force() -> None:
+    """With a leader in every corps there must still be a way to divide."""
+    both = (*LEADERS, leader("soult", "france", "ii"))
+    game = picked(met(*TWO, *both), "outflank", "defend")
+    assert game.state.questions[-1].choices == ("i", "ii")
+    game.act("france", "answer i")
+    assert game.happened(Divided)[0].around == ("i",)
+    assert [event.where for event in game.happened(LeaderMoved) if event.leader == "ney"] == ["ii"]
 
 
 @pytest.mark.eia("7.5.2.3.1", "7.5.2.3.2")
@@ -218,7 +230,7 @@ def test_artillery_and_leaders_stay_and_irregulars_go_around() -> None:
     game = met(*pieces)
     battle = game.state.campaign.battle
     assert battle is not None
-    assert flanks(game.state, battle.attacker) == ("ii,c", "iii,c", "ii,iii,c")
+    assert flanks(game.state, battle.attacker) == ("i,c", "ii,c", "iii,c", "i,ii,c", "i,iii,c", "ii,iii,c")
 
 
 @pytest.mark.eia("7.5.2.3.2")
@@ -231,7 +243,7 @@ def test_the_outflanking_force_fights_when_it_arrives_and_its_morale_counts_befo
     game = picked(met(*mixed, *LEADERS), "outflank", "defend")
     # round 1, the roll to arrive against 4 + 1 - 1 in a forest, rounds 2 and 3
     game.act("france", "answer g", 1, 1, 4, 1, 1, 1, 1)
-    assert game.happened(ChitsShown)[0].morale[0] == 50, "infantry 40 and guard 60"
+    assert game.happened(ChitsShown)[0].morale[0] == 45, "infantry 40 and guard 50"
     assert game.happened(FlankRolled)[0].arrived
     rounds = game.happened(RoundFought)
     assert [one.attacker.table for one in rounds] == ["1-1", "1-4", "3-4"], "in a forest casualty levels are one less"
@@ -302,7 +314,8 @@ def test_the_best_leader_commands_and_too_many_corps_cost_him_a_point() -> None:
     game = field(*pieces)
     assert commander(game.state, ("i", "ii")) == "napoleon"
     force = force_of(game.state, "black_forest", ("france",), attacks=True)
-    assert ratings(game.state, force) == (5, 4)
+    assert ratings(game.tables, game.state, force) == (5, 4)
+    assert ratings(game.tables, game.state, replace(force, leader="")) == (2, 2), "those of France"
     assert commander(game.state, ("m",)) == ""
 
 

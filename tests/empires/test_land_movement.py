@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from paxtui.empires.history.land_events import Foraged, Marched
 from paxtui.empires.tables.map import Border
 from tests.empires.driving import Driven
 from tests.empires.land import PORTS, WAYS, Piece, coast, corps, field, fleet, guard, tables
@@ -138,10 +139,32 @@ def test_nobody_has_to_move() -> None:
 @pytest.mark.eia("7.3.1")
 def test_ways_lead_to_neighbours_on_land_and_into_open_land() -> None:
     game = moving(corps("i", "france", "alsace"))
-    assert game.refused("france", "march i to munich") == "not_adjacent"
+    assert game.refused("france", "march i to munich") == "too_far"
     assert game.refused("france", "march i to atlantis") == "not_adjacent"
     closed = tables(minors=())
     assert moving(corps("i", "france", "alsace"), on=closed).refused("france", "march i to baden") == "no_access"
+
+
+@pytest.mark.eia("7.3.1", "7.3.2.1")
+def test_an_order_that_names_a_goal_takes_the_cheapest_route() -> None:
+    game = moving(corps("i", "france", "alsace", swift=True))
+    game.act("france", "march i to ansbach")
+    assert game.happened(Marched)[0].path == ("baden", "franconia", "ansbach")
+    past = moving(corps("i", "france", "alsace", swift=True), corps("m", "austria", "franconia"))
+    past.act("france", "march i to ansbach")
+    assert past.happened(Marched)[0].path == ("baden", "wurttemberg", "ansbach"), "not through enemies"
+
+
+@pytest.mark.eia("7.4.1.1", "7.4.1.2.1")
+def test_a_corps_that_must_forage_rolls_when_its_march_is_over() -> None:
+    game = field(corps("i", "france", "baden"), corps("ii", "france", "alsace", swift=True), at="movement")
+    game.act("france", "march i to wurttemberg")
+    game.act("france", "march ii to wurttemberg", 5)
+    first = game.happened(Foraged)[0]
+    assert (first.corps, "other corps here" in dict(first.modifiers)) == ("i", False), "the other one was not there yet"
+    game.act("france", "done", 1)
+    last = game.happened(Foraged)[1]
+    assert (last.corps, dict(last.modifiers)["other corps here"]) == ("ii", 1)
 
 
 @pytest.mark.eia("7.3.1.3.1")

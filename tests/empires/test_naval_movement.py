@@ -297,3 +297,17 @@ def test_after_the_sequence_nobody_has_moved_in_the_next_one() -> None:
     assert sea.state.at_sea.done == ("gb1",)
     sea.act("great_britain", "done")
     assert sea.state.at_sea == AtSea()
+
+
+@pytest.mark.eia("6.2.1.2")
+def test_a_fleet_that_enters_a_foreign_port_stays_to_attack() -> None:
+    through = Sea(fleet("gb1", "off_brest", 20), fleet("fr1", "brest"))
+    assert through.refused("great_britain", "sail gb1 to brest,off_brest")[0] == "must_attack"
+    sea = Sea(fleet("gb1", "off_brest", 20), fleet("fr1", "brest"))
+    sea.act("great_britain", "sail gb1 to brest")
+    while sea.state.questions:
+        sea.act(sea.asked()[0], f"answer {sea.asked()[2][-1]}")
+    assert sea.refused("great_britain", "sail gb1 to off_brest")[0] == "must_attack"
+    assert not [text for text in sea.menu("great_britain") if text.startswith("sail gb1")]
+    sea.act("great_britain", "done")
+    assert sea.refused("great_britain", "done")[0] == "must_attack"

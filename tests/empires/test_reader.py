@@ -65,3 +65,14 @@ def test_no_game_opens_the_log_of_another(tmp_path: Path) -> None:
         Desk.open(pax, write=False)
     assert b"rulebook" not in pax.read_bytes().partition(b"\n")[0]
     assert decode_header(exercise.read_bytes().partition(b"\n")[0]).rulebook == "empires"
+
+
+def test_morale_and_ratings_without_a_leader_come_from_the_table_with_their_source() -> None:
+    tables = load_exercise("danube-1805")
+    france, austria, bavaria = (tables.morale_of(nation) for nation in ("france", "austria", "bavaria"))
+    assert (france.kind, france.infantry, france.guard, france.strategic, france.tactical) == ("dominant", 40, 50, 2, 2)
+    assert (austria.infantry, austria.strategic, austria.tactical) == (30, 1, 1)
+    assert (bavaria.infantry, bavaria.cavalry) == (20, 30)
+    assert all(row.source for row in tables.morale.values())
+    with pytest.raises(KeyError):
+        tables.morale_of("atlantis")

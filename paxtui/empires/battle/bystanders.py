@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from paxtui.empires.battle.declaring import declare, field_counters
-from paxtui.empires.battle.outcome import refuge
+from paxtui.empires.battle.outcome import distance_to, retreat_areas
 from paxtui.empires.history.attack_events import AttackDeclared, AttacksDeclared
 from paxtui.empires.history.battle_events import JoinRefused, Retreated
 from paxtui.empires.play.play import Play
@@ -17,11 +17,15 @@ from paxtui.empires.politics.declaring import check, go_to_war
 from paxtui.empires.state.campaign import Attack
 from paxtui.empires.state.model import State
 from paxtui.empires.state.questions import Question
+from paxtui.empires.supply.lines import sources
 from paxtui.empires.tables.tables import Tables
 from paxtui.engine.refusal import Refusal
 
 JOIN = "join_defence"
 """What a Power is asked beside whom an ally is attacked."""
+
+LEAVE_AREA = "leave_area"
+"""What a Power is asked whose counters take no part in an attack: into which adjacent area they go."""
 
 YES, NO = "yes", "no"
 
@@ -40,7 +44,8 @@ def run(play: Play) -> bool:
             play.ask(JOIN, power, (NO, YES), attack.area, rules=("EIA 7.3.8.3",))
             return True
     for attack in play.state.campaign.attacks:
-        _clear(play, attack)
+        if _clear(play, attack):
+            return True
     play.emit(AttacksDeclared(rules=("EIA 7.3.8.7",)))
     return False
 
@@ -84,9 +89,10 @@ def joined(play: Play, question: Question, choice: str) -> None:
     play.emit(AttackDeclared(attack=more, rules=("EIA 7.3.8.3",)))
 
 
-def _clear(play: Play, attack: Attack) -> None:
-    """Whoever takes no part leaves the area, attackers' allies who are not at war with all defenders too.
+def _clear(play: Play, attack: Attack) -> bool:
+    """Let each Power that takes no part leave the area, attackers' allies who are not at war with all defenders too.
 
+    Returns: whether a Power is asked now where its counters go.
     Rules: EIA 7.3.8.4, 7.3.8.6, 7.3.8.7
     """
     area = attack.area
@@ -97,6 +103,31 @@ def _clear(play: Play, attack: Attack) -> None:
         )
         if not own or taking_part:
             continue
-        to = refuge(play.tables, play.state, power, area, [])
-        for one in own if to else ():
-            play.emit(Retreated(corps=one.id, to=to, rules=("EIA 7.3.8.4", "EIA 7.3.8.6")))
+        choices = _ways_out(play.tables, play.state, power, area)
+        if len(choices) > 1:
+            play.ask(LEAVE_AREA, power, choices, area, rules=("EIA 7.3.8.4", "EIA 7.3.8.6"))
+            return True
+        if choices:
+            _leave(play, power, area, choices[0])
+    return False
+
+
+def _ways_out(tables: Tables, state: State, power: str, area: str) -> tuple[str, ...]:
+    """Return the adjacent areas to which a Power may leave: if possible, those not farther from its supply sources.
+
+    Rules: EIA 7.3.8.4
+    """
+    near = retreat_areas(tables, state, power, area)
+    towards = [distance_to(tables, state, power, one, sources(tables, state, power)) for one in (area, *near)]
+    closer = tuple(one for one, far in zip(near, towards[1:], strict=True) if far <= towards[0])
+    return closer or near
+
+
+def _leave(play: Play, power: str, area: str, to: str) -> None:
+    for one in field_counters(play.state, power, area):
+        play.emit(Retreated(corps=one.id, to=to, rules=("EIA 7.3.8.4", "EIA 7.3.8.6")))
+
+
+def area_left(play: Play, question: Question, choice: str) -> None:
+    """Move the counters of a Power out of an area to the one that it chose. Rules: EIA 7.3.8.4, 7.3.8.6"""
+    _leave(play, question.power, question.about[0], choice)

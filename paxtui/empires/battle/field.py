@@ -27,12 +27,14 @@ from paxtui.empires.history.battle_events import (
     Volley,
     WithdrawalRolled,
 )
+from paxtui.empires.history.land_events import LeaderMoved
 from paxtui.empires.orders.actions_land import PickChit
 from paxtui.empires.play.asking import papers_about, reveal, seal
 from paxtui.empires.play.play import Play, refuse
 from paxtui.empires.play.presence import ARTILLERY, CORPS
 from paxtui.empires.state.campaign import Battle, Force
 from paxtui.empires.state.model import State
+from paxtui.empires.state.pieces import Corps
 from paxtui.empires.state.questions import Question
 from paxtui.empires.tables.field_combat import ROUNDS, Pairing, Shifts
 from paxtui.empires.tables.tables import Tables
@@ -125,29 +127,38 @@ def _open(play: Play, battle: Battle) -> None:
 
 
 def flanks(state: State, force: Force) -> tuple[str, ...]:
-    """Who may go around the flank, each way as one word: the corps with commas between, irregulars always with them.
+    """Return every possible outflanking force, each as one word: ids of corps with commas between.
 
-    One corps that is no artillery stays, with all leaders and all artillery. Rules: EIA 7.5.2.3.1, 7.5.2.3.2
+    At least one corps that is not artillery stays in the pinning force, and all artillery. Irregulars always go.
+    Leaders stay, but their corps may go: `divided` moves the leader. Rules: EIA 7.5.2.3.1, 7.5.2.3.2
     """
     there = [state.corps[one] for one in force.corps if one in state.corps]
     irregulars = [one.id for one in there if one.kind not in CORPS]
     able = [one.id for one in there if one.kind in CORPS and one.kind != ARTILLERY]
-    leaders = {one.where for one in state.leaders.values() if one.power in force.powers}
-    free = [one for one in able if one not in leaders]
-    most = len(able) - 1
-    found = [
-        ",".join((*some, *irregulars))
-        for size in range(1, min(most, len(free)) + 1)
-        for some in combinations(free, size)
-    ]
-    return tuple(found)
+    return tuple(",".join((*some, *irregulars)) for size in range(1, len(able)) for some in combinations(able, size))
 
 
 def divided(play: Play, question: Question, choice: str) -> None:
-    """A side has divided its force. Rules: EIA 7.5.2.3"""
+    """Divide a force; leaders of outflanking corps join a corps of the pinning force. Rules: EIA 7.5.2.3"""
     side = question.about[0]
     around = tuple(choice.split(","))
+    state, battle = play.state, play.state.campaign.battle
+    if battle is not None:
+        pinning = [
+            state.corps[one]
+            for one in of_side(battle, side).corps
+            if one in state.corps and one not in around and state.corps[one].kind in CORPS
+        ]
+        for leader in state.leaders.values():
+            if leader.where in around:
+                near = _nearest(pinning, leader.power)
+                play.emit(LeaderMoved(leader=leader.id, where=near.id, rules=("EIA 7.5.2.3.1",)))
     play.emit(Divided(side=side, around=around, rules=("EIA 7.5.2.3.1", "EIA 7.5.2.3.2")))
+
+
+def _nearest(pinning: list[Corps], power: str) -> Corps:
+    """Return the corps that a leader of a Power joins: one of its own if possible, no artillery if possible."""
+    return min(pinning, key=lambda one: (one.power != power, one.kind == ARTILLERY))
 
 
 def _pairing(play: Play, battle: Battle) -> Pairing:
@@ -161,7 +172,7 @@ def _shifts(tables: Tables, area: str) -> Shifts:
 
 def _try_withdrawal(play: Play, battle: Battle, modifier: int) -> None:
     """The defender rolls to get away with his whole force. Rules: EIA 7.5.2.5, 7.5.2.5.1"""
-    strategic, _ = ratings(play.state, battle.defender)
+    strategic, _ = ratings(play.tables, play.state, battle.defender)
     die = play.roll()
     away = chits.succeeds(die, strategic, modifier)
     play.emit(WithdrawalRolled(die=die, needed=strategic + modifier, away=away, rules=("EIA 7.5.2.5",)))
@@ -172,7 +183,7 @@ def _try_withdrawal(play: Play, battle: Battle, modifier: int) -> None:
 def _arrives(play: Play, battle: Battle, pairing: Pairing) -> None:
     """Roll for the outflanking force before rounds 2 and 3."""
     side = ATTACKER if battle.attacker.around else DEFENDER
-    strategic, _ = ratings(play.state, of_side(battle, side))
+    strategic, _ = ratings(play.tables, play.state, of_side(battle, side))
     needed = strategic + pairing.outflank[battle.round - 1] + _shifts(play.tables, battle.area).outflank
     die = play.roll()
     play.emit(FlankRolled(die=die, needed=needed, arrived=die <= needed, rules=(RECONSTRUCTED,)))
@@ -189,8 +200,8 @@ def _next_round(play: Play, battle: Battle, pairing: Pairing) -> None:
         return
     state = play.state
     sides = (
-        Side(fighting(state, battle, ATTACKER), ratings(state, battle.attacker)[1]),
-        Side(fighting(state, battle, DEFENDER), ratings(state, battle.defender)[1]),
+        Side(fighting(state, battle, ATTACKER), ratings(play.tables, state, battle.attacker)[1]),
+        Side(fighting(state, battle, DEFENDER), ratings(play.tables, state, battle.defender)[1]),
     )
     dice = (play.roll(), play.roll())
     shifts = _shifts(play.tables, battle.area)

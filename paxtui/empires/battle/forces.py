@@ -52,11 +52,16 @@ def of_side(battle: Battle, side: str) -> Force:
     return battle.attacker if side == "attacker" else battle.defender
 
 
-def ratings(state: State, force: Force) -> tuple[int, int]:
-    """Strategic and tactical rating of a side; a leader with more corps than he can lead counts one less in tactics."""
+def ratings(tables: Tables, state: State, force: Force) -> tuple[int, int]:
+    """Return the strategic and tactical rating of a side.
+
+    Without a leader they are those of its nation. A leader with more corps than his limit counts one less in tactics.
+    """
     leader = state.leaders.get(force.leader)
     if leader is None:
-        return 0, 0
+        nations = {state.corps[one].nation or state.corps[one].power for one in force.corps if one in state.corps}
+        row = tables.morale_of(nations.pop() if len(nations) == 1 else force.powers[0])
+        return row.strategic, row.tactical
     corps = sum(1 for one in force.corps if one in state.corps and state.corps[one].kind in CORPS)
     over = bool(leader.most) and corps > leader.most
     return leader.strategic, max(0, min(5, leader.tactical - int(over)))
@@ -95,8 +100,9 @@ def morale(tables: Tables, state: State, battle: Battle, side: str) -> int:
 
 
 def _values(tables: Tables, nation: str, factors: Factors) -> dict[str, int]:
-    """The morale of the kinds of factors that are there, in tenths. Raises: KeyError, for a cell that is missing."""
-    return {kind: tables.number(f"morale.{nation}.{kind}") for kind in KINDS if of(factors, kind)}
+    """Return the morale of the kinds of factors that are there, in tenths. Raises: KeyError, for an unknown nation."""
+    row = tables.morale_of(nation)
+    return {kind: getattr(row, kind) for kind in KINDS if of(factors, kind)}
 
 
 def strike(play: Play, force: Force, count: int, why: str, battle: Battle | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Morale of a force in field combat: where it begins and when it breaks. Reconstructed, values ours."""
+"""Morale of a force in field combat: where it begins and when it breaks. The rules are reconstructed."""
 
 from __future__ import annotations
 

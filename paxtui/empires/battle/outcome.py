@@ -5,6 +5,8 @@ The text breaks off in 7.5.2.5.2. Victory, pursuit and retreat are built after w
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from paxtui.empires.battle.declaring import DEPOT, field_counters
 from paxtui.empires.battle.forces import of_side, strike
 from paxtui.empires.battle.occupying import ask
@@ -119,23 +121,33 @@ def retreat(play: Play, force: Force, area: str) -> None:
 
 def refuge(tables: Tables, state: State, power: str, area: str, corps: list[str]) -> str:
     """Where a beaten force goes: to where it came from, else as near to its own depots as it can; "": nowhere."""
-    near = [
+    near = retreat_areas(tables, state, power, area)
+    treks = [state.campaign.treks[one] for one in corps if one in state.campaign.treks]
+    came = {(trek.path[-2] if len(trek.path) > 1 else trek.start) for trek in treks if trek.path}
+    depots = depots_of(tables, state, power)
+
+    def far(one: str) -> tuple[bool, int, str]:
+        return one not in came, distance_to(tables, state, power, one, depots), one
+
+    return min(near, key=far, default="")
+
+
+def retreat_areas(tables: Tables, state: State, power: str, area: str) -> tuple[str, ...]:
+    """Return the adjacent areas that a Power may enter and where no enemy counter stands."""
+    return tuple(
         one
         for one in tables.ways[area]
         if not tables.areas[one].sea
         and open_land(tables, state, power, one)
         and not enemy_corps(state, power, one)
         and not any(at_war(state, power, foe.power) for foe in state.corps.values() if foe.where == one)
-    ]
-    treks = [state.campaign.treks[one] for one in corps if one in state.campaign.treks]
-    came = {(trek.path[-2] if len(trek.path) > 1 else trek.start) for trek in treks if trek.path}
-    depots = depots_of(tables, state, power)
+    )
 
-    def far(one: str) -> tuple[bool, int, str]:
-        reach = within(one, FAR, neighbours(tables, state, power), lambda each: False)
-        return one not in came, min((reach[depot] for depot in depots if depot in reach), default=FAR + 1), one
 
-    return min(near, key=far, default="")
+def distance_to(tables: Tables, state: State, power: str, area: str, goals: Collection[str]) -> int:
+    """Return the number of areas from an area to the nearest of some others, `FAR` + 1 if none is near."""
+    reach = within(area, FAR, neighbours(tables, state, power), lambda each: False)
+    return min((reach[goal] for goal in goals if goal in reach), default=FAR + 1)
 
 
 def prizes(play: Play, area: str, power: str) -> None:

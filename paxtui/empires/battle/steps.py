@@ -50,6 +50,25 @@ def _movement_offers(tables: Tables, state: State, power: str) -> Iterator[Actio
     )
 
 
+def _every_army_offer(tables: Tables, state: State, power: str) -> Iterator[Action]:
+    return chain(reinforcement.every_offer(tables, state, power), exchanges.every_offer(tables, state, power))
+
+
+def _every_movement_offer(tables: Tables, state: State, power: str) -> Iterator[Action]:
+    return chain(
+        movement.every_offer(tables, state, power),
+        enemy_depots.offers(tables, state, power),
+        rations.offers(tables, state, power),
+        garrisons.every_offer(tables, state, power),
+    )
+
+
+def _movement(play: Play) -> None:
+    """Settle the order of allies, and supply the corps that moved last. Rules: EIA 7.3.8.1, 7.4.1.1"""
+    combined.run(play)
+    rations.end_last_march(play)
+
+
 def _after_movement(play: Play) -> None:
     """Who is still aboard is lost, sieges that nobody keeps up end, and port depots move."""
     movement.aboard_lost(play)
@@ -138,9 +157,21 @@ def _not_before_the_chit(play: Play, power: str) -> None:
 
 
 STEPS: Steps = {
-    ARMY: Step(run=reinforcement.muster, offers=_army_offers, close=reinforcement.lapse),
+    ARMY: Step(
+        run=reinforcement.muster,
+        offers=_army_offers,
+        close=reinforcement.lapse,
+        may_end=reinforcement.check_placed,
+        every=_every_army_offer,
+    ),
     DEPOTS: Step(run=depots.begin, offers=depots.offers),
-    MOVEMENT: Step(actors=combined.movers, run=combined.run, offers=_movement_offers, close=_after_movement),
+    MOVEMENT: Step(
+        actors=combined.movers,
+        run=_movement,
+        offers=_movement_offers,
+        close=_after_movement,
+        every=_every_movement_offer,
+    ),
     SUPPLY: Step(
         actors=rations.actors, run=_supply, offers=rations.offers, close=rations.close, may_end=rations.check_done
     ),
@@ -177,6 +208,7 @@ ANSWERS: Answers = {
     feeding.BEHIND: feeding.lost_behind,
     combined.FIRST: combined.proposed,
     bystanders.JOIN: bystanders.joined,
+    bystanders.LEAVE_AREA: bystanders.area_left,
     rations.ALLIED: rations.ally_answers,
     declaring.NEXT: declaring.chosen,
     declaring.RETIRE: declaring.retired,

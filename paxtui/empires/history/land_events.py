@@ -23,12 +23,18 @@ class DepotPlaced(Event, frozen=True, tag="depot_placed"):
 
 
 class DepotRemoved(Event, frozen=True, kw_only=True, tag="depot_removed"):
-    """A depot is gone, and why."""
+    """A depot is gone.
+
+    Attributes:
+        why: the reason, as a word.
+        by: the counter that destroyed it during its march, "" for any other reason.
+    """
 
     where: str
     power: str
     inside: bool = False
     why: str
+    by: str = ""
 
 
 class Marched(Event, frozen=True, tag="marched"):
@@ -202,7 +208,10 @@ def _placed(state: State, event: DepotPlaced) -> State:
 
 def _removed(state: State, event: DepotRemoved) -> State:
     gone = (event.where, event.power, event.inside)
-    return replace(state, depots=tuple(one for one in state.depots if (one.where, one.power, one.inside) != gone))
+    left = replace(state, depots=tuple(one for one in state.depots if (one.where, one.power, one.inside) != gone))
+    if not event.by:
+        return left
+    return _trek(left, event.by, replace(_of(left, event.by), captured=event.where))
 
 
 def _marched(state: State, event: Marched) -> State:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paxtui.empires.history.land_events import DepotPlaced, DepotRemoved, Supplied
+from paxtui.empires.history.land_events import DepotPlaced, DepotRemoved
 from paxtui.empires.land.depots import disperse
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.actions_land import ConvertDepot, DestroyDepot
@@ -24,9 +24,6 @@ BURN = "burn_depot"
 """What the owner of a garrisoned depot is asked when an enemy comes."""
 
 BURNT, KEPT = "destroy", "keep"
-
-CAPTURED = "captured"
-"""How a corps was supplied that destroyed an enemy depot where it stopped."""
 
 
 def enemy_depot(state: State, power: str, area: str) -> Depot | None:
@@ -64,12 +61,15 @@ def _prey(play: Play, power: str, name: str) -> tuple[str, Depot]:
 
 
 def destroy(play: Play, power: str, action: DestroyDepot) -> None:
-    """Destroy an ungarrisoned enemy depot. Who stays there is supplied by it. Raises: Refusal. Rules: EIA 7.3.6.1"""
+    """Destroy an ungarrisoned enemy depot. A corps that ends its march there is supplied by it.
+
+    Raises: Refusal. Rules: EIA 7.3.6.1
+    """
     area, found = _prey(play, power, action.corps)
-    play.emit(DepotRemoved(where=area, power=found.power, why="destroyed", rules=("EIA 7.3.6.1",)))
     trek = play.state.campaign.treks.get(action.corps)
-    if is_corps(play.state.corps[action.corps]) and trek and trek.path and not trek.fed:
-        play.emit(Supplied(corps=action.corps, how=CAPTURED, rules=("EIA 7.3.6.1",)))
+    supplies = is_corps(play.state.corps[action.corps]) and trek is not None and trek.path and not trek.fed
+    by = action.corps if supplies else ""
+    play.emit(DepotRemoved(where=area, power=found.power, why="destroyed", by=by, rules=("EIA 7.3.6.1",)))
 
 
 def convert(play: Play, power: str, action: ConvertDepot) -> None:
@@ -79,16 +79,27 @@ def convert(play: Play, power: str, action: ConvertDepot) -> None:
 
 
 def may_take_over(play: Play, power: str, area: str) -> bool:
-    """Whether a depot there would be a source or continue a valid chain. Rules: EIA 7.3.6.1"""
+    """Return whether a Power has a depot counter left for an area, and it would be a source or continue a valid chain.
+
+    Rules: EIA 7.2, 7.3.6.1
+    """
+    return not _no_counter(play, power) and _in_chain(play, power, area)
+
+
+def _no_counter(play: Play, power: str) -> bool:
+    return sum(one.power == power for one in play.state.depots) >= play.tables.number(f"depots.{power}")
+
+
+def _in_chain(play: Play, power: str, area: str) -> bool:
     tables, state = play.tables, play.state
     return is_source(tables, state, power, area) or would_chain(tables, state, power, area)
 
 
 def take_over(play: Play, power: str, area: str, found: Depot) -> None:
     """Put a depot of one's own in place of an enemy's, at no cost. Raises: Refusal. Rules: EIA 7.3.6.1"""
-    if not may_take_over(play, power, area):
+    if not _in_chain(play, power, area):
         refuse("no_chain", "It would neither be a source nor continue a valid chain.", "EIA 7.3.6.1")
-    if sum(one.power == power for one in play.state.depots) >= play.tables.number(f"depots.{power}"):
+    if _no_counter(play, power):
         refuse("no_depot", "All depot counters are on the map.", "EIA 7.2")
     play.emit(DepotRemoved(where=area, power=found.power, why="converted", rules=("EIA 7.3.6.1",)))
     play.emit(DepotPlaced(depot=Depot(where=area, power=power, since=play.state.turn), rules=("EIA 7.3.6.1",)))

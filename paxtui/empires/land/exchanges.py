@@ -5,17 +5,17 @@ Rules: EIA 5.2.3, 5.2.4, 5.3
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from paxtui.empires.history.land_events import CorpsStrength, GarrisonStrength, LeaderMoved
 from paxtui.empires.land.garrisons import CITY, DEPOT, asked_factors, check_inside, check_place
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.actions_land import Appoint, Demobilize, Exchange, Retire
-from paxtui.empires.play.factors import NONE, as_infantry, counts, fits, holds, minus, only, plus
+from paxtui.empires.play.factors import NONE, as_infantry, counts, fits, holds, minus, plus, selections
 from paxtui.empires.play.play import Play, refuse
 from paxtui.empires.play.presence import ARTILLERY, besieged, city_holders, garrison, is_corps, unbesieged
 from paxtui.empires.state.model import State
-from paxtui.empires.state.pieces import Corps, Leader
+from paxtui.empires.state.pieces import Corps, Factors, Leader
 from paxtui.empires.supply.feeding import orphan_leaders
 from paxtui.empires.tables.tables import Tables
 
@@ -131,16 +131,26 @@ def appoint(play: Play, power: str, action: Appoint) -> None:
 
 
 def offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """Exchanges of one factor, and leaders to retire or to bring back. What disbands is typed."""
+    """Yield exchanges of one factor between corps, leaders to retire or to bring back, and forces to disband."""
+    yield from _offers(state, power, lambda factors: ({kind: 1} for kind, _ in counts(factors)))
+
+
+def every_offer(tables: Tables, state: State, power: str) -> Iterator[Action]:
+    """Yield every exchange, leader to retire or to bring back, and force to disband."""
+    yield from _offers(state, power, selections)
+
+
+def _offers(state: State, power: str, some: Callable[[Factors], Iterable[dict[str, int]]]) -> Iterator[Action]:
     own = [one for one in state.corps.values() if one.power == power and one.where and is_corps(one)]
     for giver in own:
         takers = [one.id for one in own if one.where == giver.where and one is not giver]
-        for kind, _ in counts(giver.factors):
-            factors = dict(counts(only(kind, 1)))
-            yield from (Exchange(giver.id, factors, taker) for taker in takers)
+        for factors in some(giver.factors):
+            yield from (Exchange(giver.id, factors, taker) for taker in (*takers, CITY, DEPOT))
     for leader in state.leaders.values():
         if leader.power == power and not leader.captor and not leader.naval:
             if leader.where:
                 yield Retire(leader.id)
             else:
                 yield from (Appoint(leader.id, one.id) for one in own)
+    yield from (Demobilize(one.id) for one in own)
+    yield from (Demobilize(area) for area in dict.fromkeys(one.where for one in state.garrisons if one.power == power))

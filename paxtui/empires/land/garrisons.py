@@ -5,7 +5,7 @@ Rules: EIA 7.3.3, 7.3.4, 7.3.7.1
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from paxtui.empires.history.land_events import (
     Besieging,
@@ -19,7 +19,7 @@ from paxtui.empires.history.land_events import (
 from paxtui.empires.land.movement import own_counter, trek_of
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.actions_land import Absorb, Besiege, Detach, Enter, Leave, LiftSiege
-from paxtui.empires.play.factors import as_infantry, counts, fits, holds, made_of, minus, plus
+from paxtui.empires.play.factors import as_infantry, counts, fits, holds, made_of, minus, plus, selections
 from paxtui.empires.play.play import Play, refuse
 from paxtui.empires.play.presence import (
     ARTILLERY,
@@ -234,7 +234,18 @@ def lift(play: Play, power: str, action: LiftSiege) -> None:
 
 
 def offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """What a Power may do with cities and garrisons, one factor at a time."""
+    """Yield what a Power may do with cities and garrisons, with one factor at a time."""
+    yield from _offers(tables, state, power, lambda factors: ({kind: 1} for kind, _ in counts(factors)))
+
+
+def every_offer(tables: Tables, state: State, power: str) -> Iterator[Action]:
+    """Yield everything that a Power may do with cities and garrisons."""
+    yield from _offers(tables, state, power, selections)
+
+
+def _offers(
+    tables: Tables, state: State, power: str, some: Callable[[Factors], Iterable[dict[str, int]]]
+) -> Iterator[Action]:
     for corps in state.corps.values():
         if corps.power != power or not corps.where:
             continue
@@ -245,7 +256,7 @@ def offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
                 continue
             if place == CITY and not tables.areas[corps.where].city:
                 continue
-            yield from (Detach(corps.id, {kind: 1}, place) for kind, _ in counts(corps.factors))
+            yield from (Detach(corps.id, factors, place) for factors in some(corps.factors))
             held = garrison(state, power, corps.where, place == DEPOT)
-            yield from (Absorb(corps.id, {kind: 1}, place) for kind, _ in counts(held))
+            yield from (Absorb(corps.id, factors, place) for factors in some(held))
     yield from (LiftSiege(area) for area, besieger in state.campaign.sieges.items() if besieger == power)

@@ -10,19 +10,23 @@ from collections.abc import Iterator
 from paxtui.empires.history.land_events import CorpsStrength, Landed, Marched, Quartered, Siege
 from paxtui.empires.land.combined import keep_out
 from paxtui.empires.land.enemy_depots import offered_to_owner
+from paxtui.empires.land.routes import (
+    PASSING,
+    all_paths,
+    cheapest_routes,
+    enemies_outside,
+    step_cost,
+    written_out,
+)
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.actions_land import Disembark, ForceMarch, March
-from paxtui.empires.play.allowances import allowance, entry_cost, left, may_force_march, walked_cost
+from paxtui.empires.play.allowances import allowance, left, may_force_march
 from paxtui.empires.play.factors import NONE
 from paxtui.empires.play.play import Play, refuse
 from paxtui.empires.play.presence import (
-    COSSACK,
-    FREIKORPS,
-    GUERRILLA,
     besieged,
     city_room,
     counters,
-    enemy_corps,
     is_corps,
     open_land,
     own_territory,
@@ -32,12 +36,9 @@ from paxtui.empires.play.standing import friendly
 from paxtui.empires.state.campaign import Trek
 from paxtui.empires.state.model import State
 from paxtui.empires.state.pieces import Corps
-from paxtui.empires.supply.lines import crossing_closed
+from paxtui.empires.supply.rations import end_last_march
 from paxtui.empires.supply.sea_supply import seas
 from paxtui.empires.tables.tables import Tables
-
-PASSING = (COSSACK, FREIKORPS)
-"""Counters that need not stop for enemies. Rules: EIA 7.3.2.2"""
 
 
 def own_counter(play: Play, power: str, name: str, rule: str = "EIA 7.3") -> Corps:
@@ -72,10 +73,11 @@ def march(play: Play, power: str, action: March | ForceMarch) -> None:
     if forced and trek_of(play.state, corps).landed:
         refuse("no_force_march", "A corps that landed does not force march.", "EIA 7.3.1.2", "EIA 7.3.5")
     if not action.path:
-        refuse("no_way", "Name the areas one after the other.", "EIA 7.3.2")
+        refuse("no_way", "Name the area to which it marches.", "EIA 7.3.2")
     points, cost, at, river = left(corps, forced), 0, corps.where, False
     stop = bool(enemies_outside(play.state, power, at)) and bool(trek_of(play.state, corps).path)
-    for area in action.path:
+    path = written_out(play.tables, play.state, corps, action.path)
+    for area in path:
         keep_out(play, power, area)
         if stop and corps.kind not in PASSING:
             refuse("must_stop", f"In {play.tables.name(at)} enemy corps make it stop.", "EIA 7.3.2.1")
@@ -85,11 +87,12 @@ def march(play: Play, power: str, action: March | ForceMarch) -> None:
             name = play.tables.name(area)
             refuse("too_far", f"{name} costs {cost} points in all, and {points} are left.", "EIA 7.3.2.3")
         at, stop = area, bool(enemies_outside(play.state, power, area))
-    abroad = any(not own_territory(play.tables, play.state, power, area) for area in (corps.where, *action.path))
+    abroad = any(not own_territory(play.tables, play.state, power, area) for area in (corps.where, *path))
+    end_last_march(play, corps.id)
     play.emit(
         Marched(
             corps=corps.id,
-            path=action.path,
+            path=path,
             cost=cost,
             forced=forced,
             over_river=river,
@@ -104,28 +107,6 @@ def march(play: Play, power: str, action: March | ForceMarch) -> None:
 def trek_of(state: State, corps: Corps) -> Trek:
     """What a counter has done in this sequence."""
     return state.campaign.treks.get(corps.id) or Trek(start=corps.where)
-
-
-def enemies_outside(state: State, power: str, area: str) -> tuple[Corps, ...]:
-    """Enemy corps in an area that make a counter stop. Rules: EIA 7.3.2.1, 7.3.7.1"""
-    return enemy_corps(state, power, area, outside=True)
-
-
-def step_cost(tables: Tables, state: State, corps: Corps, start: str, area: str) -> tuple[int, bool]:
-    """What one step costs, and whether it crosses a river. Raises: Refusal, where it cannot be made.
-
-    Rules: EIA 7.3.1.3
-    """
-    border = tables.ways.get(start, {}).get(area)
-    if border is None or tables.areas[area].sea:
-        refuse("not_adjacent", f"No way leads from {tables.name(start)} to '{area}' on land.", "EIA 7.3.1")
-    if crossing_closed(state, corps.power, border):
-        refuse("crossing_closed", "An enemy fleet closes the crossing.", "EIA 7.3.1.3.3")
-    if not open_land(tables, state, corps.power, area):
-        refuse("no_access", f"{tables.name(area)} is neither one's own, an ally's, nor an enemy's.", "EIA 7.3")
-    river, arrow = border.kind == "river", border.kind == "crossing"
-    cost = entry_cost(tables.areas[area].terrain, river, arrow, bool(enemy_corps(state, corps.power, area)))
-    return walked_cost(corps.kind, cost), river
 
 
 def lift_empty_sieges(play: Play) -> None:
@@ -158,6 +139,7 @@ def disembark(play: Play, power: str, action: Disembark) -> None:
         if city_room(tables, state, action.area) < corps.factors.total:
             refuse("no_room", f"{tables.areas[action.area].city} does not hold it.", "EIA 7.3.5", "EIA 7.3.3.4")
     cost = allowance(corps.kind, corps.swift and power == "france")
+    end_last_march(play, corps.id)
     abroad = not own_territory(tables, state, power, action.area)
     play.emit(Landed(corps=corps.id, fleet=fleet.id, area=action.area, cost=cost, abroad=abroad, rules=("EIA 7.3.5",)))
     if inside:
@@ -175,18 +157,45 @@ def landing_places(tables: Tables, state: State, fleet: str) -> tuple[str, ...]:
 
 
 def offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """Marches of one area, and landings. A path of several areas is typed."""
+    """Yield marches by the cheapest route to every area in reach, force marches to areas beyond, and landings."""
+    for corps in _can_march(state, power):
+        routes = cheapest_routes(tables, state, corps, left(corps))
+        yield from (March(corps.id, route.path) for route in routes.values())
+        if may_force_march(corps.kind):
+            for area, route in cheapest_routes(tables, state, corps, left(corps, True)).items():
+                if area not in routes:
+                    yield ForceMarch(corps.id, route.path)
+    yield from _landings(tables, state, power)
+
+
+def every_offer(tables: Tables, state: State, power: str) -> Iterator[Action]:
+    """Yield every march that enters no area twice, with and without force, and every landing."""
+    for corps in _can_march(state, power):
+        yield from (March(corps.id, path) for path in all_paths(tables, state, corps, left(corps)))
+        if may_force_march(corps.kind) and not trek_of(state, corps).landed:
+            yield from (ForceMarch(corps.id, path) for path in all_paths(tables, state, corps, left(corps, True)))
+    yield from _landings(tables, state, power)
+
+
+def _can_march(state: State, power: str) -> Iterator[Corps]:
+    """Yield the counters of a Power whose march is not over. Rules: EIA 7.3.2, 7.3.4, 7.4.1"""
     for corps in state.corps.values():
-        if corps.power != power:
+        if corps.power != power or not unbesieged(state, corps):
             continue
-        if corps.where:
-            ways = [area for area in tables.ways[corps.where] if not tables.areas[area].sea]
-            yield from (March(corps.id, (area,)) for area in ways)
-            if left(corps, False) <= 1 and corps.kind != GUERRILLA:
-                yield from (ForceMarch(corps.id, (area,)) for area in ways)
+        trek = trek_of(state, corps)
+        stopped = trek.path and corps.kind not in PASSING and enemies_outside(state, power, corps.where)
+        if not trek.fed and not stopped and (not trek.path or state.campaign.moving == corps.id):
+            yield corps
+
+
+def _landings(tables: Tables, state: State, power: str) -> Iterator[Action]:
     for fleet in state.fleets.values():
         for name in fleet.cargo:
-            yield from (Disembark(name, area) for area in landing_places(tables, state, fleet.id))
+            if name in state.corps and state.corps[name].power == power:
+                for area in landing_places(tables, state, fleet.id):
+                    yield Disembark(name, area)
+                    if tables.areas[area].port:
+                        yield Disembark(name, area, "port")
 
 
 def aboard_lost(play: Play) -> None:

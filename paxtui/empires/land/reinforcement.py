@@ -5,7 +5,7 @@ Rules: EIA 5.2.1, 5.2.2, 5.2.5
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ from paxtui.empires.history.land_events import (
 from paxtui.empires.land.garrisons import asked_factors, check_inside
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.actions_land import Reinforce
-from paxtui.empires.play.factors import as_infantry, counts, fits, holds, minus, plus
+from paxtui.empires.play.factors import as_infantry, counts, fits, holds, minus, plus, selections
 from paxtui.empires.play.play import Play, refuse
 from paxtui.empires.play.presence import (
     city_open,
@@ -39,6 +39,7 @@ from paxtui.empires.supply.lines import blocked, depots_of, neighbours, sources
 from paxtui.empires.supply.sea_supply import links
 from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time.calendar import turn_of
+from paxtui.engine.refusal import Refusal
 
 LONGEST, LONGEST_FOR_MILITIA = 6, 3
 """Depots of the chain over which factors reach a corps. Rules: EIA 5.2.2.2.3.1, 5.2.2.2.3.2"""
@@ -167,6 +168,28 @@ def _into_garrison(play: Play, power: str, area: str, due: Due, factors: Factors
     play.emit(GarrisonStrength(where=area, power=power, factors=held, why="reinforced", rules=("EIA 5.2.2.2.2",)))
 
 
+def check_placed(play: Play, power: str) -> None:
+    """Refuse to end the step while a reinforcement can be placed. Raises: Refusal. Rules: EIA 5.2"""
+    for action in offers(play.tables, play.state, power):
+        if isinstance(action, Reinforce) and sum(action.factors.values()) == 1 and _can_place(play, power, action):
+            where = play.tables.corps_names.get(action.where) or play.tables.name(action.where)
+            refuse(
+                "reinforcements_due",
+                f"Place your reinforcements first: {next(iter(action.factors))} can go to {where}"
+                " (reinforce ... with ...). Factors that fit nowhere are lost.",
+                "EIA 5.2",
+            )
+
+
+def _can_place(play: Play, power: str, action: Reinforce) -> bool:
+    """Return whether a reinforcement would not be refused."""
+    try:
+        reinforce(Play(play.tables, play.state, play.dice), power, action)
+    except Refusal:
+        return False
+    return True
+
+
 def lapse(play: Play) -> None:
     """What was not placed is lost. Rules: EIA 5.2, 5.2.2"""
     for power in play.state.cursor.powers:
@@ -178,18 +201,31 @@ def lapse(play: Play) -> None:
 
 
 def offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """Places for what is due, all of one kind at a time."""
+    """Yield places for what is due: all factors of a kind, or one."""
+    yield from _offers(
+        tables, state, power, lambda due: ({kind: some} for kind, count in counts(due) for some in {count, 1})
+    )
+
+
+def every_offer(tables: Tables, state: State, power: str) -> Iterator[Action]:
+    """Yield every place for every part of what is due."""
+    yield from _offers(tables, state, power, selections)
+
+
+def _offers(
+    tables: Tables, state: State, power: str, parts: Callable[[Factors], Iterable[dict[str, int]]]
+) -> Iterator[Action]:
     for due in state.campaign.due:
         if due.power != power:
             continue
-        for kind, count in counts(due.factors):
+        for factors in parts(due.factors):
             for corps in state.corps.values():
                 if corps.power == power and corps.where and (not due.where or corps.where == due.where):
-                    yield from (Reinforce(corps.id, {kind: some}) for some in {count, 1})
+                    yield Reinforce(corps.id, factors)
             for area in tables.exercise.areas:
                 if (
                     area.city
                     and (area.id == due.where or not due.where)
                     and own_territory(tables, state, power, area.id)
                 ):
-                    yield from (Reinforce(area.id, {kind: some}) for some in {count, 1})
+                    yield Reinforce(area.id, factors)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from paxtui.empires.naval.battle.sides import engage, fights, opponents
 from paxtui.empires.naval.entering import frozen
 from paxtui.empires.naval.places import kind, name_of, place_of
-from paxtui.empires.naval.stacks import fleets_at, group_of, hostile, stack
+from paxtui.empires.naval.stacks import fleets_at, group_of, hostile, open_to, stack
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.actions_sea import AttackFleet
 from paxtui.empires.play.play import Play, refuse
@@ -86,17 +86,21 @@ def offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
 
 
 def owed(tables: Tables, state: State, power: str) -> tuple[str, ...]:
-    """The ports and blockade boxes where a Power must still attack.
+    """Return the ports and blockade boxes where a Power must still attack.
 
-    Rules: EIA 6.2.4
+    In a port that is not open to it a Power must attack whatever it can attack. Rules: EIA 6.2.1.2, 6.2.4
     """
+    possible = {one.place for one in targets(tables, state, power)}
     places = dict.fromkeys(place_of(fleet) for fleet in state.fleets.values() if fleet.power == power)
     return tuple(
         place
         for place in places
         if kind(tables, place) in ("port", "box")
         and place not in state.at_sea.closed
-        and hostile(state, power, (fleet for fleet in fleets_at(state, place) if fleet.power != power))
+        and (
+            hostile(state, power, (fleet for fleet in fleets_at(state, place) if fleet.power != power))
+            or (place in possible and kind(tables, place) == "port" and not open_to(tables, state, power, place))
+        )
     )
 
 

@@ -145,6 +145,7 @@ def _check_whole(play: Play, stack: tuple[Fleet, ...], action: Sail) -> None:
     if action.seeking not in ("", BATTLE):
         refuse("bad_order", f"One seeks {BATTLE} or nothing, not {action.seeking}.", "EIA 6.2.3.1.2.1")
     start = place_of(stack[0])
+    _check_no_attack_due(play, stack, start)
     for place in action.route:
         if not kind(tables, place):
             refuse("no_place", f"No fleet can be at '{place}'.", "EIA 6.2.1.2")
@@ -160,6 +161,8 @@ def _check_whole(play: Play, stack: tuple[Fleet, ...], action: Sail) -> None:
                 "EIA 6.2.1.2",
             )
         check(tables, play.state, loaded, at, place, number == len(route) - 1)
+        if number < len(route) - 1 and kind(tables, place) == "port":
+            _check_open(play, stack, place)
         points += cost(tables, at, place)
         at = place
     for fleet in stack:
@@ -169,6 +172,27 @@ def _check_whole(play: Play, stack: tuple[Fleet, ...], action: Sail) -> None:
                 f"{fleet.id} has {ALLOWANCE - fleet.moved} of {ALLOWANCE} points left, the way takes {points}.",
                 "EIA 6.2.1",
             )
+
+
+def _check_no_attack_due(play: Play, stack: tuple[Fleet, ...], start: str) -> None:
+    """Refuse to leave a closed port that the stack has entered in this sequence. Raises: Refusal. Rules: EIA 6.2.1.2"""
+    voyage = play.state.at_sea.voyage
+    entered = voyage is not None and voyage.place == start and voyage.before and kind(play.tables, start) == "port"
+    if entered and voyage is not None and any(fleet.id in voyage.fleets for fleet in stack):
+        _check_open(play, stack, start)
+
+
+def _check_open(play: Play, stack: tuple[Fleet, ...], port: str) -> None:
+    """Refuse a voyage that goes on from a port which a stack may enter only to attack. Raises: Refusal.
+
+    Rules: EIA 6.2.1.2
+    """
+    if not all(open_to(play.tables, play.state, fleet.power, port) for fleet in stack):
+        refuse(
+            "must_attack",
+            f"A fleet enters {name_of(play.tables, port)} only to attack there: its voyage ends in that port.",
+            "EIA 6.2.1.2",
+        )
 
 
 def _loaded(play: Play, stack: tuple[Fleet, ...], action: Sail) -> tuple[Fleet, ...]:

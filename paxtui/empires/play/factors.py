@@ -103,3 +103,12 @@ def said(text: str) -> Factors:
 
 def _dearness(factors: Factors) -> tuple[int, ...]:
     return tuple(-of(factors, kind) for kind in KINDS)
+
+
+def selections(factors: Factors) -> Iterator[dict[str, int]]:
+    """Yield every choice of at least one of some factors, as an order names it."""
+    held = tuple(counts(factors))
+    for numbers in product(*(range(count + 1) for _, count in held)):
+        some = {kind: number for (kind, _), number in zip(held, numbers, strict=True) if number}
+        if some:
+            yield some

@@ -40,6 +40,7 @@ class Step(NamedTuple):
             long as nobody is asked: so it keeps no continuation, but finds from the position what is left to do.
         close: what happens when all are done, once.
         may_end: refuses to let a Power be done while something must still be done.
+        every: all that a Power may do, where `offers` is a shorter menu; None: the same as `offers`.
     """
 
     actors: Callable[[Tables, State], tuple[str, ...]] = those_of_the_slot
@@ -47,6 +48,7 @@ class Step(NamedTuple):
     run: Callable[[Play], None] = nobody
     close: Callable[[Play], None] = nobody
     may_end: Callable[[Play, str], None] = at_will
+    every: Callable[[Tables, State, str], Iterator[Action]] | None = None
 
 
 Steps = Mapping[tuple[str, str], Step]

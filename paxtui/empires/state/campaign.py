@@ -27,6 +27,7 @@ class Trek(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         abroad: whether it has been outside its Power's territory.
         besieges: whether it besieges where it stands, or is going to.
         fed: how it was supplied: foraged, captured (an enemy depot), paid; "" before that.
+        captured: the last area in which it destroyed an enemy depot, "" for none.
     """
 
     start: str
@@ -37,6 +38,7 @@ class Trek(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     abroad: bool = False
     besieges: bool = False
     fed: str = ""
+    captured: str = ""
 
 
 class Attack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,6 +5,8 @@ Rules: EIA 7.4
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from paxtui.empires.history.land_events import (
@@ -15,6 +17,7 @@ from paxtui.empires.history.land_events import (
     LeftBehind,
     Supplied,
 )
+from paxtui.empires.play.allowances import left
 from paxtui.empires.play.factors import cheapest, minus, said, ways, word
 from paxtui.empires.play.play import Play
 from paxtui.empires.play.presence import counters, garrison, is_corps, own_territory, unbesieged
@@ -29,8 +32,8 @@ from paxtui.empires.supply.sea_supply import from_the_sea
 from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time.winter import is_winter
 
-FORAGED, PAID = "foraged", "paid"
-"""How a corps was supplied."""
+FORAGED, PAID, CAPTURED = "foraged", "paid", "captured"
+"""How a corps was supplied: `captured` if it destroyed an enemy depot where its march ended."""
 
 LOSSES = "forage_losses"
 """What is asked where a corps may choose which factors it loses."""
@@ -72,6 +75,25 @@ def cost_of(tables: Tables, state: State, corps: Corps, of: str = "") -> int | N
     if from_the_sea(tables, state, power, corps.where, valid_chain(tables, state, power)):
         found = min(found, ("", 1), key=lambda one: one[1]) if found else ("", 1)
     return None if found is None else price(found[1], winter)
+
+
+def lives_on_capture(state: State, corps: Corps) -> bool:
+    """Return whether a corps destroyed an enemy depot in the area where it stands. Rules: EIA 7.3.6.1"""
+    return bool(corps.where) and trek_of(state, corps).captured == corps.where
+
+
+def end_march(play: Play, corps: Corps, *, may_wait: bool = False) -> None:
+    """Supply a corps whose march has ended, if it lives on a captured depot or must forage.
+
+    Args: the play; the corps; whether an ally could still supply it, so that it does not forage yet.
+    Rules: EIA 7.3.6.1, 7.4.1, 7.4.1.1
+    """
+    if corps not in hungry(play.state, corps.power):
+        return
+    if lives_on_capture(play.state, corps):
+        play.emit(Supplied(corps=corps.id, how=CAPTURED, rules=("EIA 7.3.6.1",)))
+    elif not may_wait and cost_of(play.tables, play.state, corps) is None:
+        forage(play, corps, left(corps))
 
 
 def forage_value(tables: Tables, state: State, corps: Corps) -> int:
@@ -221,29 +243,52 @@ def besieged_areas(state: State, power: str) -> tuple[str, ...]:
     )
 
 
-def starve(play: Play, power: str, area: str) -> None:
-    """Roll for a besieged city; with its last factor, leaders in it are prisoners. Rules: EIA 7.4.5"""
-    held = garrison(play.state, power, area, of_depot=False)
-    inside = [one for one in counters(play.state, area) if one.power == power and one.inside]
-    total = held.total + sum(one.factors.total for one in inside)
+def starve(play: Play, powers: Sequence[str], area: str) -> None:
+    """Roll once for all factors of some Powers in a besieged city, and take the losses off them in turn.
+
+    Each factor is lost by the Power that has most left (ours: the text does not say whose factors are lost).
+    Rules: EIA 7.4.5, 7.4.5.1
+    """
+    total = sum(_in_city(play.state, power, area) for power in powers)
     more, value, die = foraging.besieged_modifier(total), play.tables.areas[area].supply, play.roll()
     loss = foraging.lost(die, more, value)
     modifiers = (("factors in the city", more),) if more else ()
     play.emit(
         Foraged(area=area, die=die, modifiers=modifiers, value=value, loss=loss, rules=("EIA 7.4.5", "EIA 7.4.5.1"))
     )
+    counts = {power: _in_city(play.state, power, area) for power in powers}
+    losses = dict.fromkeys(powers, 0)
+    for _ in range(min(loss, total)):
+        power = max(reversed(powers), key=lambda one: counts[one] - losses[one])
+        losses[power] += 1
+    for power in powers:
+        _lose_in_city(play, power, area, losses[power], prisoners=loss >= total)
+
+
+def _in_city(state: State, power: str, area: str) -> int:
+    """Return the factors of a Power in the city of an area."""
+    inside = sum(one.factors.total for one in counters(state, area) if one.power == power and one.inside)
+    return garrison(state, power, area, of_depot=False).total + inside
+
+
+def _lose_in_city(play: Play, power: str, area: str, loss: int, prisoners: bool) -> None:
+    """Take factors off a besieged Power: garrison first, then corps. Leaders become prisoners with the last factor of
+    the city. Rules: EIA 7.4.5.2
+    """
+    held = garrison(play.state, power, area, of_depot=False)
+    inside = [one for one in counters(play.state, area) if one.power == power and one.inside]
     gone = cheapest(held, min(loss, held.total))
     if gone.total:
-        left = minus(held, gone)
-        play.emit(GarrisonStrength(where=area, power=power, factors=left, why="hunger", rules=("EIA 7.4.5.2",)))
+        rest_of = minus(held, gone)
+        play.emit(GarrisonStrength(where=area, power=power, factors=rest_of, why="hunger", rules=("EIA 7.4.5.2",)))
     rest = loss - gone.total
     for one in inside:
         some = cheapest(one.factors, rest)
         rest -= some.total
         if some.total:
-            left = minus(one.factors, some)
-            play.emit(CorpsStrength(corps=one.id, factors=left, why="hunger", rules=("EIA 7.4.5.2",)))
-    if loss >= total:
+            rest_of = minus(one.factors, some)
+            play.emit(CorpsStrength(corps=one.id, factors=rest_of, why="hunger", rules=("EIA 7.4.5.2",)))
+    if prisoners:
         captor = play.state.campaign.sieges[area]
         for leader in play.state.leaders.values():
             if leader.power == power and leader.where in (area, *(one.id for one in inside)):

@@ -21,9 +21,11 @@ from paxtui.empires.supply.feeding import (
     PAID,
     besieged_areas,
     cost_of,
+    end_march,
     forage,
     hungry,
     in_winter,
+    lives_on_capture,
     starve,
     trek_of,
 )
@@ -68,13 +70,28 @@ def owed(tables: Tables, state: State, power: str) -> int:
 
 
 def run(play: Play) -> None:
-    """Corps that must forage do so, one after the other. Rules: EIA 7.4.1"""
+    """Supply corps that must forage or live on a captured depot, one after the other. Rules: EIA 7.3.6.1, 7.4.1"""
     for power in play.state.cursor.powers:
         for corps in hungry(play.state, power):
             if play.state.questions:
                 return
-            if cost_of(play.tables, play.state, corps) is None and not _ally_can(play, corps):
-                forage(play, corps, left(corps))
+            end_march(play, corps, may_wait=_ally_can(play, corps))
+
+
+def end_last_march(play: Play, mover: str = "") -> None:
+    """Supply the corps that moved last, if it must forage, when its march is over.
+
+    Its march is over when another counter moves or its Power has finished its movement.
+
+    Args: the play; the id of the counter that is about to move, "" for none.
+    Rules: EIA 7.4.1, 7.4.1.1
+    """
+    state = play.state
+    corps = state.corps.get(state.campaign.moving)
+    if corps is None or corps.id == mover or (not mover and corps.power not in state.cursor.done):
+        return
+    if trek_of(state, corps).path:
+        end_march(play, corps, may_wait=bool(_helpers(play.tables, state, corps)))
 
 
 def _ally_can(play: Play, corps: Corps) -> bool:
@@ -122,8 +139,19 @@ def close(play: Play) -> None:
             if name in play.state.corps:
                 play.emit(Supplied(corps=name, how=PAID, rules=("EIA 7.4.2.1",)))
         for area in besieged_areas(play.state, power):
-            if area not in costs_:
-                starve(play, power, area)
+            eaters = _besieged_eaters(play, area)
+            if power == next(iter(eaters), ""):
+                starve(play, eaters, area)
+
+
+def _besieged_eaters(play: Play, area: str) -> tuple[str, ...]:
+    """Return the Powers in a besieged city that live on its supplies. The first one rolls for all, in its sequence.
+
+    Rules: EIA 7.4.5, 7.4.5.1
+    """
+    tables, state = play.tables, play.state
+    inside = [power for power in (*state.powers, *state.minors) if area in besieged_areas(state, power)]
+    return tuple(power for power in inside if area not in port_costs(tables, state, power))
 
 
 def to_forage(play: Play, power: str, action: Forage) -> None:
@@ -135,6 +163,9 @@ def to_forage(play: Play, power: str, action: Forage) -> None:
         refuse("besieged", "A besieged corps lives on what the city has.", "EIA 7.4.5")
     if trek_of(play.state, corps).fed:
         refuse("fed", f"{corps.id} has its supply.", "EIA 7.4.1")
+    if lives_on_capture(play.state, corps):
+        end_march(play, corps)
+        return
     if play.state.cursor.step == "supply":
         debt, money = owed(play.tables, play.state, power), play.state.accounts[power].money
         if debt <= money and cost_of(play.tables, play.state, corps) is not None:

@@ -76,6 +76,7 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         stations: what holding waters is worth.
         modifiers: national modifiers for minor country control, by minor country and Power.
         dominant: Powers in the Dominant Zone of the status display, which itself is not public.
+        morale: by nation the kind of its row in the morale table, if it has several.
         reinforcements: what comes later, by land.
         prizes: political points at the end for who controls an area that he did not control at the start.
         battles: field combats after which it is over, 0 for no end by them.
@@ -108,6 +109,7 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     stations: tuple[Station, ...] = ()
     modifiers: dict[str, dict[str, int]] = {}
     dominant: tuple[str, ...] = ()
+    morale: dict[str, str] = {}
     reinforcements: tuple[Reinforcement, ...] = ()
     prizes: dict[str, int] = {}
     battles: int = 0

@@ -47,6 +47,33 @@ class Term(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     section: str = ""
 
 
+class Morale(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The morale of a nation's factors, and its ratings in field combat without a leader.
+
+    Attributes:
+        nation: a Power or a minor country.
+        kind: the row, if a nation has several: normal, dominant, not_dominant, minor, or another name.
+        infantry, militia, cavalry, guard, artillery: morale in tenths.
+        strategic, tactical: ratings of a force without a leader.
+        source: where the numbers come from.
+    """
+
+    nation: str
+    kind: str
+    infantry: int
+    militia: int
+    cavalry: int
+    guard: int
+    artillery: int
+    strategic: int
+    tactical: int
+    source: str
+
+
+MORALE_KINDS = ("normal", "minor", "dominant")
+"""The row of a nation for which an exercise names none: the first of these that it has."""
+
+
 class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The tables of an exercise.
 
@@ -57,6 +84,7 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         terms: peace terms by id.
         casualties: the casualty table: by percentage, what 1 to 20 ships or factors inflict.
         field_combat: the tables of field combat, from a public file.
+        morale: morale and ratings by nation and kind of row, from a public file.
     """
 
     exercise: Exercise
@@ -65,6 +93,7 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     terms: dict[str, Term]
     field_combat: FieldCombat
     casualties: dict[int, tuple[int, ...]] = {}
+    morale: dict[tuple[str, str], Morale] = {}
 
     @cached_property
     def areas(self) -> dict[str, Area]:
@@ -91,6 +120,14 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """What corps are called, by id: III Corps, Vienna Corps."""
         ids = (corps.id for corps in self.exercise.corps)
         return {id_: f"{_spelt(id_.removesuffix('_corps'))} Corps" for id_ in ids}
+
+    def morale_of(self, nation: str) -> Morale:
+        """Return the morale and ratings of a nation. Raises: KeyError, if the table has no row for it."""
+        named = self.exercise.morale.get(nation)
+        for kind in (named,) if named else MORALE_KINDS:
+            if (nation, kind) in self.morale:
+                return self.morale[nation, kind]
+        raise KeyError(f"morale of {nation}")
 
     def number(self, cell: str) -> int:
         """The number of a cell. Raises: KeyError, for one that the exercise need not have."""

@@ -13,7 +13,7 @@ import msgspec
 from paxtui import __version__
 from paxtui.bots.exercises import choose
 from paxtui.empires.history.event import Event
-from paxtui.empires.legal import legal
+from paxtui.empires.legal import legal, menu
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.notation import parse
 from paxtui.empires.play.play import Play
@@ -172,6 +172,11 @@ class Desk:
         """Every act that is offered to a seat now. Raises: Refusal `unknown_seat`."""
         self.check_seat(seat)
         return legal(self.tables, seen(self.state, seat), seat)
+
+    def menu(self, seat: str) -> tuple[Action, ...]:
+        """Return the acts that a menu shows to a seat. Raises: Refusal `unknown_seat`."""
+        self.check_seat(seat)
+        return menu(self.tables, seen(self.state, seat), seat)
 
     def verify(self) -> list[Difference]:
         """What of the log is not accounted for today; empty where everything is."""

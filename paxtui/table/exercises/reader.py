@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -14,7 +16,7 @@ from paxtui.empires.tables import field_combat, land_cells
 from paxtui.empires.tables.cells import Cell, missing
 from paxtui.empires.tables.exercise import Exercise
 from paxtui.empires.tables.field_combat import FieldCombat
-from paxtui.empires.tables.tables import Sequence, Tables, Term
+from paxtui.empires.tables.tables import Morale, Sequence, Tables, Term
 from paxtui.empires.time.calendar import turn_of
 from paxtui.empires.time.order_of_powers import ECONOMIC, PHASES
 from paxtui.table.disk.resources import data_path
@@ -22,6 +24,9 @@ from paxtui.table.tablefiles.sources import as_text
 from paxtui.table.tablefiles.text import TableError
 
 T = TypeVar("T")
+
+MORALE = "empires/morale.csv"
+"""Morale in tenths and ratings without a leader, by nation; with a source for each row."""
 
 FOLDER = "empires"
 """Where they lie in `data/`."""
@@ -64,6 +69,7 @@ def read_exercise(file: str, text: str) -> Tables:
     combat = replace(_convert(FIELD_COMBAT, _text(FIELD_COMBAT), FieldCombat), casualties=casualties)
     for reason in field_combat.faults(combat):
         raise TableError(FIELD_COMBAT, 1, reason)
+    rows = [_convert_row(row) for row in csv.DictReader(io.StringIO(_text(MORALE)))]
     tables = Tables(
         exercise=exercise,
         sequence=sequence,
@@ -71,6 +77,7 @@ def read_exercise(file: str, text: str) -> Tables:
         terms=terms,
         field_combat=combat,
         casualties=casualties,
+        morale={(row.nation, row.kind): row for row in rows},
     )
     for at, reason in _faults(tables):
         raise TableError(file, _line(text, at), reason)
@@ -97,6 +104,11 @@ def _faults(tables: Tables) -> Iterator[tuple[str, str]]:
     unpublished = (*missing(tables.cells, exercise.phases), *land_cells.needed(exercise))
     for name in (one for one in unpublished if one not in tables.cells):
         yield "cells", f"cell '{name}' is missing: nobody published it, so the exercise has to give it (source ours)"
+    for nation in land_cells.nations(exercise):
+        try:
+            tables.morale_of(nation)
+        except KeyError:
+            yield nation, f"'{nation}' has no row in {MORALE} (see 'morale' of the exercise)"
     for ids in _ids(exercise):
         for twice in {one for one in ids if ids.count(one) > 1}:
             yield twice, f"'{twice}' is given twice (each once)"
@@ -159,6 +171,14 @@ def _convert(file: str, text: str, kind: type[T]) -> T:
         return msgspec.convert(raw, type=kind, str_keys=True)
     except msgspec.ValidationError as error:
         raise TableError(file, 1, f"{error}") from None
+
+
+def _convert_row(row: dict[str, str]) -> Morale:
+    """Return a row of the morale table. Raises: TableError."""
+    try:
+        return msgspec.convert(row, type=Morale, strict=False)
+    except msgspec.ValidationError as error:
+        raise TableError(MORALE, 1, f"{error}") from None
 
 
 def _line(text: str, word: str) -> int:

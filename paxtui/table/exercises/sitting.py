@@ -68,7 +68,7 @@ class Sitting:
             return True
         if state.questions:
             return state.questions[-1].secret
-        return any(isinstance(action, WRITTEN) for action in self.desk.legal(self.seat))
+        return any(isinstance(action, WRITTEN) for action in self.desk.menu(self.seat))
 
     @property
     def version(self) -> int:
@@ -85,7 +85,7 @@ class Sitting:
         """What the seat may do now, as it is typed: `done` first, what destroys its own last; nothing in the past."""
         if self.at is not None or self.replay:
             return ()
-        acts = sorted(self.desk.legal(self.seat), key=lambda act: (not isinstance(act, Done), isinstance(act, Scuttle)))
+        acts = sorted(self.desk.menu(self.seat), key=lambda act: (not isinstance(act, Done), isinstance(act, Scuttle)))
         return tuple(text_of(action) for action in acts)
 
     def act(self, asked: str | Action) -> None:
