@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from difflib import get_close_matches
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -23,8 +22,9 @@ from paxtui.pax.orders import postal_actions, treaty_orders, war_orders
 from paxtui.pax.orders.dispatches import Dispatch, read_dispatch, text_of_dispatch
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import EXPANSION
-from paxtui.pax.words.names import OWN_HOME, find_marker, index, key, own_home, place_text, unknown
+from paxtui.pax.words.names import OWN_HOME, find_marker, index, key, own_home, place_text, shorten, unknown
 from paxtui.pax.words.order_words import Words
+from paxtui.pax.words.spoken import any_of
 
 LONGEST = 2000
 """Characters of the longest order that is read."""
@@ -262,6 +262,14 @@ VERBS: dict[str, Callable[[str, Words], Order]] = {
 """Every verb of the notation with its reader."""
 
 
+def _unknown_verb(word: str, position: int) -> Refusal:
+    """The refusal of a first word that is no order, with the orders that are spelled like it."""
+    near = get_close_matches(word.casefold()[:20], VERBS, n=3, cutoff=0.65) or get_close_matches(word.casefold()[:20], VERBS, n=1, cutoff=0.5)
+    hint = f" Did you mean {any_of(near)}?" if near else ""
+    message = f"There is no order '{shorten(word)}'.{hint}"
+    return Refusal("notation", (), message, position=position, expected="an order", near=near[0] if near else "")
+
+
 def parse(tables: Tables, text: str, state: State | None = None) -> Order:
     """The action that `text` asks for.
 
@@ -289,8 +297,7 @@ def parse(tables: Tables, text: str, state: State | None = None) -> Order:
         raise Refusal("notation", (), f"An order has {LONGEST} characters at most.", position=first)
     read = VERBS.get(verb)
     if read is None:
-        near = get_close_matches(verb[:20], VERBS, n=1, cutoff=0.5)
-        raise unknown(words[0], f"an order ({', '.join(islice(VERBS, 16))}, ...)", near[0] if near else "", first)
+        raise _unknown_verb(words[0], first)
     order = read(verb, Words(tables, words[1] if len(words) > 1 else "", first + 1))
     if prefix:
         if not hasattr(order, "power"):

@@ -11,8 +11,10 @@ from paxtui.pax.words.names import Names, index, shorten, unknown
 MOST_UNITS = 200
 """Units that one order may name."""
 
-_UNIT = re.compile(r"(?:(\d{1,3})[x×*]?)?((?:[an]\d{1,3})+)", re.IGNORECASE | re.ASCII)
-_PIECE = re.compile(r"([^\s,;]+)[\s,;]*")
+_UNITS = re.compile(
+    r"(?:(\d{1,3})(?:\s*[x×*]\s*|\s+)?)?((?:[an]\d{1,3})+)(?:[\s,;]+|$)", re.IGNORECASE | re.ASCII
+)
+"""Units with their count before them: A10, A10A3, 8A1, 8 A1, 8xA1, 8 x A1."""
 _ONE_UNIT = re.compile(r"[an]\d{1,3}", re.IGNORECASE | re.ASCII)
 _WORD = re.compile(r"\S+")
 
@@ -128,19 +130,19 @@ class Words:
         return tuple(found)
 
     def units(self) -> tuple[str, ...]:
-        """The units that come next: A10, n3, 2xA1, A10A3N1.
+        """The units that come next: A10, n3, 2xA1, 8 A1, A10A3N1.
 
         Raises: Refusal `notation`.
         """
         names: list[str] = []
-        while (piece := _PIECE.match(self.text)) and (found := _UNIT.fullmatch(piece.group(1))):
+        while found := _UNITS.match(self.text):
             count, several = found.groups()
             for name in _ONE_UNIT.findall(several):
                 names.extend([unit_name(self.tables, name, self.first)] * (int(count) if count else 1))
             if len(names) > MOST_UNITS:
                 raise Refusal("notation", (), f"Word {self.first}: there are not so many units.", position=self.first)
-            self.first += 1
-            self.text = self.text[piece.end() :]
+            self.first += len(found.group().split())
+            self.text = self.text[found.end() :]
         if not names:
             raise unknown(self.text.split(" ")[0], "a unit such as A10, A3 or N1", word=self.first)
         return tuple(names)

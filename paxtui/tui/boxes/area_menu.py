@@ -52,6 +52,7 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         title: the place in words.
         items: the lines.
         beside: where the place's label is on the screen, None while it is out of sight.
+        choose: whether the first harmless line is chosen beforehand.
     """
 
     TOPIC = "menu"
@@ -61,9 +62,15 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
     ]
 
     def __init__(
-        self, session: Session, title: str, items: Sequence[MenuItem], beside: Region | None = None
+        self,
+        session: Session,
+        title: str,
+        items: Sequence[MenuItem],
+        beside: Region | None = None,
+        choose: bool = True,
     ) -> None:
         super().__init__()
+        self._choose = choose
         self._session, self._title, self._beside = session, title, beside
         self._fitted = Size(0, 0)  # the terminal for which it stands where it does
         self._items = list(items)
@@ -127,7 +134,10 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         rows = self.query_one(Rows)
         self.set_focus(rows)
         barred = 0 if self._items and not any(item.allowed for item in self._items) else None
-        rows.highlighted = next((n for n, item in enumerate(self._items) if item.harmless), barred)
+        first = next((n for n, item in enumerate(self._items) if item.harmless), barred)
+        rows.highlighted = first if self._choose else None
+        if not self._choose:
+            self.query_one("#menu-why", Prose).update("Enter was pressed again: choose a line by its letter or arrows.")
         self._fitted = self.app.size
         if self._beside is not None:
             self._stand_beside(self._beside)

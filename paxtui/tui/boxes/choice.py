@@ -162,3 +162,12 @@ def sure_fight(session: Session, but: str = "") -> Pending | None:
             if found is not None and found.wins == FACES:
                 return choice
     return None
+
+
+def is_unresisted(session: Session, choice: Pending) -> bool:
+    """Whether a choice of the seat is a fight in an Area of strength 0 in which no other Power has a stake."""
+    if choice.seat != session.seat or not isinstance(choice.about, FightOrDecline):
+        return False
+    here = session.live.areas[choice.area]
+    others = any(u.power != choice.power for u in here.units) or any(m.power != choice.power for m in here.markers)
+    return not others and not odds_at(session.tables, session.live, choice.area, (choice.power,)).table

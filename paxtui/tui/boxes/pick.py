@@ -31,6 +31,7 @@ class PickScreen(PaxOverlay[int | None]):
         title: what is picked.
         lines: the lines.
         now: the line that holds now.
+        enters: what a letter or Enter does, in a word or two.
         more: what is said below the list of the line under the cursor, for each line, where there is more to say; in
             several lines, if need be.
     """
@@ -40,8 +41,11 @@ class PickScreen(PaxOverlay[int | None]):
         Binding("escape,q", "close", "Close", id="pick.close", tooltip="Leave everything as it is"),
     ]
 
-    def __init__(self, title: str, lines: Sequence[str], now: int = 0, more: Sequence[str] = ()) -> None:
+    def __init__(
+        self, title: str, lines: Sequence[str], now: int = 0, more: Sequence[str] = (), enters: str = "takes it"
+    ) -> None:
         super().__init__()
+        self._enters = enters
         self._title, self._lines, self._now, self._more = title, list(lines), now, list(more)
 
     def compose(self) -> ComposeResult:
@@ -59,7 +63,7 @@ class PickScreen(PaxOverlay[int | None]):
             yield Rows(*rows, id="pick")
             if self._more:
                 yield Prose(id="pick-more")
-            yield Keys(self.keyed("a letter or Enter takes it · {pick.close} leaves it"))
+            yield Keys(self.keyed(f"a letter or Enter {self._enters} · {{pick.close}} leaves it"))
 
     def on_mount(self) -> None:
         """The line that holds now is under the cursor."""

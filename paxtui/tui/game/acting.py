@@ -18,13 +18,17 @@ from paxtui.pax.state.pieces import ARMY, NAVAL
 from paxtui.pax.state.questions import CongressQuestion, WarRetreat
 from paxtui.pax.war import cycle
 from paxtui.pax.words.spoken import place_name, the_power
+from paxtui.table.desk.garrisons import describe_garrisons, plan_garrisons
 from paxtui.table.desk.place_menu import place_menu
+from paxtui.table.desk.purchases import describe_purchases, find_purchases
 from paxtui.table.desk.reinforcing import Comer, come, come_said, comers
 from paxtui.table.desk.tasks import tasks
+from paxtui.table.seated import Change
 from paxtui.table.session import Session
 from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.boxes.choice import ChoiceScreen, attack_of, sure_fight
+from paxtui.tui.boxes.choice import ChoiceScreen, attack_of, is_unresisted, sure_fight
 from paxtui.tui.boxes.counsel import Counselled
+from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.reinforce import ReinforceScreen
 from paxtui.tui.game import later
 from paxtui.tui.game.seats import Seats
@@ -49,6 +53,12 @@ class Acting(Seats, Counselled[None]):
     """Which of the things that wait for the seat was gone to last."""
     _walked_at = -1
     """The place in the log at which it was."""
+    _bought_at = 0
+    """How many keys had been heard when the last line of a menu was carried out."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._fought_unasked: set[str] = set()
 
     @on(WorldMap.Activated)
     def _activated(self, event: WorldMap.Activated) -> None:
@@ -73,7 +83,14 @@ class Acting(Seats, Counselled[None]):
             self.notify("There is nothing to do here in this Phase.")
             return
         beside = self.map.label_region(place) if self.map.display else None
-        self.app.push_screen(AreaMenu(s, place_line(s.tables, s.state, place), items, beside), self._chosen)
+        menu = AreaMenu(s, place_line(s.tables, s.state, place), items, beside, choose=not self._is_key_held)
+        self.app.push_screen(menu, self._chosen)
+
+    @property
+    def _is_key_held(self) -> bool:
+        """Whether the key that has carried out a line of the menu is pressed again, or held down."""
+        keyboard = self.app.keyboard
+        return keyboard.repeated and keyboard.heard == self._bought_at + 1
 
     def march_risks(self) -> list[str]:
         """What the units in hand would cost the seat in War by going to the place under the cursor."""
@@ -84,6 +101,7 @@ class Acting(Seats, Counselled[None]):
 
     def _chosen(self, item: MenuItem | None) -> None:
         """A line of the menu was chosen."""
+        self._bought_at = self.app.keyboard.heard
         if item is not None and item.action is None:
             self.action_move()
         elif item is not None and isinstance(item.action, ac.Attack):
@@ -94,8 +112,27 @@ class Acting(Seats, Counselled[None]):
             self._join(item.action)
         elif item is not None and isinstance(item.action, ac.Transfer):
             self._hand_over(item.action)
+        elif item is not None and item.action is not None and self._is_costly(item):
+            self._confirm_purchase(item.label, item.price, item.action)
         elif item is not None and item.action is not None:
             self.act(item.action)
+
+    def _is_costly(self, item: MenuItem) -> bool:
+        """Whether a line takes most of the Treasury and was chosen with the key that opened the menu."""
+        s = self.session
+        treasury = s.live.powers[s.power].treasury if s.power in s.live.powers else 0
+        return self.app.keyboard.repeated and 2 * item.price > treasury
+
+    def _confirm_purchase(self, label: str, price: int, order: ac.Action) -> None:
+        """Ask before most of the Treasury is spent."""
+        s = self.session
+
+        def answered(wanted: bool | None) -> None:
+            if wanted:
+                self.act(order)
+
+        told = f"{label}: £{price} of the £{s.live.powers[s.power].treasury} that you have."
+        self.app.push_screen(Confirmation("Spend most of your money?", told, "buy"), answered)
 
     def _hand_over(self, order: ac.Transfer) -> None:
         """Ask before a marker is offered away: the other may take it at once."""
@@ -169,6 +206,37 @@ class Acting(Seats, Counselled[None]):
         title = f"Who comes to {place_name(s.tables, place)}?"
         self.app.push_screen(ReinforceScreen(title, [_comer(s, comer) for comer in found], worth), chosen)
 
+    def action_garrison_all(self) -> None:
+        """Send an army to each Area that lacks one, after its price has been shown and confirmed."""
+        s = self.session
+        plan = plan_garrisons(s)
+        if not plan.orders:
+            why = describe_garrisons(s, plan) or "No Area of yours lacks an army."
+            self.notify(why if s.live.phase == "movement" else "Armies move in the Movement Phase only.", timeout=6)
+            return
+
+        def answered(wanted: bool | None) -> None:
+            if wanted:
+                self._in_turn(plan.orders)
+
+        self.app.push_screen(Confirmation("Garrison all", describe_garrisons(s, plan), "garrison"), answered)
+
+    def action_purchases(self) -> None:
+        """List what the Treasury can buy, the best return first; Enter goes to the Area."""
+        s = self.session
+        found = find_purchases(s)
+        if not found:
+            self.notify("Your money can buy no marker that pays for itself now.", timeout=4)
+            return
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.go_to(found[number].area)
+
+        lines, more = describe_purchases(s, found)
+        title = f"What £{s.live.powers[s.power].treasury} can buy: price, and points by the end, best return first"
+        self.app.push_screen(PickScreen(title, lines, more=more, enters="goes there"), chosen)
+
     def _in_turn(self, orders: Sequence[ac.Action]) -> None:
         """Give orders one after the other, as long as they are accepted."""
         if orders:
@@ -208,6 +276,25 @@ class Acting(Seats, Counselled[None]):
             return
         box = ChoiceScreen(self.session, choice)
         self.app.push_screen(box, lambda order: self._attack_on(order) if box.onward else self._answered(order))
+
+    def session_changed(self, change: Change) -> None:
+        """Something has happened in the game: fights that need no decision are fought when all of it is done."""
+        super().session_changed(change)
+        if change.events and not change.more:
+            self.call_next(self._fight_unresisted)
+
+    def _fight_unresisted(self) -> None:
+        """Fight where the Area does not resist and no other Power is involved: there is nothing to decide.
+
+        Once for each fight: after an undo the player may decline it.
+        """
+        s = self.session
+        if not self.is_attached or s.at is not None or s.bots_at_work or self.app.screen is not self:
+            return
+        fight = next((c for c in s.live.choices if c.id not in self._fought_unasked and is_unresisted(s, c)), None)
+        if fight is not None:
+            self._fought_unasked.add(fight.id)
+            self.act(ac.Choose(fight.id, (attack_of(fight),)))
 
     def _attack_on(self, order: ac.Choose | None) -> None:
         """Attack, and then wherever else the seat wins whatever the die shows."""

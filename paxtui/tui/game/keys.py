@@ -34,6 +34,8 @@ KEYS: list[BindingType] = [
     Binding("equals_sign", "compare", "Compare", id="game.compare", tooltip="Compare with the moment marked"),
     Binding("w", "since", "Meanwhile", id="game.since", tooltip="What has happened since you last sat here"),
     Binding("g", "advice", "What would you do?", id="game.advice", tooltip="What a statesman would do in your place"),
+    Binding("G", "garrison_all", "Garrison all", id="game.garrison_all", tooltip="Buy and send missing garrisons"),
+    Binding("B", "purchases", "What money buys", id="game.purchases", tooltip="What your money can buy, best first"),
     Binding("b", "hurry", "Hurry the rivals", id="game.hurry", tooltip="No more pauses while the rivals move"),
     Binding("o", "look(1)", "What a rival did", id="game.look_back", tooltip="Where a rival acted; the last act first"),
     Binding("O", "look(-1)", "Rivals, later act", id="game.look_on", tooltip="Where a rival acted after that"),

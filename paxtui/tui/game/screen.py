@@ -17,6 +17,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import HOME
 from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import place_name, power_name
+from paxtui.table.desk.garrisons import GARRISON_ALL
 from paxtui.table.desk.prospects import prospects_of
 from paxtui.table.desk.unsaid import ports
 from paxtui.tui.boxes.pick import PickScreen
@@ -265,6 +266,8 @@ class GameScreen(Drawn):
                 self.map.cursor = self._found(text)
             elif text == "undo":
                 self.action_undo()
+            elif text.casefold() == GARRISON_ALL:
+                self.action_garrison_all()
             elif text == "redo":
                 self.action_redo()
             elif text.startswith(f"{WORD} "):

@@ -1,0 +1,122 @@
+"""Spending at the keyboard: a key held down, all garrisons as one act, and what the money can buy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.widgets import OptionList
+
+from paxtui.pax.orders import actions as ac
+from paxtui.pax.state.pieces import ARMY
+from paxtui.table.desk.garrisons import plan_garrisons
+from paxtui.table.desk.purchases import find_purchases
+from paxtui.table.session import Session
+from paxtui.tui.app import PaxApp
+from paxtui.tui.boxes.area_menu import AreaMenu
+from paxtui.tui.boxes.pick import PickScreen
+from paxtui.tui.stage.confirmation import Confirmation
+from tests.rules.harness import army, here, marker
+from tests.tui.playing import begun, noticed, order, press
+
+BARE = ("aden", "sarawak", "berbera")
+HELD = {area: here(marker("britain", "possession")) for area in BARE}
+
+
+def game(tmp_path: Path, treasury: int, *at_home: int, **areas: object) -> PaxApp:
+    """A Movement Phase of Britain with money, armies at home, and no garrison in three Areas."""
+    units = [army("britain", strength) for strength in at_home]
+    powers = {"britain": {"treasury": treasury}}
+    patch = {"phase": "movement", "powers": powers, "areas": {**HELD, **areas}, "homes": {"britain": {"units": units}}}
+    return begun(tmp_path, patch)
+
+
+def session_of(app: PaxApp) -> Session:
+    """The open game of the main screen."""
+    return app.screen.session
+
+
+def has_army(session: Session, area: str) -> bool:
+    """Whether Britain has an army in an Area."""
+    return any(u.power == "britain" and u.kind == ARMY for u in session.live.areas[area].units)
+
+
+async def test_held_enter_buys_one_marker_at_most(tmp_path):
+    app = game(tmp_path, 44)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "slash", [*"kenya", "enter"])
+        await press(pilot, *["enter"] * 12)
+        spent = 44 - session_of(app).live.powers["britain"].treasury if hasattr(app.screen, "session") else None
+        assert isinstance(app.screen, AreaMenu)
+        assert app.screen.query_one("#menu", OptionList).highlighted is None
+        await press(pilot, "escape")
+        kenya = session_of(app).live.areas["kenya"].markers
+        assert [m.marker for m in kenya if m.power == "britain"] == ["interest"]
+        assert spent is None or spent < 10
+
+
+async def test_most_of_the_money_is_not_spent_by_the_key_that_opened_the_menu(tmp_path):
+    app = game(tmp_path, 5)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "slash", [*"kenya", "enter"], "enter", "enter")
+        assert isinstance(app.screen, Confirmation)
+        await press(pilot, "n")
+        assert session_of(app).live.powers["britain"].treasury == 5
+
+
+async def test_garrison_all_asks_with_the_price_and_gives_single_orders(tmp_path):
+    app = game(tmp_path, 30, 1)
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = session_of(app)
+        lines = session.version
+        bare = [area for area in session.live.areas if area in BARE and not has_army(session, area)]
+        assert set(bare) == set(BARE)
+        plan = plan_garrisons(session)
+        await order(pilot, "garrison all")
+        asked = app.screen
+        assert isinstance(asked, Confirmation)
+        assert f"£{plan.price}" in asked._told
+        assert session.version == lines
+        await press(pilot, "y")
+        assert all(has_army(session, area) for area in plan.garrisoned)
+        assert set(BARE) <= set(plan.garrisoned)
+        assert session.live.powers["britain"].treasury == 30 - plan.price
+        assert session.version == lines + len(plan.orders)
+
+
+async def test_garrison_all_names_what_the_money_does_not_reach(tmp_path):
+    app = game(tmp_path, 4, 1)
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = session_of(app)
+        plan = plan_garrisons(session)
+        assert plan.price <= 4
+        assert plan.left_out
+        assert isinstance(plan.orders[0], ac.Build | ac.Move)
+        await press(pilot, "G")
+        assert "are lacking for" in app.screen._told
+
+
+async def test_purchases_are_listed_by_return_and_enter_goes_there(tmp_path):
+    app = game(tmp_path, 30)
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = session_of(app)
+        found = find_purchases(session)
+        rates = [(p.returns - p.price) / max(1, p.price) for p in found]
+        assert rates == sorted(rates, reverse=True)
+        assert all(p.price <= 30 and p.returns > p.price for p in found)
+        await press(pilot, "B")
+        assert isinstance(app.screen, PickScreen)
+        await press(pilot, "down", "enter")
+        assert app.screen.map.cursor == found[1].area
+        assert not noticed(app)
+
+
+async def test_an_area_that_does_not_resist_is_fought_without_a_question(tmp_path):
+    unresisted = here(marker("britain", "protectorate", established=False), army("britain", 3))
+    app = begun(tmp_path, {"phase": "movement", "areas": {"new_hebrides": unresisted}})
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = session_of(app)
+        assert session.tables.areas["new_hebrides"].strength == 0
+        await press(pilot, "R")
+        while isinstance(app.screen, Confirmation):
+            await press(pilot, "y")
+        assert [m.established for m in session.live.areas["new_hebrides"].markers] == [True]
