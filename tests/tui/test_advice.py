@@ -14,7 +14,7 @@ from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.position.setup import seats_for
 from paxtui.pax.state.treaty import IN_FORCE
 from paxtui.table.authority import Table, no_clock
-from paxtui.table.desk.advice import MOST, proposed
+from paxtui.table.desk.advice import ADVISER, MOST, proposed
 from paxtui.table.games.replay import ReplaySession
 from paxtui.table.session import Session
 from paxtui.table.thinking import think
@@ -69,7 +69,7 @@ async def test_what_is_typed_while_he_thinks_is_for_his_answer(home, monkeypatch
             if session.version > before:
                 break
         await settled(pilot)
-        assert session.version == before + 1, "Esc has closed his first answer, a letter has taken one of his second"
+        assert session.version == before + 2, "Esc has closed his first answer, a letter has taken one of his second"
         assert not isinstance(app.screen, AdviceScreen)
 
 
@@ -94,7 +94,7 @@ async def test_a_thought_may_take_longer_than_the_keyboard_has_patience_and_no_k
         assert app.keyboard.heard == heard + 1 and app.keyboard.busy, "the letter waits for what it answers"
         may_end.set()
         await settled(pilot)
-        assert session.version == before + 1 and not isinstance(app.screen, AdviceScreen)
+        assert session.version == before + 2 and not isinstance(app.screen, AdviceScreen)
 
 
 async def test_esc_lets_him_be_and_is_heard_by_nothing_else(home, monkeypatch):
@@ -144,16 +144,37 @@ async def test_up_to_three_acts_with_reasons_and_a_letter_does_one(home, monkeyp
         await press(pilot, "g")
         await settled(pilot)
         await press(pilot, "a")
-        act = next(line for line in session.lines if line.n > before)
-        assert act.seat == "britain" and app.screen.line.given[-1] == first
+        acts = [line.seat for line in session.lines if line.n > before]
+        given = app.screen.line.given[-len(acts) :]
+        assert set(acts) == {"britain"} and ", then ".join(given) == first
 
 
 def test_what_cannot_be_done_is_not_proposed_and_ready_only_where_nothing_else_is():
     session = Session(begun())
     ready = Act("ready", "Nothing more is worth its price")
     acts = [Act("place influence london"), Act("place interest persia"), Act("place interest persia"), Act("garrison")]
-    assert proposed(session, [*acts, ready]) == [Act("place interest persia")]
-    assert proposed(session, [ready, Act("garrison"), ready]) == [ready] and proposed(session, []) == []
+    assert [advice.texts for advice in proposed(session, [*acts, ready])] == [("place interest persia",)]
+    assert [advice.texts for advice in proposed(session, [ready, Act("garrison"), ready])] == [("ready",)]
+    assert proposed(session, []) == []
+
+
+def test_a_protectorate_is_proposed_together_with_the_army_that_wins_it():
+    session = Session(begun())
+    why = "Control of Kenya is worth some £60, with 83% to win it"
+    texts = ("place protectorate sarawak", "build A1", "move A1 home > sarawak")
+    acts = [Act("place interest persia", "Trade"), *(Act(text, why) for text in texts), Act("ready")]
+    (_, advice) = proposed(session, acts)
+    assert advice.texts == texts
+    assert advice.foresight.price == 23
+    assert not advice.foresight.ungarrisoned
+    assert [a.texts for a in proposed(session, acts[1:2])] == [texts[:1]]
+
+
+def test_a_new_protectorate_without_an_army_gets_the_advice_to_send_one():
+    session = Session(begun())
+    session.act("place protectorate sarawak")
+    proposals = proposed(session, think(session.tables, session.question(ADVISER)).acts)
+    assert any(text.endswith("> sarawak") for advice in proposals for text in advice.texts)
 
 
 def test_the_plain_mode_suggests_as_well():

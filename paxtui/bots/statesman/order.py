@@ -76,6 +76,21 @@ def garrison(desk: Desk) -> None:
         desk.all_or_none(partial(garrisons.garrison, desk, area, why))
 
 
+def reinforce(outlook: Outlook, desk: Desk) -> None:
+    """Send the army that wins a new Control marker which stands alone: without one its price is lost."""
+    state, power = desk.state, desk.power
+    for area, here in state.areas.items():
+        fresh = [m for m in here.markers if m.power == power and m.marker in CONTROL and not m.established]
+        if not fresh or here.unrest or armies.standing(desk, area) or established(state, area, power) in fresh:
+            continue
+        prize = max(outlook.worth(state, area, fresh[0].marker), float(desk.tables.markers[fresh[0].marker].price))
+        force = armies.best(outlook, desk, area, prize, armies.for_armies(desk))
+        if force is not None:
+            name = place_name(desk.tables, area)
+            why = f"The new marker in {name} needs an army, with {force.chance:.0%} to win"
+            desk.all_or_none(partial(armies.send, desk, force, area, why))
+
+
 def lighten(outlook: Outlook, desk: Desk) -> None:
     """A small army in place of a heavy one, where that saves more than it costs."""
     if outlook.years < 1:

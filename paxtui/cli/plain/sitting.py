@@ -61,5 +61,5 @@ def advice(session: Session) -> list[str]:
     told = []
     for n, act in enumerate(acts, start=1):
         told.append(f"{n}. {act.text}" + (f" ({act.why})." if act.why else "."))
-        told += [f"   {said}"] if (said := about(session, act.text)) else []
+        told += [f"   {said}"] if (said := about(session, act.texts[0])) else []
     return told

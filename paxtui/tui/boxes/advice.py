@@ -13,10 +13,7 @@ from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets.option_list import Option
 
-from paxtui.bots.act import Act
-from paxtui.engine.refusal import Refusal
-from paxtui.table.desk.advice import about
-from paxtui.table.desk.prospects import prospects_of
+from paxtui.table.desk.advice import Advice, about
 from paxtui.table.session import Session
 from paxtui.tui.boxes.pick import LETTERS
 from paxtui.tui.stage.prose import Keys, Prose, Rows
@@ -30,8 +27,8 @@ FRAME = 10
 """Cells of it that are not text."""
 
 
-class AdviceScreen(PaxOverlay[str | None]):
-    """Answers with the act that the player takes.
+class AdviceScreen(PaxOverlay[tuple[str, ...] | None]):
+    """Answers with the orders that the player takes.
 
     Args: the open game; the acts.
     """
@@ -41,7 +38,7 @@ class AdviceScreen(PaxOverlay[str | None]):
         Binding("escape,q,g", "close", "Close", id="advice.close", tooltip="Take none of it"),
     ]
 
-    def __init__(self, session: Session, acts: Sequence[Act]) -> None:
+    def __init__(self, session: Session, acts: Sequence[Advice]) -> None:
         super().__init__()
         self._session, self._acts = session, list(acts)
 
@@ -54,17 +51,16 @@ class AdviceScreen(PaxOverlay[str | None]):
             yield Rows(*rows, id="advice")
             yield Keys(self.keyed("a letter or Enter does it · {advice.close} leaves it"))
 
-    def _told(self, n: int, act: Act, room: int) -> Text:
+    def _told(self, n: int, act: Advice, room: int) -> Text:
         """An act with its reason and what it would bring."""
         s, look = self._session, self.look
         parts = [Text.assemble((f"{LETTERS[n]} ", look.key), (act.text, "bold"))]
-        if said := about(s, act.text):
+        if said := about(s, act.texts[0]):
             parts.append(Text(f"  {said}"))
         if act.why:
             parts.append(Text(f"  {act.why}.".replace("..", "."), look.faint))
-        seen = prospects_of(s, act.text)
-        if seen is not None and not isinstance(seen, Refusal):
-            brings = sentences(s, look, seen)
+        if act.foresight is not None:
+            brings = sentences(s, look, act.foresight)
             parts += [Text("  ").append_text(brings)] if brings else []
         return look.signs(Text("\n").join(hanging(part, room, 2) for part in parts))
 
@@ -77,13 +73,13 @@ class AdviceScreen(PaxOverlay[str | None]):
 
     @on(Rows.OptionSelected)
     def _selected(self, event: Rows.OptionSelected) -> None:
-        self.dismiss(self._acts[event.option_index].text)
+        self.dismiss(self._acts[event.option_index].texts)
 
     def on_key(self, event: Key) -> None:
         """A letter takes its act."""
         if event.character and event.character in LETTERS[: len(self._acts)]:
             event.stop()
-            self.dismiss(self._acts[LETTERS.index(event.character)].text)
+            self.dismiss(self._acts[LETTERS.index(event.character)].texts)
 
     def action_close(self) -> None:
         """Take none."""

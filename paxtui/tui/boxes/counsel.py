@@ -74,7 +74,7 @@ class Counselled(Playing[Result]):
         else:
             self.notify("He would do nothing more.", timeout=4)
 
-    def _advised(self, text: str | None) -> None:
-        """An act, or none, that the player has taken from it."""
-        if text is not None:
-            self.act(text)
+    def _advised(self, texts: tuple[str, ...] | None) -> None:
+        """Give the orders that the player has taken, as long as they are accepted."""
+        if texts:
+            self.act(texts[0], then=lambda: self._advised(texts[1:]))
