@@ -264,7 +264,8 @@ VERBS: dict[str, Callable[[str, Words], Order]] = {
 
 def _unknown_verb(word: str, position: int) -> Refusal:
     """The refusal of a first word that is no order, with the orders that are spelled like it."""
-    near = get_close_matches(word.casefold()[:20], VERBS, n=3, cutoff=0.65) or get_close_matches(word.casefold()[:20], VERBS, n=1, cutoff=0.5)
+    written = word.casefold()[:20]
+    near = get_close_matches(written, VERBS, n=3, cutoff=0.65) or get_close_matches(written, VERBS, n=1, cutoff=0.5)
     hint = f" Did you mean {any_of(near)}?" if near else ""
     message = f"There is no order '{shorten(word)}'.{hint}"
     return Refusal("notation", (), message, position=position, expected="an order", near=near[0] if near else "")
