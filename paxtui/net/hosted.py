@@ -15,6 +15,7 @@ from paxtui.engine.fair_dice import read_note
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.net import messages as say
+from paxtui.net.limits import Limits
 from paxtui.net.timing import GameTime, TimeAsleep
 from paxtui.pax.orders.actions import Advance
 from paxtui.pax.orders.clock_notes import Then
@@ -80,6 +81,7 @@ class Hosted:
         changed: is called when something may have happened.
         hurry: is called when few seconds are left for those who are waited for, with how many.
         time: its clock.
+        limits: how often a seat may send something.
     """
 
     def __init__(
@@ -98,6 +100,7 @@ class Hosted:
         self.changed: Callable[[], None] = lambda: None
         self.hurry: Callable[[float], None] = lambda left: None
         self.delay = 0
+        self.limits = Limits(steady)
         self._clock = clock
         self._logs: dict[str, SeatLog] = {}
         self._answered: OrderedDict[tuple[str, str], say.Answer] = OrderedDict()
@@ -226,7 +229,13 @@ class Hosted:
         if self.time.paused or self._words.waits:
             self._check_open(deed)
         if isinstance(deed, say.Act):
-            self.table.play(seat, deed.order)
+            order = self.table.read(deed.order)
+            is_message = isinstance(order, Dispatch)
+            if is_message:
+                self.limits.check_messages(f"{self.name}/{seat}")
+            self.table.play(seat, order)
+            if is_message:
+                self.limits.messages.use(f"{self.name}/{seat}")
         elif isinstance(deed, say.GoOn):
             self.table.advance(seat)
         elif isinstance(deed, say.TakeBack):

@@ -23,6 +23,7 @@ from paxtui.net.keeping.games import Games
 from paxtui.net.keeping.journal import Journal
 from paxtui.net.keeping.lobby import Lobby
 from paxtui.net.keeping.terms import HouseTerms
+from paxtui.net.limits import Limits
 from paxtui.net.office import Office
 from paxtui.net.players import Players
 from paxtui.table.arbiter.live_words import Steady
@@ -53,6 +54,7 @@ class Hub:
         players: keys, seats and invitations.
         terms: what visitors may do.
         games: those of the house.
+        limits: how often somebody may do something.
         office: answers what the doors of the house ask.
     """
 
@@ -70,14 +72,15 @@ class Hub:
         self.terms = HouseTerms(house.terms)
         self._clock = clock
         self._journal = journal or Journal(None)
-        self.games = Games(house, self.terms, clock, steady, tell, self._journal)
-        self._lobby = Lobby(house, self.players, self.terms, self.games, dice)
+        self.limits = Limits(steady)
+        self.games = Games(house, self.terms, clock, steady, tell, self._journal, self.limits)
+        self._lobby = Lobby(house, self.players, self.terms, self.games, self.limits, dice)
         self._looks: asyncio.Task[None] | None = None
         self._callers: set[Caller] = set()
         self._server: asyncio.Server | None = None
         self.players.seat_changed = self._release_seat
         self.players.forget = lambda player: shutil.rmtree(house.people / player, ignore_errors=True)
-        self.office = Office(house, self.players, self.terms, self._lobby, self.games, self._callers)
+        self.office = Office(house, self.players, self.terms, self._lobby, self.games, self._callers, self.limits)
 
     def game(self, name: str) -> Hosted:
         """A game of the house; one that sleeps wakes. Raises: Refusal `no_such_game`, `cannot_open`."""
@@ -249,8 +252,11 @@ class Hub:
         try:
             if not caller.talks:
                 raise Refusal("not_a_player", (), "At this table only the players talk.")
+            writer = f"{hosted.name}/{caller.player if caller.seat == SPECTATOR else caller.seat}"
+            self.limits.check_messages(writer)
             who, name = caller.player or f"host as {caller.seat}", self.players.name(caller.player)
             self.games.talk(hosted).say(who, caller.seat, name, message.text, self._clock())
+            self.limits.messages.use(writer)
         except Refusal as refused:
             refusal = say.Refused.of(refused)
         except OSError as error:

@@ -22,6 +22,7 @@ from paxtui.net.keeping.figures import Pace, memory, uptime
 from paxtui.net.keeping.games import Games
 from paxtui.net.keeping.lobby import Lobby
 from paxtui.net.keeping.terms import HouseTerms
+from paxtui.net.limits import Limits
 from paxtui.net.players import Players, normal_key
 from paxtui.pax.orders.seating import PERSON, Sitter
 from paxtui.table.disk.files import describe_error
@@ -37,6 +38,7 @@ class Office:
         lobby: where they find their games.
         games: those of the house.
         callers: who is connected.
+        limits: how often somebody may do something.
 
     Attributes:
         refused: how many messages could not be trusted.
@@ -52,9 +54,10 @@ class Office:
         lobby: Lobby,
         games: Games,
         callers: Collection[Caller],
+        limits: Limits,
     ) -> None:
         self._house, self._players, self._terms, self._lobby = house, players, terms, lobby
-        self._games, self._callers = games, callers
+        self._games, self._callers, self._limits = games, callers, limits
         self.refused = 0
         self.over = asyncio.Event()
         self.pace = Pace()
@@ -75,6 +78,8 @@ class Office:
             "lobby": self._lobby_ticket,
             "terms": self._set_terms,
             "let_open": self._let_open,
+            "turned_away": self._count_turned_away,
+            "clear_limits": self._clear_limits,
             "stop": self._stop,
             "backup": self._backup,
         }
@@ -97,11 +102,36 @@ class Office:
 
     def _who(self, key: str) -> Any:
         player = self._players.known(normal_key(key))
-        return {"player": player, "name": self._players.name(player), "seats": self._players.seats_of(player)}
+        known = self._players.is_known(player)
+        seats = self._players.seats_of(player)
+        return {"player": player, "name": self._players.name(player), "seats": seats, "known": known}
 
-    def _redeem(self, key: str, code: str, name: str = "") -> Any:
-        player, game, seat = self._players.redeem(normal_key(key), code, name)
+    def _redeem(self, key: str, code: str, name: str = "", address: str = "") -> Any:
+        """Give the seat of a code. Wrong ones count against the key of a registered player, else against the address.
+
+        Raises: Refusal `wrong_code`; `often_wrong`, which the caller answers more slowly; OSError.
+        """
+        known = self._players.known(normal_key(key))
+        wrong, who = self._limits.wrong_codes, known if self._players.is_known(known) else address
+        try:
+            player, game, seat = self._players.redeem(normal_key(key), code, name)
+        except Refusal as refusal:
+            if refusal.code == "wrong_code":
+                wrong.use(who)
+                if wrong.wait_s(who):
+                    raise Refusal("often_wrong", (), refusal.message) from None
+            raise
+        wrong.reset(who)
         return {"player": player, "game": game, "seat": seat}
+
+    def _count_turned_away(self, **reasons: str) -> Any:
+        """Count connections that the SSH server refused or closed, by reason."""
+        self._limits.turned_away.update({reason: int(n) for reason, n in reasons.items() if n.isdecimal()})
+        return {}
+
+    def _clear_limits(self) -> Any:
+        self._limits.clear()
+        return {}
 
     def _ticket(self, game: str, seat: str, player: str = "") -> Any:
         """A ticket: of a player for a seat that is his, of whoever runs the house for any."""
@@ -186,6 +216,7 @@ class Office:
         return {
             "games": games,
             "connected": len(self._callers),
+            "limits": self._limits.lines,
             "refused": self.refused,
             "acts": self.pace.acts,
             "act_ms": [round(self.pace.quantile(share) * 1000, 2) for share in (0.5, 0.99)],

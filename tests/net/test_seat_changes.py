@@ -36,9 +36,9 @@ def test_a_seat_redeemed_by_code_cuts_its_former_player_at_once(running, capsys)
     former, germany = sessions["france"], sessions["germany"]
     data = str(running.house.root)
     assert main(["invite", "--data", data, "eight", "france"]) == 0
-    told = capsys.readouterr().out
-    assert "france plays france now and loses the seat" in told
-    code = told.split()[1]
+    told = capsys.readouterr()
+    assert "france plays france now and loses the seat" in told.err
+    code = told.out.split()[1]
     former.act("ready")  # as long as nobody has used the code
     player = running.ask("redeem", key="ssh-ed25519 NEWCOMER", code=code, name="Ann")["player"]
 
@@ -60,7 +60,7 @@ def test_a_seat_redeemed_by_code_cuts_its_former_player_at_once(running, capsys)
 
 def test_a_free_seat_is_offered_without_a_warning(running, capsys):
     assert main(["invite", "--data", str(running.house.root), "friday", "france"]) == 0
-    assert "loses the seat" not in capsys.readouterr().out
+    assert "loses the seat" not in capsys.readouterr().err
 
 
 def test_throw_away_keys_drop_out_of_the_register(running, monkeypatch):

@@ -8,6 +8,7 @@ examples:
 from __future__ import annotations
 
 import argparse
+import sys
 
 from paxtui.cli.hosting.house import ask_hub, data_argument, house_of
 from paxtui.cli.outward.faults import CommandError
@@ -33,5 +34,6 @@ def run(args: argparse.Namespace) -> int:
         told = ask_hub(house, "invite", game=args.game, seat=seat)
         print(f"{told['seat']:16}{told['code']}")
         if told.get("holder"):
-            print(f"  {told['holder']} plays {told['seat']} now and loses the seat when somebody uses this code.")
+            warning = f"{told['holder']} plays {told['seat']} now and loses the seat when somebody uses this code."
+            print(warning, file=sys.stderr)
     return 0

@@ -3,6 +3,7 @@
 examples:
   paxtui status
   paxtui status --json
+  paxtui status --clear-limits     forget wrong codes, message floods and closed connections
 """
 
 from __future__ import annotations
@@ -17,12 +18,16 @@ from paxtui.cli.hosting.house import ask_hub, data_argument, house_of
 def arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `status`."""
     data_argument(part)
+    part.add_argument("--clear-limits", action="store_true", help="reset the limits of visitors and players")
     part.add_argument("--json", action="store_true", help="as one line of JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print what the hub says of its games."""
-    status = ask_hub(house_of(args), "status")
+    house = house_of(args)
+    if args.clear_limits:
+        ask_hub(house, "clear_limits")
+    status = ask_hub(house, "status")
     if args.json:
         print(msgspec.json.encode(status).decode())
         return 0
@@ -41,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
         if game["clock"]:
             print(f"  {'clock':10} {game['clock']}")
     print(f"{status['connected']} connected, {status['refused']} turned away")
+    for line in status["limits"]:
+        print(f"limit: {line}")
     usual, slow = status["act_ms"]
     acts = f"{status['acts']} acts" + f", half within {usual} ms, 99 of 100 within {slow} ms" * bool(status["acts"])
     print(f"{acts}; {status['memory_mb']} MB")

@@ -18,6 +18,7 @@ from paxtui.net.keeping.journal import Journal
 from paxtui.net.keeping.standing import Asleep, Standing, fallen_asleep, standing_of, tasks_of
 from paxtui.net.keeping.talk import Talk
 from paxtui.net.keeping.terms import HouseTerms
+from paxtui.net.limits import Limits
 from paxtui.table.arbiter.live_words import Steady
 from paxtui.table.authority import Clock, Table
 from paxtui.table.disk.files import StoreError
@@ -40,16 +41,25 @@ class Games:
         steady: seconds on a clock that nobody sets.
         tell: is told of each seat that must act from now on; None where nobody wants to know.
         journal: where is noted down what happens.
+        limits: how often somebody may do something.
 
     Attributes:
         thinker: has the bots think.
     """
 
     def __init__(
-        self, house: House, terms: HouseTerms, clock: Clock, steady: Steady, tell: Tell | None, journal: Journal
+        self,
+        house: House,
+        terms: HouseTerms,
+        clock: Clock,
+        steady: Steady,
+        tell: Tell | None,
+        journal: Journal,
+        limits: Limits | None = None,
     ) -> None:
         self._house, self._terms, self._tell = house, terms, tell
         self._clock, self._steady, self._journal = clock, steady, journal
+        self._limits = limits or Limits(steady)
         self.thinker = Thinker()
         self._open: dict[str, Hosted] = {}
         self._talks: dict[str, Talk] = {}
@@ -118,6 +128,7 @@ class Games:
         self._asleep.pop(name, None)
         self._journal.note("woken" if before else "opened", game=name, lines=table.version)
         hosted.delay = self._terms.of(name).delay
+        hosted.limits = self._limits
         hosted.changed = lambda: due.look(self._clock(), hosted.here)
         hosted.hurry = lambda left: due.hurry(left, hosted.here)
         hosted.begin()

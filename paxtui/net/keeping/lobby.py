@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +13,7 @@ from paxtui.net.house import House
 from paxtui.net.keeping.games import Games
 from paxtui.net.keeping.standing import MOST_TASKS
 from paxtui.net.keeping.terms import HouseTerms
+from paxtui.net.limits import Limits
 from paxtui.net.players import Players
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.arbiter.fair_dice import new_seed
@@ -25,8 +25,8 @@ from paxtui.table.tables import load_tables
 HOST = ""
 """The visitor who keeps the house: every seat is open to him."""
 
-WRONG_CODES = 20
-"""Wrong codes of one visitor, after which he is heard no more until the house is opened again."""
+MOST_OPENED = 5
+"""Games of one player that are not over; the host may open more."""
 
 MOST_GAMES = 200
 """Games of a house, so that its disk does not run full."""
@@ -40,6 +40,7 @@ class Lobby:
         players: keys, seats and invitations.
         terms: what visitors may do.
         games: those of the house.
+        limits: how often somebody may do something.
         dice: those of games that are opened here.
     """
 
@@ -49,11 +50,12 @@ class Lobby:
         players: Players,
         terms: HouseTerms,
         games: Games,
+        limits: Limits,
         dice: Dice = "fair",
     ) -> None:
         self._house, self._players, self._terms, self._games = house, players, terms, games
         self._dice: Dice = dice
-        self._wrong: Counter[str] = Counter()
+        self._limits = limits
         self._wishes: dict[str, Callable[..., Any]] = {
             "look": self.look,
             "sit": self.sit,
@@ -134,6 +136,13 @@ class Lobby:
     def _may_open(self, player: str) -> bool:
         return player == HOST or (self._terms.opens == "known" and self._players.is_known(player))
 
+    def _is_over(self, game: str) -> bool:
+        """Whether a game has ended; one that cannot be opened counts as running."""
+        try:
+            return self._games.standing(game).over
+        except Refusal:
+            return False
+
     # --- ways to a seat: each gives the game and the seat of the ticket -------------------------------------------
 
     def sit(self, player: str, game: str, seat: str) -> tuple[str, str]:
@@ -160,13 +169,16 @@ class Lobby:
 
     def redeem(self, player: str, code: str) -> tuple[str, str]:
         """Take the seat of an invitation. Raises: Refusal `wrong_code`."""
-        if self._wrong[player] >= WRONG_CODES:
-            raise Refusal("wrong_code", (), "You have tried too many codes.")
+        wrong, who = self._limits.wrong_codes, player or "host"
+        if wait := wrong.wait_s(who):
+            raise Refusal("wrong_code", (), f"You have typed many wrong codes. Try again in {wait} seconds.")
         try:
-            return self._players.redeem_for(player, code)
+            found = self._players.redeem_for(player, code)
         except Refusal:
-            self._wrong[player] += 1
+            wrong.use(who)
             raise
+        wrong.reset(who)
+        return found
 
     def open(self, player: str, name: str, players: str, seat: str) -> tuple[str, str]:
         """Open a game and sit down in it; its other seats are for whoever is known.
@@ -176,6 +188,10 @@ class Lobby:
         """
         if not self._may_open(player):
             raise Refusal("not_host", (), "Games are opened by the host of this house.")
+        opened = [game for game in self._house.names() if self._terms.opener(game) == player != HOST]
+        if sum(not self._is_over(game) for game in opened) >= MOST_OPENED:
+            told = f"You have opened {MOST_OPENED} games that are not over: {', '.join(opened[:MOST_OPENED])}."
+            raise Refusal("full", (), f"{told} Finish one, or ask the host.")
         if len(self._house.names()) >= MOST_GAMES:
             raise Refusal("full", (), f"The house has {MOST_GAMES} games, and takes no more.")
         wanted = checked_name(name.strip())
@@ -189,7 +205,7 @@ class Lobby:
             raise Refusal("unknown_seat", (), f"The seats are {', '.join(seats)}.")
         options = {"belgium": "yes"} if len(seats) == 8 else {}
         Table.new(load_tables(), seats, new_seed(), options, path=path, dice=self._dice).close()
-        self._terms.set(wanted, {"seats": "known"})
+        self._terms.set(wanted, {"seats": "known"}, opener=player)
         if player != HOST:
             self._players.seat(wanted, seat, player)
         return wanted, seat

@@ -36,10 +36,11 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
-    """The file: who may open a game, and the terms of each table."""
+    """The file: who may open a game, the terms of each table, and the player who opened each game of a player."""
 
     open: Literal["host", "known"] = "host"
     tables: dict[str, Terms] = {}
+    openers: dict[str, str] = {}
 
 
 class HouseTerms:
@@ -73,13 +74,22 @@ class HouseTerms:
 
     def let_open(self, who: str) -> None:
         """Say who may open a game. Raises: Refusal `bad_terms`; OSError."""
-        self._file = _made(_File, {"open": who, "tables": self._file.tables})
+        self._file = _made(_File, {"open": who, "tables": self._file.tables, "openers": self._file.openers})
         self._write()
 
-    def set(self, game: str, wanted: dict[str, str]) -> Terms:
-        """Change terms of a table; what is not named stays. Raises: Refusal `bad_terms`; OSError."""
+    def opener(self, game: str) -> str:
+        """The player who opened a game, "" for the host."""
+        return self._file.openers.get(game, "")
+
+    def set(self, game: str, wanted: dict[str, str], opener: str = "") -> Terms:
+        """Change terms of a table; what is not named stays. Args: it; what is changed; who opens it now.
+
+        Raises: Refusal `bad_terms`; OSError.
+        """
         now = msgspec.to_builtins(self.of(game))
         terms = self._file.tables[game] = _made(Terms, {**now, **wanted})
+        if opener:
+            self._file.openers[game] = opener
         self._write()
         return terms
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sys
-from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,18 +14,16 @@ import asyncssh
 from paxtui.engine.refusal import Refusal
 from paxtui.net.house import House
 from paxtui.net.line import Lost
+from paxtui.net.ssh.admission import Admission
 from paxtui.net.ssh.reception import Reception
 from paxtui.net.ssh.visitor import Visitor
-
-OF_ONE_KEY, FROM_ONE_ADDRESS, IN_ALL = 8, 64, 200
-"""Connections that are taken at once; behind `ssh -R` a whole table comes from one address."""
-
-SILENT_FROM_ONE_ADDRESS, SILENT_IN_ALL = 16, 64
-"""Those that have not shown a key yet: one more from an address is not taken, one more in all cuts off the oldest."""
 
 LOGIN, ALIVE, SILENT = 20, 30, 4
 """Seconds to log in; seconds between two questions whether somebody is still there; how many may go unanswered."""
 
+
+SESSION = 30
+"""Seconds after which a connection without a session is closed."""
 
 FAREWELL = 5
 """Seconds in which a visitor must have heard what was said to him last."""
@@ -45,9 +42,7 @@ class Front:
     def __init__(self, house: House, forks: Path) -> None:
         self.house = house
         self.reception = Reception(house, forks)
-        self.addresses: Counter[str] = Counter()
-        self.keys: Counter[str] = Counter()
-        self.silent: dict[Door, str] = {}
+        self.admission = Admission(self.reception.report)
         self.sessions: set[asyncio.Task[Any]] = set()
         self.closing = False
         self._server: asyncssh.SSHAcceptor | None = None
@@ -91,43 +86,37 @@ class Door(asyncssh.SSHServer):
 
     def __init__(self, front: Front) -> None:
         self._front = front
-        self._key = self._address = ""
+        self.key = self.address = ""
         self._sits = self._shown = False
         self._connection: asyncssh.SSHServerConnection | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Somebody has come; too many at once are turned away."""
+        """Take the connection; it must begin a session in time."""
         self._connection = conn
         peer = conn.get_extra_info("peername")
-        self._address = str(peer[0]) if peer else ""
-        addresses, silent = self._front.addresses, self._front.silent
-        addresses[self._address] += 1
-        full = addresses[self._address] > FROM_ONE_ADDRESS or addresses.total() > IN_ALL
-        if full or list(silent.values()).count(self._address) >= SILENT_FROM_ONE_ADDRESS:
-            conn.abort()
-            return
-        if len(silent) >= SILENT_IN_ALL:
-            next(iter(silent)).cut_off()
-        silent[self] = self._address
+        self.address = str(peer[0]) if peer else ""
+        self._front.admission.connect(self)
+        asyncio.get_running_loop().call_later(SESSION, self._expire)
+
+    def _expire(self) -> None:
+        """Close the connection if it has not begun a session."""
+        if self in self._front.admission.silent:
+            self._front.reception.report("without a session")
+            self.cut_off()
 
     def cut_off(self) -> None:
-        """He has said nothing for too long, and others wait."""
-        self._front.silent.pop(self, None)
+        """Close the connection to make room for others."""
         if self._connection is not None:
             self._connection.abort()
 
     def auth_completed(self) -> None:
-        """He has shown his key."""
-        self._front.silent.pop(self, None)
-        self._front.keys[self._key] += 1
+        """Count the key."""
+        self._front.admission.show_key(self)
         self._shown = True
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """He has gone."""
-        self._front.silent.pop(self, None)
-        _one_less(self._front.addresses, self._address)
-        if self._shown:
-            _one_less(self._front.keys, self._key)
+        """Forget the connection."""
+        self._front.admission.disconnect(self, self._shown)
 
     # --- who it is ------------------------------------------------------------------------------------------------
 
@@ -149,7 +138,7 @@ class Door(asyncssh.SSHServer):
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Any key may come in: one that nobody knows gets as far as the question for a code."""
-        self._key = key.export_public_key().decode().strip()
+        self.key = key.export_public_key().decode().strip()
         return True
 
     # --- what it may do -------------------------------------------------------------------------------------------
@@ -177,9 +166,12 @@ class Door(asyncssh.SSHServer):
             self._front.sessions.add(task)
             task.add_done_callback(self._front.sessions.discard)
         try:
-            if self._front.keys[self._key] > OF_ONE_KEY:
-                raise Refusal("too_many", (), f"You are here {OF_ONE_KEY} times already.")
-            code = await self._front.reception.receive(Visitor(process, self._key, self._address))
+            reception, admission = self._front.reception, self._front.admission
+            refused = admission.begin_session(self, await reception.is_player(self.key))
+            if refused:
+                raise Refusal("too_many", (), refused)
+            visitor = Visitor(process, self.key, self.address)
+            code = await reception.receive(visitor, lambda: admission.promote(self))
         except (Refusal, Lost) as error:
             process.stderr.write(f"{error}\r\n".encode())
         except asyncio.CancelledError:
@@ -198,13 +190,6 @@ class Door(asyncssh.SSHServer):
                 await asyncio.wait_for(process.wait_closed(), FAREWELL)  # what was said last arrives
             if self._connection is not None:
                 self._connection.close()
-
-
-def _one_less(counter: Counter[str], name: str) -> None:
-    """Count one down; what is at nothing is forgotten."""
-    counter[name] -= 1
-    if counter[name] <= 0:
-        del counter[name]
 
 
 def _place(error: BaseException) -> str:

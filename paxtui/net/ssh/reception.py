@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import msgspec
 
 from paxtui.engine.refusal import Refusal
 from paxtui.net.house import House
-from paxtui.net.line import Wire
+from paxtui.net.line import Lost, Wire
 from paxtui.net.ssh.forks import Order
 from paxtui.net.ssh.terminals import RESET, Terminal
 from paxtui.net.ssh.visitor import Visitor
@@ -22,14 +22,17 @@ from paxtui.net.ssh.visitor import Visitor
 TRIES = 3
 """Codes that one connection may try."""
 
-WRONG_CODES = 20
-"""Wrong codes from one address, after which it is asked for none any more until the house is opened again."""
+WRONG, OFTEN_WRONG = 1, 5
+"""Seconds after which a wrong code is answered; the same when many wrong ones have come from the same address."""
+
+REPORT = 1.0
+"""Seconds between two reports of closed connections to the hub."""
 
 SLOW = 30.0
 """Seconds that a terminal may take to read what was drawn."""
 
 LONG = 300.0
-"""Seconds in which a code must be typed."""
+"""Seconds in which the right code must be typed."""
 
 WARM = 30.0
 """Seconds that the process from which clients are forked may take to begin."""
@@ -51,10 +54,33 @@ class Reception:
     def __init__(self, house: House, forks: Path) -> None:
         self._house = house
         self._forks = forks
-        self._wrong: Counter[str] = Counter()
+        self._turned_away: Counter[str] = Counter()
+        self._reporting: asyncio.Task[None] | None = None
 
-    async def receive(self, visitor: Visitor) -> int:
-        """Serve a visitor to the end; his exit code. Raises: Refusal, Lost."""
+    def report(self, reason: str) -> None:
+        """Count a connection that was refused or closed; the hub is told soon."""
+        self._turned_away[reason] += 1
+        if self._reporting is None or self._reporting.done():
+            self._reporting = asyncio.get_running_loop().create_task(self._send_report())
+
+    async def _send_report(self) -> None:
+        """Tell the hub of the connections that were closed; a hub that is away is told later."""
+        while self._turned_away:
+            await asyncio.sleep(REPORT)
+            reasons = dict(self._turned_away)
+            with suppress(Refusal, Lost):
+                await self._ask_hub("turned_away", **{reason: str(count) for reason, count in reasons.items()})
+                self._turned_away -= Counter(reasons)
+
+    async def is_player(self, key: str) -> bool:
+        """Whether a key has, or has had, a seat. Raises: Refusal, Lost."""
+        return bool((await self._ask_hub("who", key=key))["known"])
+
+    async def receive(self, visitor: Visitor, seated: Callable[[], None] = lambda: None) -> int:
+        """Serve a visitor to the end; the exit code. Args: what is called when a visitor got a seat by a code.
+
+        Raises: Refusal, Lost.
+        """
         process = visitor.process
         words = (process.command or "").split()
         if process.subsystem or (words and words != ["plain"] and words[0] != "export"):
@@ -67,6 +93,8 @@ class Reception:
             player, game, seat = await self._seat_of(visitor)
         except EOFError:
             return 1
+        if game:
+            seated()
         lobby = not game
         if lobby:
             got = await self._ask_hub("lobby", player=player)
@@ -106,9 +134,11 @@ class Reception:
     async def _invited(self, visitor: Visitor) -> tuple[str, str, str]:
         """Ask for a code, some times. Raises: Refusal, Lost, EOFError."""
         visitor.say("Welcome to paxtui. This key has no seat here yet.")
+        loop = asyncio.get_running_loop()
+        until = loop.time() + LONG
         for _ in range(TRIES):
             try:
-                code = await asyncio.wait_for(visitor.ask("Your code of invitation:"), LONG)
+                code = await asyncio.wait_for(visitor.ask("Your code of invitation:"), until - loop.time())
                 return await self._redeemed(visitor, code)
             except TimeoutError:
                 raise Refusal("no_code", (), "Come back with a code of invitation.") from None
@@ -117,14 +147,12 @@ class Reception:
         raise Refusal("wrong_code", (), "Ask whoever runs the table for a code.")
 
     async def _redeemed(self, visitor: Visitor, code: str) -> tuple[str, str, str]:
-        """The seat of a code. Raises: Refusal, Lost."""
-        if self._wrong[visitor.address] >= WRONG_CODES:
-            raise Refusal("wrong_code", (), "Too many wrong codes have come from your address.")
+        """The seat of a code. A right code is never delayed. Raises: Refusal, Lost."""
+        about = {"key": visitor.key, "code": code, "name": _username(visitor), "address": visitor.address}
         try:
-            got = await self._ask_hub("redeem", key=visitor.key, code=code, name=_username(visitor))
-        except Refusal:
-            self._wrong[visitor.address] += 1
-            await asyncio.sleep(1)  # so that guessing takes for ever
+            got = await self._ask_hub("redeem", **about)
+        except Refusal as refusal:
+            await asyncio.sleep(OFTEN_WRONG if refusal.code == "often_wrong" else WRONG)
             raise
         return str(got["player"]), str(got["game"]), str(got["seat"])
 
