@@ -14,6 +14,7 @@ from tests.rules.wars import Sides, sign, the_war
 US_SPAIN: Sides = [["united_states"], ["spain"]]
 BRITAIN_GERMANY: Sides = [["britain"], ["germany"]]
 THREE: Sides = [["britain"], ["germany"], ["russia"]]
+TENSE = {"indexes": {"european_tensions": 98}}
 
 
 def only(**areas: Any) -> dict[str, Any]:
@@ -283,6 +284,73 @@ def test_neutral_control_of_a_codominion_stays_and_the_victor_joins_it() -> None
     answer(g, "germany", "place possession guiana")
     assert g.kind("guiana", "britain") == "" and g.kind("guiana", "france") == "possession"
     assert set(g.state.areas["guiana"].codominion) == {"germany", "france"}
+
+
+@pytest.mark.rule("WEN-041", "STA-012", "STA-013")
+@pytest.mark.parametrize(
+    ("neutrals", "kinds"),
+    [
+        ("possession", {"possession", "protectorate"}),
+        ("protectorate", {"possession", "protectorate", "interest"}),
+    ],
+)
+def test_beside_the_control_of_neutrals_only_legal_markers_are_offered(neutrals: str, kinds: set[str]) -> None:
+    members = ("britain", "france", "netherlands")
+    shared = here(*(marker(p, neutrals) for p in members), codominion=list(members))
+    g = won({"guiana": shared}, war=conquered("guiana"))
+    (choice,) = g.state.choices
+    assert set(choice.options) == {*(f"place {kind} guiana" for kind in kinds), "leave guiana"}
+    assert g.refused("germany", f"choose {choice.id} place influence guiana").code == "bad_answer"
+
+
+@pytest.mark.rule("WEN-041")
+@pytest.mark.parametrize(
+    ("first", "second", "agreed"),
+    [
+        ("place protectorate fiji", "place interest fiji", True),
+        ("place influence fiji", "place interest fiji", True),
+        ("italy: place interest fiji", "germany: place protectorate fiji", True),
+        ("place protectorate fiji", "place influence fiji", False),
+        ("place possession fiji", "place interest fiji", False),
+        ("place protectorate fiji", "place protectorate fiji", False),
+        ("place protectorate fiji", "germany: place possession fiji", False),
+        ("codominion protectorate of germany italy fiji", "place interest fiji", False),
+    ],
+)
+def test_victors_may_place_different_legal_markers_in_one_area(first: str, second: str, agreed: bool) -> None:
+    g = won({"fiji": held("britain", "protectorate")}, ("germany", "italy"), war=conquered("fiji"))
+    answer(g, "germany", first)
+    answer(g, "italy", second)
+    assert bool(g.causes()) is not agreed
+    if agreed:
+        high = "influence" if "influence" in first else "protectorate"
+        assert (g.kind("fiji", "germany"), g.kind("fiji", "italy")) == (high, "interest")
+        assert g.kind("fiji", "britain") == "" and g.state.tension == 0
+    else:
+        assert (g.kind("fiji", "germany"), g.kind("fiji", "italy")) == ("", "")
+
+
+@pytest.mark.rule("WEN-041", "WEN-054")
+def test_two_victors_share_an_area_while_the_third_places_an_interest() -> None:
+    victors = ("germany", "italy", "japan")
+    g = won({"fiji": held("britain", "protectorate")}, victors, war=conquered("fiji"))
+    answer(g, "germany", "codominion protectorate of germany italy fiji")
+    answer(g, "italy", "leave fiji")
+    answer(g, "japan", "place interest fiji")
+    assert set(g.state.areas["fiji"].codominion) == {"germany", "italy"}
+    assert g.kind("fiji", "japan") == "interest" and g.causes() == set()
+
+
+@pytest.mark.rule("WEN-042", "ETI-042")
+def test_who_demanded_the_area_is_to_blame_for_the_great_war_of_the_quarrel() -> None:
+    victors = ("japan", "germany", "italy")
+    g = won({"fiji": held("britain", "protectorate")}, victors, war=conquered("fiji"), **TENSE)
+    answer(g, "japan", "leave fiji")
+    answer(g, "germany", "place possession fiji")
+    answer(g, "italy", "place possession fiji")
+    assert len(g.causes()) == 6, "each member of the Alliance has causes against the others"
+    g.advance()
+    assert g.state.result is not None and set(g.state.result.culprits) == {"germany", "italy"}
 
 
 @pytest.mark.rule("SUP-029", "WEN-055")

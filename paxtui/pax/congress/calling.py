@@ -13,7 +13,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import casus_belli
-from paxtui.pax.play.play import Play, refuse
+from paxtui.pax.play.play import GameOver, Play, refuse
 from paxtui.pax.state.causes import CasusBelli
 from paxtui.pax.state.congress import Congress
 from paxtui.pax.state.model import State
@@ -230,13 +230,19 @@ def quarrelled(state: State) -> bool:
 
 
 def over_spoils(play: Play) -> None:
-    """Victors who cannot agree call a Congress, whether one has sat this Game Turn or not; it sits where it may first.
+    """Call the Congress of victors that cannot agree, whether one has sat this Game Turn or not, to the first open site.
 
-    Raises: GameOver.
-    Rules: WEN-042, ETI-015 (R-WEN-08)
+    Raises: GameOver, with every Power to blame that demanded an Area in dispute.
+    Rules: WEN-042, ETI-015 (R-WEN-08, Decision 68)
     """
-    first = next(c for c in play.state.casus_belli if c.cause == casus_belli.SPOILS)
-    open_call(play, first.holder, sites(play.tables, play.state, play.state.casus_belli)[0], spoils=True)
+    tables, state = play.tables, play.state
+    causes = [c for c in state.casus_belli if c.cause == casus_belli.SPOILS]
+    demanding = [c.holder for c in causes if c.demanded] or [c.holder for c in causes]
+    try:
+        open_call(play, demanding[0], sites(tables, state, state.casus_belli)[0], spoils=True)
+    except GameOver as end:
+        seats = {*end.culprits, *(seat_of(tables, state, power) for power in demanding)}
+        raise GameOver(tuple(seat for seat in state.players if seat in seats)) from None
 
 
 def called(state: State) -> bool:

@@ -156,7 +156,7 @@ def _canal_built(s: State, e: ev.CanalBuilt) -> State:
 
 def _casus_belli_arose(s: State, e: ev.CasusBelliArose) -> State:
     rule = e.rules[0] if e.rules else ""
-    cause = CasusBelli(e.id, e.holder, e.against, e.area, rule, e.cause, e.lapses, e.treaty, e.minor)
+    cause = CasusBelli(e.id, e.holder, e.against, e.area, rule, e.cause, e.lapses, e.treaty, e.minor, e.demanded)
     return replace(s, casus_belli=(*s.casus_belli, cause), next_cause=s.next_cause + 1)
 
 

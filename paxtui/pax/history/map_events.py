@@ -132,7 +132,8 @@ class CanalBuilt(Event, frozen=True):
 
 
 class CasusBelliArose(Event, frozen=True):
-    """`holder` has a cause of war against `against`; `lapses`, `treaty` and `minor` as in `CasusBelli`."""
+    """`holder` has a cause of war against `against`; `lapses`, `treaty`, `minor`, `demanded` as in
+    `CasusBelli`."""
 
     id: str
     holder: str
@@ -142,6 +143,7 @@ class CasusBelliArose(Event, frozen=True):
     lapses: str = ""
     treaty: str = ""
     minor: str = ""
+    demanded: bool = False
 
 
 class CasusBelliEnded(Event, frozen=True):

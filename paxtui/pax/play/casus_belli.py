@@ -121,6 +121,7 @@ def arise(
     rules: tuple[str, ...],
     treaty: str = "",
     minor: str = "",
+    demanded: bool = False,
 ) -> str:
     """Let a Casus Belli arise, unless there is one for the same thing; its id, "" where none has arisen.
 
@@ -150,6 +151,7 @@ def arise(
             lapses=ends,
             treaty=treaty,
             minor=minor,
+            demanded=demanded,
             rules=rules,
         )
     )

@@ -266,7 +266,7 @@ class Reader:
     def cause(self, i: int, value: object) -> CasusBelli | None:
         """A Casus Belli."""
         where = f"casus_belli[{i}]"
-        known = ("id", "area", "holder", "against", "rule", "cause", "lapses", "treaty", "minor")
+        known = ("id", "area", "holder", "against", "rule", "cause", "lapses", "treaty", "minor", "demanded")
         row = self.table(value, where, known)
         holder = self.name(row.get("holder"), where + ".holder", self.tables.powers, "Power")
         against = self.name(row.get("against"), where + ".against", dict.fromkeys(self.owners), "Power")
@@ -277,7 +277,7 @@ class Reader:
             self.wrong(where, "nobody has a Casus Belli against himself", "SET-070")
         rule = str(row.get("rule") or "")
         words = {key: str(row.get(key) or "") for key in ("cause", "lapses", "treaty", "minor")}
-        return CasusBelli(f"cb{i + 1}", holder, against, area, rule, **words)
+        return CasusBelli(f"cb{i + 1}", holder, against, area, rule, demanded=row.get("demanded") is True, **words)
 
     def read(self, patch: Any) -> State:
         """The patched position; `problems` is empty only if it is a possible one."""

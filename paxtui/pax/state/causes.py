@@ -14,6 +14,7 @@ class CasusBelli(msgspec.Struct, frozen=True, omit_defaults=True):
             "turn" where it is there till the end of the Game Turn (`paxtui.pax.play.casus_belli`).
         treaty: id of the Treaty that was broken, or that grants it.
         minor: Minor Power whose rights the holder defends.
+        demanded: whether the holder demanded the Area, where victors quarrel over the spoils of a War.
     """
 
     id: str
@@ -25,6 +26,7 @@ class CasusBelli(msgspec.Struct, frozen=True, omit_defaults=True):
     lapses: str = ""
     treaty: str = ""
     minor: str = ""
+    demanded: bool = False
 
 
 class Waiver(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -81,11 +81,11 @@ def _divided(trial: Trial, war: War, choice: Pending, about: Spoils, text: str) 
     side, area = war.side_of(choice.power), choice.area
     said = {**about.said, choice.power: (text,)}
     wanted = spoils.wanted_of(trial.tables, trial.state, war, side, area, said)
-    if len(set(wanted.values())) > 1:
-        quarrel.over(trial, war, side, area)
+    if spoils.is_quarrel(trial.state, war, area, wanted.values()):
+        quarrel.over(trial, war, side, area, tuple(wanted))
         return tuple(p for p, demand in wanted.items() if demand != wanted.get(choice.power))
     if wanted:
-        spoils.place(trial, war, area, next(iter(wanted.values())))
+        spoils.place(trial, war, area, *dict.fromkeys(wanted.values()))
     return ()
 
 

@@ -15,10 +15,11 @@ from paxtui.pax.state.pieces import CONTROL, INFLUENCE
 from paxtui.pax.state.war import War
 
 
-def over(play: Play, war: War, side: int, area: str) -> None:
-    """The Great Powers of an Alliance quarrel over an Area: the losers keep an Influence there at most.
+def over(play: Play, war: War, side: int, area: str, demanding: tuple[str, ...]) -> None:
+    """Note that the Great Powers of an Alliance quarrel over an Area: the losers keep an Influence there at most.
 
-    Rules: WEN-042 (R-WEN-08)
+    Args: the Alliance's number; `demanding`: those of its Powers that have demanded something of the Area.
+    Rules: WEN-042 (R-WEN-08, Decision 68)
     """
     for m in at(play.state, area).markers:
         if m.established and m.marker in CONTROL and war.side_of(m.power) not in (0, side):
@@ -26,4 +27,12 @@ def over(play: Play, war: War, side: int, area: str) -> None:
     members = [p for p in war.alliance(side) if p in play.state.powers]
     for holder in members:
         for against in members:
-            casus_belli.arise(play, holder, against, area, casus_belli.SPOILS, ("WEN-042", "WEN-043"))
+            casus_belli.arise(
+                play,
+                holder,
+                against,
+                area,
+                casus_belli.SPOILS,
+                ("WEN-042", "WEN-043"),
+                demanded=holder in demanding,
+            )

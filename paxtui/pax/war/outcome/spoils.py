@@ -118,13 +118,17 @@ def demands(tables: Tables, state: State, war: War, side: int, area: str) -> dic
     for power in (*members, *(others if state.options.spoils_any_marker else ())):
         for marker in PLACED:
             if (power in state.powers or marker == POSSESSION) and free(tables, state, power, area, marker):
-                found[f"{power}: place {marker} {area}"] = Demand(marker, (power,))
+                demand = Demand(marker, (power,))
+                if is_legal(state, war, area, demand):
+                    found[f"{power}: place {marker} {area}"] = demand
     sets = [pair for n in range(2, len(members) + 1) for pair in combinations(members, n)]
     for marker in SHARED:
         for powers in sets:
             new = [p for p in powers if free(tables, state, p, area, marker)]
+            demand = Demand(marker, powers)
             if new and all(p in new or _has(state, p, area, marker) for p in powers):
-                found[f"codominion {marker} of {' '.join(powers)} {area}"] = Demand(marker, powers)
+                if is_legal(state, war, area, demand):
+                    found[f"codominion {marker} of {' '.join(powers)} {area}"] = demand
     return found
 
 
@@ -138,6 +142,31 @@ def wanted_of(
     known = demands(tables, state, war, side, area)
     texts = {power: words[0] if words[0] in known else f"{power}: {words[0]}" for power, words in said.items()}
     return {power: known[text] for power, text in texts.items() if text in known}
+
+
+def is_legal(state: State, war: War, area: str, *demanded: Demand) -> bool:
+    """Whether the markers demanded may stand beside each other and beside the markers that stay.
+
+    No Influence beside Control, no Interest beside a Possession, State or Dominion. Two demands give each Power one
+    marker, and Control to one of them only: victors that share an Area demand a Codominion.
+
+    Rules: WEN-041, STA-012, STA-013 (L342, L345, L394, L814, Decision 59)
+    """
+    new = [(power, demand.marker) for demand in demanded for power in demand.powers]
+    if len({power for power, _ in new}) < len(new) or sum(demand.marker in CONTROL for demand in demanded) > 1:
+        return False
+    stays = [(m.power, to) for m, to in _left(state, war, area, demanded) if to in CONTROL]
+    for power, marker in new:
+        control = {other for holder, other in (*stays, *new) if holder != power and other in CONTROL}
+        if (marker == INFLUENCE and control) or (marker == INTEREST and control.intersection(FULL)):
+            return False
+    return True
+
+
+def is_quarrel(state: State, war: War, area: str, demanded: Iterable[Demand]) -> bool:
+    """Whether the victors' demands cannot all be granted. Rules: WEN-041, WEN-042 (L814, Decision 59)."""
+    different = tuple(dict.fromkeys(demanded))
+    return len(different) > 1 and not is_legal(state, war, area, *different)
 
 
 def free(tables: Tables, state: State, power: str, area: str, marker: str) -> bool:
@@ -201,37 +230,35 @@ def _settle(play: Play, war: War, side: int, area: str, said: dict[str, tuple[st
 
     Rules: WEN-041, WEN-042, WEN-055 (R-WEN-07, R-WEN-08)
     """
-    wanted = set(wanted_of(play.tables, play.state, war, side, area, said).values())
+    wanted = wanted_of(play.tables, play.state, war, side, area, said)
     play.emit(ev.SpoilsDivided(war=war.id, area=area, rules=("WEN-040", "WEN-041")))
-    if len(wanted) > 1:
-        quarrel.over(play, war, side, area)
+    if is_quarrel(play.state, war, area, wanted.values()):
+        quarrel.over(play, war, side, area, tuple(wanted))
     elif wanted:
-        place(play, war, area, wanted.pop())
+        place(play, war, area, *dict.fromkeys(wanted.values()))
 
 
 # --- the markers ----------------------------------------------------------------------------------------------------
 
 
-def place(play: Play, war: War, area: str, demand: Demand) -> None:
-    """Markers of the victors come into an Area, at no cost, and what they conflict with goes, without tensions.
+def place(play: Play, war: War, area: str, *demanded: Demand) -> None:
+    """Place the victors' markers in an Area, at no cost, and remove what conflicts with them, without tensions.
 
     Neutrals' Control in a Codominion stays, and the victor joins it.
 
     Rules: WEN-041, WEN-054, WEN-055, WCD-006 (R-WCD-01, R-WEN-07, R-WEN-15)
     """
     rules = ("WEN-041", "WEN-055")
-    for m in at(play.state, area).markers:
-        stays = m.power in demand.powers or (m.marker in CONTROL and _keeps(war, m.power, area))
-        to = m.marker if stays or not m.established else _left_of(m.marker, demand.marker)
+    for m, to in _left(play.state, war, area, demanded):
         if to != m.marker:
             play.lower(area, m.power, m.marker, to, "spoils of War", rules, None)
             if m.power == EXPANSION:
                 ottoman_expansion.dissolve(play, area, "EVT-034")
-    for power in demand.powers:
+    for power, marker in ((power, demand.marker) for demand in demanded for power in demand.powers):
         own = established(play.state, area, power)
-        if own and own.marker == demand.marker:
+        if own and own.marker == marker:
             continue
-        play.establish(area, power, demand.marker, own, rules)
+        play.establish(area, power, marker, own, rules)
         if not (own and own.marker in CONTROL):
             _anger(play, war, area, power)
         calls.profited(play, war, power)
@@ -239,6 +266,17 @@ def place(play: Play, war: War, area: str, demand: Demand) -> None:
     shared = held if len(held) > 1 else ()
     if set(shared) != set(at(play.state, area).codominion):
         play.emit(ev.CodominionSet(area=area, powers=shared, rules=("WEN-041", "WCD-006")))
+
+
+def _left(state: State, war: War, area: str, demanded: tuple[Demand, ...]) -> list[tuple[Marker, str]]:
+    """The markers in an Area, each with what is left of it ("" for nothing) once the demanded ones are placed."""
+    receivers = {power for demand in demanded for power in demand.powers}
+    highest = max((demand.marker for demand in demanded), key=LEVEL.__getitem__)
+    found = []
+    for m in at(state, area).markers:
+        stays = m.power in receivers or (m.marker in CONTROL and _keeps(war, m.power, area))
+        found.append((m, m.marker if stays or not m.established else _left_of(m.marker, highest)))
+    return found
 
 
 def _anger(play: Play, war: War, area: str, power: str) -> None:
