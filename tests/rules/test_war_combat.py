@@ -98,7 +98,7 @@ def test_at_sea_only_fleets_fight() -> None:
     g.act("japan", "attack north_china_sea")
     fought = battle(g)
     assert (fought.kind, fought.attack, fought.defend, fought.result) == ("naval", 3, 3, "DE")
-    assert at_sea(g, "north_china_sea", "russia") == ["A10"]
+    assert [s.name for s in the_war(g).surrendered if s.power == "russia"] == ["A10"], "alone among enemy fleets"
 
 
 @pytest.mark.rule("WCB-005", "WCB-032", "WCB-033")
@@ -752,15 +752,45 @@ def test_attackers_that_retreated_add_no_strength_either() -> None:
 
 
 @pytest.mark.rule("WCB-039", "SUP-022", "SUP-023")
-def test_an_army_at_sea_that_loses_its_escort_surrenders_at_the_end() -> None:
+def test_an_army_at_sea_that_loses_its_escort_surrenders_at_the_end_of_the_combat() -> None:
     units = [naval("japan", 3), army("japan"), naval("russia", 3)]
+    north = {"north_pacific": {"units": [naval("japan", 1), naval("russia", 10)], "merchant_fleets": ["japan"]}}
+    fleets = {"north_china_sea": {"units": units, "merchant_fleets": ["japan"]}, **north}
+    g = at_war(JAPAN_RUSSIA, sea_zones=fleets, areas={"korea": held("japan")})
+    g.dice(1)
+    g.act("japan", "attack north_china_sea")
+    assert battle(g).result == "E" and at_sea(g, "north_china_sea", "japan") == []
+    assert [(s.power, s.name) for s in the_war(g).surrendered] == [("japan", "A1")]
+
+
+@pytest.mark.rule("WCB-039", "WCB-026")
+def test_an_army_at_sea_surrenders_once_the_losses_of_the_combat_are_chosen() -> None:
+    units = [naval("japan", 3), *[naval("japan", 1)] * 3, naval("russia", 3), army("russia")]
     g = at_war(JAPAN_RUSSIA, sea_zones={"north_china_sea": {"units": units}})
     g.dice(1)
     g.act("japan", "attack north_china_sea")
-    assert battle(g).result == "E" and at_sea(g, "north_china_sea", "japan") == ["A1"]
-    g.advance()
-    assert at_sea(g, "north_china_sea", "japan") == []
-    assert [(s.power, s.name) for s in the_war(g).surrendered] == [("japan", "A1")]
+    assert battle(g).result == "EX" and asked(g) == [("losses", "japan")]
+    assert at_sea(g, "north_china_sea", "russia") == ["A1"]
+    answer(g, "japan", "N3")
+    assert [(s.power, s.name) for s in the_war(g).surrendered] == [("russia", "A1")]
+
+
+@pytest.mark.rule("WCB-039")
+def test_a_fleet_that_retreats_into_the_zone_later_does_not_save_an_army() -> None:
+    china = [naval("japan", 3), naval("russia", 3), army("russia")]
+    pacific = [naval("japan", 3), naval("russia", 3)]
+    zones = {"north_china_sea": {"units": china}, "north_pacific": {"units": pacific}}
+    areas = {"manchuria": held("russia"), "korea": held("russia")}
+    g = at_war(JAPAN_RUSSIA, sea_zones=zones, areas=areas)
+    g.dice(6, 5)
+    g.act("japan", "attack north_china_sea")
+    assert battle(g).result == "DE"
+    g.act("japan", "attack north_pacific")
+    assert battle(g).result == "DR"
+    if g.state.choices:
+        answer(g, "russia", "N3 north_pacific > north_china_sea")
+    assert at_sea(g, "north_china_sea", "russia") == ["N3"]
+    assert [(s.power, s.name) for s in the_war(g).surrendered] == [("russia", "A1")]
 
 
 @pytest.mark.rule("SUP-022")

@@ -20,7 +20,7 @@ from paxtui.pax.state.war import ATTACK, War
 from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import commanded, commanders
 from paxtui.pax.war.campaign import battle_result, conquest
-from paxtui.pax.war.campaign.surrender import stranded
+from paxtui.pax.war.campaign.surrender import after_combat, stranded
 from paxtui.pax.war.campaign.ways import is_sea
 from paxtui.pax.war.cycle import current
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
@@ -307,6 +307,7 @@ def fight(play: Play, war: War, place: str, kind: str, aside: tuple[str, ...] = 
             area,
         ),
     )
+    after_combat(play, war, place)
 
 
 def close(play: Play, war: War) -> None:

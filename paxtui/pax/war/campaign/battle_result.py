@@ -18,7 +18,7 @@ from paxtui.pax.state.questions import Pending, WarLosses
 from paxtui.pax.state.war import War
 from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import commanders
-from paxtui.pax.war.campaign import battle_retreat
+from paxtui.pax.war.campaign import battle_retreat, surrender
 from paxtui.pax.words.spoken import place_name, power_name
 
 Units = tuple[Unit, ...]
@@ -173,3 +173,6 @@ def answer_losses(play: Play, choice: Pending, about: WarLosses, answer: tuple[s
         losses.remove(play, choice.area, named, "combat", choice.rules)
     else:
         losses.remove(play, choice.area, own, "combat", ("WCB-025", "WCB-028"))
+    war = next((w for w in play.state.wars if w.id == about.war), None)
+    if war:
+        surrender.after_combat(play, war, choice.area)

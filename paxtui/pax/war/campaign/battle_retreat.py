@@ -218,6 +218,7 @@ def answer_retreat(play: Play, choice: Pending, about: WarRetreat, answer: tuple
         _send(play, war, place, power, name, to, rules, by_itself)
     if orders[0][0].startswith("N"):
         _take_along(play, war, place, power, rules)
+    surrender.after_combat(play, war, place)
 
 
 def sent_by_schedule(play: Play, choice: Pending, war: War, ways: list[tuple[Unit, Step | None]]) -> None:
@@ -230,6 +231,7 @@ def sent_by_schedule(play: Play, choice: Pending, war: War, ways: list[tuple[Uni
         _go(play, war, choice.area, unit, step, rules)
     if ways[0][0].kind == NAVAL:
         _take_along(play, war, choice.area, choice.power, rules)
+    surrender.after_combat(play, war, choice.area)
 
 
 def _send(

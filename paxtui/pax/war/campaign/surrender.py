@@ -9,6 +9,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, NAVAL
+from paxtui.pax.state.questions import WarLosses, WarRetreat
 from paxtui.pax.state.war import War
 from paxtui.pax.war.alliances import allies, enemies
 
@@ -23,19 +24,40 @@ def surrender(
         )
 
 
+def after_combat(play: Play, war: War, zone: str) -> None:
+    """Surrender the armies that a naval combat leaves without a friendly fleet, once its losses and retreats are over.
+
+    A fleet that retreats into the zone later does not save them.
+
+    Rules: WCB-039 (Decision 61)
+    """
+    if zone not in play.state.at_sea:
+        return
+    if any(c.area == zone and isinstance(c.about, WarLosses | WarRetreat) for c in play.state.choices):
+        return
+    now = next((w for w in play.state.wars if w.id == war.id), None)
+    if now and any(clash.place == zone for clash in now.clashes):
+        _stranded_in(play, now, zone)
+
+
 def stranded(play: Play, war: War) -> None:
-    """At the end of every Attack Phase Armies at sea among enemy fleets surrender where no fleet of theirs is.
+    """Surrender armies at sea among enemy fleets without a friendly one, at the end of each Attack Phase.
 
     Rules: WCB-039, WMV-035, SUP-022 (R-WMV-07)
     """
-    for zone, units in play.state.at_sea.items():
-        fleets = {u.power for u in units if u.kind == NAVAL}
-        for power in dict.fromkeys(u.power for u in units if u.kind == ARMY):
-            if fleets.intersection(enemies(war, power)) and not fleets.intersection(allies(war, power)):
-                surrender(
-                    play, war, power, names(play.state, zone, power, ARMY), zone, "at sea among enemy fleets",
-                    ("WCB-039", "WMV-035", "SUP-022"),
-                )  # fmt: skip
+    for zone in tuple(play.state.at_sea):
+        _stranded_in(play, war, zone)
+
+
+def _stranded_in(play: Play, war: War, zone: str) -> None:
+    units = play.state.at_sea[zone]
+    fleets = {u.power for u in units if u.kind == NAVAL}
+    for power in dict.fromkeys(u.power for u in units if u.kind == ARMY):
+        if fleets.intersection(enemies(war, power)) and not fleets.intersection(allies(war, power)):
+            surrender(
+                play, war, power, names(play.state, zone, power, ARMY), zone, "at sea among enemy fleets",
+                ("WCB-039", "WMV-035", "SUP-022"),
+            )  # fmt: skip
 
 
 def names(state: State, place: str, power: str, kind: str) -> tuple[str, ...]:
