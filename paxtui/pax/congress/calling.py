@@ -230,7 +230,7 @@ def quarrelled(state: State) -> bool:
 
 
 def over_spoils(play: Play) -> None:
-    """Call the Congress of victors that cannot agree, whether one has sat this Game Turn or not, to the first open site.
+    """Call the Congress of victors that cannot agree to the first open site, even where one has sat this Game Turn.
 
     Raises: GameOver, with every Power to blame that demanded an Area in dispute.
     Rules: WEN-042, ETI-015 (R-WEN-08, Decision 68)
