@@ -13,7 +13,7 @@ from paxtui.pax.congress import ballots, session, signatures, to_arms
 from paxtui.pax.diplomacy import codominions, gifts, transfers
 from paxtui.pax.expansion import canals, units
 from paxtui.pax.play import choices
-from paxtui.pax.play.choices import Answer, default_of
+from paxtui.pax.play.choices import Answer
 from paxtui.pax.play.play import Play
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.war import REBELLION
@@ -22,6 +22,7 @@ from paxtui.pax.turn import deficits
 from paxtui.pax.war import aid, declarations
 from paxtui.pax.war.campaign import battle_result, battle_retreat, codominion_entry
 from paxtui.pax.war.command import general_orders, neutrals
+from paxtui.pax.war.command.standing_answers import standing_answer
 from paxtui.pax.war.outcome import cessions, ends, ottoman_end, rebellion_end, returns, spoils
 
 
@@ -78,5 +79,8 @@ def take(play: Play, choice: qu.Pending, answer: Answer, by_default: bool = Fals
 
 
 def take_default(play: Play, choice: qu.Pending) -> None:
-    """Take the default of a choice."""
-    take(play, choice, default_of(choice), by_default=True)
+    """Take the default of a choice, for an abandoned Power the answer of the General Orders.
+
+    Rules: ORD-005, ORD-007 (Decision 60)
+    """
+    take(play, choice, standing_answer(play.tables, play.state, choice), by_default=True)

@@ -20,6 +20,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from paxtui.bots.act import Act
+from paxtui.bots.caretaker.campaign import promised_coal
 from paxtui.bots.players import CARETAKER, name_of
 from paxtui.bots.statesman.character import LEVELS
 from paxtui.engine.refusal import Refusal
@@ -27,9 +28,10 @@ from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders.actions import Advance
-from paxtui.pax.play.choices import default_of
+from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.treaty import CONGRESS, DRAFT, Treaty
+from paxtui.pax.war.command.standing_answers import standing_answer
 from paxtui.table.authority import Table
 from paxtui.table.letters import Unanswered, Waiting
 from paxtui.table.thinking import Question, Thought, acts_for, correspondence, last_word, question, think
@@ -145,6 +147,7 @@ class Rivals:
             if self._is_bot(seat) and self.in_earnest:
                 yield from self._reply(seat)
                 yield from self._move(seat)
+                yield from self._keep_promises(seat)
         if self._acts == before and table.waiting and not set(table.waiting) - set(seats):
             yield from self._be_ready(seats)
         return self._acts > before
@@ -162,7 +165,8 @@ class Rivals:
             yield from self._try(seat, self._instead(seat, "because its answer was refused"))
         for choice in table.state.choices:
             if choice.seat == seat and seat in table.waiting:
-                yield from self._try(seat, [Act(f"choose {choice.id} {' '.join(default_of(choice))}".strip())])
+                answer = standing_answer(table.tables, table.state, choice)
+                yield from self._try(seat, [Act(f"choose {choice.id} {' '.join(answer)}".strip())])
 
     def _asked(self, seat: str) -> bool:
         return any(choice.seat == seat for choice in self._table.state.choices)
@@ -204,6 +208,13 @@ class Rivals:
         self._tried[seat] = began
         orders = yield from self._orders(seat)
         yield from self._try(seat, list(takewhile(lambda order: order.text != "ready", orders)))
+
+    def _keep_promises(self, seat: str) -> Course:
+        """Have the caretaker of a neutral seat grant the coal that its treaties promise, though nobody waits for it."""
+        table = self._table
+        if table.state.phase == "war" and table.sitter(seat).level == CARETAKER:
+            known = state_seen(table.tables, table.state, seat)
+            yield from self._try(seat, list(promised_coal(table.tables, known, seat)))
 
     def _holds_back(self, seat: str) -> bool:
         """Whether a bot waits until all others are ready."""

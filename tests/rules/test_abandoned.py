@@ -13,6 +13,7 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.orders.structured import decode
 from tests.rules import wars
+from tests.rules.general_orders import orders
 from tests.rules.harness import UNLIMITED, Bench, army, held
 from tests.rules.wars import sign, the_war
 
@@ -87,3 +88,90 @@ def test_it_accepts_the_peace_of_its_allies_and_makes_none_alone() -> None:
     g = war([["italy"], ["russia"]])
     arbiter(g, "abandon italy")
     assert g.refused("russia", "propose with italy: peace").code == "peace_in_part"
+
+
+# --- the default answers --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ORD-005", "ORD-007")
+@pytest.mark.parametrize(("europeans", "joins"), [(["britain", "italy"], False), (["united_states", "italy"], True)])
+def test_the_default_of_an_abandoned_power_never_makes_the_great_war(europeans: list[str], joins: bool) -> None:
+    g = wars.negotiating(
+        ("britain", "japan") if "britain" in europeans else ("united_states", "japan"),
+        wars=[{"alliances": [europeans, ["france"]], "phase": "alliances"}],
+        treaties=[wars.treaty("defensive", "japan", "russia")],
+        abandoned=["russia"],
+    )
+    g.act(europeans[0], "declare war japan")
+    assert "russia" in wars.calls(g)
+    g.step()
+    assert g.state.result is None
+    assert any(war.side_of("russia") for war in g.state.wars) is joins
+    assert bool(g.all_of(ev.TreatyBroken)) is not joins
+
+
+@pytest.mark.rule("ORD-005", "ORD-007")
+def test_an_abandoned_power_comes_where_the_great_war_begins_without_it_too() -> None:
+    pacts = [
+        wars.treaty("defensive", "japan", "russia", id="p1"),
+        wars.treaty("defensive", "japan", "germany", id="p2"),
+    ]
+    g = wars.negotiating(
+        ("britain", "japan"),
+        wars=[{"alliances": [["britain", "italy"], ["france"]], "phase": "alliances"}],
+        treaties=pacts,
+        abandoned=["russia"],
+    )
+    g.act("britain", "declare war japan")
+    g.step()
+    assert g.state.result is not None and not [e for e in g.all_of(ev.TreatyBroken) if e.power == "russia"]
+
+
+@pytest.mark.rule("WEN-031", "ORD-036")
+@pytest.mark.parametrize(("allies", "cycle"), [(["italy"], 2), (["italy", "france"], 1)])
+def test_an_abandoned_power_that_is_alone_fights_on(allies: list[str], cycle: int) -> None:
+    areas = {"alaska": held("united_states", "possession", army("united_states"))}
+    seas = {"mediterranean": {"merchant_fleets": [], "units": []}}
+    more = {"options": UNLIMITED, "sea_zones": seas, "areas": areas, "abandoned": ["italy"]}
+    g = wars.at_war([allies, ["united_states"]], "end", war={"turn_of": None}, **more)
+    g.advance()
+    assert "italy" in {c.power for c in g.state.choices if c.kind == "waiver"}
+    g.step()
+    now = next((w for w in g.state.wars), None)
+    assert (now.cycle if now else 1) == cycle
+
+
+@pytest.mark.rule("ORD-038", "WCB-006")
+def test_an_abandoned_ally_stands_aside_by_default_where_the_odds_are_too_low() -> None:
+    units = [army("france", 3), army("italy", 3), army("spain", 10)]
+    g = wars.at_war(
+        [["france", "italy"], ["spain"]],
+        "attack",
+        options=UNLIMITED,
+        areas={"marocco": held("spain", "possession", *units)},
+        abandoned=["italy"],
+    )
+    g.act("france", "attack marocco")
+    g.step()
+    (fought,) = g.all_of(ev.BattleFought)
+    assert fought.attackers == ("france",)
+
+
+@pytest.mark.rule("ORD-007", "ORD-012")
+@pytest.mark.parametrize("promised", [True, False])
+def test_a_neutral_under_general_orders_coals_whom_a_treaty_promises_it(promised: bool) -> None:
+    pact = wars.treaty("coaling", "britain", "japan", clause={"power": "britain", "to": "japan"})
+    areas = {"hong_kong": held("britain", "possession", army("britain"))}
+    g = wars.at_war(
+        [["japan"], ["russia"]],
+        areas=areas,
+        options=UNLIMITED,
+        treaties=[pact] if promised else [],
+    )
+    texts = [act.text for act in orders(g, "britain")]
+    assert ("volunteer hong_kong to japan" in texts) is promised and texts[-1] == "pass"
+    assert not any("russia" in text for text in texts)
+    for text in texts[:-1]:
+        g.act("britain", text)
+    assert any(c.area == "hong_kong" for c in wars.the_war(g).coaling) is promised
+    assert [act.text for act in orders(g, "britain")] == ["pass"]

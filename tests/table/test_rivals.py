@@ -8,11 +8,12 @@ from paxtui.bots.act import Act
 from paxtui.engine.log import BrokenLog, Line, Why, decode_line, encode_line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.pax.orders.actions import SetPosition
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.position.setup import seats_for
 from paxtui.table import thinking
 from paxtui.table.authority import Table, no_clock
-from paxtui.table.rivals import Done
+from paxtui.table.rivals import Done, Rivals
 from paxtui.table.session import Session
 from paxtui.table.thinking import Question, Thought, think
 from tests.rules.harness import tables
@@ -159,3 +160,22 @@ def test_a_reason_that_may_give_a_secret_away_waits_for_the_end() -> None:
 def test_a_bot_of_a_name_that_no_bot_has_fails() -> None:
     asked = Question("nobody", "france", "1", 1, begun().state_for("france"))
     assert think(tables(), asked) == Thought(failure="because it failed (ValueError)")
+
+
+def test_the_caretaker_of_a_neutral_grants_the_coal_that_a_treaty_promises() -> None:
+    table = begun(CARETAKER)
+    clause = {"kind": "coaling", "power": "france", "to": "britain"}
+    pact = {"id": "pact", "name": "Pact", "stage": "in_force", "since": 1, "drafted": 1, "public": True}
+    parties = ["france", "britain"]
+    table.act(
+        ARBITER,
+        SetPosition(
+            {
+                "phase": "war",
+                "wars": [{"alliances": [["britain"], ["spain"]], "phase": "maneuver"}],
+                "treaties": [{**pact, "parties": parties, "signed": parties, "clauses": [clause]}],
+            }
+        ),
+    )
+    Rivals(table).go_on()
+    assert any(line.seat == "france" and line.action["type"] == "volunteer" for line in table.game.lines)

@@ -16,6 +16,7 @@ from paxtui.bots.act import Act
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses.alliances import COALING
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import text_of, typed
@@ -24,23 +25,48 @@ from paxtui.pax.play.play import GameOver, Trial
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import NAVAL
 from paxtui.pax.state.questions import Pending
+from paxtui.pax.state.treaty import IN_FORCE
 from paxtui.pax.state.war import War
-from paxtui.pax.state.war_questions import JoinAttack
+from paxtui.pax.state.war_questions import EndWaiver, JoinAttack
+from paxtui.pax.treaties import treaty_watch
 from paxtui.pax.war import policy
-from paxtui.pax.war.campaign import battle
+from paxtui.pax.war.campaign import battle, coaling
 from paxtui.pax.war.command import general_orders
-from paxtui.pax.war.cycle import current
+from paxtui.pax.war.command.standing_answers import is_alone
+from paxtui.pax.war.cycle import current, fought
+from paxtui.pax.war.outcome.ends import GO_ON
 from paxtui.pax.words.spoken import place_name
 
 
 def orders(tables: Tables, state: State, seat: str) -> list[Act]:
-    """What a seat does in the present Phase of a War; at last it passes. A neutral grants no coal and closes nothing.
+    """What a seat does in the present Phase of a War; at last it passes.
 
-    Rules: ORD-012, ORD-037 to ORD-045
+    A neutral closes nothing and grants no coal but what a Treaty promises.
+
+    Rules: ORD-007, ORD-012, ORD-037 to ORD-045 (Decision 60)
     """
     war = current(state)
-    given = list(_given(tables, state, seat, war)) if war else []
+    given = [*promised_coal(tables, state, seat), *(_given(tables, state, seat, war) if war else ())]
     return [*given, Act("pass", "Rule 4: it keeps out of the Wars of others; Rule 9: its forces hold their ground")]
+
+
+def promised_coal(tables: Tables, state: State, seat: str) -> Iterator[Act]:
+    """Volunteer the Areas that a neutral's treaties promise for coaling: rule 2 comes before neutrality (rule 4).
+
+    Rules: ORD-004, ORD-007, ORD-012 (Decision 60)
+    """
+    for war in fought(state):
+        for power in powers_of(tables, state, seat):
+            promised: dict[int, str] = {}
+            for treaty in state.treaties:
+                for n, clause in enumerate(treaty.clauses if treaty.stage == IN_FORCE else ()):
+                    side = war.side_of(clause.to) if clause.kind == COALING.id and clause.power == power else 0
+                    if side and treaty_watch.awake(state, treaty, n):
+                        promised.setdefault(side, clause.to)
+            for area, side in coaling.offers(tables, state, war, power):
+                if side in promised:
+                    order = ac.Volunteer(area, promised[side], "" if power == seat else power)
+                    yield Act(typed(tables, order, seat), "Rule 2: a Treaty promises coal, and comes before Rule 4")
 
 
 def _given(tables: Tables, state: State, seat: str, war: War) -> Iterator[Act]:
@@ -80,6 +106,8 @@ def answer(tables: Tables, state: State, choice: Pending) -> Act:
     """
     words, why = default_of(choice), "Rule 9: what the rules take for granted"
     war, about = current(state), choice.about
+    if isinstance(about, EndWaiver) and is_alone(tables, state, choice.power, about.war):
+        words, why = (GO_ON,), "Rule 9: alone, it fights on to victory, defeat or Stalemate"
     if war and isinstance(about, JoinAttack):
         alone = _left_alone(state)
         if general_orders.too_weak(tables, alone, war, choice.power, choice.area, about.unit_kind, about.aside):

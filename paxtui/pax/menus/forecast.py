@@ -19,7 +19,6 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.decide import played
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
-from paxtui.pax.play.choices import default_of
 from paxtui.pax.play.play import BRINK
 from paxtui.pax.state.model import State
 from paxtui.pax.state.questions import Call, CodominionWar, Defence, Defiance, Invitation, Pending
@@ -28,6 +27,7 @@ from paxtui.pax.state.war import War
 from paxtui.pax.state.war_questions import ON_A_DECLARATION
 from paxtui.pax.treaties import breaches, permanent
 from paxtui.pax.war import alliances, great_war
+from paxtui.pax.war.command.standing_answers import standing_answer
 from paxtui.pax.words.spoken import all_of, of_power, power_name, the_powers
 
 TENSIONS, POWERS = "tensions", "powers"
@@ -122,7 +122,8 @@ def forecast(tables: Tables, known: State, seat: str, action: ac.Action) -> Fore
     play = played(tables, known, seat, action, Dice("forecast"))
     events, state = list(play.events), play.state
     while state.result is None and (call := next(_calls(state), None)):
-        play = played(tables, state, call.seat, ac.Choose(call.id, default_of(call)), Dice("forecast"))
+        answer = ac.Choose(call.id, standing_answer(tables, state, call))
+        play = played(tables, state, call.seat, answer, Dice("forecast"))
         events += play.events
         state = play.state
     return _told(tables, known, state, events)
