@@ -13,8 +13,8 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse, text_of
 from paxtui.pax.orders.structured import decode
 from tests.rules import wars
-from tests.rules.general_orders import orders
-from tests.rules.harness import UNLIMITED, Bench, army, held
+from tests.rules.general_orders import answers, orders
+from tests.rules.harness import UNLIMITED, Bench, army, held, here, tables
 from tests.rules.wars import sign, the_war
 
 GARRISON = {"tunis": held("italy", "possession", army("italy"), army("italy"))}
@@ -130,15 +130,18 @@ def test_an_abandoned_power_comes_where_the_great_war_begins_without_it_too() ->
 @pytest.mark.rule("WEN-031", "ORD-036")
 @pytest.mark.parametrize(("allies", "cycle"), [(["italy"], 2), (["italy", "france"], 1)])
 def test_an_abandoned_power_that_is_alone_fights_on(allies: list[str], cycle: int) -> None:
-    areas = {"alaska": held("united_states", "possession", army("united_states"))}
-    seas = {"mediterranean": {"merchant_fleets": [], "units": []}}
-    more = {"options": UNLIMITED, "sea_zones": seas, "areas": areas, "abandoned": ["italy"]}
+    old = {marker.area for marker in tables().start_markers} | {unit.place for unit in tables().start_units}
+    areas = {area: here() for area in sorted(old) if area in tables().areas}
+    areas["alaska"] = held("united_states", "possession", army("united_states"))
+    more = {"options": UNLIMITED, "areas": areas, "abandoned": ["italy"]}
     g = wars.at_war([allies, ["united_states"]], "end", war={"turn_of": None}, **more)
     g.advance()
     assert "italy" in {c.power for c in g.state.choices if c.kind == "waiver"}
+    said = answers(g, "italy")
     g.step()
     now = next((w for w in g.state.wars), None)
     assert (now.cycle if now else 1) == cycle
+    assert said == ["go on" if cycle == 2 else "end"], "the caretaker answers alike"
 
 
 @pytest.mark.rule("ORD-038", "WCB-006")

@@ -55,7 +55,7 @@ Order = ac.AnyAction | Undo | Redo | Dispatch
 PowersAct = (
     ac.Move | ac.Merchant | ac.Garrison | ac.Place | ac.Upgrade | ac.Downgrade | ac.Withdraw | ac.Build | ac.Canal
     | ac.Transfer | ac.Pay | ac.Codominion | ac.Defend | ac.CallCongress | ac.DeclareWar
-    | ac.Draft | ac.Sign | ac.Reject | ac.Reveal | ac.Renounce
+    | ac.Draft | ac.Sign | ac.Reject | ac.Reveal | ac.Renounce | ac.Volunteer
 )  # fmt: skip
 """Orders of a Power that the rules, or a bot, propose."""
 
