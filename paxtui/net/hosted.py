@@ -77,6 +77,7 @@ class Hosted:
 
     Attributes:
         guests: who is connected to it.
+        advice: whether players may ask a statesman for advice.
         delay: minutes by which those who look on are behind.
         changed: is called when something may have happened.
         hurry: is called when few seconds are left for those who are waited for, with how many.
@@ -99,6 +100,7 @@ class Hosted:
         self.guests: list[Guest] = []
         self.changed: Callable[[], None] = lambda: None
         self.hurry: Callable[[float], None] = lambda left: None
+        self.advice = True
         self.delay = 0
         self.limits = Limits(steady)
         self._clock = clock
@@ -164,7 +166,7 @@ class Hosted:
         guest.has = max(line, self._last_for(guest))
         header = b"" if line else log.header
         lines = log.after(max(line, 1), guest.has)
-        guest.send(say.Welcome(self.name, guest.seat, header, lines, self.here, talks=talks))
+        guest.send(say.Welcome(self.name, guest.seat, header, lines, self.here, talks=talks, advice=self.advice))
         if self.time.now.left >= 0 or self.time.paused:
             guest.send(self.time.now)
         self._tell_who_is_here()

@@ -28,6 +28,7 @@ import msgspec
 
 from paxtui.engine.refusal import Refusal
 from paxtui.table.disk.files import StoreError, read_regular, write_new
+from paxtui.table.games.kept import natural_key
 
 LONGEST_SOCKET = 100
 """Bytes of the path of a socket that every system takes."""
@@ -129,7 +130,7 @@ class House:
 
     def names(self) -> list[str]:
         """The games of the house, by name."""
-        return sorted(path.stem for path in self.games.glob("*.jsonl"))
+        return sorted((path.stem for path in self.games.glob("*.jsonl")), key=natural_key)
 
     # --- its processes --------------------------------------------------------------------------------------------
 

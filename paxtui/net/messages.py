@@ -155,6 +155,7 @@ class Welcome(_Message, frozen=True, tag="welcome"):
         here: the seats at which somebody sits.
         notice: what the host wants to be known.
         talks: whether the seat may talk.
+        advice: whether the seat may ask a statesman for advice.
     """
 
     name: str
@@ -164,6 +165,7 @@ class Welcome(_Message, frozen=True, tag="welcome"):
     here: tuple[str, ...] = ()
     notice: str = ""
     talks: bool = False
+    advice: bool = True
 
 
 class News(_Message, frozen=True, tag="news"):

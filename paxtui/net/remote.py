@@ -48,6 +48,7 @@ class RemoteTable(Table):
         whose: the seat whose log this is.
         here: the seats at which somebody is now.
         talks: whether the seat may talk to everybody at the table.
+        advice: whether the seat may ask a statesman for advice.
         talk: what has been said there.
         time: what the hub has told last of the clock.
     """
@@ -63,7 +64,7 @@ class RemoteTable(Table):
         tables = load_tables_from_header({name: str(text) for name, text in parsed.header.tables.items()})
         super().__init__(tables, parsed, None, no_clock)
         self.name, self.whose, self.here = welcome.name, welcome.seat, welcome.here
-        self.talks = welcome.talks
+        self.talks, self.advice = welcome.talks, welcome.advice
         self.time, self._time_at = say.Time(), monotonic()
         self.talk: deque[Spoken] = deque(maxlen=MOST_TALK)
         self._everything = Projection(ARBITER, visible)
@@ -245,6 +246,7 @@ class RemoteTable(Table):
             welcome = wire.enter(self._ticket, self.version, self.game.tip, self.talk[-1].n if self.talk else 0)
             self._wire, self._lost = wire, None
             self.here, self.talks, self.time = welcome.here, welcome.talks, say.Time()
+            self.advice = welcome.advice
             self._follow(welcome.lines)
             self._give_word()
             return True
@@ -318,6 +320,11 @@ class RemoteSession(Session):
     def talks(self) -> bool:
         """Whether the seat may talk to everybody at the table."""
         return self._remote.talks
+
+    @property
+    def allows_advice(self) -> bool:
+        """Whether the host lets players ask a statesman for advice."""
+        return self._remote.advice
 
     def say(self, text: str) -> None:
         """Say something to everybody at the table. Raises: Refusal, OSError."""

@@ -137,6 +137,11 @@ class Seated(Onlooker):
     # --- the seats that play themselves ---------------------------------------------------------------------------
 
     @property
+    def moves_bots(self) -> bool:
+        """Whether bots move in this program, and not in that of a server."""
+        return self._table.moves_rivals
+
+    @property
     def bots_at_work(self) -> bool:
         """Whether the seats that play themselves have still to do something: nobody else acts meanwhile."""
         return self.bots_at is not None
@@ -183,6 +188,11 @@ class Seated(Onlooker):
         events = happened(self._table, self._since, self.seat)
         self._changed(Change(events=events, more=True) if self.bots_at_work else Change(order, events))
         return events
+
+    @property
+    def allows_advice(self) -> bool:
+        """Whether the seat may ask a statesman for advice."""
+        return True
 
     def question(self, bot: str) -> Question:
         """What a bot is asked that shall say what it would do in the place of the seat at the keyboard."""

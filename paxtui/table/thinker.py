@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from subprocess import DEVNULL, PIPE, Popen
+from time import monotonic
 
 import msgspec
 
@@ -21,6 +22,8 @@ from paxtui.table.thinking import AT_ONCE, Question, Thought, think
 ATTEMPTS = 2
 """Processes that may die over a question."""
 DIED = Thought(failure="because the process in which it thinks died twice")
+IDLE = 60.0
+"""Seconds after which a process that is asked nothing ends."""
 HURRIED = Thought(failure="because it was hurried")
 COMMAND = (sys.executable, "-m", "paxtui.table.answering")
 
@@ -28,11 +31,14 @@ COMMAND = (sys.executable, "-m", "paxtui.table.answering")
 class Thinker:
     """Has bots think.
 
-    Args: how the process is started; a test puts another one in its place.
+    Args:
+        command: how the process is started; a test puts another one in its place.
+        clock: seconds that only go forward.
     """
 
-    def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        self._command = command
+    def __init__(self, command: Sequence[str] = COMMAND, clock: Callable[[], float] = monotonic) -> None:
+        self._command, self._clock = command, clock
+        self._used = clock()
         self._process: Popen[bytes] | None = None
         self._one = asyncio.Lock()
         self._hurried = asyncio.Event()
@@ -68,6 +74,7 @@ class Thinker:
                 # not before the thought: whoever is asked already may be hurried before it has begun to think
                 self._hurried.clear()
                 hurried.cancel()
+            self._used = self._clock()
             return answered.result() if answered.done() else HURRIED
 
     def hurry(self) -> None:
@@ -79,6 +86,12 @@ class Thinker:
         self._ended = True
         self._kill()
 
+    def end_if_idle(self) -> None:
+        """End a process that has not been asked for `IDLE` seconds; the next question starts another one."""
+        thinks = self._one.locked() or (self._last is not None and not self._last.done())
+        if self._process is not None and not thinks and self._clock() - self._used >= IDLE:
+            self._kill()
+
     def _kill(self) -> None:
         process, self._process = self._process, None
         if process is not None:
@@ -88,6 +101,7 @@ class Thinker:
     def _start(self) -> Popen[bytes]:
         """The process, started where there is none. Raises: OSError."""
         if self._process is None or self._process.poll() is not None:
+            self._used = self._clock()
             self._process = Popen(self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
         return self._process
 

@@ -9,12 +9,15 @@ import pytest
 
 from paxtui.cli.hosting.plain import Lines, visit_plain
 from paxtui.cli.hosting.screen import SeatApp
+from paxtui.cli.plain.sitting import advice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.net.line import Lost, Wire
 from paxtui.net.remote import RemoteSession, RemoteTable
 from paxtui.net.visiting import Visiting
 from paxtui.table.authority import Table
+from paxtui.table.desk.advice import NO_ADVICE
+from paxtui.table.games.kept import Lobby, SeatThere, TableThere
 from paxtui.table.games.lobby_words import about, rows
 from paxtui.table.tables import load_tables
 from paxtui.tui.front.lobby import LobbyScreen
@@ -46,7 +49,8 @@ def lobby(running, player: str = "") -> Visiting:
 
 def ways(there: Visiting) -> list[tuple[str, str, str]]:
     found = rows(load_tables(), there.look(), NOW)
-    return [(row.way, row.table.name, row.seat) for row in found if row.table]
+    each = [choice for row in found for choice in (row.choices or (row,))]
+    return [(row.way, row.table.name, row.seat) for row in each if row.table]
 
 
 def test_a_player_finds_his_seat_who_is_there_and_what_waits_for_him(running):
@@ -195,14 +199,15 @@ def test_the_lobby_line_by_line(running, home):
     ticket = wire.manage("lobby", player=ann)["ticket"]
     keys, typed = os.pipe()
     heard, screen = os.pipe()
-    os.write(typed, b"99\n\n4\nstatus\nquit\n5\nquit\n6\nnonsense\nleave\n")
+    os.write(typed, b"99\n\n2\n3\nstatus\nquit\n2\nquit\n3\nnonsense\nleave\n")
     assert visit_plain(running.house.socket, ticket, Lines(keys, screen)) == 0
     os.close(screen)
     with open(heard, encoding="utf-8") as stream:
         told = stream.read()
     assert "1. friday: France, yours (1880, Random Events)" in told
-    assert "4. x: Germany, free (1880, Random Events)" in told
-    assert "Type a number from 1 to 8" in told
+    assert "2. x: 4 seats to take, look on (1880, Random Events)" in told
+    assert "3. x: Germany, free (1880, Random Events)" in told
+    assert "Type a number from 1 to 4" in told
     assert "germany> " in told and "france> " in told
     assert "There is no such code" in told
     assert running.hub.players.at("x", "germany") == ann
@@ -242,3 +247,80 @@ async def test_the_lobby_waits_for_a_house_that_is_closed(running, home):
         await pilot.press("r", "enter")
         await pilot.pause()
         assert isinstance(app.screen, GameScreen)
+
+
+def crowd() -> Lobby:
+    """Fifty games: one waits, some are over, at all of them two seats are free."""
+    numbers = sorted(range(1, 51), key=lambda n: n != 7)
+    return Lobby("Ann", tuple(there(f"g{n}", over=n % 10 == 0) for n in numbers), True)
+
+
+def there(name: str, over: bool = False) -> TableThere:
+    waits = "2029-12-31T22:00:00+00:00" if name == "g7" else ""
+    seats = [SeatThere("france", "you", since=waits), SeatThere("germany", "player", "Bob")]
+    free = [SeatThere(seat, "nobody", open=not over) for seat in ("britain", "russia")]
+    return TableThere(name, 1884, 2, "movement", over, (*seats, *free))
+
+
+def test_fifty_games_have_a_line_each_and_finished_ones_are_apart():
+    found = rows(load_tables(), crowd(), NOW)
+    assert [row.way for row in found] == ["choose"] * 46 + ["code", "open", "leave"]
+    where = "(1884, Movement/Status Change)"
+    assert found[0].text == f"g7: you are France, 2 seats to take {where} - waits for you since 2 hours"
+    assert found[0].waits and [row.seat for row in found[0].choices] == ["france", "britain", "russia"]
+    assert found[45].text == "Finished games (5)" and {row.way for row in found[45].choices} == {"sit"}
+
+
+def test_a_search_looks_for_names_powers_and_players():
+    def shown(wanted: str) -> list[str]:
+        found = rows(load_tables(), crowd(), NOW, wanted)
+        finished = [choice for row in found if not row.table for choice in row.choices]
+        return [row.table.name for row in (*found, *finished) if row.table]
+
+    assert shown("g2") == ["g2", *(f"g2{n}" for n in range(1, 10)), "g20"]
+    assert len(shown("GERMANY bob")) == 50 and shown("zoe") == []
+
+
+def test_names_with_numbers_are_sorted_as_people_do(running):
+    names = ["g1", "g2", "g10", "G11", "h"]
+    for name in reversed(names):
+        Table.new(load_tables(), POWERS, "2", path=running.house.games / f"{name}.jsonl").close()
+    assert running.house.names() == ["friday", *names]
+    running.hub.terms.set("g10", {"watch": "anybody"})
+    running.hub.terms.set("g2", {"watch": "anybody"})
+    assert [t.name for t in lobby(running, stranger(running)).look().tables] == ["g2", "g10"]
+
+
+async def test_search_and_choice_on_the_screen(running, home):
+    for name in ("g2", "g10"):
+        Table.new(load_tables(), POWERS, "2", path=running.house.games / f"{name}.jsonl").close()
+        running.hub.terms.set(name, {"seats": "known"})
+    app = SeatApp(
+        None, Settings(reports="none", remind=False), lobby(running, invited(running, "france")), running.house.socket
+    )
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("down")
+        assert "g2: 4 seats to take, look on" in app.screen.words()
+        await pilot.press("slash", *"g10", "enter")
+        await pilot.pause()
+        words = app.screen.words()
+        assert "g10: 4 seats" in words and 'games with "g10"' in words
+        await pilot.press("enter", "down", "down")
+        await pilot.pause()
+        assert "g10: Germany, free" in app.screen.words()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, GameScreen) and app.screen.session.seat == "germany"
+
+
+async def test_advice_is_switched_off_by_the_host(running, home):
+    running.hub.games.advice = False
+    britain = running.session("britain")
+    in_movement(britain)
+    assert advice(britain) == [NO_ADVICE]
+    app = SeatApp(running.session("france"), Settings(reports="none", remind=False))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("g")
+        await pilot.pause()
+        assert [note.message for note in app._notifications] == [NO_ADVICE]
+        assert app.thinker.pid is None

@@ -30,6 +30,9 @@ from paxtui.table.tables import load_tables
 AGAIN = 1.0
 """Seconds between two tries to reach a table that was lost."""
 
+FEW = 5
+"""Games of which the lobby tells all it knows; of more it tells that only where somebody is waited for."""
+
 LONGEST = 10_000
 """Bytes of a line that is not finished, after which it counts as one."""
 
@@ -158,18 +161,29 @@ def visit_plain(socket: Path, ticket: str, lines: Lines | None = None, far: bool
         lines = Lines(patience=Patience() if far else None)
     try:
         lobby = Visiting(socket, ticket)
+        wanted, inside = "", None
         while not lines.over:
-            found = _told(lines, lobby)
+            found = _told(lines, lobby, wanted) if inside is None else _listed(lines, inside)
             lines.write("Which number? ")
             said = lines.line().strip()
+            if said.startswith("/"):
+                wanted, inside = said[1:].strip(), None
+                continue
             if lines.over or said.casefold() in ("q", "quit", "leave"):
                 break
             if not said:
+                inside = None
                 continue
             if not said.isdecimal() or not 1 <= int(said[:6]) <= len(found):
-                lines.say([f"Type a number from 1 to {len(found)}, or 'leave'; an empty line looks again."])
+                lines.say(
+                    [f"Type a number from 1 to {len(found)}, '/' with words to search, or 'leave'. Enter looks again."]
+                )
                 continue
             row = found[int(said) - 1]
+            if row.way == "choose":
+                inside = row
+                continue
+            inside = None
             if row.way == "leave":
                 break
             try:
@@ -185,13 +199,22 @@ def visit_plain(socket: Path, ticket: str, lines: Lines | None = None, far: bool
     return 0
 
 
-def _told(lines: Lines, lobby: Visiting) -> list[Row]:
-    """Tell what there is; the numbered lines."""
+def _listed(lines: Lines, row: Row) -> list[Row]:
+    """Print the choices that a line of the lobby holds, and return them."""
+    lines.say([f"{row.table.name if row.table else row.text}. An empty line goes back."])
+    lines.say([f"{n}. {choice.text}" for n, choice in enumerate(row.choices, 1)])
+    return list(row.choices)
+
+
+def _told(lines: Lines, lobby: Visiting, wanted: str) -> list[Row]:
+    """Print the lobby, and return its numbered lines. Args: what is searched for, "" for all games."""
     there, now, tables = lobby.look(), datetime.now(UTC), load_tables()
-    out = ["The lobby."]
-    for table in there.tables:
-        out += about(tables, table, now)
-    found = [row for row in rows(tables, there, now) if row.way != "none"]
+    all_rows = rows(tables, there, now, wanted)
+    out = [f"The lobby: games with \"{wanted}\". '/' alone shows all." if wanted else "The lobby."]
+    for row in all_rows:
+        if row.table is not None and (row.waits or row.way == "none" or len(there.tables) <= FEW):
+            out += about(tables, row.table, now)
+    found = [row for row in all_rows if row.way != "none"]
     lines.say([*out, *(f"{n}. {row.text}" for n, row in enumerate(found, 1))])
     return found
 

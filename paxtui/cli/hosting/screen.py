@@ -211,6 +211,7 @@ class SeatApp(PaxApp):
             gc.collect()  # what a screen was made of is some megabytes, and goes in circles
         elif gc.get_count()[2] > OLD and not self.keyboard.busy:
             gc.collect()  # otherwise done between keys: a player who only watches types none
+        self.thinker.end_if_idle()
         s = self._session
         if s is None:
             return

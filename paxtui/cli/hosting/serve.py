@@ -63,6 +63,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--hook", default="", metavar="CMD", help="a program that is told of each seat that must act")
     part.add_argument("--open", choices=("host", "known"), help="who may open a game: you, or whoever has had a seat")
     part.add_argument("--dice", choices=("fair", "plain"), default="fair", help="those of new games (default fair)")
+    part.add_argument("--no-advice", action="store_true", help="players cannot ask a statesman for advice")
     part.add_argument("--figures", type=int, metavar="PORT", help="tell figures on 127.0.0.1:PORT, for Prometheus")
     part.add_argument("--part", choices=("front", "forks"), help=argparse.SUPPRESS)
 
@@ -81,6 +82,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"there is no game in {house.games}: name one, as in 'paxtui serve friday.jsonl'")
     hook = _hook(args.hook)
     hub = Hub(house, tell=hook.tell if hook else None, dice=args.dice, journal=Journal(house.journal))
+    hub.games.advice = not args.no_advice
     if args.open:
         hub.terms.let_open(args.open)
     return asyncio.run(_hub(hub, args.listen, args.figures))

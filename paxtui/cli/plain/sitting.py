@@ -6,7 +6,7 @@ from paxtui.bots.players import BOTS, sitter_named
 from paxtui.pax.orders.seating import PERSON, Sitter, grouped
 from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import any_of, power_name
-from paxtui.table.desk.advice import ADVISER, about, proposed
+from paxtui.table.desk.advice import ADVISER, NO_ADVICE, about, proposed
 from paxtui.table.session import Session
 from paxtui.table.thinking import think
 
@@ -53,6 +53,8 @@ def reasons(session: Session) -> list[str]:
 
 def advice(session: Session) -> list[str]:
     """Up to three acts that a statesman would do in the place of the seat, each with its reason."""
+    if not session.allows_advice:
+        return [NO_ADVICE]
     if session.seat not in session.waiting():
         return ["There is nothing for you to do now."]
     acts = proposed(session, think(session.tables, session.question(ADVISER)).acts)

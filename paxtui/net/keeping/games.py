@@ -45,6 +45,7 @@ class Games:
 
     Attributes:
         thinker: has the bots think.
+        advice: whether players may ask a statesman for advice.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Games:
         self._clock, self._steady, self._journal = clock, steady, journal
         self._limits = limits or Limits(steady)
         self.thinker = Thinker()
+        self.advice = True
         self._open: dict[str, Hosted] = {}
         self._talks: dict[str, Talk] = {}
         self._due: dict[str, Due] = {}
@@ -127,6 +129,7 @@ class Games:
         self._open[name], self._talks[name], self._due[name] = hosted, talk, due
         self._asleep.pop(name, None)
         self._journal.note("woken" if before else "opened", game=name, lines=table.version)
+        hosted.advice = self.advice
         hosted.delay = self._terms.of(name).delay
         hosted.limits = self._limits
         hosted.changed = lambda: due.look(self._clock(), hosted.here)
@@ -147,6 +150,7 @@ class Games:
         for at, name in enumerate(quiet):
             if now - self._last[name] >= REST or len(quiet) - at > AWAKE:
                 self._let_sleep(name)
+        self.thinker.end_if_idle()
 
     def _let_sleep(self, name: str) -> None:
         hosted = self._open.pop(name)

@@ -85,7 +85,7 @@ class Lobby:
         """What a visitor finds: his games first, and of the others those that he may do something with."""
         found = [self._table(player, name) for name in self._house.names()]
         mine = [t for t in found if t.trouble or t.mine or t.watch or any(seat.open for seat in t.seats)]
-        mine.sort(key=lambda t: (not any(s.since for s in t.mine), not t.mine, t.name))
+        mine.sort(key=lambda t: (not any(s.since for s in t.mine), not t.mine, kept.natural_key(t.name)))
         return kept.Lobby(self._players.name(player), tuple(mine), self._may_open(player))
 
     def _table(self, player: str, name: str) -> kept.TableThere:

@@ -23,6 +23,7 @@ from paxtui.table.session import Session
 
 ADVISER = f"{STATESMAN}:normal"
 """Who is asked."""
+NO_ADVICE = "The host has switched advice off at this table."
 MOST = 3
 """Acts that are proposed at most."""
 LAST = ("ready", "garrison")

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import msgspec
+
+_NUMBERS = re.compile(r"(\d+)")
+
+
+def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
+    """A key that sorts names as people do: g2 before g10, and without regard to case."""
+    parts = _NUMBERS.split(name.casefold())
+    return (*((1, int(part), "") if part.isdecimal() else (0, 0, part) for part in parts if part), (0, -1, name))
 
 
 class SeatThere(msgspec.Struct, frozen=True, omit_defaults=True):

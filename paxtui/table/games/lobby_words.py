@@ -10,34 +10,76 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.words.spoken import phase_name, power_name
 from paxtui.table.games.kept import Lobby, SeatThere, TableThere
 
-Way = Literal["sit", "take", "watch", "none", "code", "open", "leave"]
+Way = Literal["sit", "take", "watch", "none", "choose", "code", "open", "leave"]
 
 
 class Row(NamedTuple):
-    """Something that a visitor can do.
+    """A line of the lobby.
 
     Attributes:
-        way: what.
+        way: what it does.
         text: that, in words.
         table: the game that it is about, None where it is about none.
         seat: the seat.
+        choices: for `choose`, the lines among which the visitor chooses.
+        waits: whether the game waits for the visitor.
     """
 
     way: Way
     text: str
     table: TableThere | None = None
     seat: str = ""
+    choices: tuple[Row, ...] = ()
+    waits: bool = False
 
 
-def rows(tables: Tables, lobby: Lobby, now: datetime) -> list[Row]:
-    """Everything that a visitor can do, what waits for him first. Args: the time, for how long somebody has waited."""
-    found: list[Row] = []
-    for table in lobby.tables:
-        found += _rows_of(tables, table, now)
+def rows(tables: Tables, lobby: Lobby, now: datetime, wanted: str = "") -> list[Row]:
+    """The lines of the lobby: one for each game in progress, one for all finished games, then the commands.
+
+    Args:
+        tables: of names.
+        lobby: what there is.
+        now: the time, for how long somebody has waited.
+        wanted: shows only games in which each of these words occurs: a name, a Power, a player, a Phase.
+    """
+    shown = [table for table in lobby.tables if _matches(tables, table, wanted)]
+    found = [row for table in shown if not table.over for row in _row_of(tables, table, now)]
+    finished = tuple(row for table in shown if table.over for row in _row_of(tables, table, now))
+    if finished:
+        found.append(Row("choose", f"Finished games ({len(finished)})", choices=finished))
     found.append(Row("code", "A code for another seat"))
     if lobby.opens:
         found.append(Row("open", "Open a game"))
     return [*found, Row("leave", "Leave")]
+
+
+def _matches(tables: Tables, table: TableThere, wanted: str) -> bool:
+    """Whether all words of a search occur in what is known of a game."""
+    about_seats = [f"{power_name(tables, seat.seat)} {seat.name}" for seat in table.seats]
+    known = " ".join((table.name, str(table.year), phase_name(table.phase) if table.phase else "", *about_seats))
+    return all(word in known.casefold() for word in wanted.casefold().split())
+
+
+def _row_of(tables: Tables, table: TableThere, now: datetime) -> Iterator[Row]:
+    """The line of a game; none where the visitor can do nothing."""
+    choices = tuple(_rows_of(tables, table, now))
+    if len(choices) < 2:
+        yield from choices
+        return
+    moment = "over" if table.over else f"{table.year}, {phase_name(table.phase)}"
+    parts = []
+    own = [power_name(tables, seat.seat) for seat in table.mine]
+    if own:
+        parts.append(f"you are {' and '.join(own)}")
+    free = sum(row.way == "take" for row in choices)
+    if free:
+        parts.append(f"{free} seat{'s' * (free > 1)} to take")
+    if any(row.way == "watch" for row in choices):
+        parts.append("look on")
+    since = min((seat.since for seat in table.mine if seat.since), default="")
+    waits = f" - waits for you since {ago(since, now)}" if since else ""
+    text = f"{table.name}: {', '.join(parts)} ({moment}){waits}"
+    yield Row("choose", text, table, choices=choices, waits=bool(since))
 
 
 def _rows_of(tables: Tables, table: TableThere, now: datetime) -> Iterator[Row]:
@@ -48,7 +90,8 @@ def _rows_of(tables: Tables, table: TableThere, now: datetime) -> Iterator[Row]:
     moment = "over" if table.over else f"{table.year}, {phase_name(table.phase)}"
     for seat in table.mine:
         waits = f" - waits for you since {ago(seat.since, now)}" if seat.since else ""
-        yield Row("sit", f"{name}: {power_name(tables, seat.seat)}, yours ({moment}){waits}", table, seat.seat)
+        text = f"{name}: {power_name(tables, seat.seat)}, yours ({moment}){waits}"
+        yield Row("sit", text, table, seat.seat, waits=bool(seat.since))
     for seat in table.seats:
         if seat.open and seat.holder != "you":
             said = {"nobody": "free", "bot": f"a bot sits there: {seat.name}", "player": f"the seat of {seat.name}"}

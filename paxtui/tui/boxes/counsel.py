@@ -7,7 +7,7 @@ import asyncio
 from textual.events import Key, Paste
 from textual.worker import Worker
 
-from paxtui.table.desk.advice import ADVISER, proposed
+from paxtui.table.desk.advice import ADVISER, NO_ADVICE, proposed
 from paxtui.table.session import Session
 from paxtui.tui.boxes.advice import AdviceScreen
 from paxtui.tui.stage.playing import Playing
@@ -37,6 +37,9 @@ class Counselled(Playing[Result]):
         What is typed meanwhile waits for his answer, so that it goes where it goes when it is typed slowly.
         """
         s = self.session
+        if not s.allows_advice:
+            self.notify(NO_ADVICE, timeout=4)
+            return
         if s.at is not None or s.live.result is not None or s.seat not in s.waiting():
             self.notify("There is nothing for you to do now.", timeout=4)
             return

@@ -67,6 +67,7 @@ class LobbyScreen(PaxScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "code", "Code", id="lobby.code", tooltip="Take the seat of an invitation"),
         Binding("o", "open", "Open a game", id="lobby.open", tooltip="Open a new game in this house"),
+        Binding("slash", "search", "Search", id="lobby.search", tooltip="Show only the games that match"),
         Binding("r", "again", "Look again", id="lobby.again", tooltip="Look again what the others do"),
         Binding("q,escape", "leave", "Leave", id="lobby.leave", tooltip="Leave the house"),
     ]
@@ -86,6 +87,7 @@ class LobbyScreen(PaxScreen[None]):
         self._desk, self._now = desk, now
         self._lobby = Lobby()
         self._rows: list[Row] = []
+        self._wanted = ""
         self._tables = load_tables()
 
     def compose(self) -> ComposeResult:
@@ -94,7 +96,7 @@ class LobbyScreen(PaxScreen[None]):
             yield Prose(TITLE, classes="title", id="lobby-title")
             yield Rows(id="lobby-rows")
             yield Prose(id="lobby-about", classes="note")
-            told = "Enter goes there · {lobby.code} code · {lobby.again} look again · {lobby.leave} leave"
+            told = "Enter go · {lobby.search} search · {lobby.code} code · {lobby.again} refresh · {lobby.leave} leave"
             yield Prose(self.keyed(told), classes="note")
 
     def on_mount(self) -> None:
@@ -117,7 +119,7 @@ class LobbyScreen(PaxScreen[None]):
 
     def _look_at_it(self) -> None:
         self._lobby = self._desk.look()
-        found = rows(self._tables, self._lobby, self._now())
+        found = rows(self._tables, self._lobby, self._now(), self._wanted)
         if found == self._rows:
             self._tell()
             return
@@ -127,12 +129,12 @@ class LobbyScreen(PaxScreen[None]):
         lines.clear_options()
         for n, row in enumerate(found):
             text = Text(no_wrap=True, overflow="ellipsis")
-            waits = row.way == "sit" and " - waits " in row.text
-            text.append(row.text, f"{look.key} bold" if waits else "")
+            text.append(row.text, f"{look.key} bold" if row.waits else "")
             lines.add_option(Option(look.signs(text), id=str(n)))
         lines.highlighted = min(at, len(found) - 1)
         who = f" of {self._lobby.name}" if self._lobby.name else ""
-        self.query_one("#lobby-title", Prose).update(look.palette.text(TITLE + who))
+        search = f' · games with "{self._wanted}"' if self._wanted else ""
+        self.query_one("#lobby-title", Prose).update(look.palette.text(TITLE + who + search))
         self._tell()
 
     def _tell(self) -> None:
@@ -152,7 +154,11 @@ class LobbyScreen(PaxScreen[None]):
 
     @on(Rows.OptionSelected)
     def _chosen(self, event: Rows.OptionSelected) -> None:
-        row, desk = self._rows[event.option_index], self._desk
+        self._follow(self._rows[event.option_index])
+
+    def _follow(self, row: Row) -> None:
+        """Do what a line of the lobby says."""
+        desk = self._desk
         game, seat = row.table.name if row.table else "", row.seat
         if row.way == "sit":
             self._go(lambda: desk.sit(game, seat))
@@ -160,12 +166,35 @@ class LobbyScreen(PaxScreen[None]):
             self._go(lambda: desk.take(game, seat))
         elif row.way == "watch":
             self._go(lambda: desk.watch(game))
+        elif row.way == "choose":
+            self._choose(row)
         elif row.way == "code":
             self.action_code()
         elif row.way == "open":
             self.action_open()
         elif row.way == "leave":
             self.action_leave()
+
+    def _choose(self, row: Row) -> None:
+        """Let the visitor choose one of several seats or games."""
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self._follow(row.choices[number])
+
+        title = row.table.name if row.table else row.text
+        self.app.push_screen(PickScreen(title, [choice.text for choice in row.choices]), chosen)
+
+    def action_search(self) -> None:
+        """Ask for words, and show only the games in which they occur; an empty answer shows all."""
+
+        def given(words: str | None) -> None:
+            if words is not None:
+                self._wanted = words.strip()
+                self.query_one(Rows).highlighted = 0
+                self._look()
+
+        self.app.push_screen(AskScreen("Search games", self._wanted, hint="a name, a Power, a player"), given)
 
     def _go(self, ticket: Callable[[], str]) -> None:
         """Go where a ticket leads, if there is one."""

@@ -102,7 +102,8 @@ class Watching(HandOver):
         self._letters[self.session.seat] = unread(self.session)
         self._told_of.update(answered.id for answered in self._own_answered())
         sitters = (self.session.sitter(seat) for seat in self.session.live.players)
-        if self.app.leisurely and any(sitter.by == "bot" and sitter.level not in AT_ONCE for sitter in sitters):
+        thinks = any(sitter.by == "bot" and sitter.level not in AT_ONCE for sitter in sitters)
+        if self.app.leisurely and self.session.moves_bots and thinks:
             self.app.thinker.get_ready()
         if self.session.bots_at_work:
             self._opens = True
