@@ -51,6 +51,7 @@ class RemoteTable(Table):
         advice: whether the seat may ask a statesman for advice.
         talk: what has been said there.
         time: what the hub has told last of the clock.
+        outcome: what became of an order whose answer was lost, in a sentence; "" when there was none.
     """
 
     moves_rivals = False  # the hub does
@@ -69,6 +70,8 @@ class RemoteTable(Table):
         self.talk: deque[Spoken] = deque(maxlen=MOST_TALK)
         self._everything = Projection(ARBITER, visible)
         self._lost: Lost | None = None
+        self._unanswered: tuple[say.Deed, int] | None = None
+        self.outcome = ""
         self.behind: Callable[[], None] = lambda: None
         self._in_front = False  # what others did came in front of an answer, and nobody has been told of it
         self._word = OwnWord(parsed.header, self.whose, player_data())
@@ -148,6 +151,8 @@ class RemoteTable(Table):
             answer, before = self._wire.command(deed, self.version)
         except Lost as lost:
             self._lost = lost
+            if not isinstance(deed, say.Give | say.GoOn):
+                self._unanswered = deed, self.version
             raise
         self._take_answer(answer, before)
         return self.game.line(self.version)
@@ -248,9 +253,28 @@ class RemoteTable(Table):
             self.here, self.talks, self.time = welcome.here, welcome.talks, say.Time()
             self.advice = welcome.advice
             self._follow(welcome.lines)
+            self._find_outcome()
             self._give_word()
             return True
         return False
+
+    @property
+    def has_unanswered(self) -> bool:
+        """Whether the answer to an order was lost with the connection."""
+        return self._unanswered is not None
+
+    def _find_outcome(self) -> None:
+        """Find in the lines that came meanwhile what became of the order whose answer was lost."""
+        self.outcome = ""
+        if self._unanswered is None:
+            return
+        (deed, line), self._unanswered = self._unanswered, None
+        done = any(one.seat == self.whose and _is_of(deed, one) for one in self.game.lines_after(line))
+        what = f' ("{deed.order}")' if isinstance(deed, say.Act) and isinstance(deed.order, str) else ""
+        if done:
+            self.outcome = f"Your last order{what} was carried out before the connection was lost."
+        else:
+            self.outcome = f"Your last order{what} did not reach the game. Give it again."
 
     def _hear(self, message: say.ToClient) -> None:
         if isinstance(message, say.News):
@@ -412,6 +436,21 @@ class RemoteSession(Session):
         self._told_of = self._remote.version
         super()._changed(change)
 
+    @property
+    def outcome(self) -> str:
+        """What became of the order whose answer was lost with the connection, in a sentence; "" for no such order."""
+        return self._remote.outcome
+
+    def describe_failure(self, error: OSError) -> str:
+        """As `Session`; after a lost connection nobody knows yet whether the order was carried out."""
+        if not isinstance(error, Lost):
+            return str(error.strerror or error)
+        if self._remote.has_unanswered:
+            return (
+                f"{error} It is unknown whether your order was carried out. You are told after reconnecting."
+            )
+        return f"{error} Your order was not sent."
+
     def come_back(self) -> bool:
         """Try to reach the hub again; whether that was done."""
         before = self._remote.version
@@ -429,3 +468,12 @@ def _plain(order: Asked) -> dict[str, object]:
     if isinstance(order, Dispatch):
         return {"type": "dispatch", "to": list(order.to), "text": order.text, "opens": order.opens}
     return dict(order) if isinstance(order, Mapping) else {}
+
+
+def _is_of(deed: say.Deed, line: Line) -> bool:
+    """Whether a line of the seat may be what became of a deed."""
+    if isinstance(deed, say.TakeBack):
+        return line.kind in ("undo", "note")
+    if isinstance(deed, say.BringBack):
+        return line.kind == "redo"
+    return line.kind in ("act", "note")

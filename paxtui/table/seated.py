@@ -189,6 +189,10 @@ class Seated(Onlooker):
         self._changed(Change(events=events, more=True) if self.bots_at_work else Change(order, events))
         return events
 
+    def describe_failure(self, error: OSError) -> str:
+        """Why an order was not carried out that the game itself did not refuse, in sentences."""
+        return f"The log could not be written: {error}. Nothing has changed."
+
     @property
     def allows_advice(self) -> bool:
         """Whether the seat may ask a statesman for advice."""

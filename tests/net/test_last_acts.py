@@ -58,8 +58,22 @@ def test_what_is_between_some_seats_is_no_act_that_anybody_saw():
     )
     events = {2: (placed,), 3: (secret,), 4: (secret,), 5: (placed,), 6: (placed,)}
     who = {2: "britain", 3: "britain", 4: "france", 5: "arbiter", 6: "germany"}
-    kinds = {6: "undo"}
+    kinds = {6: "note"}
     lines = [SimpleNamespace(n=n, seat=who[n], kind=kinds.get(n, "act")) for n in events]
     game = SimpleNamespace(lines_after=lambda n: lines[n - 1 :], events=events.get, version=6)
     state = SimpleNamespace(players=("britain", "france", "germany"))
     assert LastActs(SimpleNamespace(game=game, state=state)).places() == {"britain": "siam"}
+
+
+def test_an_act_that_was_taken_back_is_none_of_the_last_acts(acted):
+    _, britain, france = acted
+    britain.act("place influence egypt")
+    wait(france, lambda: france.acted_at == {"britain": "egypt"})
+    britain.undo()
+    wait(france, lambda: france.acted_at != {"britain": "egypt"})
+    assert france.acted_at == {"britain": "siam"}
+    britain.undo()
+    wait(france, lambda: france.acted_at == {})
+    assert "Last acts" not in standing(france)
+    britain.redo()
+    wait(france, lambda: france.acted_at == {"britain": "siam"})

@@ -125,7 +125,8 @@ def _sit(lines: Lines, socket: Path, ticket: str) -> int:
         if session.fileno() < 0:
             if session.come_back():
                 lost = False
-                lines.say(["", "You are back at the table.", *talk.overheard()])
+                back = f"You are back at the table. {session.outcome}".strip()
+                lines.say(["", back, *talk.overheard()])
                 lines.write(clean(talk.prompt))
             return
         session.take()

@@ -222,7 +222,7 @@ class SeatApp(PaxApp):
         elif s.come_back():
             self.clear_notifications()
             self._watch()
-            self.notify("You are back at the table.", timeout=4)
+            self.notify(f"You are back at the table. {s.outcome}".strip(), timeout=15 if s.outcome else 4)
 
 
 def sit(socket: Path, ticket: str, command: str) -> int:

@@ -144,7 +144,7 @@ class Conversation:
         except StoreError as error:
             return [f"{error}."]
         except OSError as error:
-            return [f"The log could not be written: {error}. Nothing has changed."]
+            return [self.session.describe_failure(error)]
         except Mistake as error:
             return [f"A mistake of the program: {error}", *self._news()]
         except Exception as error:  # our own mistake must not cost the player the game

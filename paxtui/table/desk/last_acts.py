@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from paxtui.engine.log import Line
 from paxtui.pax.narration.matter import place_of
 from paxtui.table.seats_eyes import SeatsEyes
 
@@ -26,11 +27,21 @@ class LastActs:
     def places(self) -> Mapping[str, str]:
         """The place of the last act of each seat that was about one and that everybody saw."""
         game = self._table.game
-        for line in game.lines_after(self._looked_at):
-            if line.kind == "act" and line.seat in self._table.state.players:
-                seen = (place_of(event) for event in game.events(line.n) if not event.only)
-                place = next((place for place in seen if place), "")
-                if place:
-                    self._places[line.seat] = place
+        new = game.lines_after(self._looked_at)
+        if any(line.kind in ("undo", "redo") for line in new):
+            self._places = {}
+            for line in game.effective_lines():
+                self._see(line)
+        else:
+            for line in new:
+                self._see(line)
         self._looked_at = game.version
         return self._places
+
+    def _see(self, line: Line) -> None:
+        """Take account of an act in force."""
+        if line.kind == "act" and line.seat in self._table.state.players:
+            seen = (place_of(event) for event in self._table.game.events(line.n) if not event.only)
+            place = next((place for place in seen if place), "")
+            if place:
+                self._places[line.seat] = place

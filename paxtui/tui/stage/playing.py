@@ -100,7 +100,7 @@ class Playing(PaxScreen[Result]):
         except Refusal as refusal:
             self.tell(refusal)
         except OSError as error:
-            self.notify(f"The log could not be written: {error}. Nothing has changed.", severity="error", timeout=15)
+            self.notify(self.session.describe_failure(error), severity="error", timeout=15)
         except Mistake as error:
             # our own mistake must not cost the player the screen
             self.notify(f"A mistake of the program, nothing has changed: {error}", severity="error", timeout=20)
