@@ -13,15 +13,13 @@ from rich.console import RenderableType
 from textual import on
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette, Provider
-from textual.markup import escape
+from textual.command import Provider
 from textual.message import Message
 from textual.screen import Screen
 
 from paxtui.table.authority import Table
 from paxtui.table.session import Session
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.palette import Entry, PaxCommands, in_order
 from paxtui.tui.stage import keymap
 from paxtui.tui.stage.app import PlayersApp
 from paxtui.tui.stage.playing import Playing
@@ -57,7 +55,7 @@ class PaxApp(PlayersApp):
     CSS_PATH = None
     TITLE = "Pax Britannica"
     ENABLE_COMMAND_PALETTE = True
-    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {PaxCommands}
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = set()
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", tooltip="Leave; nothing is lost", show=False, priority=True),
         # priority: help opens over every screen, whatever has focus
@@ -179,7 +177,9 @@ class PaxApp(PlayersApp):
     # --- what works on every screen -------------------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """The palette (ctrl+p): everything that a key of the screen does, and nothing of Textual's own."""
+        """Return the commands of the palette (ctrl+p): what the keys of the screen and of the app do."""
+        from paxtui.tui.palette import Entry, in_order
+
         entries: dict[str, Entry] = {}
         for owner in (*type(screen).__mro__, type(self)):
             for binding in vars(owner).get("BINDINGS", ()):
@@ -187,8 +187,7 @@ class PaxApp(PlayersApp):
                     run = self if owner is type(self) else screen
                     act = partial(run.run_action, binding.action)
                     key = self.key_of(binding.id, binding.key)
-                    # the palette takes these for markup, and "[" is a key
-                    command = SystemCommand(escape(binding.description), escape(f"{binding.tooltip} ({key})"), act)
+                    command = SystemCommand(binding.description, f"{binding.tooltip} ({key})", act)
                     entries.setdefault(binding.id, Entry(binding.id, command))
         yield from in_order(entries.values())
 
@@ -216,9 +215,15 @@ class PaxApp(PlayersApp):
             self.push_screen(help_for(self.screen))
 
     def action_command_palette(self) -> None:
-        """Everything by name; where that lies open under other screens already, it is not opened a second time."""
-        if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
-            super().action_command_palette()
+        """Open the palette, unless it is open already."""
+        from paxtui.tui.palette import PaletteScreen
+
+        def run(command: SystemCommand | None) -> None:
+            if command is not None:
+                self.call_later(command.callback)
+
+        if not any(isinstance(screen, PaletteScreen) for screen in self.screen_stack):
+            self.push_screen(PaletteScreen(list(self.get_system_commands(self.screen))), run)
 
     def action_settings(self) -> None:
         """The settings."""

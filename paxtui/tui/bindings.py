@@ -40,6 +40,7 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.learning.last_page import EndOfTutorial
 from paxtui.tui.learning.tutorial import TutorialScreen
 from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.palette import PaletteScreen
 from paxtui.tui.postal.desk import MailDeskScreen
 from paxtui.tui.postal.line import LineScreen
 from paxtui.tui.postal.sheet import OrderSheetScreen
@@ -61,7 +62,7 @@ OWNERS: tuple[type[DOMNode], ...] = (
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TalkScreen, TreatyScreen, TreatyEditor, TermsMap),
     ExerciseKeys,
-    *(HelpScreen, ReadingScreen, StatisticsScreen),
+    *(HelpScreen, PaletteScreen, ReadingScreen, StatisticsScreen),
     *(OrderSheetScreen, LineScreen, MailDeskScreen),
     *(StartScreen, LobbyScreen, HostScreen, NewGameScreen, SettingsScreen, KeysScreen),
 )

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, NamedTuple
 
-from textual.app import SystemCommand
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.fuzzy import Matcher
+from textual.widgets import Input
+from textual.widgets.option_list import Option
+
+from paxtui.tui.stage.prose import Keys, Prose, Rows
+from paxtui.tui.stage.screen import PaxOverlay
 
 FIRST = (
     "game.menu", "game.move", "game.find", "game.command", "game.choose", "game.next_task", "game.since", "game.ready",
@@ -37,19 +46,79 @@ def in_order(entries: Iterable[Entry]) -> list[SystemCommand]:
     return [entry.command for entry in sorted(entries, key=place)]
 
 
-class PaxCommands(Provider):
-    """Gives the palette its lines, in the order of `get_system_commands`."""
+def matching(commands: Sequence[SystemCommand], words: str) -> list[SystemCommand]:
+    """Return the commands whose title or description match `words`, best first; all of them for no words."""
+    if not words.strip():
+        return list(commands)
+    matcher = Matcher(words.strip())
+    scores = [max(2 * matcher.match(one.title), matcher.match(one.help)) for one in commands]
+    found = [n for n, score in enumerate(scores) if score > 0]
+    return [commands[n] for n in sorted(found, key=lambda n: (-scores[n], n))]
 
-    async def discover(self) -> Hits:
-        """All of them, before anything is typed."""
-        for name, help_, run, _ in self.app.get_system_commands(self.screen):
-            yield DiscoveryHit(name, run, help=help_)
 
-    async def search(self, query: str) -> Hits:
-        """Those that are like what was typed; of two that are as like, the one wanted more comes first."""
-        matcher = self.matcher(query)
-        for n, (name, help_, run, _) in enumerate(self.app.get_system_commands(self.screen)):
-            match = matcher.match(name)
-            if match > 0:
-                yield Hit(match - n / 10_000, matcher.highlight(name), run, help=help_)
+class PaletteScreen(PaxOverlay[SystemCommand | None]):
+    """Choose a command by its name.
 
+    Args:
+        commands: in the order in which they are listed.
+    """
+
+    TOPIC = "palette"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Close", id="palette.close", tooltip="Close the list of commands"),
+        Binding("down", "move(1)", "Next", id="palette.down", tooltip="Next command"),
+        Binding("up", "move(-1)", "Previous", id="palette.up", tooltip="Previous command"),
+        Binding("pagedown", "move(10)", "Page down", id="palette.page_down", tooltip="Ten commands down"),
+        Binding("pageup", "move(-10)", "Page up", id="palette.page_up", tooltip="Ten commands up"),
+    ]
+
+    def __init__(self, commands: Sequence[SystemCommand]) -> None:
+        super().__init__()
+        self._commands = tuple(commands)
+        self._found = list(self._commands)
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box", id="palette-box"):
+            yield Prose("Commands", classes="title")
+            yield Input(placeholder="type a part of the name", id="palette-words", compact=True)
+            yield Rows(id="palette-list")
+            yield Keys(self.keyed("Enter run · {palette.close} close"))
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._fill()
+        self.set_focus(self.query_one(Input))
+
+    @on(Input.Changed)
+    def _filter(self, event: Input.Changed) -> None:
+        self._found = matching(self._commands, event.value)
+        self._fill()
+
+    def _fill(self) -> None:
+        rows, look = self.query_one(Rows), self.look
+        rows.clear_options()
+        for command in self._found:
+            line = Text(no_wrap=True, overflow="ellipsis")
+            line.append(look.palette.text(f"{command.title:<24} "), look.key)
+            line.append(look.palette.text(command.help))
+            rows.add_option(Option(line))
+        rows.highlighted = 0 if self._found else None
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        highlighted = self.query_one(Rows).highlighted
+        self.dismiss(None if highlighted is None else self._found[highlighted])
+
+    @on(Rows.OptionSelected)
+    def _selected(self, event: Rows.OptionSelected) -> None:
+        self.dismiss(self._found[event.option_index])
+
+    def action_move(self, steps: int) -> None:
+        """Move the highlight; it stops at both ends."""
+        rows = self.query_one(Rows)
+        if self._found:
+            rows.highlighted = max(0, min(len(self._found) - 1, (rows.highlighted or 0) + steps))
+
+    def action_close(self) -> None:
+        """Run nothing."""
+        self.dismiss(None)

@@ -16,7 +16,7 @@ from paxtui.tui.game.screen import PARTS as PARTS_OF_GAME
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.reading.help import HelpScreen, keys_of
 from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
-from paxtui.tui.reading.topics import PALETTE, load_topics, topics_of
+from paxtui.tui.reading.topics import load_topics, topics_of
 from paxtui.tui.stage import keymap
 from paxtui.tui.stage.screen import PaxScreen
 from paxtui.tui.stage.settings import Settings
@@ -45,7 +45,7 @@ def test_every_topic_is_ours_and_names_bindings_that_exist():
         assert set(topic.keys) <= known, f"{name}: {set(topic.keys) - known}"
         assert len(topic.terms) <= 9
     screens = {kind.TOPIC for kind in OWNERS if issubclass(kind, PaxScreen)} | {RulesScreen.TOPIC, GlossaryScreen.TOPIC}
-    assert {*PARTS_OF_GAME, *screens, *PALETTE, "tutorial", "replay", "exercise"} - {""} == set(load_topics())
+    assert {*PARTS_OF_GAME, *screens, "tutorial", "replay", "exercise"} - {""} == set(load_topics())
 
 
 def test_every_screen_of_the_program_has_something_to_say():

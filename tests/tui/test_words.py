@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.command import CommandPalette
+from textual.app import SystemCommand
 from textual.widgets._toast import Toast, ToastRack
 
 from paxtui.engine.refusal import Refusal
@@ -16,7 +16,7 @@ from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.front.start import StartScreen
-from paxtui.tui.palette import LAST
+from paxtui.tui.palette import LAST, PaletteScreen, matching
 from paxtui.tui.stage.settings import Settings
 from tests.places import CONGRESS
 from tests.tui.playing import MOVEMENT, begun, lines_of_congress, noticed, opened, order, press
@@ -39,10 +39,8 @@ async def test_enter_in_a_fresh_palette_ends_nothing(home):
         session = pilot.app.screen.session
         line = session.version
         await press(pilot, "ctrl+p")
-        assert isinstance(pilot.app.screen, CommandPalette)
-        await pilot.pause(0.3)
+        assert isinstance(pilot.app.screen, PaletteScreen)
         await press(pilot, "enter")
-        await pilot.pause(0.3)
         assert session.version == line and session.live.phase == "movement"
 
 
@@ -142,3 +140,25 @@ def test_several_units_that_cost_too_much_are_refused_with_the_whole_price(home)
             Session(table).act("build a10 a10 a10 a10")
         price = 4 * table.tables.units[10].army
         assert f"That costs £{price}; Great Britain has £60" in refused.value.message
+
+
+async def test_the_palette_filters_by_name_and_runs_the_highlighted_command(home):
+    async with begun(home, MOVEMENT).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        game = pilot.app.screen
+        await press(pilot, "ctrl+p", *"record")
+        palette = pilot.app.screen
+        assert isinstance(palette, PaletteScreen) and "Record" in palette._found[0].title
+        await press(pilot, "x", "x", "x", "enter")
+        assert pilot.app.screen is game, "nothing matches, nothing runs"
+        await press(pilot, "ctrl+p", "pagedown", "pagedown", "pageup", "up", "down", "escape")
+        assert pilot.app.screen is game
+        await press(pilot, "ctrl+p", *"settings", "enter")
+        assert type(pilot.app.screen).__name__ == "SettingsScreen"
+
+
+def test_a_title_counts_more_than_a_description():
+    commands = [SystemCommand("Find", "move the cursor to a place", print), SystemCommand("Move", "move units", print)]
+    assert [one.title for one in matching(commands, "move")] == ["Move", "Find"]
+    assert matching(commands, "xyz") == []
+    assert [one.title for one in matching(commands, " ")] == ["Find", "Move"]

@@ -6,7 +6,6 @@ import tomllib
 from functools import cache
 
 import msgspec
-from textual.command import CommandPalette
 from textual.screen import Screen
 
 from paxtui.table.reference.glossary import load_glossary
@@ -16,9 +15,6 @@ from paxtui.tui.panes.registry import PANES
 from paxtui.tui.stage.screen import PaxScreen
 
 FILE = "help.toml"
-
-PALETTE = ("palette",)
-"""The page about Textual's own list of everything."""
 
 
 class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +52,7 @@ def _joined(text: str) -> str:
 
 def topics_of(screen: Screen[object]) -> tuple[Topic, ...]:
     """What can be read about a screen, first what has focus. A screen without a page speaks by its own description."""
-    names = screen.topics() if isinstance(screen, PaxScreen) else PALETTE if isinstance(screen, CommandPalette) else ()
+    names = screen.topics() if isinstance(screen, PaxScreen) else ()
     if names:
         return tuple(map(topic, names))
     described = (type(screen).__doc__ or "").strip().partition("\n")[0]
