@@ -13,7 +13,7 @@ from paxtui.pax.board.status import at, units_line
 from paxtui.pax.board.tables import HOME, Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import AreaState
-from paxtui.pax.words.spoken import power_name
+from paxtui.pax.words.spoken import place_name, power_name
 from paxtui.tui.colours.palette import CASUS_BELLI, LETTERS, SIGNS, UNESTABLISHED, UNREST
 from paxtui.tui.land.places import AREA, SEA
 from paxtui.tui.land.projection import WORLD
@@ -108,7 +108,7 @@ def _labels(tables: Tables, state: State) -> Iterator[str]:
         if spot.echo:
             continue
         if spot.place.kind == SEA:
-            yield from _sea(spot, state)
+            yield from _sea(tables, spot, state)
         elif spot.place.kind == AREA:
             yield _text(spot, 0, "".join([escape(spot.words[0]), *_signs(state, spot.id)]))
         else:
@@ -131,15 +131,38 @@ def _signs(state: State, area: str) -> Iterator[str]:
         yield f'<tspan fill="var(--alarm)">{flags}</tspan>'
 
 
-def _sea(spot: Spot, state: State) -> Iterator[str]:
+def _sea(tables: Tables, spot: Spot, state: State) -> Iterator[str]:
+    units = units_in(tables, state, spot.id)
     for row, words in enumerate(spot.words):
         yield _text(spot, row, escape(words), "sea")
+    if units:
+        here = spot.rows[-1]
+        x, y = here.x * CELL[0], (here.y + 1.6) * CELL[1]
+        yield f'<text x="{x}" y="{y:g}"><title>{escape(units)}</title>{_fleets(state, spot.id)}</text>'
     left = list(state.sea_zones.get(spot.id, ()))
     for room in spot.below:
         here, left = left[: (room.width + 1) // 3], left[(room.width + 1) // 3 :]
         if here:
             said = " ".join(f'<tspan fill="{colour(p)}">{escape(LETTERS.get(p, p[:2].upper()))}</tspan>' for p in here)
             yield f'<text x="{room.x * CELL[0]}" y="{(room.y + 0.8) * CELL[1]:g}">{said}</text>'
+
+
+def units_in(tables: Tables, state: State, zone: str) -> str:
+    """The Military Units in a Sea Zone, in a line; "" for none."""
+    units = state.at_sea.get(zone, ())
+    said = ", ".join(f"{u.name} of {power_name(tables, u.power)}" for u in units)
+    return f"{place_name(tables, zone)}: {said}" if said else ""
+
+
+def _fleets(state: State, zone: str) -> str:
+    """The Powers with Units in a Sea Zone, each with their strength points."""
+    strength: dict[str, int] = {}
+    for unit in state.at_sea.get(zone, ()):
+        strength[unit.power] = strength.get(unit.power, 0) + unit.strength
+    return " ".join(
+        f'<tspan fill="{colour(p)}">{escape(LETTERS.get(p, p[:2].upper()))}⚓{points}</tspan>'
+        for p, points in strength.items()
+    )
 
 
 def _text(spot: Spot, row: int, words: str, kind: str = "") -> str:

@@ -17,10 +17,14 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.status import at, powers_of
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.congress import proposals
 from paxtui.pax.decide import by_mail
+from paxtui.pax.diplomacy import acts
 from paxtui.pax.expansion.garrison_plan import garrisoned
+from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.action import Action
 from paxtui.pax.play.play import GameOver, Trial
+from paxtui.pax.postal import congress, stops
 from paxtui.pax.postal.boards import GIFTS, give, is_agreement
 from paxtui.pax.postal.condition_words import text_of_condition
 from paxtui.pax.postal.forms import Accept, Fault, Form, Order, Standing
@@ -30,6 +34,8 @@ from paxtui.pax.reports.foretold import told as foretold
 from paxtui.pax.reports.page import BAD, FAINT, Told
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL
+from paxtui.pax.state.war import MANEUVER
+from paxtui.pax.war import cycle
 from paxtui.pax.words.spoken import place_name, power_name
 
 
@@ -133,7 +139,16 @@ def _order(tables: Tables, state: State, seat: str, own: tuple[str, ...], order:
     line = Line(order.line, order.text, condition=condition, area=_area(order), before=state, order=order)
     if is_agreement(order):
         return line._replace(waits="It is settled with the others when all forms are opened."), state
+    if all(isinstance(act, ac.Choose) for act in order.acts):
+        return _answer(tables, state, seat, line), state
+    if congress.is_proposal(order) and state.phase == "congress":
+        return _proposal(tables, state, line), state
+    if any(stops.held_back(state, choice) for choice in state.choices):
+        return line._replace(waits="It is tried when the retreats have been made."), state
     trial, waits = Trial(tables, state), ""
+    if any(isinstance(act, ac.Attack) for act in order.acts):
+        _end_of_moves(trial)
+        state = trial.state
     try:
         for act in order.acts:
             if isinstance(act, Accept):
@@ -149,6 +164,53 @@ def _order(tables: Tables, state: State, seat: str, own: tuple[str, ...], order:
         return line._replace(waits="It ends the game."), trial.state
     price = sum(_money(state, power) - _money(trial.state, power) for power in own)
     return line._replace(price=price, waits=waits), trial.state
+
+
+def _answer(tables: Tables, state: State, seat: str, line: Line) -> Line:
+    """An answer to what is asked. It is tried by itself: what follows from it is not known yet."""
+    try:
+        for act in line.order.acts if line.order is not None else ():
+            if isinstance(act, Action):
+                by_mail(Trial(tables, state), seat, act)
+    except Refusal as refusal:
+        return line._replace(why=refusal.message, rules=refusal.rules)
+    except GameOver:
+        return line._replace(waits="It ends the game.")
+    return line
+
+
+def _proposal(tables: Tables, state: State, line: Line) -> Line:
+    """A proposal before a Congress, tried without a sitting: it is tabled when all forms are opened."""
+    trial = Trial(tables, state)
+    try:
+        for act in line.order.acts if line.order is not None else ():
+            if isinstance(act, ac.Draft):
+                proposals.check_proposal(trial, acts.written_out(trial, act.clauses))
+    except Refusal as refusal:
+        return line._replace(why=refusal.message, rules=refusal.rules)
+    return line._replace(waits="It is put before the Congress when all forms are opened.")
+
+
+def _end_of_moves(trial: Trial) -> None:
+    """Go on to the Attack Phase of a War: a form's attacks come after all moves. Rules: PBM-080."""
+    war = cycle.current(trial.state) if trial.state.phase == "war" else None
+    if war is not None and war.stage == MANEUVER and not any(c.about.pressing for c in trial.state.choices):
+        stops.pass_phase(trial)
+
+
+def warned(tables: Tables, state: State, seat: str, text: str) -> tuple[str, ...]:
+    """What is likely to go wrong with a form, a sentence each: for who sends it, before it is opened.
+
+    Args: the tables; the position as the seat may know it; the seat; the form.
+    Rules: PBM-018, PBM-023
+    """
+    sheet = tried(tables, state, seat, text)
+    wrong = [
+        f"line {line.number}, {line.text}: cannot be carried out as things stand: {line.why}"
+        for line in sheet.lines
+        if line.why and line.order is not None
+    ]
+    return (*wrong, *(warning.text for warning in sheet.warnings if warning.tone == BAD))
 
 
 def _money(state: State, power: str) -> int:

@@ -10,9 +10,12 @@ from collections.abc import Iterator, Sequence
 from paxtui.engine.log import Line, parse
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.board.status import powers_of
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.matter import is_bookkeeping
 from paxtui.pax.narration.narrate import Narrator
+from paxtui.pax.narration.treaty_narration import articles_said
+from paxtui.pax.narration.war_narration import sides_named
 from paxtui.pax.orders.actions import Adjudicate
 from paxtui.pax.orders.dispatches import DISPATCH
 from paxtui.pax.play.casus_belli import said
@@ -20,8 +23,11 @@ from paxtui.pax.reports.must_do import must_dos
 from paxtui.pax.reports.page import Page
 from paxtui.pax.reports.plain import must_do_lines, standing_lines
 from paxtui.pax.reports.since import TITLE
+from paxtui.pax.state.model import State
+from paxtui.pax.state.treaty import DRAFT, ENDED
+from paxtui.pax.war.alliances import commanders
 from paxtui.pax.words.free_text import clean
-from paxtui.pax.words.spoken import phase_name, power_name, sentence
+from paxtui.pax.words.spoken import phase_name, place_name, power_name, powers_named, sentence, the_powers
 from paxtui.table.authority import Table, no_clock
 from paxtui.table.desk.news import pages_since
 from paxtui.table.postal.document import Document, Group, Part, part
@@ -101,9 +107,46 @@ def _part_of(table: Table, page: Page) -> Part:
 
 def _common(table: Table, seat: str) -> Iterator[Part]:
     """What everybody wants to know at the end: how the Powers stand, and the causes of war."""
+    state = table.state_for(seat)
     yield from part("Standing", _standing(table))
-    causes = table.state_for(seat).casus_belli
-    yield from part("Casus Belli", (f"{said(table.tables, cause)}." for cause in causes))
+    yield from part("Wars", _wars(table.tables, state))
+    yield from part("Units at sea", _at_sea(table.tables, state))
+    yield from part("Treaties" if seat == SPECTATOR else "Treaties you know", _treaties(table.tables, state))
+    yield from part("Casus Belli", (f"{cause.id}: {said(table.tables, cause)}." for cause in state.casus_belli))
+
+
+def _wars(tables: Tables, state: State) -> Iterator[str]:
+    """Who is at War with whom, and who gives orders to Powers without a player."""
+    for war in state.wars:
+        yield f"{sides_named(tables, war)[:1].upper()}{sides_named(tables, war)[1:]}, cycle {war.cycle}."
+        for power in war.powers:
+            seats = commanders(tables, state, war, power)
+            if seats and seats != (power,) and power not in state.players:
+                yield f"  {the_powers(tables, seats)} give{'s' * (len(seats) == 1)} orders to {power_name(tables, power)}."
+
+
+def _at_sea(tables: Tables, state: State) -> Iterator[str]:
+    """Military Units in Sea Zones, zone by zone."""
+    for zone, units in state.at_sea.items():
+        owners = dict.fromkeys(unit.power for unit in units)
+        held = "; ".join(
+            f"{power_name(tables, p)} {' '.join(unit.name for unit in units if unit.power == p)}" for p in owners
+        )
+        if held:
+            yield f"{place_name(tables, zone)}: {held}."
+
+
+def _treaties(tables: Tables, state: State) -> Iterator[str]:
+    """The Treaties that a reader knows, with the ids that orders name them by."""
+    for treaty in state.treaties:
+        if treaty.stage == ENDED:
+            continue
+        missing = tuple(p for p in treaty.parties if p not in treaty.signed)
+        how = f"a draft that waits for {powers_named(tables, missing)}" if treaty.stage == DRAFT else "in force"
+        known = "public" if treaty.public else "to be public" if treaty.publish else "secret"
+        parties = powers_named(tables, treaty.parties)
+        name = f"{treaty.name}, " if treaty.name else ""
+        yield f"{treaty.id}: {name}{parties}; {how}, {known}: {articles_said(tables, treaty)}"
 
 
 def _dice(narrator: Narrator, events: Sequence[ev.Event]) -> Iterator[str]:
@@ -191,6 +234,13 @@ def _position(table: Table, seat: str) -> Iterator[str]:
                 unrest = ", in Unrest" if here.unrest else ""
                 yield f"  {tables.areas[area].name}: {' '.join([', '.join(markers), *units]).strip()}{unrest}"
         home = [u.name for u in state.homes.get(power, ()) if u.power == power]
+        at_sea = [
+            f"{place_name(tables, zone)} {' '.join(u.name for u in there if u.power == power)}"
+            for zone, there in state.at_sea.items()
+            if any(u.power == power for u in there)
+        ]
+        if at_sea:
+            yield f"  At sea: {'; '.join(at_sea)}."
         fleets = [tables.sea_zones[z].name for z, powers in state.sea_zones.items() if power in powers]
         yield f"  At home: {' '.join(home) or 'nothing'}. Merchant Fleets: {', '.join(fleets) or 'none'}."
 
