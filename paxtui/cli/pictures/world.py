@@ -136,8 +136,8 @@ def _sea(tables: Tables, spot: Spot, state: State) -> Iterator[str]:
     for row, words in enumerate(spot.words):
         yield _text(spot, row, escape(words), "sea")
     if units:
-        here = spot.rows[-1]
-        x, y = here.x * CELL[0], (here.y + 1.6) * CELL[1]
+        last = spot.rows[-1]
+        x, y = last.x * CELL[0], (last.y + 1.6) * CELL[1]
         yield f'<text x="{x}" y="{y:g}"><title>{escape(units)}</title>{_fleets(state, spot.id)}</text>'
     left = list(state.sea_zones.get(spot.id, ()))
     for room in spot.below:

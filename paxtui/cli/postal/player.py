@@ -6,15 +6,17 @@ import argparse
 import sys
 from pathlib import Path
 
+from paxtui.pax.board.tables import Tables
 from paxtui.pax.postal.condition_words import text_of_condition
 from paxtui.pax.postal.forms import Form
+from paxtui.pax.reports.order_sheet import warned
 from paxtui.pax.words.names import index
 from paxtui.table.disk.files import write_new
 from paxtui.table.postal import dice, keys, locks, seals
 from paxtui.table.postal.arrivals import checked, submit_to, text_of
-from paxtui.table.postal.folder import Folder, read_small
+from paxtui.table.postal.folder import FORM, Folder, read_small
 from paxtui.table.postal.letters import SEALED, opened_report
-from paxtui.table.postal.position import POSITION
+from paxtui.table.postal.position import POSITION, SeatPosition, read_position
 from paxtui.table.postal.terms import read_terms, said
 from paxtui.table.tables import load_tables
 
@@ -37,6 +39,9 @@ def check(args: argparse.Namespace) -> int:
     for order in form.orders:
         if order.condition is not None:
             print(f"  line {order.line} only if {text_of_condition(order.condition)}")
+    position = args.file.removesuffix(FORM) + POSITION
+    if seat and args.file != "-" and Path(position).is_file():
+        _warn(tables, read_position(Path(position)), seat, read(args.file))
     return 0
 
 
@@ -46,11 +51,23 @@ def submit(args: argparse.Namespace) -> int:
     terms = read_terms(folder)
     if terms.desk_key:
         seals.check()
-    path = submit_to(folder, terms, load_tables(), read(args.file), _seat(args.seat))
+    text, tables = read(args.file), load_tables()
+    path = submit_to(folder, terms, tables, text, _seat(args.seat))
     print(f"{path}: taken for stop {terms.stop}; deadline {said(terms.deadline)}")
+    positions = (folder.reports_of(terms.stop) / (path.stem + POSITION), Path(args.file).with_suffix(POSITION))
+    position = next((p for p in positions if args.file != "-" and p.is_file()), None)
+    if position is not None:
+        _warn(tables, read_position(position), path.stem, text)
     if terms.two_step:
         print(f"it is locked: after the deadline 'paxtui postal answer {args.dir}' sends its key")
     return 0
+
+
+def _warn(tables: Tables, position: SeatPosition, seat: str, text: str) -> None:
+    """Print what is likely to go wrong with a form, if the position is that of its seat."""
+    if position.seat == seat:
+        for warning in warned(tables, position.state, seat, text):
+            print(f"warning: {warning}")
 
 
 def join(args: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import answers
 from paxtui.pax.board.status import at
-from paxtui.pax.play.choices import Answer, options_of, read_answer
+from paxtui.pax.play.choices import Answer, default_of, options_of, read_answer
 from paxtui.pax.play.play import Play
 from paxtui.pax.postal.forms import Standing
 from paxtui.pax.postal.in_war import by_schedule
@@ -70,6 +70,19 @@ def _unasked(play: Play, choice: Pending) -> Answer:
     if isinstance(about, qu.Call) and choice.seat not in play.state.abandoned:
         return (REFUSE,)
     return (ASIDE,) if isinstance(about, qu.JoinAttack) else ()
+
+
+def silence(state: State, choice: Pending) -> str:
+    """What happens when a seat says nothing of a choice, in words. Rules: PBM-101, PBM-102, PBM-120 (R-PBM-07)."""
+    about = choice.about
+    if isinstance(about, qu.Call) and choice.seat not in state.abandoned:
+        return f"{REFUSE}: you break the Treaty (European Tensions +5, and its signers have a Casus Belli against you)"
+    if isinstance(about, qu.Propose):
+        return "you propose nothing; if nobody does, the Congress gets a new deadline, twice at most"
+    said = " ".join(default_of(choice)) or "nothing"
+    if isinstance(about, BY_SILENCE):
+        return said
+    return f"{said}; if you send no form at all, the General Orders answer"
 
 
 def _leave(play: Play, choice: Pending, about: qu.WarRetreat) -> None:

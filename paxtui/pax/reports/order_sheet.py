@@ -137,18 +137,19 @@ def _order(tables: Tables, state: State, seat: str, own: tuple[str, ...], order:
     """An order, and the position after it."""
     condition = text_of_condition(order.condition) if order.condition is not None else ""
     line = Line(order.line, order.text, condition=condition, area=_area(order), before=state, order=order)
-    if is_agreement(order):
-        return line._replace(waits="It is settled with the others when all forms are opened."), state
     if all(isinstance(act, ac.Choose) for act in order.acts):
         return _answer(tables, state, seat, line), state
     if congress.is_proposal(order) and state.phase == "congress":
         return _proposal(tables, state, line), state
+    if is_agreement(order):
+        return line._replace(waits="It is settled with the others when all forms are opened."), state
     if any(stops.held_back(state, choice) for choice in state.choices):
         return line._replace(waits="It is tried when the retreats have been made."), state
     trial, waits = Trial(tables, state), ""
-    if any(isinstance(act, ac.Attack) for act in order.acts):
+    attacks = any(isinstance(act, ac.Attack) for act in order.acts)
+    if attacks:
         _end_of_moves(trial)
-        state = trial.state
+        line = line._replace(before=trial.state)
     try:
         for act in order.acts:
             if isinstance(act, Accept):
@@ -162,6 +163,8 @@ def _order(tables: Tables, state: State, seat: str, own: tuple[str, ...], order:
         return line._replace(why=refusal.message, rules=refusal.rules), state
     except GameOver:
         return line._replace(waits="It ends the game."), trial.state
+    if attacks:
+        return line, state  # what comes of it is up to the dice
     price = sum(_money(state, power) - _money(trial.state, power) for power in own)
     return line._replace(price=price, waits=waits), trial.state
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.clauses.wording import say
 from paxtui.pax.narration.choice_narration import question
-from paxtui.pax.play.choices import default_of, options_of
+from paxtui.pax.play.choices import options_of
 from paxtui.pax.postal.deadlines import Kind, kind_of
+from paxtui.pax.postal.standing import silence
+from paxtui.pax.state.congress import TABLED
 from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Spoils
+from paxtui.pax.state.questions import Ballot, Spoils
 from paxtui.pax.war.outcome.spoils import due
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.authority import Table
@@ -27,8 +30,23 @@ _HOW: dict[Kind, str] = {
 # What you do in the Negotiation Phase, one act a line:
 #   downgrade influence tunis      withdraw influence persia      codominion tunis      waive cb1
 #   congress germany over cb1      declare war italy over cb1     defend belgium kongo
-#   treaty Rome with italy: defensive            the same words on Italy's form are its signature
+#   treaty Rome with italy: defensive            the same words on Italy's form are its signature; or: sign ID
+#   treaty Rome with italy secret: defensive     not published; one secret article: treaty ...: defensive; secret ...
 #   pay italy 20            on Italy's form: accept 20 from france
+""",
+    "congress": """\
+# The Congress of Europe. One form attends, invites and proposes; the next one votes on all proposals.
+#   attend (or: stay away)          invite japan          agenda tunis
+#   propose Act of Vienna: italy lowers tunis to interest; france pays italy 3
+#   renew congress                  by the host: a third deadline and more, if nothing is proposed
+#   declare war italy over cb1
+""",
+    "vote": """\
+# Your vote, and whether you sign if the proposal passes. Without one you abstain, and sign.
+#   vote p1 yes sign      vote p1 no defy
+# By the host, if there are as many yes as no:      tie p1 yes
+# What you propose now is tabled if nothing passes:      propose Act 2: france leaves tunis
+# Below 'standing:', by those whom only a clause concerns:      sign p1      refuse p1
 """,
     "spoils": """\
 # What is placed where, one Area a line, below 'standing:'; what you do not name you leave to the other victors.
@@ -57,13 +75,30 @@ def blank(table: Table, stop: int, seat: str) -> str:
     lines += [f"#   {area}" for area in _spoils(table.tables, state)]
     for choice in state.choices:
         if choice.seat == seat:
-            default = " ".join(default_of(choice))
             lines += [
                 f"# {choice.id}: {question(table.tables, choice)}",
-                f"#   answers: {', '.join(options_of(choice))}; nobody answering: {default or 'nothing'}",
-                f"#choose {choice.id} {default}".rstrip(),
+                f"#   answers: {', '.join(options_of(choice))}",
+                f"#   without an answer: {silence(state, choice)}",
+                f"#choose {choice.id} ANSWER",
             ]
+    lines += _proposals(table.tables, state)
     return "\n".join(lines) + "\n\n"
+
+
+def _proposals(tables: Tables, state: State) -> list[str]:
+    """The proposals that a Congress votes on, with the lines that vote on them. Rules: PBM-053, PBM-058."""
+    congress = state.congress
+    if congress is None or not any(isinstance(choice.about, Ballot) for choice in state.choices):
+        return []
+    lines = ["# The proposals, in the order in which they are voted on:"]
+    for proposal in congress.proposals:
+        if proposal.stage == TABLED or proposal.id == congress.current:
+            said = "; ".join(say(tables, clause) for clause in proposal.clauses)
+            lines += [
+                f"# {proposal.id}, {proposal.name} of {power_name(tables, proposal.proposer)}: {said}",
+                f"#vote {proposal.id} ANSWER",
+            ]
+    return lines
 
 
 def _spoils(tables: Tables, state: State) -> tuple[str, ...]:

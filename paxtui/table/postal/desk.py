@@ -21,7 +21,6 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders.actions import Adjudicate, Sheet
 from paxtui.pax.orders.seating import LONGEST, Sitter
 from paxtui.pax.postal.deadlines import WAITS, Kind, kind_of
-from paxtui.pax.postal.stops import asked
 from paxtui.pax.state.model import State
 from paxtui.pax.words.free_text import clean
 from paxtui.pax.words.spoken import power_name
@@ -43,7 +42,7 @@ from paxtui.table.postal.blank import blank
 from paxtui.table.postal.document import Document, markdown_of, text_of
 from paxtui.table.postal.folder import FORM, MARKDOWN, PAGE, PUBLIC, TEXT, Folder, read_small, write
 from paxtui.table.postal.letters import SEALED, ReportLetter, sealed_report
-from paxtui.table.postal.missed import caretaker
+from paxtui.table.postal.missed import caretaker, waited_for
 from paxtui.table.postal.position import POSITION, position_text
 from paxtui.table.postal.terms import Terms, moment, read_terms, said, said_anywhere, write_terms
 
@@ -294,7 +293,7 @@ class Desk:
     def renew(self, table: Table, terms: Terms) -> Terms:
         """Keep terms that have changed in the middle of a stop, and seal its reports for new keys. Raises: OSError."""
         if terms.stop:
-            terms = replace(terms, waits_for=() if terms.over else asked(table.tables, table.state))
+            terms = replace(terms, waits_for=() if terms.over else waited_for(table))
             then = report.as_of(table, terms.stop)
             self._write_reports(then, self._terms_after(then, terms))
         write_terms(self.folder, terms)
@@ -343,7 +342,7 @@ class Desk:
         began = done[-1].time if done else ""
         days = timedelta(days=terms.days_for(kind))
         deadline = (datetime.fromisoformat(began) + days).isoformat() if began and not over else ""
-        waits = () if over else asked(table.tables, state)
+        waits = () if over else waited_for(table)
         return replace(
             terms, stop=len(done), deadline=deadline, waits_for=waits, asks="" if over else WAITS[kind].says, over=over,
             opening="", boxes={}, paused=0,

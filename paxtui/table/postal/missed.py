@@ -9,9 +9,13 @@ from collections.abc import Sequence
 
 from paxtui.bots.caretaker import general_orders
 from paxtui.engine.log import Line
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.legal import legal
 from paxtui.pax.orders.actions import Sheet
 from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.postal.reading import read_form
+from paxtui.pax.postal.stops import asked
+from paxtui.pax.state.model import State
 from paxtui.table.authority import Table
 
 NOT_SENT = ("ready", "unready", "pass", "garrison")
@@ -19,6 +23,26 @@ NOT_SENT = ("ready", "unready", "pass", "garrison")
 
 MOST_MISSED = 3
 """Stops missed in succession after which a seat is open for another player (R-PBM-16)."""
+
+
+def waited_for(table: Table) -> tuple[str, ...]:
+    """The seats whose forms the present stop waits for: those asked that have more to say than "go on".
+
+    A seat that can only go on is sent no caretaker's form, and misses nothing.
+
+    Rules: PBM-113, PBM-114
+    """
+    tables, state = table.tables, table.state
+    seats = asked(tables, state)
+    if state.phase != "war" or any(choice.about.pressing for choice in state.choices):
+        return seats
+    return tuple(seat for seat in seats if _has_orders(tables, state_seen(tables, state, seat), seat))
+
+
+def _has_orders(tables: Tables, state: State, seat: str) -> bool:
+    """Whether a seat can do anything but go on."""
+    menu = legal(tables, state, seat)
+    return bool(menu.moves) or not set(menu.orders) <= set(NOT_SENT)
 
 
 def caretaker(table: Table, seat: str, at: int | None = None) -> Sheet:

@@ -121,8 +121,9 @@ def _wars(tables: Tables, state: State) -> Iterator[str]:
         yield f"{sides_named(tables, war)[:1].upper()}{sides_named(tables, war)[1:]}, cycle {war.cycle}."
         for power in war.powers:
             seats = commanders(tables, state, war, power)
-            if seats and seats != (power,) and power not in state.players:
-                yield f"  {the_powers(tables, seats)} give{'s' * (len(seats) == 1)} orders to {power_name(tables, power)}."
+            if seats and power not in (*seats, *state.players):
+                gives = "gives" if len(seats) == 1 else "give"
+                yield f"  {the_powers(tables, seats)} {gives} orders to {power_name(tables, power)}."
 
 
 def _at_sea(tables: Tables, state: State) -> Iterator[str]:

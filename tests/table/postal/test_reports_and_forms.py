@@ -1,0 +1,110 @@
+"""What reports, forms and warnings of a mail game say: units at sea, Wars, ids, what silence means, what is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paxtui.cli.pictures import world
+from paxtui.engine.seats import ARBITER
+from paxtui.pax.orders.actions import Adjudicate, SetPosition, Sheet
+from paxtui.pax.position.setup import seats_for
+from paxtui.pax.postal.deadlines import kind_of
+from paxtui.pax.reports.order_sheet import tried, warned
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.postal.desk import reports_of
+from paxtui.table.postal.missed import waited_for
+from paxtui.table.postal.terms import Terms
+from tests.rules import congress, wars
+from tests.rules.harness import army, here, marker, naval
+from tests.rules.harness import tables as the_tables
+
+T = the_tables()
+
+
+def at(patch: dict[str, Any], **forms: str) -> Table:
+    """A game at a position, after these forms if there are any."""
+    table = Table.new(T, seats_for(7), "reports", clock=no_clock)
+    table.act(ARBITER, SetPosition(patch))
+    table.act(ARBITER, Adjudicate(begins=True))
+    if forms:
+        table.act(ARBITER, Adjudicate(tuple(Sheet(seat, text) for seat, text in forms.items())))
+    return table
+
+
+def reports(table: Table) -> dict[str, str]:
+    terms = Terms(game="g", stop=1, waits_for=waited_for(table), asks="orders")
+    return reports_of(table, terms)
+
+
+def war(**more: Any) -> dict[str, Any]:
+    """Britain and Spain against Germany, with fleets in the North Sea."""
+    fought = {"alliances": [["britain", "spain"], ["germany"]], "phase": "maneuver", "unsupplied": []}
+    return {"phase": "war", "wars": [fought], **more}
+
+
+@pytest.mark.rule("PBM-122")
+def test_reports_say_who_is_at_war_who_commands_and_what_is_at_sea() -> None:
+    zone = next(iter(T.sea_zones))
+    table = at(war(sea_zones={zone: {"units": [naval("germany", 10)]}}))
+    found = reports(table)
+    name = T.sea_zones[zone].name
+    for reader in ("public.txt", "britain.txt", "japan.txt"):
+        assert "against Germany, cycle 1." in found[reader] and f"{name}: Germany N10." in found[reader]
+        assert "Great Britain gives orders to Spain." in found[reader]
+    assert f"At sea: {name} N10." in found["germany.txt"] and "At sea:" not in found["japan.txt"]
+    drawn = world.world(T, table.state, "now")
+    assert f"<title>{name}: N10 of Germany</title>" in drawn
+
+
+@pytest.mark.rule("PBM-031", "PBM-047")
+def test_reports_name_treaties_and_casus_belli_by_their_ids() -> None:
+    table = at(
+        {"phase": "negotiation", "casus_belli": [congress.cause("britain", "italy")]},
+        germany="treaty Hastings with france secret: defensive",
+        france="treaty Hastings with germany secret: defensive",
+    )  # fmt: skip
+    (treaty,) = table.state.treaties
+    found = reports(table)
+    assert f"{treaty.id}: Hastings, Germany and France; in force, secret: " in found["france.txt"].replace(
+        "France and Germany", "Germany and France"
+    )
+    assert "Hastings" not in found["public.txt"] and "Hastings" not in found["britain.txt"]
+    table = at({"phase": "negotiation", "casus_belli": [congress.cause("britain", "italy")]})
+    assert "cb1: Great Britain against Italy" in reports(table)["public.txt"]
+
+
+@pytest.mark.rule("PBM-101", "PBM-102")
+def test_a_form_says_that_silence_breaks_the_treaty() -> None:
+    pact = wars.treaty("defensive", "britain", "italy")
+    patch = {"phase": "negotiation", "casus_belli": [congress.cause("france", "italy")], "treaties": [pact]}
+    table = at(patch, france="declare war italy over cb1")
+    assert kind_of(table.state) == "call"
+    form = reports(table)["britain.form"]
+    assert "without an answer: refuse: you break the Treaty (European Tensions +5" in form
+    choice = next(c for c in table.state.choices if c.seat == "britain")
+    assert f"#choose {choice.id} ANSWER" in form and "nobody answering" not in form
+
+
+@pytest.mark.rule("PBM-080")
+def test_the_order_sheet_tries_attacks_after_the_moves() -> None:
+    areas = {"tunis": here(marker("france", "protectorate"), army("france")), "algiers": here(army("britain", 10))}
+    fought = {"alliances": [["britain"], ["france"]], "phase": "maneuver"}
+    state = at({"phase": "war", "wars": [fought], "areas": areas}).state_for("britain")
+    found = {line.number: line for line in tried(T, state, "britain", "move A10 algiers > tunis\nattack tunis").lines}
+    assert not found[1].why and not found[2].why
+    (alone,) = tried(T, state, "britain", "attack tunis").lines
+    assert alone.why, "without the move nobody is there to attack"
+
+
+@pytest.mark.rule("PBM-018", "PBM-023")
+def test_warnings_name_orders_of_another_phase_answers_of_others_and_markers_without_an_army() -> None:
+    state = at({"phase": "movement", "powers": {"italy": {"treasury": 40}}}).state_for("italy")
+    found = "\n".join(warned(T, state, "italy", "place protectorate tunis\ndowngrade influence tunis\nchoose c9 yes"))
+    assert "No Army will stand in Tunis" in found and "choose c9 yes: cannot be carried out" in found
+    table = at({"phase": "negotiation", "casus_belli": congress.MUTUAL, "areas": {"tunis": here(
+        *congress.TUNIS, army("france"), army("italy", 3))}}, france="congress germany")  # fmt: skip
+    mine = next(c.id for c in table.state.choices if c.seat == "france")
+    found = "\n".join(warned(T, table.state_for("italy"), "italy", f"choose {mine} nobody\nbuild A1"))
+    assert f"line 1, choose {mine} nobody: cannot be carried out" in found and "line 2, build A1: cannot" in found
