@@ -54,7 +54,8 @@ def _act(play: Play, seat: str, action: Action) -> None:
     if state.questions:
         question = state.questions[-1]
         name, choices = play.tables.name(question.power), ", ".join(question.choices)
-        refuse("asked_first", f"{name} is asked first: {choices}.", *(question.rules or ("EIA 3.0",)))
+        asked = f"{name} is asked first: {choices}." if question.power == seat else f"{name} is asked first."
+        refuse("asked_first", asked, *(question.rules or ("EIA 3.0",)))
     if seat not in waiting(play.tables, state):
         refuse("not_your_step", "It is the step of others now, or you have said that you are done.", "EIA 3.0")
     if isinstance(action, Done):

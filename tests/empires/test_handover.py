@@ -158,7 +158,7 @@ def test_on_a_pipe_there_is_nobody_to_hide_from() -> None:
     assert "sit down" not in said(sat("cabinet-1805", "austria"), WAR, "quit", terminal=False)
 
 
-def test_a_chit_is_a_secret_and_an_open_march_is_none() -> None:
+def test_a_chit_is_a_secret_and_so_are_corps_face_down() -> None:
     desk = Desk.open(Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl", write=False)
     chits = [line.n for line in desk.game.lines if any(raw["type"] == "sealed_up" for raw in line.events)]
     desk.game.undo("arbiter", chits[0] - 1, force=True)
@@ -169,8 +169,8 @@ def test_a_chit_is_a_secret_and_an_open_march_is_none() -> None:
     while sitting.desk.state.sealed:
         assert sitting.hides
         sitting.act(next(act for act in sitting.acts if act != "done"))
-    assert not sitting.hides
-    assert not sat("danube-1805").hides
+    assert sat("danube-1805").hides
+    assert not sat("danube-1805", "austria").hides, "nobody else is at the keyboard"
 
 
 def test_corps_are_called_by_their_names() -> None:

@@ -15,7 +15,7 @@ from paxtui.table.exercises.sitting import Sitting
 from tests.empires.play import GAMES, KEPT
 from tests.empires.random_acts import EXERCISES, run
 
-EARLIER = ("danube-1805", "danube-1805-campaign")
+EARLIER = ("cabinet-1805", "danube-1805", "danube-1805-campaign")
 """Kept games of rules number 1 whose acts would be decided differently today."""
 
 ACTS = 150

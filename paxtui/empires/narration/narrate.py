@@ -10,6 +10,7 @@ from paxtui.empires.history.asking_events import Asked
 from paxtui.empires.history.event import Event
 from paxtui.empires.narration import lines_land, lines_politics, lines_sea, lines_time
 from paxtui.empires.narration.summary import factors_said
+from paxtui.empires.position.view import HIDDEN
 from paxtui.empires.state.pieces import Factors
 from paxtui.empires.state.questions import Question
 from paxtui.empires.tables.tables import Tables
@@ -50,7 +51,7 @@ def tell(tables: Tables, event: Event) -> str:
 def asked(tables: Tables, question: Question) -> str:
     """What a Power is asked, as the end of a sentence."""
     about = tuple(_said(tables, "", one) for one in question.about)
-    form = lines_sea.QUESTIONS.get(question.kind)
+    form = lines_sea.QUESTIONS.get(question.kind) if question.about else None
     return form.format(*about) if form else f"{question.kind.replace('_', ' ')} {', '.join(about)}".strip()
 
 
@@ -65,6 +66,8 @@ def _said(tables: Tables, name: str, value: Any) -> str:
         return month(value)
     if name == "errand":
         return lines_sea.ERRANDS[value]
+    if isinstance(value, str) and value.startswith(HIDDEN):
+        return f"a corps of {tables.name(value.removeprefix(HIDDEN))}"
     if isinstance(value, str) and value.removeprefix(BOX) != value:
         return f"off {_said(tables, name, value.removeprefix(BOX))}"
     if isinstance(value, str):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from paxtui.empires.position.view import is_hidden
 from paxtui.empires.state.model import State
 from paxtui.empires.state.pieces import Factors
 from paxtui.empires.tables.tables import Tables
@@ -24,8 +25,11 @@ def record(tables: Tables, state: State) -> Iterator[str]:
     for power in state.powers:
         account = state.accounts[power]
         ships = sum(fleet.ships for fleet in state.fleets.values() if fleet.power == power)
-        factors = sum(corps.factors.total for corps in state.corps.values() if corps.power == power)
+        own = [corps for corps in state.corps.values() if corps.power == power]
+        factors = sum(corps.factors.total for corps in own)
+        hidden = sum(is_hidden(corps) for corps in own)
         forces = [f"{ships} ships"] * bool(ships) + [f"{factors} factors in corps"] * bool(factors)
+        forces += [f"{hidden} corps face down"] * bool(hidden)
         parts = [f"{account.points} points", f"${account.money}", *forces]
         yield f"{tables.name(power)}: {', '.join(parts)}"
     for relation in state.relations:
@@ -56,6 +60,9 @@ def pieces(tables: Tables, state: State) -> Iterator[str]:
     for corps in state.corps.values():
         if corps.where:
             inside = " in the city" if corps.inside else ""
+            if is_hidden(corps):
+                yield f"{corps.kind} corps of {tables.name(corps.power)}: {tables.name(corps.where)}{inside}"
+                continue
             yield f"corps {corps.id}: {factors_said(corps.factors)}; {tables.name(corps.where)}{inside}"
     for garrison in state.garrisons:
         kind = "depot garrison" if garrison.of_depot else "garrison"

@@ -8,6 +8,7 @@ from paxtui.empires.history.asking_events import Asked
 from paxtui.empires.history.event import Event
 from paxtui.empires.history.events import evolve
 from paxtui.empires.history.ledger_events import Posted
+from paxtui.empires.play.secrecy import sealed_event
 from paxtui.empires.state.ledger import What
 from paxtui.empires.state.model import State
 from paxtui.empires.state.questions import Question
@@ -33,7 +34,8 @@ class Play:
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
-        """Let something happen."""
+        """Let something happen; what it tells about corps face down is for their owner only."""
+        event = sealed_event(self.state, event)
         self.events.append(event)
         self.state = evolve(self.state, event)
 

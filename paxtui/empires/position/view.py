@@ -1,28 +1,202 @@
-"""What a seat may know: papers of others are hidden, and events that are for some only."""
+"""What a seat may know: papers of others, and corps of others that lie face down, are hidden.
+
+Rules: EIA 2.4.2
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
 from msgspec.structs import replace
 
+from paxtui.empires.play.secrecy import SECRET_QUESTIONS, revealed_corps
+from paxtui.empires.state.campaign import Battle, Force
 from paxtui.empires.state.model import State
+from paxtui.empires.state.pieces import Corps, Factors
+from paxtui.empires.state.questions import Question
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
 
+HIDDEN = "hidden:"
+"""What stands before a Power in place of the id of one of its corps, in an event."""
+
+
+def is_hidden(corps: Corps) -> bool:
+    """Return whether a corps of a view lies face down: where it is and its kind are known, its strength is not."""
+    return not corps.factors.total
+
 
 def seen(state: State, seat: str) -> State:
-    """The position as a seat sees it: others' papers are there, and nothing stands on them."""
-    if seat == ARBITER:
+    """Return the position as a seat sees it; after the end of the exercise everything lies open.
+
+    Others' papers have no words. Others' corps that lie face down have a made-up id and no factors.
+    """
+    if seat == ARBITER or state.result is not None:
         return state
     sealed = tuple(one if one.power == seat else replace(one, words=()) for one in state.sealed)
-    return replace(state, sealed=sealed)
+    names = _masked_ids(state, seat)
+    if not names:
+        return replace(state, sealed=sealed)
+    campaign = state.campaign
+    return replace(
+        state,
+        sealed=sealed,
+        corps=_face_down(state, names),
+        leaders={id_: replace(one, where=names.get(one.where, one.where)) for id_, one in state.leaders.items()},
+        fleets={id_: replace(one, cargo=_masked(one.cargo, names)) for id_, one in state.fleets.items()},
+        questions=tuple(_question(one, seat) for one in state.questions),
+        campaign=replace(
+            campaign,
+            treks={id_: one for id_, one in campaign.treks.items() if id_ not in names},
+            moving="" if campaign.moving in names else campaign.moving,
+            stayed=_masked(campaign.stayed, names),
+            due=tuple(one for one in campaign.due if one.power == seat),
+            refused=tuple(one for one in campaign.refused if one[0] not in names),
+            battle=_battle(campaign.battle, names),
+        ),
+    )
+
+
+def _masked_ids(state: State, seat: str) -> dict[str, str]:
+    """Return a made-up id for every corps that a seat may not look at. It tells the Power and the place only."""
+    shown = revealed_corps(state)
+    hidden = [one for one in state.corps.values() if one.power != seat and one.id not in shown]
+    hidden.sort(key=lambda one: (one.power, _place(state, one), one.inside, one.kind, one.nation))
+    numbers: Counter[tuple[str, str]] = Counter()
+    names = {}
+    for one in hidden:
+        key = (one.power, _place(state, one))
+        numbers[key] += 1
+        names[one.id] = f"{one.power}.{key[1]}.{numbers[key]}"
+    return names
+
+
+def _place(state: State, corps: Corps) -> str:
+    """Return the area of a corps, or the fleet that carries it."""
+    return corps.where or next((one.id for one in state.fleets.values() if corps.id in one.cargo), "")
+
+
+def _face_down(state: State, names: Mapping[str, str]) -> dict[str, Corps]:
+    """Return the corps by the ids of the view; in an order that tells nothing about those face down."""
+    open_ = {id_: one for id_, one in state.corps.items() if id_ not in names}
+    masked = {
+        names[id_]: replace(one, id=names[id_], factors=Factors(), most=Factors(), moved=0, forced=False)
+        for id_, one in state.corps.items()
+        if id_ in names
+    }
+    return {**open_, **dict(sorted(masked.items()))}
+
+
+def _masked(ids: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return ids with those of corps face down replaced, these in order."""
+    ids = tuple(ids)
+    return (*(one for one in ids if one not in names), *sorted(names[one] for one in ids if one in names))
+
+
+def _force(force: Force, names: Mapping[str, str]) -> Force:
+    return replace(force, corps=_masked(force.corps, names), around=_masked(force.around, names))
+
+
+def _battle(battle: Battle | None, names: Mapping[str, str]) -> Battle | None:
+    if battle is None:
+        return None
+    return replace(battle, attacker=_force(battle.attacker, names), defender=_force(battle.defender, names))
+
+
+def _question(question: Question, seat: str) -> Question:
+    if question.power == seat or question.kind not in SECRET_QUESTIONS:
+        return question
+    return replace(question, choices=(), about=())
+
+
+# --- events ---------------------------------------------------------------------------------------------------------
 
 
 def visible(raw: Raw, seat: str) -> Raw | None:
-    """A raw event as a seat may see it; None for one that it may not. That something was written, everybody sees."""
-    only = raw.get("only") or ()
-    if not only or seat in only or seat == ARBITER:
+    """Return a raw event as a seat may see it; None for one that it may not.
+
+    Everybody sees that something was written, that a corps of a Power moved, and where.
+    """
+    if seat == ARBITER:
         return raw
-    if raw.get("type") == "sealed_up":
-        sealed = {name: value for name, value in raw["sealed"].items() if name != "words"}
-        return {**raw, "sealed": sealed}
-    return None
+    if raw.get("type") == "battle_began":
+        battle = raw["battle"]
+        return {
+            **raw,
+            "battle": {**battle, **{side: _raw_force(battle[side], seat) for side in ("attacker", "defender")}},
+        }
+    only = raw.get("only") or ()
+    if not only or seat in only:
+        return raw
+    mask = MASKS.get(str(raw.get("type")))
+    return mask(raw, HIDDEN + str(only[0])) if mask else None
+
+
+def _raw_force(force: Raw, seat: str) -> Raw:
+    powers = force.get("powers") or ("",)
+    if seat in powers:
+        return force
+    return {**force, "corps": [HIDDEN + str(powers[0])] * len(force.get("corps", ())), "around": []}
+
+
+def _sealed_up(raw: Raw, name: str) -> Raw:
+    return {**raw, "sealed": {field: value for field, value in raw["sealed"].items() if field != "words"}}
+
+
+def _corps(raw: Raw, name: str) -> Raw:
+    return {**raw, "corps": name}
+
+
+def _strength(raw: Raw, name: str) -> Raw | None:
+    """A corps that is gone is seen to be gone; nothing else of its strength is seen."""
+    return None if any((raw.get("factors") or {}).values()) else {**raw, "corps": name}
+
+
+def _arrived(raw: Raw, name: str) -> Raw:
+    return {**raw, "corps": {**raw["corps"], "id": name, "factors": {}, "most": {}}}
+
+
+def _several(raw: Raw, name: str) -> Raw:
+    return {**raw, "corps": [name] * len(raw["corps"])}
+
+
+def _divided(raw: Raw, name: str) -> Raw:
+    return {**raw, "around": [name] * len(raw["around"])}
+
+
+def _leader(raw: Raw, name: str) -> Raw:
+    return {**raw, "where": name}
+
+
+def _lost(raw: Raw, name: str) -> Raw:
+    return {**raw, "corps": name if raw.get("corps") else "", "factors": {}}
+
+
+def _asked(raw: Raw, name: str) -> Raw:
+    return {**raw, "question": {**raw["question"], "choices": [], "about": []}}
+
+
+MASKS: Mapping[str, Callable[[Raw, str], Any]] = {
+    "sealed_up": _sealed_up,
+    "marched": _corps,
+    "landed": _corps,
+    "quartered": _corps,
+    "corps_strength": _strength,
+    "corps_arrived": _arrived,
+    "leader_moved": _leader,
+    "besieging": _corps,
+    "foraged": _corps,
+    "supply_refused": _corps,
+    "reinforcement_lost": _lost,
+    "stayed": _several,
+    "retreated": _corps,
+    "divided": _divided,
+    "embarked": _corps,
+    "corps_drowned": _corps,
+    "corps_shifted": _corps,
+    "corps_went_home": _corps,
+    "asked": _asked,
+}
+"""What others see of an event that is for some Powers only, by its `type`; of other kinds they see nothing."""

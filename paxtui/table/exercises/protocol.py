@@ -13,11 +13,12 @@ from paxtui.empires.history.events import BY_TAG as EVENTS
 from paxtui.empires.orders.actions import BY_TAG as ACTIONS
 from paxtui.empires.orders.actions import FORMS
 from paxtui.empires.orders.notation import text_of
+from paxtui.empires.position.view import seen
 from paxtui.empires.rules_of_play import RULEBOOK
 from paxtui.engine.log import FIRST_RULEBOOK
 from paxtui.engine.projection import events_told, lines_told
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import ARBITER
+from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.upcast import Raw
 from paxtui.table.exercises.desk import Desk
 from paxtui.table.exercises.reader import names
@@ -74,7 +75,7 @@ class ExerciseSession:
             "phase": desk.state.cursor.phase,
             "step": desk.state.cursor.step,
             "waiting": list(desk.waiting),
-            "pending": [msgspec.to_builtins(question) for question in desk.state.questions],
+            "pending": [msgspec.to_builtins(question) for question in seen(desk.state, SPECTATOR).questions],
             "result": msgspec.to_builtins(desk.state.result),
         }
 

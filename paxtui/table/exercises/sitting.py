@@ -12,6 +12,7 @@ from paxtui.empires.orders.actions_sea import Scuttle
 from paxtui.empires.orders.notation import text_of
 from paxtui.empires.state.model import State
 from paxtui.empires.tables.tables import Tables
+from paxtui.empires.time.order_of_powers import LAND
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.table.exercises.desk import Desk
@@ -59,12 +60,13 @@ class Sitting:
     def hides(self) -> bool:
         """Whether who sits here now must not be watched by the others at the keyboard, or may not watch them.
 
-        So it is from the first paper that one of them writes in secret, or is asked to, until all lie open.
+        That is so in a land exercise, where corps lie face down; and in any other from the first paper that one of
+        them writes in secret, or is asked to, until all lie open.
         """
         state, persons = self.desk.state, self.persons
         if self.replay or state.result is not None or len(persons) < 2:
             return False
-        if any(paper.power in persons for paper in state.sealed):
+        if LAND in self.tables.exercise.phases or any(paper.power in persons for paper in state.sealed):
             return True
         if state.questions:
             return state.questions[-1].secret

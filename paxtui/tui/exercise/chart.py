@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from paxtui.empires.play.standing import at_war, owner
+from paxtui.empires.position.view import is_hidden
 from paxtui.empires.state.model import State
 from paxtui.empires.tables.map import Area
 from paxtui.empires.tables.tables import Tables
@@ -95,7 +96,8 @@ def _pieces(state: State, seat: str, area: Area, look: Look) -> Iterator[tuple[s
     for corps in state.corps.values():
         if corps.where == area.id:
             sign = "city " if corps.inside else ""
-            lines.setdefault((corps.power, sign), []).append(f"{corps.id} {corps.factors.total}")
+            text = corps.kind[:3] if is_hidden(corps) else f"{corps.id} {corps.factors.total}"
+            lines.setdefault((corps.power, sign), []).append(text)
     for garrison in state.garrisons:
         if garrison.where == area.id and garrison.of_depot:
             lines.setdefault((garrison.power, "depot guard "), []).append(f"{garrison.factors.total}")
