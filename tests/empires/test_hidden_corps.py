@@ -24,7 +24,10 @@ RULES = EmpiresRules(DANUBE)
 @pytest.mark.eia("2.4.2")
 def test_a_view_shows_where_a_corps_stands_and_nothing_else_of_it() -> None:
     game = field(
-        corps("i", "france", "baden", 7), corps("m", "austria", "munich", 9), leader("mack", "austria", "m"), at="depots"
+        corps("i", "france", "baden", 7),
+        corps("m", "austria", "munich", 9),
+        leader("mack", "austria", "m"),
+        at="depots",
     )
     view = seen(game.state, "france")
     assert view.corps["i"].factors.total == 7
