@@ -10,8 +10,7 @@ from paxtui.empires.history.asking_events import Asked
 from paxtui.empires.history.event import Event
 from paxtui.empires.narration import lines_land, lines_politics, lines_sea, lines_time
 from paxtui.empires.narration.summary import factors_said
-from paxtui.empires.position.view import HIDDEN
-from paxtui.empires.state.pieces import Factors
+from paxtui.empires.state.pieces import HIDDEN, Factors
 from paxtui.empires.state.questions import Question
 from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time.calendar import month

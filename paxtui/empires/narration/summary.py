@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paxtui.empires.position.view import is_hidden
 from paxtui.empires.state.model import State
-from paxtui.empires.state.pieces import Factors
+from paxtui.empires.state.pieces import Factors, is_hidden
 from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time.calendar import month
 

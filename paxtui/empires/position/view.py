@@ -14,18 +14,10 @@ from msgspec.structs import replace
 from paxtui.empires.play.secrecy import SECRET_QUESTIONS, revealed_corps
 from paxtui.empires.state.campaign import Battle, Force
 from paxtui.empires.state.model import State
-from paxtui.empires.state.pieces import Corps, Factors
+from paxtui.empires.state.pieces import HIDDEN, Corps, Factors
 from paxtui.empires.state.questions import Question
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
-
-HIDDEN = "hidden:"
-"""What stands before a Power in place of the id of one of its corps, in an event."""
-
-
-def is_hidden(corps: Corps) -> bool:
-    """Return whether a corps of a view lies face down: where it is and its kind are known, its strength is not."""
-    return not corps.factors.total
 
 
 def seen(state: State, seat: str) -> State:

@@ -88,6 +88,15 @@ class Corps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     swift: bool = False
 
 
+HIDDEN = "hidden:"
+"""What stands before a Power in place of the id of one of its corps, in an event that another seat reads."""
+
+
+def is_hidden(corps: Corps) -> bool:
+    """Return whether a corps of a view lies face down: where it is and its kind are known, its strength is not."""
+    return not corps.factors.total
+
+
 class Garrison(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Factors without a corps, in the city of an area or with a depot.
 

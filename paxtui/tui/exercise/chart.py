@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from paxtui.empires.play.standing import at_war, owner
-from paxtui.empires.position.view import is_hidden
 from paxtui.empires.state.model import State
+from paxtui.empires.state.pieces import is_hidden
 from paxtui.empires.tables.map import Area
 from paxtui.empires.tables.tables import Tables
 from paxtui.tui.writing.look import Look
