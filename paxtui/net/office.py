@@ -65,6 +65,8 @@ class Office:
         self._asked: dict[str, Callable[..., Any]] = {
             "who": self._who,
             "redeem": self._redeem,
+            "rename": self._rename,
+            "key_code": self._key_code,
             "ticket": self._ticket,
             "invite": self._invite,
             "seat": self._seat,
@@ -132,6 +134,12 @@ class Office:
     def _clear_limits(self) -> Any:
         self._limits.clear()
         return {}
+
+    def _rename(self, key: str, name: str) -> Any:
+        return {"name": self._players.rename(self._players.known(normal_key(key)), name)}
+
+    def _key_code(self, key: str) -> Any:
+        return {"code": self._players.key_code(self._players.known(normal_key(key)))}
 
     def _ticket(self, game: str, seat: str, player: str = "") -> Any:
         """A ticket: of a player for a seat that is his, of whoever runs the house for any."""

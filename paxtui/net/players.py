@@ -26,6 +26,9 @@ SIGNS, GROUP = 12, 4
 LONGEST_NAME = 40
 """Characters of a player's name."""
 
+MOST_KEYS = 8
+"""Keys of one player."""
+
 MOST_STRANGERS = 500
 """Keys that are remembered of those who have only looked in."""
 
@@ -34,7 +37,8 @@ class Player(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Somebody with a key.
 
     Attributes:
-        key: the public key, type and content without comment.
+        key: the first public key, type and content without comment.
+        keys: further keys, for other machines.
         name: what he is called at the table.
         stranger: he has only looked in: no seat and no code has been his.
     """
@@ -42,15 +46,16 @@ class Player(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     key: str
     name: str = ""
     stranger: bool = False
+    keys: list[str] = []
 
 
 class Invitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat that is offered to whoever knows a code.
+    """A seat that is offered to whoever knows a code; or, without a game, a player to whom a key may be added.
 
     Attributes:
         code: the hash of the code.
-        game: the game, by its name in the house.
-        seat: the seat.
+        game: the game, by its name on the server; "" for a code that adds a key.
+        seat: the seat; or the id of the player.
     """
 
     code: str
@@ -97,7 +102,8 @@ class Players:
 
     def known(self, key: str) -> str:
         """The player with a key, "" for nobody. Args: the public key, as `normal_key` gives it."""
-        return next((id_ for id_, player in self._register.players.items() if player.key == key), "")
+        players = self._register.players.items()
+        return next((id_ for id_, player in players if key == player.key or key in player.keys), "")
 
     def name(self, player: str) -> str:
         """What a player is called."""
@@ -140,6 +146,35 @@ class Players:
 
     def invite(self, game: str, seat: str) -> str:
         """Offer a seat; an earlier offer of it is no longer good. The code, which is nowhere kept. Raises: OSError."""
+        return self._issue(game, seat)
+
+    def key_code(self, player: str) -> str:
+        """Make a code by which a player adds another key: it is typed when connecting with that key.
+
+        Raises: Refusal `no_such_player`, `too_many`; OSError.
+        """
+        known = self._register.players.get(player)
+        if known is None:
+            raise Refusal("no_such_player", (), "This key has no player here yet.")
+        if len(known.keys) + 1 >= MOST_KEYS:
+            raise Refusal("too_many", (), f"You have {MOST_KEYS} keys here, and cannot add more.")
+        return self._issue("", player)
+
+    def rename(self, player: str, name: str) -> str:
+        """Give a player another name, and return it as it is shown. Raises: Refusal `bad_name`, `taken`; OSError."""
+        wanted = " ".join(clean(name).split())[:LONGEST_NAME].strip()
+        players = self._register.players
+        if player not in players:
+            raise Refusal("no_such_player", (), "This key has no player here yet.")
+        if not wanted:
+            raise Refusal("bad_name", (), "A name has at least one letter, as in `name Ann`.")
+        if any(other.name.casefold() == wanted.casefold() for id_, other in players.items() if id_ != player):
+            raise Refusal("taken", (), f"Another player here is called {wanted}: choose another name.")
+        players[player].name = wanted
+        self._write()
+        return wanted
+
+    def _issue(self, game: str, seat: str) -> str:
         signs = "".join(secrets.choice(LETTERS) for _ in range(SIGNS))
         kept = [i for i in self._register.invitations if (i.game, i.seat) != (game, seat)]
         self._register.invitations = [*kept, Invitation(_hash(signs), game, seat)]
@@ -149,15 +184,38 @@ class Players:
     def redeem(self, key: str, code: str, name: str) -> tuple[str, str, str]:
         """Give the seat of an invitation to the player with a key; the code is used up.
 
-        Returns: the player, the game and the seat.
-        Raises: Refusal `wrong_code`; OSError.
+        Returns: the player, the game and the seat; no game where the code has added the key to a player.
+        Raises: Refusal `wrong_code`, `known_key`; OSError.
         """
         offer = self._offer(code)
+        if not offer.game:
+            self._add_key(key, offer)
+            return offer.seat, "", ""
         return self._take(self.known(key) or self._new(key, name), offer)
 
     def redeem_for(self, player: str, code: str) -> tuple[str, str]:
         """As `redeem`, for a player who is here already: game and seat."""
-        return self._take(player, self._offer(code))[1:]
+        offer = self._offer(code)
+        if not offer.game and player in self._register.players:
+            self._add_key(self._register.players[player].key, offer)
+            raise Refusal("key_added", (), "This key is one of yours now: leave, and connect again.")
+        return self._take(player, offer)[1:]
+
+    def _add_key(self, key: str, offer: Invitation) -> None:
+        """Add a key to the player of a code. Raises: Refusal `known_key`; OSError."""
+        players, before = self._register.players, self.known(key)
+        if offer.seat not in players:
+            raise Refusal("no_such_player", (), "The player of this code is no longer registered.")
+        if before == offer.seat:
+            raise Refusal("known_key", (), "This is your key already: connect with the one you want to add.")
+        if before and not players[before].stranger:
+            raise Refusal("known_key", (), "This key belongs to another player of this server.")
+        players.pop(before, None)
+        self._register.invitations.remove(offer)
+        players[offer.seat].keys.append(key)
+        self._write()
+        if before:
+            self.forget(before)
 
     def meet(self, key: str, name: str, connected: Collection[str] = ()) -> str:
         """Return the player with a key; register a new key as an unregistered visitor ("stranger").

@@ -446,9 +446,7 @@ class RemoteSession(Session):
         if not isinstance(error, Lost):
             return str(error.strerror or error)
         if self._remote.has_unanswered:
-            return (
-                f"{error} It is unknown whether your order was carried out. You are told after reconnecting."
-            )
+            return f"{error} It is unknown whether your order was carried out. You are told after reconnecting."
         return f"{error} Your order was not sent."
 
     def come_back(self) -> bool:

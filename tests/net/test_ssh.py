@@ -6,6 +6,7 @@ import resource
 import shutil
 import signal
 import socket
+import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -142,12 +143,38 @@ def test_line_by_line_for_a_screen_reader(served: Served, pierre: Friend) -> Non
     assert b"\x1b" not in anna.heard
 
 
+def test_whoever_has_no_key_is_told_how_to_make_one(served: Served) -> None:
+    words = served.ssh("nobody", "-o", "PubkeyAuthentication=no", "")
+    words[words.index("LogLevel=ERROR")] = "LogLevel=INFO"  # as it is for everybody
+    done = subprocess.run(words, input="", capture_output=True, text=True, timeout=60)
+    assert done.returncode == 255
+    assert done.stderr.count("ssh-keygen -t ed25519") == 1 and "Permission denied" in done.stderr
+    assert "ssh-keygen" not in served.run("pierre", "-T", "").stderr  # a player with a key reads nothing of it
+
+
+def test_a_player_chooses_a_name_and_adds_a_second_key(served: Served, pierre: Friend) -> None:
+    assert "Your name is Pierre de Reims now." in served.run("pierre", "name Pierre de  Reims").stdout
+    assert "Pierre de Reims" in served.command("players")
+    assert "at least one letter" in served.run("pierre", "name").stderr
+    told = served.run("pierre", "key").stdout
+    code = told.split()[-1]
+    laptop = Reader(served, "laptop", "-tt", "plain")
+    laptop.hear("You will be called laptop", "Your code of invitation:")
+    laptop.say(code)
+    laptop.hear("france> ")
+    laptop.say("quit")
+    laptop.hear("Everything is saved.")
+    parsed = parse(served.run("laptop", "export friday").stdout.encode())
+    assert parsed.lines
+    assert "no player here yet" in served.run("stranger", "key").stderr
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("id",), "Nothing but the game"),
+        (("id",), "Only the game is here"),
         (("-s", "sftp"), "subsystem request failed"),
-        (("-tt", "sh -i"), "Nothing but the game"),
+        (("-tt", "sh -i"), "Only the game is here"),
         (("export friday; id",), "export takes one of your games"),
         (("-T", ""), "needs a terminal"),
         (("-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22", "-T", ""), "forwarding failed"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,15 @@ SESSION = 30
 
 FAREWELL = 5
 """Seconds in which a visitor must have heard what was said to him last."""
+
+NO_KEY = """
+This server knows players by their SSH key, and your ssh has shown none.
+To make a key, run this on your computer, and press Enter at each question:
+
+  ssh-keygen -t ed25519
+
+Then connect again.
+"""
 
 STOPPED = "The server has stopped. Every confirmed order is saved. Connect again when the host has restarted it.\r\n"
 
@@ -87,7 +97,7 @@ class Door(asyncssh.SSHServer):
     def __init__(self, front: Front) -> None:
         self._front = front
         self.key = self.address = ""
-        self._sits = self._shown = False
+        self._sits = self._shown = self._told = False
         self._connection: asyncssh.SSHServerConnection | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
@@ -133,7 +143,18 @@ class Door(asyncssh.SSHServer):
         return False
 
     def kbdint_auth_supported(self) -> bool:
-        """No other questions before the connection stands."""
+        """Whether a person without a key can be told how to make one; nobody logs in this way."""
+        return True
+
+    def get_kbdint_challenge(
+        self, username: str, lang: str, submethods: str
+    ) -> bool | tuple[str, str, str, Sequence[tuple[str, bool]]]:
+        """Tell how to make a key, once a connection: ssh asks for this only when it has no key to show."""
+        told, self._told = self._told, True
+        return False if told else ("", NO_KEY, "", [])
+
+    def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
+        """Refuse: keys only."""
         return False
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
@@ -173,7 +194,7 @@ class Door(asyncssh.SSHServer):
             visitor = Visitor(process, self.key, self.address)
             code = await reception.receive(visitor, lambda: admission.promote(self))
         except (Refusal, Lost) as error:
-            process.stderr.write(f"{error}\r\n".encode())
+            process.stderr.write(f"{error}\n".replace("\n", "\r\n").encode())
         except asyncio.CancelledError:
             if self._front.closing:
                 process.stderr.write(STOPPED.encode())

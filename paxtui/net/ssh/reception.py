@@ -40,7 +40,16 @@ WARM = 30.0
 PASSED_ON = ("LANG", "LC_ALL", "LC_CTYPE", "COLORTERM")
 """What of a visitor's environment a client is told; TERM besides."""
 
-NOT_HERE = "Nothing but the game is here: no shell, no files, no forwarding. `export GAME` gives you your log."
+NOT_HERE = """\
+Only the game is here: no shell, no files, no forwarding. Commands:
+  export GAME   print the log of your seat
+  name NEW      change your name at the table
+  key           make a code that adds another key of yours
+  plain         play line by line"""
+
+WELCOME = """\
+Welcome to paxtui. This key has no seat here yet. Type the code that the host gave you.
+You will be called {name}; `name NEW` after the ssh command changes that later."""
 
 
 class Reception:
@@ -83,10 +92,18 @@ class Reception:
         """
         process = visitor.process
         words = (process.command or "").split()
-        if process.subsystem or (words and words != ["plain"] and words[0] != "export"):
+        if process.subsystem or (words and words != ["plain"] and words[0] not in ("export", "name", "key")):
             raise Refusal("not_here", (), NOT_HERE)
         if words and words[0] == "export":
             return await self._export(visitor, words[1:])
+        if words and words[0] == "name":
+            got = await self._ask_hub("rename", key=visitor.key, name=" ".join(words[1:]))
+            visitor.say(f"Your name is {got['name']} now.")
+            return 0
+        if words == ["key"]:
+            got = await self._ask_hub("key_code", key=visitor.key)
+            visitor.say(f"Connect with the other key, and type this code there, once: {got['code']}")
+            return 0
         if process.term_type is None:
             raise Refusal("no_terminal", (), "The game needs a terminal: ssh -t makes one.")
         try:
@@ -133,13 +150,14 @@ class Reception:
 
     async def _invited(self, visitor: Visitor) -> tuple[str, str, str]:
         """Ask for a code, some times. Raises: Refusal, Lost, EOFError."""
-        visitor.say("Welcome to paxtui. This key has no seat here yet.")
+        visitor.say(WELCOME.format(name=_username(visitor) or "a player"))
         loop = asyncio.get_running_loop()
         until = loop.time() + LONG
         for _ in range(TRIES):
             try:
                 code = await asyncio.wait_for(visitor.ask("Your code of invitation:"), until - loop.time())
-                return await self._redeemed(visitor, code)
+                player, game, seat = await self._redeemed(visitor, code)
+                return (player, game, seat) if game else await self._seat_of(visitor)
             except TimeoutError:
                 raise Refusal("no_code", (), "Come back with a code of invitation.") from None
             except Refusal as refusal:
