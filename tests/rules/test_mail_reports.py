@@ -439,6 +439,19 @@ def test_who_could_only_retreat_out_of_supply_surrenders_unless_ordered_elsewher
     assert [e.path[-1] for e in g.of(ev.UnitsMoved) if e.reason == "retreat"] == ["korea"]
 
 
+@pytest.mark.rule("PBM-087", "WCB-020")
+def test_in_live_play_a_legal_place_is_taken_supplied_or_not() -> None:
+    areas = {"manchuria": held("russia", "protectorate", army("japan", 3), army("russia", 3))}
+    areas |= {"korea": held("japan"), "port_arthur": held("japan")}
+    g = wars.at_war([["japan"], ["russia"]], areas=areas, sea_zones={"north_china_sea": {"merchant_fleets": []}})
+    g.step()
+    g.dice(2)
+    g.act("japan", "attack manchuria")
+    events = list(g.of(ev.UnitsMoved)) + [e for _ in range(2) for e in g.step()]
+    assert any(isinstance(e, ev.UnitsMoved) and e.reason == "retreat" for e in events)
+    assert not [e for e in g.all_of(ev.UnitsSurrendered) if e.place == "manchuria"]
+
+
 @pytest.mark.rule("PBM-091")
 @pytest.mark.parametrize(("korean", "goes"), [((), True), ((army("russia"),), False),
                                               ((army("russia"), army("japan")), False)])  # fmt: skip

@@ -13,7 +13,7 @@ from paxtui.cli.outward.faults import CommandError
 from paxtui.cli.postal.page import pages
 from paxtui.engine.dice import Dice
 from paxtui.pax.position.setup import seats_for
-from paxtui.pax.postal.deadlines import WAITS, Kind
+from paxtui.pax.postal.deadlines import PACES, WAITS, Kind
 from paxtui.pax.postal.preferences import assigned
 from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import power_name
@@ -54,7 +54,7 @@ def new(args: argparse.Namespace) -> int:
         seed=seed,
         options=options,
         players=players,
-        days=dict(_days(text) for text in args.days),
+        days=_lengths(args),
         sealed=sealed,
         two_step=args.two_step,
         fair=args.fair,
@@ -74,7 +74,7 @@ def _from_table(args: argparse.Namespace) -> int:
     desk = to_mail(
         Folder.made(Path(args.dir).expanduser()),
         Path(args.log).expanduser(),
-        days=dict(_days(text) for text in args.days),
+        days=_lengths(args),
         sealed=args.sealed,
         two_step=args.two_step,
         draw=pages,
@@ -94,12 +94,20 @@ def _by_wishes(
     return {seat: name for name, seat in found.items()}
 
 
+def _lengths(args: argparse.Namespace) -> dict[Kind, int]:
+    """Days of each kind of stop that is not as long as usual."""
+    chosen = {**PACES[args.pace], **dict(_days(text) for text in args.days)}
+    return {kind: days for kind, days in chosen.items() if days != WAITS[kind].days}
+
+
 def _days(text: str) -> tuple[Kind, int]:
+    """A kind of stop and its days. Raises: CommandError."""
     name, number = _pair("--days", text)
     try:
-        kind, days = msgspec.convert(name, Kind), int(number)
+        weeks = number.casefold().endswith("w")
+        kind, days = msgspec.convert(name, Kind), int(number[:-1]) * 7 if weeks else int(number)
     except (msgspec.ValidationError, ValueError):
-        raise CommandError(f"--days {text}: it takes {'=N, '.join(WAITS)}=N") from None
+        raise CommandError(f"--days {text}: it takes {'=N, '.join(WAITS)}=N days, or 3w for weeks") from None
     if not 1 <= days <= 3650:
         raise CommandError(f"--days {text}: from 1 to 3650 days")
     return kind, days
@@ -175,6 +183,9 @@ def _tell(desk: Desk, found: Status) -> None:
         print(f"paused: 'paxtui postal resume {desk.folder.root}' lets the clock go on")
     print(f"arrived: {_named(terms.players, found.arrived, lambda seat: power_name(tables, seat))}")
     print(f"missing: {_named(terms.players, found.missing, lambda seat: power_name(tables, seat))}")
+    for seat, days in found.extend.items():
+        grant = f"'paxtui postal deadline {desk.folder.root} +{days}' grants it"
+        print(f"{power_name(tables, seat)} asks for {days} more days: {grant}")
     for name, why in found.refused.items():
         print(f"not taken: {name}: {why}")
     if found.may_open:

@@ -40,7 +40,7 @@ import argparse
 from collections.abc import Callable
 
 from paxtui.cli.postal import desk, keeping, mail, player, screen, sheet
-from paxtui.pax.postal.deadlines import WAITS
+from paxtui.pax.postal.deadlines import PACES, WAITS
 
 
 def arguments(part: argparse.ArgumentParser) -> None:
@@ -54,7 +54,9 @@ def arguments(part: argparse.ArgumentParser) -> None:
     new.add_argument("--wish", action="append", default=[], metavar="NAME=SEAT,SEAT,...", help="a player's list")
     new.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     kinds = ", ".join(f"{kind} ({wait.days})" for kind, wait in WAITS.items())
-    new.add_argument("--days", action="append", default=[], metavar="KIND=N", help=f"how long a stop lasts: {kinds}")
+    lasts = f"how many days a stop lasts, or 3w for weeks: {kinds}"
+    new.add_argument("--days", action="append", default=[], metavar="KIND=N", help=lasts)
+    new.add_argument("--pace", choices=tuple(PACES), default="slow", help="how long stops last (default slow)")
     new.add_argument("--seed", default="", help="seed of the dice (default: a secret one)")
     new.add_argument("--from", dest="log", default="", metavar="LOG", help="go on with a game that began at a table")
     new.add_argument("--sealed", action="store_true", help="forms and reports are signed and sealed")

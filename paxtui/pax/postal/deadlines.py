@@ -38,6 +38,12 @@ WAITS: dict[Kind, Wait] = {
 }
 """The kinds of stops. The long end of three to four weeks in peace, two in War, as the rules for mail recommend."""
 
+PACES: dict[str, dict[Kind, int]] = {
+    "slow": {kind: wait.days for kind, wait in WAITS.items()},
+    "weekly": {"movement": 7, "negotiation": 4, "congress": 4, "vote": 3, "war": 4, "spoils": 3, "call": 2},
+}
+"""Days of each kind of stop by the name of a pace. At "weekly" a peaceful turn ends within two weeks."""
+
 _VOTES = (qu.Ballot, qu.Signature, qu.Tie)
 _SPOILS = (qu.Spoils, qu.Cession, qu.Cessions)
 

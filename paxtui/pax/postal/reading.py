@@ -37,8 +37,8 @@ LONGEST = 64 * 1024
 MOST_ORDERS = 300
 """Orders and standing instructions that a form may hold."""
 
-HEAD = ("game", "stop", "seat")
-"""What a form may say of itself."""
+HEAD = ("game", "stop", "seat", "extend")
+"""What a form may say of itself; `extend: 3` asks the gamemaster for three more days."""
 
 CONDITIONAL = (
     ac.Place, ac.Upgrade, ac.Downgrade, ac.Withdraw, ac.Build, ac.Move, ac.Merchant, ac.Canal, ac.Garrison,
@@ -109,6 +109,9 @@ class _Reader:
         name = name.strip().casefold()
         if colon and name in ("standing", "orders") and not value.strip():
             self._instructs = name == "standing"
+            return
+        if colon and name == "extend" and not re.fullmatch(r"[1-9]\d?", value.strip(), re.ASCII):
+            self.faults.append(Fault(number, column, "A number of days is expected, as in 'extend: 3'."))
             return
         if colon and name in HEAD:
             self.head[name] = value.strip()

@@ -6,7 +6,7 @@ Rules: PBM-018
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -62,10 +62,11 @@ class Status(NamedTuple):
     Attributes:
         terms: what everybody may know.
         arrived: seats whose forms lie there.
-        missing: seats that are waited for still.
+        missing: seats that are waited for still, and seats that ask for more time.
         refused: files that will not be taken, with the reason.
         closed: the deadline has passed.
         unlocked: where forms are locked, whether no key is waited for any more.
+        extend: days of more time that forms ask for, by seat.
     """
 
     terms: Terms
@@ -74,6 +75,7 @@ class Status(NamedTuple):
     refused: dict[str, str]
     closed: bool
     unlocked: bool = True
+    extend: Mapping[str, int] = {}
 
     @property
     def may_open(self) -> bool:
@@ -94,11 +96,13 @@ def status_of(folder: Folder, terms: Terms, table: Table, now: datetime) -> Stat
         return Status(terms, here, terms.waits_for, {}, terms.closed(now))
     arrived = collected(folder, terms, table.tables)
     there = {*arrived.sheets, *arrived.locked}
-    missing = tuple(seat for seat in terms.waits_for if seat not in there)
+    asking = {seat: read_form(table.tables, sheet.text)[0].head for seat, sheet in arrived.sheets.items()}
+    extend = {seat: int(head["extend"]) for seat, head in asking.items() if "extend" in head}
+    missing = tuple(seat for seat in terms.waits_for if seat not in there or seat in extend)
     here = tuple(seat for seat in table.state.players if seat in there)
     late = bool(terms.opening) and now >= moment(terms.opening)
     unlocked = bool(terms.opening) and (late or not arrived.locked)
-    return Status(terms, here, missing, arrived.refused, terms.closed(now), unlocked)
+    return Status(terms, here, missing, arrived.refused, terms.closed(now), unlocked, extend)
 
 
 def boxes_closed(folder: Folder, terms: Terms, table: Table, now: datetime) -> tuple[Terms, str] | None:

@@ -69,6 +69,7 @@ def blank(table: Table, stop: int, seat: str) -> str:
         f"game: {table.game.header.game}",
         f"stop: {stop}",
         f"seat: {seat}",
+        "#extend: 3          asks for three more days; send the form again when your orders are ready",
         "",
         *_HOW.get(kind_of(state), _ELSE).splitlines(),
     ]

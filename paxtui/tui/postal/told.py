@@ -67,8 +67,10 @@ def seats(look: Look, found: Status, folder: Folder, addresses: Mapping[str, str
             more.append("No address is known.")
         if terms.desk_key:
             more.append(f"Key {terms.keys[seat][:16]}." if seat in terms.keys else "Nobody has taken the seat yet.")
-        if seat in found.arrived:
+        if seat in found.arrived and seat not in found.extend:
             out[seat] = SeatNow("✓", look.good, f"arrived {_when(folder, terms.stop, seat)}", tuple(more))
+        elif seat in found.extend:
+            out[seat] = SeatNow("…", look.key, f"asks for {found.extend[seat]} more days", tuple(more))
         elif refused:
             out[seat] = SeatNow("✗", look.alarm, "not taken", tuple(more))
         elif seat in found.missing:

@@ -249,3 +249,15 @@ def test_killed_at_any_write_it_goes_on_from_what_was_published(
     assert game.desk.terms.stop == 2 and game.sound()
     made = game.desk.reports(2)
     assert {name: (game.folder.reports_of(2) / name).read_text() for name in made} == made
+
+
+def test_a_form_asks_for_more_time_and_is_not_counted_as_ready(tmp_path: Path) -> None:
+    game = MailGame(tmp_path)
+    game.all_send("italy", "france")
+    seat = game.desk.terms.waits_for[0]
+    game.all_send(**{seat: "extend: 3\nbuild A1"})
+    status = game.desk.status()
+    assert status.extend == {seat: 3} and status.missing == (seat,) and not status.may_open
+    game.send(seat, "build A1")
+    assert game.desk.status().may_open
+    assert "as in 'extend: 3'" in refused(game.send, seat, "extend: soon").message
