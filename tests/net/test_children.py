@@ -21,6 +21,7 @@ from tests.net.ssh import Friend, Served
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
 
+PARTS = ("front", "forks")
 LIMIT = 120.0
 """Seconds in which a process must have ended, on the slowest machine."""
 
@@ -80,9 +81,11 @@ def test_no_process_outlives_its_hub(served: Served) -> None:
 
     served.start()
     wait_until(lambda: not is_free(int(served.port)))
-    served.command("stop")
+    served.command("stop")  # returns when everything has ended
+    left = processes(served)
+    assert is_free(int(served.port)) and not any(f"--part {part}" in line for line in left for part in PARTS)
     served.process.wait(LIMIT)
-    assert processes(served) == [] and is_free(int(served.port))
+    assert processes(served) == []
 
 
 def test_a_new_hub_ends_what_an_earlier_one_left_behind(served: Served) -> None:

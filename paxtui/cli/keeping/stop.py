@@ -1,4 +1,4 @@
-"""Close a house: everybody is told, and nothing is lost. 'paxtui serve' opens it again, and clients find it.
+"""Stop a server: everybody is told, and nothing is lost. Returns when all its processes have ended and the port is free.
 
 examples:
   paxtui stop
@@ -8,8 +8,16 @@ examples:
 from __future__ import annotations
 
 import argparse
+import time
 
-from paxtui.cli.hosting.house import ask_hub, data_argument, house_of
+from paxtui.cli.hosting.house import ask_hub, data_argument, house_of, runs
+from paxtui.cli.outward.faults import CommandError
+
+PATIENCE = 60.0
+"""Seconds that a server may take to stop."""
+
+LOOK = 0.05
+"""Seconds between two looks whether it has."""
 
 
 def arguments(part: argparse.ArgumentParser) -> None:
@@ -18,6 +26,13 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Close it."""
-    ask_hub(house_of(args), "stop")
+    """Stop the server, and wait for its end. Raises: CommandError when it does not end."""
+    house = house_of(args)
+    ask_hub(house, "stop")
+    end = time.monotonic() + PATIENCE
+    while runs(house) or house.running("front") or house.running("forks"):
+        if time.monotonic() > end:
+            told = f"the server in {house.root} has not ended within {PATIENCE:.0f} seconds"
+            raise CommandError(f"{told}: 'paxtui status' shows whether it still answers")
+        time.sleep(LOOK)
     return 0
