@@ -1,4 +1,4 @@
-"""Stop a server: everybody is told, and nothing is lost. Returns when all its processes have ended and the port is free.
+"""Stop a server: everybody is told, and nothing is lost. Returns when all its processes have ended; the port is free.
 
 examples:
   paxtui stop
