@@ -47,6 +47,7 @@ def adjudicate(play: Play, action: ac.Adjudicate, carry: Carry) -> None:
     silent = silent_seats(play.state, action)
     forms |= {seat: _in_silence(play.state, seat, forms[seat]) for seat in silent if seat in forms}
     instructions = {seat: form.standing for seat, form in forms.items()}
+    live.deliver(play, instructions)
     waiting = sequence.waiting(play.tables, play.state)
     if not waiting:
         if forms:

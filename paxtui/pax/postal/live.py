@@ -27,6 +27,7 @@ from paxtui.pax.postal.boards import Carry, Node, Outcome
 from paxtui.pax.postal.conditions import Deed, holds, moves
 from paxtui.pax.postal.forms import Accept, Form, Order
 from paxtui.pax.postal.movement import tell
+from paxtui.pax.postal.standing import Instructions
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, LEVEL, NAVAL
@@ -253,6 +254,20 @@ def _unsigned(play: Play, seat: str, act: ac.Draft) -> str:
         words = ", ".join(f"{t.id} of {powers_named(play.tables, (t.drafter,))}" for t in others)
         return f"it has other words than {words}, so that neither is a Treaty. Sign one of them: 'sign {others[0].id}'."
     return f"it waits as {own.id} for the signature of {powers_named(play.tables, missing)}."
+
+
+MESSAGE = "anonymous_message"
+"""Code of the note that brings a player a message."""
+
+
+def deliver(play: Play, instructions: Instructions) -> None:
+    """Deliver the messages of all forms, each to its recipients only; nothing says who has sent them."""
+    sent = [said.answer for told in instructions.values() for said in told if said.verb == "message"]
+    for *powers, words in sorted(set(sent)):
+        seats = {seat_of(play.tables, play.state, power) for power in powers}
+        only = tuple(seat for seat in play.state.players if seat in seats)
+        if only:
+            play.noted(MESSAGE, f"To {powers_named(play.tables, only)}: {words}", (), only=only)
 
 
 # --- agreed by the same words -----------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from paxtui.pax.postal.condition_words import read_condition
 from paxtui.pax.postal.conditions import All, Condition, Not
 from paxtui.pax.postal.forms import Accept, Fault, Form, Order, Standing
 from paxtui.pax.state.treaty import CONGRESS
+from paxtui.pax.words.free_text import clean
 from paxtui.pax.words.names import index
 from paxtui.pax.words.order_words import Words
 
@@ -315,6 +316,24 @@ def _renew(tables: Tables, text: str) -> Instruction:
     return "", (), False
 
 
+LONGEST_MESSAGE = 1000
+"""Characters of the longest message from player to player."""
+
+
+def _message(tables: Tables, text: str) -> Instruction:
+    """The Powers to which a message goes, and its words."""
+    names, colon, words = text.partition(":")
+    said = clean(words).strip()
+    if not colon or not said:
+        raise Refusal("standing", (), "Powers, ':' and words are expected, as in 'message france, italy: shall we?'.")
+    if len(said) > LONGEST_MESSAGE:
+        raise Refusal("standing", (), f"A message has {LONGEST_MESSAGE} characters at most.")
+    to = tuple(index(tables).powers.find(name.strip()) for name in names.split(",") if name.strip())
+    if not to:
+        raise Refusal("standing", (), "A message goes to at least one Power, as in 'message france: shall we?'.")
+    return "", (*to, said), False
+
+
 def _site(tables: Tables, text: str) -> Instruction:
     return "", (index(tables).powers.find(text),), False
 
@@ -380,6 +399,7 @@ _INSTRUCTIONS: dict[str, Callable[[Tables, str], Instruction]] = {
     "command": _command,
     "renew": _renew,
     "spoils": _spoils,
+    "message": _message,
     "site": _site,
     "attend": _attend,
     "stay": _stay,
@@ -392,7 +412,7 @@ _INSTRUCTIONS: dict[str, Callable[[Tables, str], Instruction]] = {
 }
 """Every verb of standing instructions, with what reads the rest."""
 
-ANYWHERE = ("site", "attend", "stay", "agenda", "vote", "tie", "renew")
-"""Instructions for a Congress that need no 'standing:' above them: no order begins like them."""
+ANYWHERE = ("message", "site", "attend", "stay", "agenda", "vote", "tie", "renew")
+"""Instructions that need no 'standing:' above them: no order begins like them."""
 
 VERBS = tuple(_INSTRUCTIONS)

@@ -103,7 +103,7 @@ def _words_of(state: State, choice: Pending, said: Standing) -> Answer | None:
         return said.answer if isinstance(about, qu.Deficit) else None
     if said.verb in IN_CONGRESS:
         return _in_congress(state, choice, said)
-    if said.area != choice.area or said.verb in ("command", "renew"):
+    if said.area != choice.area or said.verb in ("command", "renew", "message"):
         return None
     if isinstance(about, qu.Spoils):
         return said.answer if said.verb == "spoils" else None

@@ -19,6 +19,7 @@ from paxtui.pax.narration.war_narration import sides_named
 from paxtui.pax.orders.actions import Adjudicate
 from paxtui.pax.orders.dispatches import DISPATCH
 from paxtui.pax.play.casus_belli import said
+from paxtui.pax.postal.live import MESSAGE
 from paxtui.pax.reports.must_do import must_dos
 from paxtui.pax.reports.page import Page
 from paxtui.pax.reports.plain import must_do_lines, standing_lines
@@ -73,8 +74,10 @@ def seat_report(table: Table, terms: Terms, seat: str) -> Document:
     session = Session(table, seat, in_earnest=False)
     events = table.events_seen(seat, last.n)
     notes = [e.text for e in events if isinstance(e, ev.Noted) and e.code.startswith(ORDER_NOTE)]
-    parts = [*part("Notices", _notices(table)), *part("Your orders", notes)]
-    parts += [_part_of(table, _without(page, notes)) for page in pages_since(session, last.n - 1, everything=True)]
+    messages = [e.text for e in events if isinstance(e, ev.Noted) and e.code == MESSAGE]
+    parts = [*part("Notices", _notices(table)), *part("Your orders", notes), *part("Anonymous messages", messages)]
+    told, pages = [*notes, *messages], pages_since(session, last.n - 1, everything=True)
+    parts += [_part_of(table, _without(page, told)) for page in pages]
     parts += part("Your position", _position(table, seat))
     waiting = must_do_lines(must_dos(table.tables, table.state_for(seat), seat))
     parts += part("What waits for you", waiting)

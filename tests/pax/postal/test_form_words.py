@@ -86,6 +86,9 @@ renew congress
 site germany
 attend
 attend never
+message
+message france
+message france, italy: shall we: yes?
 stay home
 stay away
 invite

@@ -108,3 +108,13 @@ def test_warnings_name_orders_of_another_phase_answers_of_others_and_markers_wit
     mine = next(c.id for c in table.state.choices if c.seat == "france")
     found = "\n".join(warned(T, table.state_for("italy"), "italy", f"choose {mine} nobody\nbuild A1"))
     assert f"line 1, choose {mine} nobody: cannot be carried out" in found and "line 2, build A1: cannot" in found
+
+
+def test_a_message_reaches_its_recipients_without_its_sender() -> None:
+    table = at({"phase": "movement"}, italy="message france, germany: Leave Tunis to me\nbuild A1")
+    found = reports(table)
+    for reader, text in found.items():
+        if reader.endswith(".txt"):
+            assert ("Leave Tunis to me" in text) == (reader in ("france.txt", "germany.txt")), reader
+    assert "ANONYMOUS MESSAGES\nTo France and Germany: Leave Tunis to me" in found["france.txt"]
+    assert found["france.txt"].count("Leave Tunis") == 1
