@@ -352,3 +352,103 @@ def test_whether_a_fleet_was_coaled_as_promised_the_signers_judge_once_there_is_
     for seat in (GB, DE, "russia"):
         g.act(seat, "judge kq7d 1 france guilty")
     assert g.state.tension == 5 and (IT, FR, "") in g.causes()
+
+
+# --- upon war (Decision 77) -------------------------------------------------------------------------------------------
+
+AGAINST_GERMANY = {"casus_belli": [{"holder": GB, "against": DE}]}
+UPON_WAR = {**PAY, "upon": "war britain germany"}
+
+
+@pytest.mark.rule("TRE-004")
+@pytest.mark.parametrize("phase", ["negotiation", "war"])
+@pytest.mark.parametrize("condition", ["war britain germany", "war germany britain", "war germany"])
+@pytest.mark.parametrize("word", ["keep", "break", ""])
+def test_a_payment_upon_war_falls_due_when_the_war_begins(phase: str, condition: str, word: str) -> None:
+    g = bound({**PAY, "upon": condition}, phase, **AGAINST_GERMANY)
+    assert not duties(g) and worth(g) == ASLEEP
+    g.act(GB, "declare war germany")
+    (duty,) = duties(g)
+    assert duty.seat == FR and worth(g) == DUE
+    if word:
+        g.act(FR, f"choose {duty.id} {word}")
+        assert g.state.phase == phase and worth(g) == (KEPT if word == "keep" else BROKEN) and not duties(g)
+    while g.state.phase == phase:
+        g.step()
+    assert money(g) == ((30, 30) if word == "break" else (20, 40))
+
+
+@pytest.mark.rule("TRE-004")
+def test_a_payment_upon_a_war_of_others_stays_asleep() -> None:
+    g = bound({**PAY, "upon": "war italy"}, "negotiation", **AGAINST_GERMANY)
+    g.act(GB, "declare war germany")
+    assert not duties(g) and worth(g) == ASLEEP
+
+
+@pytest.mark.rule("TRE-004")
+def test_a_payment_upon_war_falls_due_in_a_congress() -> None:
+    both = [marker(FR, "protectorate"), marker(IT, "protectorate")]
+    causes = [
+        {"holder": FR, "against": IT, "area": "tunis", "rule": "STA-024", "cause": "control_conflict"},
+        {"holder": GB, "against": DE},
+    ]
+    g = bound(UPON_WAR, "negotiation", areas={"tunis": {"markers": both}}, casus_belli=causes)
+    g.act(FR, "congress russia")
+    for seat in g.waiting():
+        g.act(seat, "ready")
+    assert g.state.phase == "congress"
+    g.act(GB, "declare war germany")
+    (duty,) = duties(g)
+    g.act(FR, f"choose {duty.id} keep")
+    assert g.state.phase == "congress" and money(g) == (20, 40)
+
+
+@pytest.mark.rule("TRE-004")
+@pytest.mark.parametrize("clause", [
+    {"kind": "transfer", "power": FR, "to": IT, "places": ["tunis"]},
+    {"kind": "lower", "power": FR, "places": ["tunis"]},
+])  # fmt: skip
+def test_a_marker_is_handed_over_or_lowered_when_the_war_begins(clause: dict[str, Any]) -> None:
+    tunis = {"tunis": {"markers": [marker(FR, "protectorate")]}}
+    g = bound({**clause, "upon": "war britain germany"}, "war", areas=tunis, **AGAINST_GERMANY)
+    g.act(GB, "declare war germany")
+    (duty,) = duties(g)
+    g.act(FR, f"choose {duty.id} keep")
+    assert g.state.phase == "war" and (FR, "protectorate") not in {
+        (m.power, m.marker) for m in g.state.areas["tunis"].markers
+    }
+
+
+@pytest.mark.rule("TRE-004")
+def test_what_is_kept_upon_war_binds_while_the_war_lasts() -> None:
+    clause = {"kind": "no_marker", "power": FR, "places": ["tunis"], "upon": "war britain germany"}
+    war = [{"alliances": [[GB], [DE]]}]
+    assert worth(bound(clause, "movement")) == ASLEEP
+    assert worth(bound(clause, "war", wars=war)) == KEPT
+
+
+@pytest.mark.rule("TRE-004", "WAR-047")
+@pytest.mark.parametrize(("kind", "parties", "called"), [
+    ("offensive", [FR, GB], {FR}),
+    ("defensive", [FR, DE], {FR}),
+    ("offensive", [FR, IT], set()),
+])  # fmt: skip
+def test_an_alliance_upon_war_begins_with_the_very_war(kind: str, parties: list[str], called: set[str]) -> None:
+    treaty = {
+        "id": "kq7d", "name": "Rome", "parties": parties, "signed": parties, "public": True, "stage": "in_force",
+        "drafted": 1, "since": 1, "clauses": [{"kind": kind, "upon": "war britain germany"}],
+    }  # fmt: skip
+    g = start({"phase": "war", "treaties": [treaty], **AGAINST_GERMANY}, options=UNLIMITED)
+    g.act(GB, "declare war germany")
+    assert {c.power for c in g.state.choices if c.kind == "call" and c.seat == FR} == called
+
+
+@pytest.mark.rule("TRE-004", "WAR-041")
+def test_a_promise_of_peace_that_wakes_with_the_war_is_not_broken_by_its_declaration() -> None:
+    treaty = {
+        "id": "kq7d", "name": "Rome", "parties": [GB, DE], "signed": [GB, DE], "public": True, "stage": "in_force",
+        "drafted": 1, "since": 1, "clauses": [{"kind": "non_aggression", "upon": "war britain germany"}],
+    }  # fmt: skip
+    g = start({"phase": "war", "treaties": [treaty], **AGAINST_GERMANY}, options=UNLIMITED)
+    g.act(GB, "declare war germany")
+    assert not g.of(ev.TreatyBroken) and [e.reason for e in g.of(ev.TreatyEnded)] == ["war"]

@@ -12,6 +12,7 @@ from paxtui.pax.clauses.exchanges import LOWER, TRANSFER
 from paxtui.pax.clauses.kind import Terms, powers_of
 from paxtui.pax.clauses.kinds import KINDS, MOST_CLAUSES
 from paxtui.pax.clauses.peace import PEACE
+from paxtui.pax.clauses.upon import waits_for_war
 from paxtui.pax.state.model import State
 from paxtui.pax.state.phases import PHASES
 from paxtui.pax.state.pieces import EXPANSION
@@ -46,11 +47,12 @@ def check(tables: Tables, state: State, parties: tuple[str, ...], clauses: tuple
 def _dates(terms: Terms) -> None:
     """Nothing is promised for the past, nor for a Game Turn whose Phase for it is over.
 
-    Rules: TRE-006 (Decision 47)
+    Rules: TRE-006 (Decisions 47 and 77)
     """
     c, now, phases = terms.clause, terms.state.turn, KINDS[terms.clause.kind].phases
     # what is done needs its Phase still to come in the last Game Turn in which it may be done
-    too_late = bool(phases) and PHASES.index(terms.state.phase) > PHASES.index(phases[-1])
+    anytime = not phases or waits_for_war(c)
+    too_late = not anytime and PHASES.index(terms.state.phase) > PHASES.index(phases[-1])
     if any(0 < date < now or (date == now and too_late) for date in (c.turn, c.until)):
         terms.no("past", ("TRE-006",), "its time is over already; name a later Game Turn.")
     if c.turn and c.until and c.until < c.turn:

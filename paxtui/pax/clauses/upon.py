@@ -1,6 +1,6 @@
 """What a clause may wait for: a War, Control of an Area, Unrest in one.
 
-Rules: TRE-004, TRE-005 (Decision 47)
+Rules: TRE-004, TRE-005 (Decisions 47 and 77)
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from paxtui.pax.board.status import at, controls
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.state.model import State
-from paxtui.pax.state.treaty import Upon
+from paxtui.pax.state.treaty import Clause, Upon
 from paxtui.pax.words.names import index, shorten, unknown
 from paxtui.pax.words.spoken import place_name, power_name
 
@@ -63,6 +63,13 @@ def _say_war(tables: Tables, upon: Upon) -> str:
     return f"{first} and {power_name(tables, upon.other)} are at War" if upon.other else f"{first} is at War"
 
 
+def _is_at_war(state: State, upon: Upon) -> bool:
+    """Whether the Power is at War with the other, or with anybody where no other is named."""
+    if upon.other:
+        return any(war.opposes(upon.power, upon.other) for war in state.wars)
+    return any(war.side_of(upon.power) for war in state.wars)
+
+
 def _read_control(tables: Tables, text: str, at: int) -> Upon:
     power, left, at = _power_first(tables, text, at)
     return Upon("control", power=power, area=index(tables).areas.find(left, at))
@@ -78,8 +85,8 @@ CONDITIONS: dict[str, Condition] = {
         read=_read_war,
         text=lambda u: f"war {u.power} {u.other}".strip(),
         say=_say_war,
-        events=(),
-        happened=lambda state, u: False,  # Wars are still to come
+        events=(ev.WarDeclared, ev.WarArose, ev.WarsMerged),
+        happened=_is_at_war,
     ),
     "control": Condition(
         usage="control POWER AREA",
@@ -151,6 +158,14 @@ def text_of(upon: Upon) -> str:
 def said(tables: Tables, upon: Upon) -> str:
     """What a clause waits for, in words."""
     return CONDITIONS[upon.kind].say(tables, upon)
+
+
+def waits_for_war(clause: Clause) -> bool:
+    """Whether a clause is due when a War begins. It is then carried out in whatever Phase that is.
+
+    Rules: TRE-004 (Decision 77)
+    """
+    return clause.upon is not None and clause.upon.kind == "war"
 
 
 def happened(state: State, upon: Upon) -> bool:

@@ -11,9 +11,10 @@ from itertools import groupby
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import at, established, influence_holders, interest_holders, level, seat_of
+from paxtui.pax.clauses import upon
 from paxtui.pax.clauses.kind import Kind, Settling
 from paxtui.pax.clauses.kinds import KINDS
-from paxtui.pax.clauses.peace import PEACE, WAR
+from paxtui.pax.clauses.peace import PEACE
 from paxtui.pax.combat import ottoman_expansion
 from paxtui.pax.diplomacy import acts, bills, disputes, gifts, giving_way, peace, sharing, transfers
 from paxtui.pax.diplomacy.bills import Bill
@@ -102,8 +103,8 @@ class Bundle(Settling):
         assert kind.act is not None
         if not c.places and "places" in kind.needs:
             refuse("unknown_area", (), f"It must be said in which Area to {c.kind}.")
-        made_in_war = self.peace and state.phase == WAR
-        if not self.congress and not made_in_war and state.phase not in kind.phases:
+        any_phase = self.congress or self.peace or upon.waits_for_war(c)
+        if not any_phase and state.phase not in kind.phases:
             wanted = " or ".join(phase_name(p) for p in kind.phases)
             refuse(
                 "wrong_phase",

@@ -166,7 +166,6 @@ class Duty(Question, frozen=True, tag="duty"):
 
     pressing: ClassVar[bool] = False
     private: ClassVar[bool] = True
-    phases: ClassVar[tuple[str, ...]] = TRADING
 
     treaty: str = ""
     clause: int = 0

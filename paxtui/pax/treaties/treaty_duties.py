@@ -17,7 +17,7 @@ from paxtui.pax.clauses.wording import say
 from paxtui.pax.diplomacy import acts, settlement
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.choices import one_of
-from paxtui.pax.play.play import Play
+from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.questions import Duty, Pending
 from paxtui.pax.state.treaty import CONGRESS, IN_FORCE, Clause, Treaty
 from paxtui.pax.treaties import breaches
@@ -72,7 +72,12 @@ def ask(play: Play) -> None:
 
 
 def _in_its_phase(play: Play, clause: Clause) -> bool:
-    """Whether what a clause asks for may be done in this Phase; what has a date has to wait for Negotiation."""
+    """Whether what a clause asks for may be done in this Phase; what has a date has to wait for Negotiation.
+
+    Rules: TRE-004 (Decisions 47 and 77)
+    """
+    if upon.waits_for_war(clause):
+        return True
     phase = play.state.phase
     return phase in KINDS[clause.kind].phases and (clause.upon is not None or phase == "negotiation")
 
@@ -134,13 +139,15 @@ def _check_agreed(play: Play, treaty: Treaty, n: int) -> None:
 def answer(play: Play, choice: Pending, duty: Duty, words: tuple[str, ...]) -> None:
     """Keep a duty, which does what the clause says, or break it. To keep what cannot be kept is to break it.
 
-    Raises: GameOver.
+    Raises: Refusal `wrong_phase`; GameOver.
     Rules: TRE-004, TRE-007 (Decision 47)
     """
     word = one_of(choice, words)
     treaty, n = breaches.treaty_of(play, duty.treaty), duty.clause
     if treaty is None or not is_owed(play, treaty, n):
         return
+    if not _in_its_phase(play, treaty.clauses[n]):  # the question has outlived an undo of its Phase
+        refuse("wrong_phase", ("SEQ-001",), "That article cannot be carried out in this Phase.", phase=play.state.phase)
     what = _kept(play, treaty, n) if word == KEEP else "does not do what is due"
     if what:
         breaches.break_clause(play, treaty, n, choice.power, what)

@@ -235,11 +235,12 @@ def _calls(play: Play, war: War, power: str) -> list[calls.Due]:
 
     Rules: WAR-047, WAR-051, EVT-036 (R-OTT-17)
     """
+    now = play.state
     attacked = war if empire.over_expansion(play.tables, play.state, war) else replace(war, declared=())
     found = [
         call
         for declarer in war.alliance(EMPIRE)
-        for call in calls.due(play.tables, play.state, Declaration(declarer, war.alliance(ENEMIES)), attacked)
+        for call in calls.due(play.tables, now, now, Declaration(declarer, war.alliance(ENEMIES)), attacked)
         if call.power == power and call.treaty.clauses[call.clause].kind == calls.DEFENSIVE
     ]
     return list({(call.treaty.id, call.clause): call for call in found}.values())
@@ -269,7 +270,7 @@ def _declare(play: Play, war: War, power: str, side: int, rules: tuple[str, ...]
     great_war.test(play, joined, before, declaration)
     for target in on:
         if target in play.tables.powers:
-            declarations.end_treaties(play, power, target)
+            declarations.end_treaties(play, before, power, target)
     declarations.end_treaties_between_enemies(play, before)
     if side == EMPIRE:
         calls.ask(play, before, declaration, joined)

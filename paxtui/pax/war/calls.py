@@ -40,10 +40,11 @@ class Due(msgspec.Struct, frozen=True):
     clause: int
 
 
-def due(tables: Tables, before: State, declaration: Declaration, war: War) -> tuple[Due, ...]:
+def due(tables: Tables, before: State, now: State, declaration: Declaration, war: War) -> tuple[Due, ...]:
     """Every call that a declaration makes, by the Treaties as they were before it.
 
-    Args: the position before the declaration, the declaration, the War as it is after it.
+    Args: the position before the declaration and after it, the declaration, the War as it is after it. A clause that
+    waits for a War is awake when this very declaration begins that War.
     Rules: WAR-038, WAR-039, WAR-047, WAR-051, WAR-054, WAR-062, AUS-003, TRE-009 (R-WAR-21)
     """
     found = []
@@ -51,7 +52,7 @@ def due(tables: Tables, before: State, declaration: Declaration, war: War) -> tu
         if treaty.stage != IN_FORCE:
             continue
         for n, clause in enumerate(treaty.clauses):
-            if clause.kind in (DEFENSIVE, OFFENSIVE) and treaty_watch.awake(before, treaty, n):
+            if clause.kind in (DEFENSIVE, OFFENSIVE) and treaty_watch.awake(now, treaty, n):
                 for power, partner in _owed(treaty, clause, declaration, war):
                     found.append(Due(power, partner, treaty, n))
     return tuple(found)
@@ -95,7 +96,7 @@ def ask(play: Play, before: State, declaration: Declaration, war: War) -> None:
     Rules: WAR-047, WAR-048, WAR-053, WAR-062, AUS-004 (R-WAR-04)
     """
     wanted: dict[tuple[str, str], list[Due]] = {}
-    for call in at_once(due(play.tables, before, declaration, war), declaration, war):
+    for call in at_once(due(play.tables, before, play.state, declaration, war), declaration, war):
         if call.power in play.state.powers:
             wanted.setdefault((call.power, call.partner), []).append(call)
     for power in play.tables.powers:

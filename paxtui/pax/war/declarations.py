@@ -268,7 +268,7 @@ def _work_off(play: Play, declaration: Declaration) -> None:
             raise great_war.beside(play, end, war, before, declaration) from None
     great_war.test(play, war, before, declaration)
     for target in on:
-        end_treaties(play, power, target)
+        end_treaties(play, before, power, target)
     end_treaties_between_enemies(play, before)
     calls.ask(play, before, declaration, war)
     if power in before.powers:
@@ -328,8 +328,10 @@ def _fleets(state: State, war: War) -> tuple[Fleet, ...]:
     )
 
 
-def end_treaties(play: Play, declarer: str, target: str) -> None:
+def end_treaties(play: Play, before: State, declarer: str, target: str) -> None:
     """The Treaties between declarer and target end; a promise not to make War on one another is broken by it.
+
+    Args: the position before the declaration: a promise that wakes with this very War is not broken by it.
 
     Raises: GameOver.
     Rules: WAR-041 (R-WAR-05, R-WAR-23)
@@ -339,7 +341,7 @@ def end_treaties(play: Play, declarer: str, target: str) -> None:
             continue
         for n, clause in enumerate(treaty.clauses):
             broken = any(b.clause == n and b.power == target for b in treaty.breaches)
-            if clause.kind == "non_aggression" and treaty_watch.awake(play.state, treaty, n) and not broken:
+            if clause.kind == "non_aggression" and treaty_watch.awake(before, treaty, n) and not broken:
                 breaches.break_clause(play, treaty, n, declarer, "declares War on a signer", ("WAR-041",))
         if len(treaty.bound) == 2:
             permanent.written_down(play, treaty)
