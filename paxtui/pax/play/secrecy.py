@@ -11,7 +11,7 @@ from __future__ import annotations
 from base64 import b32encode
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -40,6 +40,22 @@ _OPEN: _Seal = ((), None)
 
 _HIDDEN = ("treaties", "choices")
 """Parts of a position that is set up which a log shows to nobody."""
+
+
+def _plain(value: Any) -> Any:
+    """A value as the log has it."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+_DEFAULTS: dict[str, Raw] = {
+    str(kind.__struct_config__.tag): {
+        field.encode_name: _plain(field.default)
+        for field in msgspec.structs.fields(kind)
+        if field.default is not msgspec.NODEFAULT
+    }
+    for kind in get_args(ev.AnyEvent)
+}
+"""For each type of event the values with which a field is left out of the log."""
 
 
 def private_id(sign: str, *content: object) -> str:
@@ -215,7 +231,10 @@ def visible(raw: Raw, seat: str) -> Raw | None:
     others = raw.get("others")
     if not isinstance(others, dict):
         return None
-    return {**{k: v for k, v in raw.items() if k not in ("only", "others")}, **others}
+    shown = {**{k: v for k, v in raw.items() if k not in ("only", "others")}, **others}
+    defaults = _DEFAULTS.get(str(raw.get("type")), {})
+    # an event that hides nothing is written without its default values, and this one must look the same
+    return {k: v for k, v in shown.items() if k not in defaults or v != defaults[k]}
 
 
 def event_seen(event: ev.Event, seat: str) -> ev.Event | None:
@@ -252,11 +271,6 @@ def _seats_or_nobody(tables: Tables, state: State, powers: tuple[str, ...]) -> t
 
 def _of(state: State, id_: str) -> Treaty | None:
     return next((t for t in state.treaties if t.id == id_), None)
-
-
-def _plain(treaty: Treaty) -> Any:
-    """An agreement as the log has it."""
-    return msgspec.json.decode(msgspec.json.encode(treaty))
 
 
 def _drafted(tables: Tables, state: State, e: ev.TreatyDrafted) -> _Seal:

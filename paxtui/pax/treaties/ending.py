@@ -121,7 +121,7 @@ def end_what_is_over(play: Play, id_: str, rules: tuple[str, ...]) -> None:
     """End a Treaty that asks for nothing any more; where only secret articles still do, it ends for all but its
     parties, so that nobody else can tell by its end that there are any.
 
-    Rules: TRE-004, TRE-011, TRE-014 (Decision 49)
+    Rules: TRE-004, TRE-011, TRE-014 (Decisions 49 and 72)
     """
     treaty = breaches.treaty_of(play, id_)
     if treaty is None or treaty.stage != IN_FORCE or not treaty.clauses:
@@ -131,7 +131,7 @@ def end_what_is_over(play: Play, id_: str, rules: tuple[str, ...]) -> None:
     if not left:
         play.emit(ev.TreatyEnded(id=id_, reason="done", rules=rules))
     elif left <= secret and len(secret) < len(treaty.clauses) and not treaty.public_end:
-        play.emit(ev.TreatyEnded(id=id_, reason="done", openly=True, rules=(*rules, "TRE-011")))
+        play.emit(ev.TreatyEnded(id=id_, reason="done", openly=True, rules=rules))
 
 
 def _over(play: Play, treaty: Treaty, n: int) -> bool:
