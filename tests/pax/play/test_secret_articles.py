@@ -69,7 +69,7 @@ CAUSES = [{"holder": h, "against": a} for h, a in ((IT, FR), (GB, IT), (FR, DE),
 def play(story: str, articles: str, public: bool = True) -> tuple[Bench, str, list[Any]]:
     """A game with such a Treaty: the game, the Treaty's id, and what outsiders are shown after each step."""
     g = game(areas=TUNIS, casus_belli=CAUSES if "war" in story or story == "congress" else [])
-    signed(g, IT, "treaty Genoa with france: no units by france in egypt")  # while any is private all are asked in a War
+    signed(g, IT, "treaty Genoa with france: no units by france in egypt")  # then everybody is asked in a War
     id_ = draft(g, IT, f"treaty Rome with france{' public' * public}: {articles}")
     shown = [face(g)]
     for act in (f"france sign {id_}", *["italy reveal {}"] * (not public), *STORIES[story]):
