@@ -80,13 +80,13 @@ def test_by_default_nobody_declares_and_the_markers_go() -> None:
     assert markers(g, "tunis") == set() and g.state.wars == ()
 
 
-@pytest.mark.rule("CON-034", "CON-030")
-def test_a_member_without_a_stake_may_fight_the_refuser_but_the_holders_that_do_not_lose_their_markers() -> None:
+@pytest.mark.rule("CON-034", "CON-030", "CON-035")
+def test_a_member_without_a_stake_may_fight_the_refuser_and_the_war_settles_the_markers() -> None:
     g = defied()
     choose(g, "britain", "defiance", "declare war italy")
     peaceful(g)
     assert the_war(g).alliances == (("britain",), ("italy",))
-    assert markers(g, "tunis") == set(), "neither France nor Italy has used its cause"
+    assert markers(g, "tunis") == {("france", "protectorate"), ("italy", "protectorate")}
 
 
 @pytest.mark.rule("CON-036", "WAR-060")
@@ -271,3 +271,50 @@ def test_an_announced_defender_declares_war_too_or_pays_for_it() -> None:
     assert points == [("germany", -5)]
     assert (3, "germany") in tensions(g) and (5, "italy") in tensions(g)
     assert sum(p for p, who in tensions(g) if who == "germany" and p == 3) == 3
+
+
+# --- War on a refuser by another than the disputant (Decision 75) ------------------------------------------------------
+
+
+@pytest.mark.rule("CON-035", "PBM-061")
+@pytest.mark.parametrize("declares", [True, False])
+def test_a_war_that_any_member_declares_on_the_refuser_settles_the_marker(declares: bool) -> None:
+    g = meet(
+        game(causes=[cause("russia", "britain", "persia")], areas={"persia": {"markers": PERSIA}}),
+        caller="russia",
+        site="germany",
+        attend=("france",),
+    )
+    propose(g, "germany", "britain leaves persia")
+    all_answer(g, "ballot", "yes sign", britain="yes defy")
+    if declares:
+        choose(g, "france", "defiance", "declare war britain")
+    peaceful(g)
+    kept = {("britain", "protectorate"), ("russia", "influence")}
+    assert (markers(g, "persia") == kept) == declares
+    assert sum(points for points, _ in tensions(g)) == (3 + 2 + 5 if declares else 3 + 2 + 2)
+    if declares:
+        assert the_war(g).over == ("", "persia")
+        while g.state.phase != "war":
+            g.step()
+        g.step()
+        assert markers(g, "persia") == kept and not g.state.casus_belli
+
+
+# --- peace in a Congress (Decision 76) --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WEN-036", "WEN-028")
+def test_peace_is_proposed_and_signed_while_a_congress_sits() -> None:
+    g = game(causes=[*MUTUAL, cause("germany", "russia")])
+    g.act("germany", "declare war russia")
+    meet(g)
+    g.act("germany", "propose with russia: peace")
+    g.act("russia", f"sign {g.state.treaties[-1].id}")
+    assert [(e.test, e.victor) for e in g.all_of(ev.WarDecided)] == [("peace", 0)]
+    assert g.state.phase == "congress"
+    g.step()
+    assert g.state.result is None
+    while g.state.turn == 1:
+        g.step()
+    assert not g.state.wars

@@ -32,10 +32,21 @@ def declare(play: Play, power: str, action: ac.DeclareWar) -> None:
     Rules: CON-027, CON-034, WAR-044, WAR-046, ETI-016, ETI-018 (R-CON-08)
     """
     left = [c for c in conflicts.before_it(play.state) if power in c.pair and c.pair & set(action.on)]
-    declarations.check(play, power, action)
+    causes = declarations.check(play, power, action)
+    over = (*(cause.area for cause in causes), *_defied_areas(play.state, action.on))
     for conflict in left:
         unresolved(play, conflict, power)
-    declarations.declare(play, power, action)
+    declarations.queue(play, power, action.on, tuple(dict.fromkeys(over)))
+
+
+def _defied_areas(state: State, on: tuple[str, ...]) -> tuple[str, ...]:
+    """Areas in dispute over which these Powers have refused to sign: the War on them settles what becomes of those.
+
+    Rules: CON-034, CON-035 (Decision 75)
+    """
+    refusers = set(on) & set(state.congress.refusers) if state.congress else set()
+    left = conflicts.before_it(state)
+    return tuple(c.area for c in left if c.area and conflicts.defied(state, c) and refusers & c.parties)
 
 
 def unresolved(play: Play, conflict: Conflict, blame: str) -> None:

@@ -37,10 +37,18 @@ def rivals(state: State, area: str) -> tuple[str, ...]:
 def at_stake(state: State, area: str) -> tuple[str, ...]:
     """Powers with a marker in the Area that are at War with another there: the War decides what becomes of it.
 
-    Rules: WAR-035, WAR-060
+    Where none of them fights another, but a Power without a marker there has declared War on one that refused to sign
+    what a Congress decided about the Area, it is all of them.
+
+    Rules: WAR-035, WAR-060, CON-035 (Decision 75)
     """
     held = tuple(m.power for m in at(state, area).markers if m.established)
-    return tuple(p for p in held if any(war.opposes(p, other) for war in state.wars for other in held))
+    fighting = tuple(p for p in held if any(war.opposes(p, other) for war in state.wars for other in held))
+    congress = state.congress
+    refusers = congress.refusers if congress and any(h.area == area for h in congress.holders) else ()
+    if not fighting and any(area in war.over and war.side_of(p) for war in state.wars for p in refusers if p in held):
+        return held
+    return fighting
 
 
 def intruders(state: State, area: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from paxtui.pax.board.status import abandoned, seat_of
 from paxtui.pax.clauses import checking
 from paxtui.pax.clauses.kinds import KINDS, at_once
-from paxtui.pax.clauses.peace import PEACE, WAR
+from paxtui.pax.clauses.peace import PEACE
 from paxtui.pax.clauses.wording import text_of_clause
 from paxtui.pax.diplomacy import acts, settlement
 from paxtui.pax.history import events as ev
@@ -144,13 +144,13 @@ def _check_agreement(play: Play, parties: tuple[str, ...], said: tuple[Clause, .
 
 
 def in_its_phase(play: Play, form: str, said: tuple[Clause, ...]) -> None:
-    """Whether what is done at once may be done in this Phase.
+    """Whether what is done at once may be done in this Phase. A peace is made in every Phase while the War lasts.
 
     Raises: Refusal `wrong_phase`.
-    Rules: SEQ-001, NEG-013, STA-034, MOV-020
+    Rules: SEQ-001, NEG-013, STA-034, MOV-020, WEN-036 (Decision 76)
     """
     phase = play.state.phase
-    if phase == WAR and any(c.kind == PEACE.id for c in said):
+    if any(c.kind == PEACE.id for c in said):
         return
     if form == SETTLEMENT and phase != "negotiation":
         refuse(

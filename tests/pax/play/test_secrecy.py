@@ -201,7 +201,7 @@ def test_secret_articles_of_a_public_treaty_cannot_be_counted():
     assert [c.get("text", "") for c in shown["clauses"]] == ["", "hidden two", ""]
     assert not shown["shown"] and not shown["charges"]
     revealed = table.lines_for("britain")[-1].events[0]
-    assert revealed["articles"] == [] and len(revealed["treaty"]["clauses"]) == 3
+    assert "articles" not in revealed and len(revealed["treaty"]["clauses"]) == 3
     assert refused(table, "britain", ac.Charge(id_, 4, "france")).code in ("no_article", "not_a_party")
 
 
