@@ -273,7 +273,7 @@ def test_an_announced_defender_declares_war_too_or_pays_for_it() -> None:
     assert sum(p for p, who in tensions(g) if who == "germany" and p == 3) == 3
 
 
-# --- War on a refuser by another than the disputant (Decision 75) ------------------------------------------------------
+# --- War on a refuser by another than the disputant (Decision 75) -----------------------------------------------------
 
 
 @pytest.mark.rule("CON-035", "PBM-061")
