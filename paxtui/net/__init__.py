@@ -8,6 +8,7 @@ as further lines of that log.
     framing    how it is cut into pieces on a socket
     hosted     one game with everybody who is connected to it
     timing     its clock
+    conflicts  simultaneous orders
     limits     how often somebody may do something
     hub        the process that owns the games
     caller     a connection to it

@@ -15,12 +15,14 @@ from paxtui.engine.fair_dice import read_note
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.net import messages as say
+from paxtui.net.conflicts import describe_changes, means_the_same
 from paxtui.net.limits import Limits
 from paxtui.net.timing import GameTime, TimeAsleep
 from paxtui.pax.orders.actions import Advance
 from paxtui.pax.orders.clock_notes import Then
 from paxtui.pax.orders.dice_words import made_of
 from paxtui.pax.orders.dispatches import Dispatch
+from paxtui.pax.orders.notation import Undo
 from paxtui.table.arbiter.live_words import DiceWords, Steady
 from paxtui.table.arbiter.overdue import Overdue
 from paxtui.table.authority import Clock, Table, utc_now
@@ -54,10 +56,12 @@ class Guest(Protocol):
     Attributes:
         seat: whose eyes it has.
         has: the last line of the seat's log that it has been sent.
+        player: who it is, "" for the host.
     """
 
     seat: str
     has: int
+    player: str
 
     def send(self, message: say.ToClient) -> None:
         """Send something; who does not listen is dropped, and nobody waits for him."""
@@ -188,7 +192,7 @@ class Hosted:
         asked = (guest.seat, command.id)
         answer = self._answered.get(asked)
         if answer is None:
-            answer = self._answered[asked] = self._done(guest.seat, command)
+            answer = self._answered[asked] = self._done(guest, command)
             if len(self._answered) > REMEMBERED:
                 self._answered.popitem(last=False)
         self._send_lines(guest)
@@ -204,16 +208,19 @@ class Hosted:
         self.let_rivals_move()
         self.tend()
 
-    def _done(self, seat: str, command: say.Command) -> say.Answer:
+    def _done(self, guest: Guest, command: say.Command) -> say.Answer:
+        seat = guest.seat
         refusal: Refusal | None = None
         failed = ""
         try:
             if seat == SPECTATOR:
                 raise Refusal("not_a_player", (), "Spectators look at the game, and do nothing in it.")
-            # A word for the dice is the same whatever others have said before it.
-            if command.line < self.table.version_for(seat) and not isinstance(command.deed, say.Give):
-                raise Refusal("stale", (), "Something has happened meanwhile: look, and give the order again.")
-            self._carry_out(seat, command.deed)
+            if command.line < self.table.version_for(seat) and not self._is_current(seat, command):
+                changes = describe_changes(self.table, seat, command.line)
+                what = f" ({changes})" if changes else ""
+                text = f"The game changed while you typed{what}. Your order was not carried out; give it again."
+                raise Refusal("stale", (), text)
+            self._carry_out(guest, command.deed)
         except Refusal as refused:
             refusal = refused
         except OSError as error:
@@ -221,7 +228,19 @@ class Hosted:
         wire = say.Refused.of(refusal) if refusal else None
         return say.Answer(command.id, self.log_of(seat).version, wire, failed)
 
-    def _carry_out(self, seat: str, deed: say.Deed) -> None:
+    def _is_current(self, seat: str, command: say.Command) -> bool:
+        """Whether what a seat decided before something else happened still means the same. Raises: Refusal."""
+        deed = command.deed
+        if isinstance(deed, say.Act):
+            return means_the_same(self.table, seat, deed.order, command.line)
+        # A word for the dice, and the wish to begin, are the same whatever others have said before.
+        if isinstance(deed, say.Give) or (isinstance(deed, say.GoOn) and self._words.waits):
+            return True
+        between = self.table.game.lines_after(self.table.log_line(seat, command.line))
+        return isinstance(deed, say.GoOn) and all(line.kind == "note" for line in between)
+
+    def _carry_out(self, guest: Guest, deed: say.Deed) -> None:
+        seat = guest.seat
         if isinstance(deed, say.Give):
             try:
                 self.table.dice_note(read_note(deed.note), seat)
@@ -229,13 +248,15 @@ class Hosted:
                 raise Refusal("bad_action", (), "This is no word for the dice.") from None
             return
         if self.time.paused or self._words.waits:
-            self._check_open(deed)
+            self._check_open(guest, deed)
         if isinstance(deed, say.Act):
             order = self.table.read(deed.order)
             is_message = isinstance(order, Dispatch)
             if is_message:
                 self.limits.check_messages(f"{self.name}/{seat}")
             self.table.play(seat, order)
+            if isinstance(order, Undo):
+                self._rivals.forget()
             if is_message:
                 self.limits.messages.use(f"{self.name}/{seat}")
         elif isinstance(deed, say.GoOn):
@@ -246,15 +267,28 @@ class Hosted:
         else:
             self.table.redo(seat)
 
-    def _check_open(self, deed: say.Deed) -> None:
+    def _check_open(self, guest: Guest, deed: say.Deed) -> None:
         """Whether anything but dispatches can be done now, in a pause, or before the dice are made.
+
+        The host begins the game by playing on; players are ready to begin when they have sealed their words.
 
         Raises: Refusal `paused`, `dice_wait`, or as the order; OSError.
         """
         if not (isinstance(deed, say.Act) and isinstance(self.table.read(deed.order), Dispatch)):
             self.time.check_open()
-            if self._words.waits:
+            if self._words.waits and isinstance(deed, say.GoOn) and not guest.player:
                 self._words.begin()
+            else:
+                self._words.check_made()
+
+    def start(self) -> None:
+        """Begin the game as the host: ask for the words now. Who gives none within two minutes is left out.
+
+        Raises: Refusal `begun`; OSError.
+        """
+        if not self._words.waits or self._words.asked:
+            raise Refusal("begun", (), f"The game {self.name} has begun already.")
+        self.arbitrate(self._words.ask)
 
     def _tell(self) -> None:
         """Send everybody what he has not got yet."""

@@ -72,6 +72,7 @@ class Office:
             "seat": self._seat,
             "sit": self._sit,
             "rewind": self._rewind,
+            "begin": self._begin,
             "players": self._everybody,
             "status": self.status,
             "clock": self._time,
@@ -180,6 +181,12 @@ class Office:
             raise Refusal("no_such_line", (), f"A game goes back to the number of a line, and {line!r} is none.")
         hosted.arbitrate(lambda: hosted.table.undo(ARBITER, int(line)))
         return {"line": hosted.table.version}
+
+    def _begin(self, game: str) -> Any:
+        """Begin a game whose dice are not made: ask all players for their words now."""
+        hosted = self._games.game(game)
+        hosted.start()
+        return {"waits_for": list(hosted.table.game.dice.lacking)}
 
     def _time(self, game: str, what: str = "", **said: str) -> Any:
         """Set the clock of a game, give more time, pause and resume it, end the time of those it waits for."""

@@ -27,6 +27,7 @@ from paxtui.pax.orders.dispatches import Dispatch
 from paxtui.pax.orders.notation import Redo, Undo
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.play.secrecy import visible
+from paxtui.pax.words.spoken import power_name
 from paxtui.pax.words.table_talk import Spoken
 from paxtui.table.arbiter.own_word import OwnWord
 from paxtui.table.authority import Asked, Table, no_clock
@@ -124,7 +125,9 @@ class RemoteTable(Table):
         except Refusal as refusal:
             if refusal.code != "dice_wait" or asked:
                 raise
-            self._give_word()  # the game goes on by itself when everybody has given his
+            self._be_ready_to_begin()
+            if self.version == before:
+                raise
         return self.events_after(before)
 
     def undo(self, seat: str, to: int | None = None) -> Line:
@@ -175,6 +178,14 @@ class RemoteTable(Table):
     def choose_word(self, typed: str) -> None:
         """Give a word for the dice that the player has typed. Raises: Refusal, OSError."""
         self._give(self._word.choose(typed, self.game.dice))
+        self._give_word()
+
+    def _be_ready_to_begin(self) -> None:
+        """Seal the seat's word: the game begins by itself when all players have. Raises: Refusal, Lost."""
+        self._give_word()
+        note = self._word.seal(self.game.dice)
+        if note is not None:
+            self._give(note)
         self._give_word()
 
     def _give(self, note: DiceNote) -> None:
@@ -371,6 +382,19 @@ class RemoteSession(Session):
         """Whether the host has paused the table."""
         return self._remote.time.paused
 
+    @property
+    def before_begin(self) -> str:
+        """Who has still to say that the game may begin, in a sentence; "" when the dice are made."""
+        dice = self._remote.game.dice
+        if not dice.fair or dice.stage not in ("hashes", "words"):
+            return ""
+        names = ", ".join(power_name(self.tables, seat) for seat in dice.lacking)
+        if dice.stage == "words" or dice.asked:
+            return f"The game begins: waiting for a word for the dice from {names}."
+        if self._remote.whose in dice.lacking:
+            return f"Say that the game may begin. It waits for {names}."
+        return f"You are ready to begin. The game waits for {names}, or for the host to begin it."
+
     def choose_word(self, typed: str) -> None:
         """Give a word for the dice that the player has typed. Raises: Refusal, OSError."""
         self._remote.choose_word(typed)
@@ -407,6 +431,11 @@ class RemoteSession(Session):
     def seat_players(self, sitters: Mapping[str, Sitter]) -> None:
         """Who sits where is for whoever runs the house. Raises: Refusal."""
         self._remote.seat(sitters)
+
+    @property
+    def shares_keyboard(self) -> bool:
+        """The others sit elsewhere."""
+        return False
 
     def undo_together(self, to: int) -> None:
         """Ask the others to agree to go back. Raises: Refusal, OSError."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from paxtui.engine.log import Line
+from paxtui.engine.log import UNDO_REQUEST, Line
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
@@ -269,6 +269,10 @@ class Onlooker:
         told = said_by_table(self.tables, line)
         if told is not None:
             return [LogEntry(line.n, line.seat, told.text, (), told.kind)] if told.text else []
+        if isinstance(said, dict) and said.get("type") == UNDO_REQUEST:
+            who = sentence(the_power(self.tables, line.seat)).removesuffix(".")
+            text = f"{who} asks to take the game back to line {said.get('to')}; the others have to agree"
+            return [LogEntry(line.n, line.seat, text, (), UNDO_REQUEST)]
         if not isinstance(said, dict) or "text" not in said:
             return [LogEntry(line.n, line.seat, f"{line.seat} notes {line.target or ''}".strip(), (), line.kind)]
         sender = power_name(self.tables, str(said.get("from", line.seat)))

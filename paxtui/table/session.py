@@ -38,6 +38,13 @@ class Mistake(Exception):
     """The program has made a mistake of its own; the log holds nothing of the act, and nothing has changed."""
 
 
+class UndoRequest(NamedTuple):
+    """An undo that waits for the consent of others. Attributes: the line that is to hold again; who asks for it."""
+
+    line: int
+    seats: tuple[str, ...]
+
+
 class Session(Seated):
     """An open game as seen at this keyboard.
 
@@ -146,6 +153,11 @@ class Session(Seated):
         self._let_bots_go_on(before)
         return self._tell("")
 
+    @property
+    def before_begin(self) -> str:
+        """Who has still to say that the game may begin, in a sentence; "" once it has begun, and at one keyboard."""
+        return ""
+
     def undo(self, to: int | None = None) -> None:
         """Take back the last act, or go back to the position after a line of the seat's. Raises: Refusal, OSError."""
         self._check_turn()
@@ -159,6 +171,16 @@ class Session(Seated):
             self._rivals.forget()
             self._let_bots_go_on(self._table.version)
             self._tell("")
+
+    @property
+    def shares_keyboard(self) -> bool:
+        """Whether the seats of a game sit at one keyboard, so that they can agree to an undo there."""
+        return True
+
+    def undo_requests(self) -> tuple[UndoRequest, ...]:
+        """The undos that are asked for now, the earliest line first."""
+        found = self._table.undo_requests(self.eyes)
+        return tuple(UndoRequest(line, seats) for line, seats in sorted(found.items()))
 
     def undo_together(self, to: int) -> None:
         """Go back to the position after a line of the seat's, with the consent of everybody at this keyboard.

@@ -88,8 +88,9 @@ class Evening:
                 words = House(self.served.data).home_of(player["player"]) / "words"
                 words.mkdir(mode=0o700)
                 (words / sha256(f"{promise}|{seat}".encode()).hexdigest()[:16]).write_text(f"{seat} plays fair\n")
-        self.at["germany"].look()
-        self.at["germany"].press("r")
+        for friend in self.at.values():  # it begins when all say so
+            friend.look()
+            friend.press("r")
         end = time.monotonic() + PATIENCE
         while self.settled().game.dice.stage != "made":
             assert time.monotonic() < end, self.at["germany"].text

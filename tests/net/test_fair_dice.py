@@ -11,6 +11,7 @@ from msgspec import convert
 
 from paxtui.cli.hosting import serve
 from paxtui.cli.main import main
+from paxtui.cli.plain.conversation import Conversation
 from paxtui.engine.dice import commitment
 from paxtui.engine.fair_dice import WordsAsked, raw_note
 from paxtui.engine.refusal import Refusal
@@ -19,6 +20,7 @@ from paxtui.net import messages as say
 from paxtui.net.framing import Frames
 from paxtui.net.house import House
 from paxtui.net.line import Wire
+from paxtui.net.remote import RemoteSession
 from paxtui.pax.orders.actions import Advance
 from paxtui.table.authority import Table
 from paxtui.table.disk.seeds import seed_file
@@ -105,6 +107,84 @@ def test_words_are_given_by_themselves_and_the_game_goes_on(fair):
     assert told[0] == "The game begins: each seat gives a word for the dice, by 20:02 UTC."
     assert told[-1] == "The dice are made of the promised seed and the words that were told."
     assert any(text.startswith("Great Britain tells its word for the dice: ") for text in told)
+
+
+def seated(fair) -> dict[str, RemoteSession]:
+    """A registered player at each seat."""
+    sessions = {}
+    for seat in POWERS:
+        code = fair.ask("invite", seat=seat)["code"]
+        wire = Wire(fair.house.socket)
+        player = wire.manage("redeem", key=f"ssh-ed25519 {seat}", code=code, name=seat)["player"]
+        wire.close()
+        sessions[seat] = fair.session(seat, player=player)
+    return sessions
+
+
+def test_the_game_begins_when_all_players_say_so(fair):
+    """Not by the first friend's keys and orders; the dice have a word of each."""
+    sessions = seated(fair)
+    britain, france, *others = sessions.values()
+    for order in ("ready", "move nonsense", "place interest tunis"):
+        with pytest.raises(Refusal):
+            britain.act(order)
+    assert not fair.dice.asked and fair.dice.stage == "hashes"
+    assert britain.before_begin.startswith("Say that the game may begin. It waits for Great Britain, France")
+    britain.advance()
+    with pytest.raises(Refusal, match="begins when all players are ready, or the host begins it: France, Germany"):
+        britain.advance()  # it says who is waited for
+    assert britain.before_begin.startswith("You are ready to begin.")
+    for _ in range(3):
+        fair.times.pass_(3600)
+        fair.tend()
+    assert fair.dice.stage == "hashes" and set(fair.dice.hashes) == {"britain"}
+    for session in (france, *others):
+        session.advance()
+    all_give(*sessions.values())
+    assert fair.dice.contributors == POWERS and not britain.before_begin
+    assert fair.table_there.verify() == []
+
+
+def test_a_player_who_agreed_and_is_away_has_a_day_for_the_word(fair):
+    sessions = seated(fair)
+    away = sessions.pop("france")
+    away.advance()
+    away.close()
+    for session in sessions.values():
+        session.advance()
+    until(lambda: fair.dice.lacking == ("france",) and fair.dice.stage == "words", *sessions.values())
+    fair.times.pass_(12 * 3600)
+    fair.tend()
+    assert fair.dice.stage == "words"
+    fair.session("france", player=fair.hub.players.at("friday", "france"))
+    until(lambda: fair.dice.stage == "made", *sessions.values())
+    assert fair.dice.contributors == POWERS
+    assert fair.table_there.verify() == []
+
+
+def test_the_host_begins_without_those_who_do_not_come(fair, capsys):
+    sessions = seated(fair)
+    sessions.pop("france").close()
+    assert main(["seat", "friday", "--begin", "--data", str(fair.house.root)]) == 0
+    assert "friday begins" in capsys.readouterr().out
+    until(lambda: len(fair.dice.hashes) == 3, *sessions.values())
+    fair.times.pass_(120)
+    fair.tend()
+    all_give(*sessions.values())
+    assert fair.dice.contributors == ("britain", "germany", "united_states")
+    assert main(["seat", "friday", "--begin", "--data", str(fair.house.root)]) == 2
+    assert "has begun already" in capsys.readouterr().err
+    assert fair.table_there.verify() == []
+
+
+def test_line_by_line_nobody_begins_by_coming_in(fair):
+    britain, *_ = seated(fair).values()
+    talk = Conversation(britain)
+    assert any("Type 'begin' when you are ready" in line for line in talk.greeting())
+    talk.hear("what")
+    assert not fair.dice.hashes
+    assert any("You are ready to begin" in line for line in talk.hear("begin"))
+    assert set(fair.dice.hashes) == {"britain"}
 
 
 def test_who_is_alone_with_bots_waits_for_nobody(fair):

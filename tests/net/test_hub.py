@@ -73,6 +73,47 @@ def test_an_act_decided_before_something_happened_is_refused(running):
     france.act("france", "ready")
 
 
+def together(running, orders: dict[str, str]) -> dict[str, Refusal | None]:
+    """Give each seat's order before any of them has heard of another's; why each was refused."""
+    sessions = {seat: running.session(seat) for seat in orders}
+    in_movement(*sessions.values())
+    refused: dict[str, Refusal | None] = {}
+    for seat, order in orders.items():
+        try:
+            sessions[seat]._remote._do(say.Act(order))
+            refused[seat] = None
+        except Refusal as refusal:
+            refused[seat] = refusal
+    return refused
+
+
+def test_independent_orders_at_the_same_moment_are_all_carried_out(running):
+    orders = {
+        "britain": "place influence siam",
+        "france": "place influence marocco",
+        "germany": "place interest kamerun",
+        "united_states": "dispatch france: good luck",
+    }
+    refused = together(running, orders)
+    assert not any(refused.values()), refused
+    table = running.hub.game("friday").table
+    assert [line.action["type"] for line in table.game.lines[-4:]].count("place") == 3
+    assert table.verify() == []
+
+
+def test_everybody_may_be_ready_at_the_same_moment(running):
+    assert not any(together(running, {"britain": "ready", "france": "ready", "germany": "ready"}).values())
+    assert running.hub.game("friday").table.state.ready == ("britain", "france", "germany")
+
+
+def test_an_order_that_means_something_else_now_is_refused_with_what_changed(running):
+    refused = together(running, {"britain": "place influence marocco", "france": "ready"})
+    assert refused["britain"] is None
+    assert refused["france"].code == "stale"
+    assert refused["france"].message.startswith("The game changed while you typed (Great Britain")
+    assert "Marocco" in refused["france"].message and refused["france"].message.endswith("give it again.")
+
+
 def test_a_command_that_comes_again_is_answered_again_and_not_done_twice(running):
     table = running.table("britain")
     command = say.Command("mine-1", table.version, say.GoOn())

@@ -42,7 +42,7 @@ class Guest:
     """A client that reads what it is sent, and keeps nothing."""
 
     def __init__(self, seat: str) -> None:
-        self.seat, self.has, self.talks = seat, 0, False
+        self.seat, self.has, self.talks, self.player = seat, 0, False, ""
         self.answer: say.Answer | None = None
 
     def send(self, message: say.ToClient) -> None:

@@ -10,13 +10,17 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from paxtui.cli.hosting.screen import SeatApp
+from paxtui.cli.plain.conversation import Conversation
 from paxtui.engine.seats import SPECTATOR
 from paxtui.net import remote
 from paxtui.net.remote import RemoteSession
+from paxtui.table.desk.tasks import undo_asked
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.panes.lines import top_line
+from paxtui.tui.panes.what_now import what_now
 from paxtui.tui.stage.settings import Settings
 from tests.net.conftest import Running, Times
+from tests.net.waiting import wait
 
 
 def in_movement(session) -> None:
@@ -172,3 +176,55 @@ async def test_a_clock_that_goes_on_before_the_screen_is_there_hurts_nobody(runn
         monkeypatch.setattr(SeatApp, "screen_stack", [app.screen, coming])
         app._tell_time(france)
         assert drawn == [app.screen], "and not the one that has no lines yet"
+
+
+async def test_an_undo_that_needs_consent_is_seen_and_answered_by_key(running, home):
+    """The proposer is told that nothing has changed yet; the other sees it in a corner and under "what now"."""
+    britain = running.session("britain")
+    in_movement(britain)
+    before = britain.version
+    britain.act("place influence siam")
+    app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(160, 50)) as pilot:
+        app._session.act("place influence marocco")
+        britain.take()
+        await pilot.press("left_square_bracket", "left_square_bracket", "U")
+        await pilot.pause()
+        told = list(app.screen._lines)
+        assert told == ["Ask the others", "No, I only look at it"]  # nobody else sits at this keyboard
+        await pilot.press("home", "enter")
+        await noted(app, f"You have asked to go back to line {before}. Nothing has changed yet")
+        assert running.hub.game("friday").table.state.phase == "movement"
+        wait(britain, lambda: britain.undo_requests())
+        entry = britain.log()[-1]
+        assert (entry.text, entry.kind) == (
+            f"France asks to take the game back to line {before}; the others have to agree", "undo_request"
+        )  # fmt: skip
+        assert undo_asked(britain) == f"France asks to take the game back to line {before} (1880, Movement/Status Change)."
+        now = what_now(britain, app.look, 200, lambda id_, key: key).plain
+        assert f"! {undo_asked(britain)} U answers." in now
+        assert any("'undo" in line and "agrees" in line for line in Conversation(britain).status())
+    other = SeatApp(britain, Settings(reports="none", remind=False, animation=False))
+    async with other.run_test(size=(160, 50)) as pilot:
+        await pilot.press("U")
+        await pilot.pause()
+        await pilot.press("home", "enter")
+        await noted(other, f"The game stands as after line {before}.")
+    table = running.hub.game("friday").table
+    assert table.game.lines[-1].kind == "undo" and table.verify() == []
+
+
+async def test_an_undo_is_agreed_to_by_word(running, home):
+    britain, france = running.session("britain"), running.session("france")
+    in_movement(britain)
+    before = britain.version
+    britain.act("place influence siam")
+    wait(france, lambda: france.version == britain.version)
+    france.act("place influence marocco")
+    wait(britain, lambda: britain.version == france.version)
+    app = SeatApp(britain, Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(100, 30)):
+        france.undo(before)
+        await noted(app, f"France asks to take the game back to line {before}")
+    britain.act(f"undo {before}")
+    assert running.hub.game("friday").table.game.lines[-1].kind == "undo"

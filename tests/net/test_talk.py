@@ -97,6 +97,7 @@ async def test_what_comes_in_front_of_an_answer_is_told_in_a_corner(running, hom
         def after_others(asked):
             monkeypatch.setattr(wire, "_answered", answered)
             britain.say("before you")
+            britain.advance()
             running.ask("clock", game="friday", what="pause", why="the pizza is here")
             running.ask("clock", game="friday", what="resume")
             return answered(asked)
@@ -106,7 +107,7 @@ async def test_what_comes_in_front_of_an_answer_is_told_in_a_corner(running, hom
         await pilot.pause()
         assert "The table goes on." in app.screen.side.page.text.plain, "what has happened meanwhile can be looked at"
         (told,) = app._notifications
-        assert told.title == "Not allowed" and told.message.startswith("Something has happened meanwhile: look")
+        assert told.title == "Not allowed" and told.message.startswith("The game changed while you typed")
         below = "\nThe table: The table goes on.\nTable talk (T): Great Britain: before you"
         assert told.message.endswith(below), told.message
         await pilot.press("T", *"mine", "enter", "escape")

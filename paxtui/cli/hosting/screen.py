@@ -14,11 +14,12 @@ from textual.screen import Screen
 
 from paxtui.cli.hosting.idle import OVER, SOON, WARNING, Patience
 from paxtui.cli.outward.faults import CRASHED, crashed
-from paxtui.engine.log import BrokenLog
+from paxtui.engine.log import UNDO_REQUEST, BrokenLog
 from paxtui.net.line import Lost
 from paxtui.net.remote import RemoteSession, RemoteTable
 from paxtui.net.visiting import Visiting
 from paxtui.pax.orders.clock_notes import duration
+from paxtui.table.desk.tasks import open_request
 from paxtui.tui.app import PaxApp
 from paxtui.tui.diplomacy.talk import TalkScreen, speaker
 from paxtui.tui.front.lobby import LobbyScreen
@@ -28,6 +29,9 @@ from paxtui.tui.swift.keyboard import OLD
 
 AGAIN = 1.0
 """Seconds between two tries to reach a table that was lost."""
+
+ANNOUNCED = ("clock", "dice", UNDO_REQUEST, "undo", "redo")
+"""Kinds of log entries that are shown in a corner when they come."""
 
 FAR = "ssh"
 """The command by which one comes from far away."""
@@ -139,10 +143,10 @@ class SeatApp(PaxApp):
         s = self._session
         if s is None:
             return
-        due = s.seat in s.waiting()
+        due, asked = s.seat in s.waiting(), open_request(s)
         s.take()
         self._tell_new()
-        if not due and s.seat in s.waiting():
+        if (not due and s.seat in s.waiting()) or (asked is None and open_request(s) is not None):
             self.ring()
         if s.fileno() < 0:
             self._forget()
@@ -181,7 +185,7 @@ class SeatApp(PaxApp):
     def _announced(self, session: RemoteSession, before: int) -> Iterator[tuple[str, str]]:
         """What the table, or somebody else, has said last of its clock and dice after so many entries of the log."""
         new = [entry for entry in session.log()[before:] if entry.seat != session.eyes]
-        said = [entry.text for entry in new if entry.kind in ("clock", "dice")]
+        said = [entry.text for entry in new if entry.kind in ANNOUNCED]
         if said:
             yield "The table", said[-1]
 

@@ -6,6 +6,7 @@ examples:
   paxtui seat friday france --to statesman:hard   a bot that plays to win
   paxtui seat friday france --to person           its player is back
   paxtui seat friday france --to free             the seat is taken from its player: invite another
+  paxtui seat friday --begin                      begin now: who gives no word within two minutes is left out
   paxtui seat friday --rewind 120                 take the game back to line 120, as its arbiter
 """
 
@@ -22,6 +23,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("game", metavar="GAME", help="a game of the house")
     part.add_argument("seat", nargs="?", default="", metavar="SEAT", help="one of its seats")
     part.add_argument("--to", metavar="WHO", help="a bot, person, nobody, free, or the id of a player")
+    part.add_argument("--begin", action="store_true", help="begin the game without waiting until all are ready")
     part.add_argument("--rewind", metavar="LINE", help="take the game back to a line of its log")
     data_argument(part)
 
@@ -32,6 +34,10 @@ def run(args: argparse.Namespace) -> int:
     players = {player["player"]: player for player in ask_hub(house, "players")}
     if args.rewind:
         ask_hub(house, "rewind", game=args.game, line=args.rewind)
+    elif args.begin:
+        waits = ask_hub(house, "begin", game=args.game)["waits_for"]
+        waited = f"words for the dice are waited for two minutes: {', '.join(waits)}" if waits else "the dice are made"
+        print(f"{args.game} begins; {waited}")
     elif not args.to:
         for id_, player in players.items():
             seats = ", ".join(seat for game, seat in player["seats"] if game == args.game)

@@ -26,6 +26,7 @@ from paxtui.pax.play.choices import default_of
 from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.desk.news import News
+from paxtui.table.desk.tasks import open_request, undo_asked
 from paxtui.table.desk.unsaid import ports
 from paxtui.table.disk.files import StoreError
 from paxtui.table.reference.remedies import remedy_of
@@ -73,6 +74,7 @@ class Conversation:
             "talk": lambda words: show_talk(self.session),
             "say": self._say,
             "word": self._word,
+            "begin": self._begin,
             "report": self._again,
             "now": self._now,
             "status": lambda words: self.status(),
@@ -99,10 +101,10 @@ class Conversation:
         if session.reading:
             only = f"A {session.reading}: it can be looked at, and nothing in it can be changed."
             return [*out, only, *self.status()]
-        try:
+        if session.before_begin:
+            out.append(f"{session.before_begin} Type 'begin' when you are ready.")
+        else:
             session.advance()
-        except Refusal as refusal:  # at a shared table the dice may wait for others
-            out.append(refusal.message)
         if self.curtain.wanted(session):
             if session.seat not in session.waiting():
                 session.take_seat(session.next_seat(session.seat) or session.seat)
@@ -117,6 +119,8 @@ class Conversation:
         if s.state.result is not None or s.at is not None:
             return out
         self._missing = before_ready(s)
+        asked = open_request(s)
+        out += [f"{undo_asked(s)} 'undo {asked.line}' agrees."] if asked else []
         return out + self._missing + self._list.ask(plain_what.questions(s))
 
     def overheard(self) -> list[str]:
@@ -206,10 +210,18 @@ class Conversation:
         found = plain_what.beginning(menu, text)
         return found if found.options else None
 
+    def _begin(self, words: str) -> list[str]:
+        """Be ready to begin, at a shared table whose dice are not made. Raises: Refusal, OSError."""
+        s = self.session
+        if not s.before_begin:
+            return ["The game has begun already."]
+        s.advance()
+        return self._news() + ([s.before_begin] if s.before_begin else self._after())
+
     def _after(self) -> list[str]:
         """After an act: the next seat when this one has nothing more to do, and what is new for it."""
         s = self.session
-        if s.live.result is None and not s.waiting() and not s.reading:
+        if s.live.result is None and not s.waiting() and not s.reading and not s.before_begin:
             s.advance()
         out = self._news() + self._next_seat()
         if self.curtain.down:

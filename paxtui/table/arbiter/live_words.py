@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.words.spoken import power_name
-from paxtui.table.arbiter.fair_dice import LIVE, DiceKeeper
+from paxtui.table.arbiter.fair_dice import BY_MAIL, LIVE, DiceKeeper
 from paxtui.table.authority import Clock, Table
 
 Steady = Callable[[], float]
@@ -36,6 +36,7 @@ class DiceWords:
 
     def __init__(self, table: Table, clock: Clock, steady: Steady, patience: float = LIVE) -> None:
         self._table, self._steady = table, steady
+        self._patience = patience
         self._keeper = DiceKeeper(table, patience, lambda: now_of(clock))
         self._stage, self._since = "", 0.0
 
@@ -53,12 +54,27 @@ class DiceWords:
         """Somebody wants the game to begin: ask for words. Raises: Refusal `dice_wait` as long as they are not there;
         OSError.
         """
+        self.ask()
+        self.check_made()
+
+    def ask(self) -> None:
+        """Ask for words, once. Raises: OSError."""
+        self._keeper.patience = self._patience
         self._keeper.ask()
+
+    def check_made(self) -> None:
+        """Raises: Refusal `dice_wait`, as long as the dice are not made: it says who is waited for."""
+        if not self.waits:
+            return
         dice = self._table.game.dice
-        if self.waits:
-            names = ", ".join(power_name(self._table.tables, seat) for seat in dice.lacking)
+        names = ", ".join(power_name(self._table.tables, seat) for seat in dice.lacking)
+        if self.asked and dice.asked:
             message = f"The dice wait for a word of each seat: {names}, until {dice.until[11:16]} UTC at the latest."
-            raise Refusal("dice_wait", (), message, lacking=list(dice.lacking), until=dice.until)
+        elif self.asked:
+            message = f"The dice wait for a word of each seat: {names}."
+        else:
+            message = f"The game has not begun. It begins when all players are ready, or the host begins it: {names}."
+        raise Refusal("dice_wait", (), message, lacking=list(dice.lacking), until=dice.until)
 
     def look(self) -> bool:
         """Do what is due; whether the dice have been made by it. Raises: OSError."""
@@ -67,10 +83,12 @@ class DiceWords:
             return False
         table = self._table
         if all(table.sitter(seat).plays_itself for seat in table.state.players):
-            self._keeper.ask()
+            self.ask()
         stage = table.game.dice.stage if self._keeper.asked else ""
         if stage != self._stage:
             self._stage, self._since = stage, self._steady()
+        # where all players have agreed to begin, one who is away has time to come back and tell the word
+        self._keeper.patience = self._patience if table.game.dice.asked else BY_MAIL
         waited = self._steady() - self._since >= self._keeper.patience
         self._keeper.tend(leave_out=waited and self._keeper.late)
         return not self.waits

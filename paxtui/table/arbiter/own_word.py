@@ -57,6 +57,12 @@ class OwnWord:
         self._keep(word, new=False)
         return note
 
+    def seal(self, dice: FairDice) -> WordHash | None:
+        """The hash of the word before anybody asks for it: the seat is ready to begin. None where it is given."""
+        if not dice.fair or dice.stage != "hashes" or self._seat not in dice.lacking:
+            return None
+        return WordHash(word_hash(self._promise, self._seat, self._kept() or self._made()))
+
     def next_note(self, dice: FairDice) -> WordHash | Word | None:
         """What the seat has to say about the dice now: None where nothing is wanted of it."""
         if dice.stage == "hashes" and dice.asked and self._seat in dice.lacking:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from paxtui.pax.reports.must_do import TREATIES, MustDo, must_dos
 from paxtui.pax.reports.withdrawn import withdrawn
 from paxtui.pax.state.treaty import DRAFT
-from paxtui.table.session import Session
+from paxtui.pax.words.spoken import phase_name, power_name
+from paxtui.table.session import Session, UndoRequest
 
 
 def tasks(session: Session) -> tuple[MustDo, ...]:
@@ -21,6 +22,25 @@ def tasks(session: Session) -> tuple[MustDo, ...]:
         return tuple(must for must in waits if must.where != TREATIES or must.id not in old)
 
     return session.derived("must_dos", found)
+
+
+def undo_asked(session: Session) -> str:
+    """The undo that other seats ask for, in a sentence; "" where none waits for the seat's consent."""
+    request = open_request(session)
+    if request is None:
+        return ""
+    tables, then = session.tables, session.position(request.line)
+    names = ", ".join(power_name(tables, seat) for seat in request.seats)
+    when = f"{tables.turns[then.turn - 1].year}, {phase_name(then.phase)}"
+    ask = "asks" if len(request.seats) == 1 else "ask"
+    return f"{names} {ask} to take the game back to line {request.line} ({when})."
+
+
+def open_request(session: Session) -> UndoRequest | None:
+    """The undo that waits for the consent of the seat, None where there is none."""
+    if session.reading or session.live.result is not None:
+        return None
+    return next((found for found in session.undo_requests() if session.seat not in found.seats), None)
 
 
 def asked_again(session: Session) -> str:

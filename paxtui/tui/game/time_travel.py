@@ -7,6 +7,7 @@ from textual.events import Click
 from textual.timer import Timer
 
 from paxtui.pax.words.spoken import phase_name
+from paxtui.table.desk.tasks import open_request, undo_asked
 from paxtui.tui.boxes.log import LogScreen
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.boxes.texts import TextScreen
@@ -47,6 +48,10 @@ class TimeTravel(Playing[None]):
     def action_undo_here(self) -> None:
         """Take the game back to the line looked at: at one keyboard all agree, or the others are asked."""
         s, at = self.session, self.session.at
+        request = open_request(s)
+        if request is not None and at in (None, request.line):
+            self._answer_request(request.line)
+            return
         if at is None:
             self.notify("Look at an earlier line first: [ goes back.", timeout=4)
             return
@@ -58,18 +63,49 @@ class TimeTravel(Playing[None]):
                 back = self.app.key_of("game.redo", "ctrl+r")
                 self.notify(f"The game stands as after line {at}. {back} brings back what came later.", timeout=5)
             elif number == 1 and self.tried(lambda: s.undo(at)):
-                waits = s.version > last and s.lines[-1].kind == "note"
-                here = self.app.key_of("game.undo_here", "U")
-                text = f"It is asked for: it happens when the others look at line {at} and press {here} as well."
-                self.notify(text if waits else f"The game stands as after line {at}.", timeout=6)
+                self._tell_undone(at, last)
+
+        def asked(number: int | None) -> None:
+            if number == 0 and self.tried(lambda: s.undo(at)):
+                s.look_at(None)
+                self._tell_undone(at, last)
 
         lines = (
             "Yes, everybody at this keyboard agrees",
             "Ask the others first",
             "No, I only look at it",
         )
+        if not s.shares_keyboard:
+            title = f"Take the game back to line {at} ({year}, {phase})? All who have acted since must agree."
+            self.app.push_screen(PickScreen(title, ("Ask the others", "No, I only look at it"), 1), asked)
+            return
         title = f"Take the game back to line {at} ({year}, {phase})? {gone} later line{'s' * (gone > 1)} would go."
         self.app.push_screen(PickScreen(title, lines, 2), done)
+
+    def _tell_undone(self, to: int, last: int) -> None:
+        """Say whether the game was taken back to a line or waits for consent. Args: it; the last line before."""
+        s, key = self.session, self.app.key_of("game.undo_here", "U")
+        request = next((r for r in s.undo_requests() if s.seat in r.seats), None)
+        if request is not None and s.version > last and s.lines[-1].kind != "undo":
+            text = f"You have asked to go back to line {to}. Nothing has changed yet: the others answer with {key}."
+        else:
+            text = f"The game stands as after line {to}."
+        self.notify(text, timeout=6)
+
+    def _answer_request(self, line: int) -> None:
+        """Agree to an undo that others ask for, or look at its line first."""
+        s, last = self.session, self.session.version
+
+        def done(number: int | None) -> None:
+            if number == 0 and self.tried(lambda: s.undo(line)):
+                s.look_at(None)
+                self._tell_undone(line, last)
+            elif number == 1:
+                s.look_at(line)
+
+        gone = s.version - line
+        title = f"{undo_asked(s)} {gone} later line{'s' * (gone > 1)} would go."
+        self.app.push_screen(PickScreen(title, ("Agree", "Look at that line first", "Not now"), 2), done)
 
     def action_mouse_line(self, line: int) -> None:
         """Look at a line of the log: for the mouse on it."""

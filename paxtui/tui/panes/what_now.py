@@ -15,7 +15,7 @@ from paxtui.pax.turn.victory_point_record import bought, money_left
 from paxtui.pax.words.spoken import phase_name, place_name, power_name, sentence, the_power
 from paxtui.table.desk.read_dispatches import unread
 from paxtui.table.desk.read_talk import unheard
-from paxtui.table.desk.tasks import asked_again, tasks
+from paxtui.table.desk.tasks import asked_again, tasks, undo_asked
 from paxtui.table.session import Session
 from paxtui.tui.panes import war_now
 from paxtui.tui.writing.look import Look, clickable, pounds
@@ -52,6 +52,9 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append_text(_must(session, look, width, key_of))
         again = asked_again(session)
         out.append_text(_row(look, "• ", again, look.key, width) if again else Text())
+        if wanted := undo_asked(session):
+            answers = f"{wanted} {key_of('game.undo_here', 'U')} answers."
+            out.append_text(_row(look, "! ", answers, look.alarm, width))
     for power in session.my_powers():
         if power in state.powers:
             p = state.powers[power]
@@ -62,6 +65,10 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     if session.at is not None:
         return out
     ready = key_of("game.ready", "r")
+    if session.before_begin:
+        out.append(f"{session.before_begin} ")
+        out.append(f"{ready} ready to begin\n", look.key)
+        return out
     if not session.waiting():
         out.append(f"Everything is ready for the {phase_name(state.phase)} Phase: ")
         out.append(ready, look.key)
@@ -203,8 +210,12 @@ def hint(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         # whatever has to be left out, the way to it stays
         out.append_text(cut(Text(f"! {musts[0].text}", look.alarm), width - cell_len(out.plain + leads)))
         out.append(leads, look.alarm)
+    elif session.before_begin:
+        out.append_text(cut(Text(f"{ready} ready to begin · {session.before_begin}", look.key), width))
     elif not session.waiting():
         out.append(f"{ready} rolls the dice and plays on", look.key)
+    elif session.at is None and (wanted := undo_asked(session)):
+        out.append_text(cut(Text(f"{key_of('game.undo_here', 'U')} answers: {wanted}", look.alarm), width))
     elif session.at is None and (again := asked_again(session)):
         key = f" · {ready}"
         out.append_text(cut(Text(again, look.key), width - cell_len(out.plain + key)))

@@ -24,7 +24,8 @@ def note_told(tables: Tables, line: Line) -> list[str]:
     who = power_name(tables, line.seat)
     said = line.action if isinstance(line.action, dict) else {}
     if said.get("type") == UNDO_REQUEST:
-        return [f"{who} asks to take the game back to line {said.get('to')}; the others must ask for it too."]
+        to = said.get("to")
+        return [f"{who} asks to take the game back to line {to}. It happens when the others agree: 'undo {to}'."]
     if said.get("type") in (dispatches.DISPATCH, dispatches.LETTER):
         whom = _whom(tables, tuple(said.get("to", ())))
         year = f" sealed until {tables.turns[said['opens'] - 1].year}" if said.get("opens") else ""
