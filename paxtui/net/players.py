@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.words.free_text import clean
+from paxtui.pax.words.free_text import check_stacks, clean, without_stacks
 from paxtui.table.disk.files import read_regular, write_over
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -162,6 +162,7 @@ class Players:
 
     def rename(self, player: str, name: str) -> str:
         """Give a player another name, and return it as it is shown. Raises: Refusal `bad_name`, `taken`; OSError."""
+        check_stacks(name)
         wanted = " ".join(clean(name).split())[:LONGEST_NAME].strip()
         players = self._register.players
         if player not in players:
@@ -249,9 +250,18 @@ class Players:
             raise Refusal("wrong_code", (), "There is no such code: it may be used up, or another has taken its place.")
         return found[0]
 
+    def _free_name(self, name: str) -> str:
+        """A name that no other player has: a number follows where it is taken. No name stays no name."""
+        taken = {player.name.casefold() for player in self._register.players.values()}
+        free, number = name, 1
+        while name and free.casefold() in taken:
+            number += 1
+            free = f"{name[: LONGEST_NAME - 4]} {number}"
+        return free
+
     def _new(self, key: str, name: str) -> str:
         player = secrets.token_hex(6)
-        self._register.players[player] = Player(key, clean(name)[:LONGEST_NAME])
+        self._register.players[player] = Player(key, self._free_name(without_stacks(clean(name))[:LONGEST_NAME]))
         return player
 
     def _take(self, player: str, offer: Invitation) -> tuple[str, str, str]:

@@ -116,8 +116,10 @@ class RemoteTable(Table):
         return self._do(deed), self.events_after(before)
 
     def advance(self, seat: str = ARBITER) -> tuple[ev.Event, ...]:
-        """Play what is automatic, where nobody is waited for."""
-        if self.state.result is not None or self.waiting:
+        """Play what is automatic, where nobody is waited for; before the dice are made, be ready to begin."""
+        dice = self.game.dice
+        is_begun = not dice.fair or dice.stage not in ("hashes", "words")
+        if self.state.result is not None or (self.waiting and is_begun):
             return ()
         before, asked = self.version, self.game.dice.asked
         try:
@@ -391,6 +393,8 @@ class RemoteSession(Session):
         names = ", ".join(power_name(self.tables, seat) for seat in dice.lacking)
         if dice.stage == "words" or dice.asked:
             return f"The game begins: waiting for a word for the dice from {names}."
+        if self._remote.whose == SPECTATOR:
+            return f"The game has not begun. It waits for {names}."
         if self._remote.whose in dice.lacking:
             return f"Say that the game may begin. It waits for {names}."
         return f"You are ready to begin. The game waits for {names}, or for the host to begin it."

@@ -93,7 +93,7 @@ class Evening:
             friend.press("r")
         end = time.monotonic() + PATIENCE
         while self.settled().game.dice.stage != "made":
-            assert time.monotonic() < end, self.at["germany"].text
+            assert time.monotonic() < end, "\n".join(friend.text for friend in self.at.values())
         self.at["germany"].press("Escape")
 
     # --- playing ----------------------------------------------------------------------------------------------------

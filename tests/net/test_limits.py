@@ -176,3 +176,35 @@ def test_one_friend_opens_five_games(running, monkeypatch) -> None:
     wires["bob"].wish("open", name="bob0", players="4", seat="france")
     (running.house.games / "ann0.jsonl").unlink()
     wires["ann"].wish("open", name="ann2", players="4", seat="france")
+
+
+STACK = "Z" + "\u0301" * 160
+
+
+def test_no_second_ann_and_no_tower_of_marks(running):
+    register = running.hub.players
+    names = [
+        register.name(register.redeem(f"ssh-ed25519 K{n}", register.invite("friday", "france"), name)[0])
+        for n, name in enumerate(("ann", "ann", "Ann", STACK))
+    ]
+    assert names[:3] == ["ann", "ann 2", "Ann 3"] and len(names[3]) == 5
+    britain, france = running.session("britain"), running.session("france")
+    in_movement(britain, france)
+    for act in (
+        lambda: britain.say(STACK),
+        lambda: britain.act(f"dispatch france: {STACK}"),
+        lambda: britain.act(f"treaty {STACK[:30]} with france: non-aggression"),
+    ):
+        with pytest.raises(Refusal, match="at most 4 combining marks"):
+            act()
+    britain.say("Tiếng Việt, z̃̂")
+
+
+def test_admin_commands_say_something(running, capsys):
+    data = str(running.house.root)
+    code = running.ask("invite", game="friday", seat="france")["code"]
+    running.ask("redeem", key="ssh-ed25519 AAAA", code=code, name="a-name-of-16-sign")
+    assert main(["players", "--data", data]) == 0
+    assert "a-name-of-16-sign SHA256:" in capsys.readouterr().out
+    assert main(["clock", "friday", "--off", "--data", data]) == 0
+    assert capsys.readouterr().out == "friday has no clock.\n"

@@ -200,7 +200,8 @@ async def test_an_undo_that_needs_consent_is_seen_and_answered_by_key(running, h
         assert (entry.text, entry.kind) == (
             f"France asks to take the game back to line {before}; the others have to agree", "undo_request"
         )  # fmt: skip
-        assert undo_asked(britain) == f"France asks to take the game back to line {before} (1880, Movement/Status Change)."
+        when = "(1880, Movement/Status Change)"
+        assert undo_asked(britain) == f"France asks to take the game back to line {before} {when}."
         now = what_now(britain, app.look, 200, lambda id_, key: key).plain
         assert f"! {undo_asked(britain)} U answers." in now
         assert any("'undo" in line and "agrees" in line for line in Conversation(britain).status())

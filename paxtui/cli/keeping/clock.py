@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     house = house_of(args)
     for said in _asked(args):
         ask_hub(house, "clock", game=args.game, **said)
-    print(ask_hub(house, "clock", game=args.game)["told"])
+    print(ask_hub(house, "clock", game=args.game)["told"] or f"{args.game} has no clock.")
     return 0
 
 

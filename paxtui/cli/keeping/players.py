@@ -29,5 +29,5 @@ def run(args: argparse.Namespace) -> int:
     for player in players:
         seats = ", ".join(f"{seat} of {game}" for game, seat in player["seats"])
         state = seats or ("has only looked in" if player["stranger"] else "no seat now")
-        print(f"{player['player']}  {player['name']:16}{player['key']}  {state}")
+        print(f"{player['player']}  {player['name']:16} {player['key']}  {state}")
     return 0

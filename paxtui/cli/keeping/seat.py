@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     elif not args.to:
         for id_, player in players.items():
             seats = ", ".join(seat for game, seat in player["seats"] if game == args.game)
-            print(f"{id_}  {player['name']:16}{seats or '-'}")
+            print(f"{id_}  {player['name']:16} {seats or '-'}")
     elif not args.seat:
         raise CommandError("--to seats somebody at a seat: name it, as in 'paxtui seat friday france --to caretaker'")
     elif args.to == "free" or args.to in players:

@@ -22,7 +22,7 @@ from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.state.model import State
 from paxtui.pax.words.dates import turn, year
-from paxtui.pax.words.free_text import clean
+from paxtui.pax.words.free_text import check_stacks, clean
 from paxtui.pax.words.names import unknown
 from paxtui.pax.words.order_words import Words
 
@@ -131,6 +131,7 @@ def content(tables: Tables, state: State, seat: str, dispatch: Dispatch) -> Raw:
     if dispatch.to and not to:
         raise Refusal("yourself", (), "A dispatch goes to another seat.")
     text = clean(dispatch.text)
+    check_stacks(text)
     if not text:
         raise Refusal("empty", (), "A dispatch has words in it.")
     if len(text) > LONGEST:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.words.free_text import clean
+from paxtui.pax.words.free_text import check_stacks, clean
 
 LONGEST = 400
 """Characters of what is said at once."""
@@ -32,6 +32,7 @@ class Spoken(msgspec.Struct, frozen=True):
 def worded(text: str) -> str:
     """`text` as it may be said, in one line. Raises: Refusal `empty`, `too_long`."""
     words = clean(text)
+    check_stacks(words)
     if not words:
         raise Refusal("empty", (), "Table talk has words in it.")
     if len(words) > LONGEST:

@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.words.free_text import without_stacks
 from paxtui.table.disk import files
 from paxtui.table.disk.files import StoreError
 from paxtui.table.disk.store import SUFFIX, save_dir
@@ -35,7 +36,7 @@ def checked_name(name: str) -> str:
     tidy = " ".join(unicodedata.normalize("NFC", name).split())
     if not tidy or tidy.startswith(".") or len(tidy) > LONGEST or re.search(r"[/\\:*?\"<>|]", tidy):
         raise Refusal("bad_name", (), f'A name has 1 to {LONGEST} characters, none of / \\ : * ? " < > |.')
-    if not tidy.isprintable() or len(os.fsencode(tidy)) > 200:
+    if not tidy.isprintable() or without_stacks(tidy) != tidy or len(os.fsencode(tidy)) > 200:
         raise Refusal("bad_name", (), "There are characters in this name that a file cannot have.")
     return tidy
 

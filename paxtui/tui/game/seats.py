@@ -222,7 +222,7 @@ class Seats(Watching):
     def action_ready(self) -> None:
         """The seat is ready, or takes it back."""
         live = self.session.live
-        if self.plays_on:
+        if self.plays_on or self.session.before_begin:
             self.tried(self.session.advance)
         elif self.session.seat in live.ready:
             self.act(ac.Unready())
