@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from paxtui.cli.hosting import screen
+from paxtui.cli.hosting.screen import SeatApp
 from paxtui.engine import lines, timeline
 from paxtui.engine.log import encode_line, parse, parse_further
 from paxtui.engine.seats import SPECTATOR
@@ -19,6 +21,8 @@ from paxtui.table.disk import packed
 from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
 from paxtui.table.thinker import Thinker
+from paxtui.tui.stage.settings import Settings
+from paxtui.tui.swift.keyboard import OLD
 from tests.net.conftest import POWERS
 
 ROUND = 300
@@ -110,3 +114,18 @@ def test_a_client_stays_flat(tmp_path: Path) -> None:
             assert session.live is copy.state and session.lines
 
         assert growth(act) < 2 * MOST  # two tables: the one that acts, and the one that follows
+
+
+async def test_a_client_that_only_watches_collects_its_garbage(running, home, monkeypatch) -> None:
+    app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(100, 30)):
+        collected = []
+        monkeypatch.setattr(screen.gc, "get_count", lambda: (0, 0, OLD + 1))
+        monkeypatch.setattr(screen.gc, "collect", lambda *_: collected.append(True))
+        app._screens = len(app.screen_stack)
+        app._look_after_connection()
+        assert collected == [True]
+        monkeypatch.setattr(app.keyboard, "_seeing", True)  # not while a key waits for it
+        app._look_after_connection()
+        assert collected == [True]
+        monkeypatch.undo()

@@ -120,3 +120,10 @@ def test_a_directory_that_cannot_be_is_named(command, data, capsys):
     assert main([*command, "--data", data]) == 2
     said = capsys.readouterr().err
     assert said.startswith("paxtui: ") and len(said) < 200
+
+
+@pytest.mark.parametrize("command", [["status"], ["stop"], ["backup"], ["players"]])
+def test_asking_about_a_server_that_is_not_there_makes_no_directory(tmp_path, command, capsys):
+    assert main([*command, "--data", str(tmp_path / "misspelt")]) == 2
+    assert "no hub runs in" in capsys.readouterr().err
+    assert not (tmp_path / "misspelt").exists()

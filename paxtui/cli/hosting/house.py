@@ -18,9 +18,16 @@ def data_argument(part: argparse.ArgumentParser) -> None:
     part.add_argument("--data", metavar="DIR", help="directory of the house (default: beside your games)")
 
 
-def house_of(args: argparse.Namespace) -> House:
-    """The house. Raises: OSError, StoreError."""
-    return House(root_of(args))
+def house_of(args: argparse.Namespace, make: bool = False) -> House:
+    """The house. Args: whether its directory is made when there is none. Raises: CommandError, OSError, StoreError."""
+    root = root_of(args)
+    if not make and not root.exists():
+        raise CommandError(_not_running(root))
+    return House(root)
+
+
+def _not_running(root: Path) -> str:
+    return f"no hub runs in {root}: 'paxtui serve --data {root}' starts one"
 
 
 def root_of(args: argparse.Namespace) -> Path:
@@ -42,7 +49,7 @@ def ask_hub(house: House, ask: str, **about: str) -> Any:
     try:
         wire = Wire(house.socket)
     except Lost:
-        raise CommandError(f"no hub runs in {house.root}: 'paxtui serve --data {house.root}' starts one") from None
+        raise CommandError(_not_running(house.root)) from None
     try:
         return wire.manage(ask, **about)
     except Lost as lost:

@@ -70,7 +70,7 @@ def arguments(part: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until a signal ends it."""
-    house, (address, port) = house_of(args), _where(args.listen)
+    house, (address, port) = house_of(args, make=True), _where(args.listen)
     if args.part:
         return _run_part(house, args.part, address, port)
     if runs(house):

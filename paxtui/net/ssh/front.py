@@ -38,7 +38,10 @@ To make a key, run this on your computer, and press Enter at each question:
 Then connect again.
 """
 
-STOPPED = "The server has stopped. Every confirmed order is saved. Connect again when the host has restarted it.\r\n"
+STOPPED = (
+    "The server has stopped. Every confirmed order is saved; an order without an answer may be, or may not.\r\n"
+    "Connect again when the host has restarted the server.\r\n"
+)
 
 
 class Front:
