@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -84,7 +85,7 @@ def in_movement(path: Path | None = None) -> Table:
 
 async def test_a_hub_stays_flat(tmp_path: Path) -> None:
     table = in_movement(tmp_path / "friday.jsonl")
-    there = Hosted("friday", table, Thinker())
+    there = Hosted("friday", table, Thinker(), steady=count(step=10).__next__)  # slower than any limit of messages
     guests = [Guest(seat) for seat in (*POWERS, SPECTATOR)]
     for guest in guests:
         there.enter(guest, 0, "")
