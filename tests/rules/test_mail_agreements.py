@@ -84,6 +84,7 @@ def test_money_that_an_event_demands_for_units_is_lost_if_it_is_not_spent() -> N
     def lost(g: Bench) -> list[int]:
         return [e.amount for e in g.of(ev.TreasuryChanged) if e.power == "russia" and "EVT-018" in e.rules]
 
+    assert "Russia loses £30: not spent on units" in texts(russia("").of(ev.Noted))
     assert lost(russia("")) == [-30] and not russia("").of(ev.DutyWaived)
     assert lost(russia("build A3 A3")) == [-30 + 20]
     assert lost(russia("build A10")) == []

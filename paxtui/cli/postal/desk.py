@@ -181,7 +181,8 @@ def _tell(desk: Desk, found: Status) -> None:
         print(f"no more forms are taken; their keys are waited for until {said(terms.opening)}")
     if terms.paused:
         print(f"paused: 'paxtui postal resume {desk.folder.root}' lets the clock go on")
-    print(f"arrived: {_named(terms.players, found.arrived, lambda seat: power_name(tables, seat))}")
+    ready = [seat for seat in found.arrived if seat not in found.extend]
+    print(f"arrived: {_named(terms.players, ready, lambda seat: power_name(tables, seat))}")
     print(f"missing: {_named(terms.players, found.missing, lambda seat: power_name(tables, seat))}")
     for seat, days in found.extend.items():
         grant = f"'paxtui postal deadline {desk.folder.root} +{days}' grants it"

@@ -17,6 +17,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.model import State, as_begun, units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, POSSESSION, PROTECTORATE, home
+from paxtui.pax.words.spoken import power_name
 
 
 class Rebuilding(msgspec.Struct, frozen=True):
@@ -331,6 +332,8 @@ def forfeit(play: Play, seat: str) -> None:
             naval = left if event.spend_on == NAVAL else 0
             reason = f"not spent on units as {event.title} demands"
             play.money(power, -lost, reason, ("EVT-018",), units=left, naval=naval)
+            text = f"{power_name(play.tables, power)} loses £{lost}: {reason}."
+            play.noted("forfeit", text, ("EVT-018",), power)
 
 
 def waive(play: Play, seat: str) -> None:
