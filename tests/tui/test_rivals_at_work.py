@@ -16,6 +16,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders.seating import Sitter
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table, no_clock
+from paxtui.table.desk.tasks import tasks
 from paxtui.table.session import Session
 from paxtui.table.thinker import HURRIED, Thinker
 from paxtui.table.thinking import Question, Thought, think
@@ -181,3 +182,29 @@ async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home
         assert [n.message for n in app._notifications] == ["France has written: d reads it."]
         await press(pilot, "t", "end")
         assert "It makes no Treaties." in str(app.screen.query_one("#treaty-text", Static).content)
+
+
+async def test_pages_come_although_an_earlier_moment_was_looked_at_while_the_rivals_moved(home: Path) -> None:
+    app = begun(home, bots="at once", reports="all")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, "r")
+        session = app.screen.session
+        await until(pilot, lambda: "France considers its moves" in shown(app, "#keys"))
+        await burst(pilot, "left_square_bracket", "end", "b")
+        app.thinker.may_end.set()
+        await until(pilot, lambda: not session.bots_at_work)
+        await until(pilot, lambda: isinstance(app.screen, ReportScreen))
+
+
+async def test_the_key_for_the_next_task_says_that_the_game_waits_for_the_seat(home: Path) -> None:
+    app = begun(home, bots="at once")
+    app.thinker.may_end.set()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, "r")
+        session = app.screen.session
+        await until(pilot, lambda: not session.bots_at_work)
+        assert session.waiting() == ("britain",)
+        await burst(pilot, "n")
+        told = "\n".join(notice.message for notice in app._notifications)
+        assert ("the game waits for you" in told) is not bool(tasks(session))
+        assert told != "Nothing waits for you."

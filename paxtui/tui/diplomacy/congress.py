@@ -74,12 +74,18 @@ class CongressScreen(PlayingOverlay[None], Counselled[None]):
 
     def session_changed(self, change: Change) -> None:
         """Somebody has answered, or another delegate sits down."""
-        self.fill()
+        if self.children:
+            self.fill()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the Congress has ended and the game has gone on, so that pages of news may take its place."""
+        live = self.session.live
+        return self._sat and live.congress is None and live.phase != "congress"
 
     def on_screen_resume(self) -> None:
         """What lay over it has been read: where the Congress ended meanwhile, the game goes on on the map."""
-        live = self.session.live
-        if self._sat and live.congress is None and live.phase != "congress" and self.app.screen is self:
+        if self.is_over and self.app.screen is self:
             self.dismiss(None)
 
     def fill(self) -> None:

@@ -330,7 +330,10 @@ class Acting(Seats, Counselled[None]):
         """Walk through what waits for the seat: to its place on the map, or to where it is answered."""
         waits = tasks(self.session)
         if not waits:
-            self.notify("Nothing waits for you.", timeout=4)
+            due = self.session.seat in self.session.waiting()
+            ready = self.app.key_of("game.ready", "r")
+            act = f"Nothing left to decide. Act, or press {ready} when ready: the game waits for you."
+            self.notify(act if due else "Nothing waits for you.", timeout=4)
             return
         self._walk = (self._walk + 1) % len(waits) if self._walked_at == self.session.place else 0
         self._walked_at = self.session.place

@@ -54,6 +54,7 @@ class Seats(Watching):
         self._before = self._live = session.live  # the position before the last change, and after it
         self._together = False  # all seats are being made ready at once: nobody sits down in between
         self._new = False  # another seat, or another Phase, since the last word of readiness
+        self._has_fought = False  # the seat has fought since its last pages, which tell of it
         self._read_at = 0  # how many keys had been heard when a report was closed
         self._over = session.live.result is not None
         self._reminders: set[tuple[str, tuple[str, int], str]] = set()
@@ -66,12 +67,15 @@ class Seats(Watching):
         if change.more:
             self.watch_bots()
             return
+        if self.session.bots_at_work and self.session.seat == self.laid_for:
+            return  # another moment is looked at meanwhile: what the rivals do is told when they have done
         before, sat = self._moment, self.laid_for
         if change.events:
             self._before, self._live = self._live, self.session.live
         self._moment = self.session.live.phase, self.session.live.turn
         self._new = self._new or self._moment != before or self.session.seat != self.laid_for
         acted = bool(change.events or (change.order and change.refusal is None))
+        self._has_fought = self._has_fought or self._own_fights(change.events)
         fights = any(isinstance(event, ev.ColonialCombat | ev.BattleFought) for event in change.events)
         ends = fights and (self.after or self._moment != before)
         if ends and change.order and self.BRIEFS and not self._together and self._fought(change.events, before):
@@ -91,9 +95,9 @@ class Seats(Watching):
 
         Args: what has happened; Phase and Game Turn before it.
         """
-        said = dice_said(self.session, self.look, events, self._before)
-        if self.app.settings.dice != "panel" or not said.plain:
+        if self.app.settings.dice != "panel" or not self._own_fights(events):
             return False
+        said = dice_said(self.session, self.look, events, self._before)
         sat, after = self.session.seat, self.after
 
         def seen(_: None) -> None:
@@ -104,6 +108,12 @@ class Seats(Watching):
 
         self.app.push_screen(FoughtScreen(said, power_name(self.session.tables, after) if after else ""), seen)
         return True
+
+    def _own_fights(self, events: Sequence[ev.Event]) -> bool:
+        """Whether a Power of the seat fights in some events, with a die thrown."""
+        mine = set(self.session.my_powers())
+        colonial = any(mine & set(e.powers) and e.die for e in events if isinstance(e, ev.ColonialCombat))
+        return colonial or any(mine & {*e.attackers, *e.defenders} for e in events if isinstance(e, ev.BattleFought))
 
     def _seats_changed(self) -> None:
         """If another seat sits here than before, hand the keyboard over; not while all are being made ready."""
@@ -128,7 +138,8 @@ class Seats(Watching):
         if self._moment != before:
             return self.brief()
         self.enter_hall()
-        self.news.heard(self.session)
+        if not self._has_fought:
+            self.news.heard(self.session)
         return False
 
     def _close_game(self) -> None:
@@ -144,13 +155,16 @@ class Seats(Watching):
         wanted = self.app.settings.reports
         if not self.BRIEFS or wanted == "none" or self.session.at is not None:
             return False
+        self._has_fought = False
         pages = [page for page in self.news.unread(self.session) if wanted == "all" or page.title != MEANWHILE]
         if pages:
             self.read(pages)
         return bool(pages)
 
     def read(self, pages: Sequence[Page]) -> None:
-        """Lay pages before the seat; a line of theirs leads to its place on the map."""
+        """Lay pages before the seat; a line of theirs leads to its place on the map. The hall of a past Congress goes."""
+        if self.app.screen is not self and getattr(self.app.screen, "is_over", False):
+            self.app.pop_screen()
         name = power_name(self.session.tables, self.session.seat)
 
         def closed(place: str | None) -> None:

@@ -10,8 +10,8 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat.combat_table import label
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.dice_narration import RESULTS
-from paxtui.pax.reports.combat import Fight, after_it, fights, odds_at, won_said
-from paxtui.pax.reports.war.battles import Battle, battles
+from paxtui.pax.reports.combat import Fight, after_it, fights, odds_at, told_fight, won_said
+from paxtui.pax.reports.war.battles import Battle, battles, told_battle
 from paxtui.pax.reports.war.battles import after_it as after_battle
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import NAVAL
@@ -82,11 +82,20 @@ def dice_said(session: Session, look: Look, events: Sequence[ev.Event], before: 
     Args: as `dice_panel`.
     """
     tables, out = session.tables, Text()
+    mine = session.my_powers()
     told = [fight for fight in fights(events) if fight.combat.die]
-    for fight in told[-2:]:
+    own = [fight for fight in told if set(fight.combat.powers) & set(mine)]
+    for fight in own[-2:]:
         out.append_text(combat(session, look, fight, before))
-    for battle in battles(events)[-2:]:
+    fought = battles(events)
+    own_battles = [b for b in fought if set(mine) & {*b.fought.attackers, *b.fought.defenders}]
+    for battle in own_battles[-2:]:
         out.append_text(_battle(session, look, battle))
+    others = [told_fight(session.narrator, fight, mine).text for fight in told if fight not in own]
+    others += [told_battle(session.narrator, battle, mine).text for battle in fought if battle not in own_battles]
+    for line in others[-LATEST:]:
+        out.append_text(hanging(Text(look.palette.text(line)), ROOM, 2))
+        out.append("\n")
     office = [e for e in events if isinstance(e, ev.OfficeIncome) and e.die]
     loud = [session.narrator.tell(e) for e in events if isinstance(e, LOUD)]
     for line in [text for text in loud if text][-LATEST:]:
