@@ -138,6 +138,11 @@ def _concerns(narrator: Narrator, event: ev.Event, seat: str, mine: tuple[str, .
     return bool(named.union(*several) & set(mine))
 
 
+def concerns_seat(narrator: Narrator, event: ev.Event, seat: str, mine: tuple[str, ...]) -> bool:
+    """Whether an event is news that concerns a seat; bookkeeping never does. Args: `mine`: the Powers of the seat."""
+    return not isinstance(event, _SILENT) and _concerns(narrator, event, seat, mine)
+
+
 def _own_line(narrator: Narrator, event: ev.Event, now: State, mine: tuple[str, ...]) -> Told:
     """An event that is the seat's own matter, in a sentence; without words where it is told elsewhere."""
     tables = narrator.known.tables

@@ -27,8 +27,8 @@ from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
 from paxtui.tui.writing.effects import effects, income, sentences
 
-WIDEST = 92
-"""Columns of the list, where the terminal has as many."""
+NARROWEST, WIDEST = 92, 140
+"""Columns of the list, where the terminal has as many: more of them only if a reason needs them."""
 MOST_ROWS = 24
 """Lines that are shown at once."""
 PRICE, INCOME = 7, 8
@@ -96,7 +96,15 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
     @property
     def _room(self) -> int:
         """Columns that the frame, the padding and a scrollbar leave of the box."""
-        return min(WIDEST, self.app.size.width * 96 // 100) - 5
+        return self._width - 5
+
+    @property
+    def _width(self) -> int:
+        """Columns of the box: as many as the longest reason wants, within limits."""
+        labels = max((cell_len(item.label) for item in self._items), default=0)
+        reasons = max((cell_len(item.reason) for item in self._items if not item.allowed), default=0)
+        wanted = min(WIDEST, max(NARROWEST, labels + reasons + 9))
+        return min(wanted, self.app.size.width * 96 // 100)
 
     @property
     def _label(self) -> int:
@@ -145,7 +153,7 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
     def _stand_beside(self, label: Region) -> None:
         """Put the list under the place's label, or above it in the lower half of the screen."""
         screen = self.app.size
-        width = min(WIDEST, screen.width * 96 // 100)
+        width = self._width
         # frame, title with its line below, the heads, what is told, and the note
         around = 6 + TOLD
         height = min(len(self._items) + around, screen.height - 2)
@@ -171,7 +179,7 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         self.styles.align = ("center", "middle")
         box = self.query_one(".box")
         box.styles.offset = (0, 0)
-        box.styles.width = min(WIDEST, event.size.width * 96 // 100)
+        box.styles.width = self._width
         self.query_one(Rows).styles.max_height = max(3, min(MOST_ROWS, event.size.height - 8 - TOLD))
 
     @on(Rows.OptionHighlighted)

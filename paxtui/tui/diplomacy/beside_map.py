@@ -115,7 +115,7 @@ class BesideMap(PaxScreen[Result]):
         drawn = scene(session.tables, now if self.before else then, at or self.map.cursor, power)
         self.map.scene = replace(drawn, lit=frozenset(lit))
         if at:
-            self.map.cursor = at
+            self.map.centre_on(at)
 
     def action_turn(self) -> None:
         """The map before, the map after; on a small screen first the one, then the other, then the list again."""

@@ -53,10 +53,12 @@ class SpoilsScreen(BesideMap[Choose | None]):
         self._shares: dict[str, Share] = {}
 
     def begin(self) -> None:
-        """The first answer that nobody objects to is under the cursor."""
+        """The first demand that nobody objects to is under the cursor; to demand nothing only if there is no other."""
         self.rows.add_options(Option(self._line(text)) for text in self._texts)
         # never a quarrel under the cursor at first, where there is a way round it
-        first = next((n for n, text in enumerate(self._texts) if not self._share(text).against), 0)
+        agreed = [n for n, text in enumerate(self._texts) if not self._share(text).against]
+        demands = [n for n in agreed if self._area_of(self._texts[n])]
+        first = next(iter((*demands, *agreed)), 0)
         self.rows.highlighted = first
         self._show(self._texts[first])
 
@@ -88,6 +90,14 @@ class SpoilsScreen(BesideMap[Choose | None]):
             s = self._session
             self._shares[text] = shares.share(s.tables, s.live, self._choice, text)
         return self._shares[text]
+
+    def _area_of(self, text: str) -> str:
+        """The Area that an answer places something in; "" for one that demands nothing."""
+        s = self._session
+        if shares.demanded(s.tables, s.live, self._choice, text) is None:
+            return ""
+        last = text.split()[-1] if text.split() else ""
+        return self._choice.area or (last if last in s.tables.areas else "")
 
     def _figures(self, text: str) -> tuple[Figure, ...]:
         s = self._session
@@ -154,7 +164,8 @@ class SpoilsScreen(BesideMap[Choose | None]):
         """The map as it is, or as it would be."""
         s = self._session
         areas = changed(s.live, found.state)
-        at_ = self._choice.area or (areas[0] if areas else "")
+        asked = next((area for area in map(self._area_of, self._texts) if area), "")
+        at_ = self._choice.area or (areas[0] if areas else asked)
         self.draw(s, s.live, found.state, areas or ((at_,) if at_ else ()), at_, self._choice.power)
 
     # --- keys -------------------------------------------------------------------------------------------------------

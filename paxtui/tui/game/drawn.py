@@ -25,7 +25,7 @@ from paxtui.tui.panes.what_now import hint
 from paxtui.tui.stage.prose import Panel
 from paxtui.tui.swift.page import Page
 from paxtui.tui.swift.warm import warm_up
-from paxtui.tui.war.view import VIEWS
+from paxtui.tui.war.view import VIEWS, theatre_of
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.cards import Cards
 from paxtui.tui.widgets.dice_panel import DicePanel
@@ -148,6 +148,8 @@ class Drawn(Acting):
         if fought and seat not in self._at_war:
             self._at_war[seat] = side.pane, self.question
             side.set_reactive(SideColumn.pane, WAR)
+            if place := theatre_of(self.session):
+                self.map.centre_on(place)
             self.set_reactive(Drawn.question, WAR_VIEW)
         elif not fought and seat in self._at_war:
             pane, question = self._at_war.pop(seat)

@@ -14,10 +14,11 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.seating import Sitter, sitter_words
 from paxtui.pax.reports.page import Page
 from paxtui.pax.reports.since import TITLE as MEANWHILE
+from paxtui.pax.reports.since import concerns_seat
 from paxtui.pax.reports.war import peace_terms
 from paxtui.pax.sequence import OPEN
 from paxtui.pax.state.questions import CongressQuestion
-from paxtui.pax.words.spoken import phase_name, power_name
+from paxtui.pax.words.spoken import phase_name, power_name, sentence
 from paxtui.table.desk.news import News
 from paxtui.table.desk.prospects import prospects
 from paxtui.table.desk.tasks import tasks
@@ -54,6 +55,7 @@ class Seats(Watching):
         self._before = self._live = session.live  # the position before the last change, and after it
         self._together = False  # all seats are being made ready at once: nobody sits down in between
         self._new = False  # another seat, or another Phase, since the last word of readiness
+        self._passes_on = False  # the seat passes in War until something concerns it
         self._has_fought = False  # the seat has fought since its last pages, which tell of it
         self._read_at = 0  # how many keys had been heard when a report was closed
         self._over = session.live.result is not None
@@ -82,6 +84,7 @@ class Seats(Watching):
             return
         if acted and not self._together:
             self.pass_on()
+        self._keep_passing(change.events)
         self._seats_changed()
         if acted and not self._together:
             self._close_game()
@@ -99,6 +102,7 @@ class Seats(Watching):
             return False
         said = dice_said(self.session, self.look, events, self._before)
         sat, after = self.session.seat, self.after
+        self._passes_on = False
 
         def seen(_: None) -> None:
             self.pass_on()
@@ -108,6 +112,28 @@ class Seats(Watching):
 
         self.app.push_screen(FoughtScreen(said, power_name(self.session.tables, after) if after else ""), seen)
         return True
+
+    def _keep_passing(self, events: Sequence[ev.Event]) -> None:
+        """Pass once more for a seat that passes until something concerns it, or end that and say why."""
+        s = self.session
+        if not self._passes_on or not events:
+            return
+        mine = s.my_powers()
+        concerning = [e for e in events if concerns_seat(s.narrator, e, s.seat, mine) and s.narrator.tell(e)]
+        asked = any(choice.seat == s.seat for choice in s.live.choices)
+        if s.live.phase != "war" or s.live.result is not None or concerning or asked or s.seat != self.laid_for:
+            self._passes_on = False
+            why = sentence(s.narrator.tell(concerning[-1])) if concerning else ""
+            if s.live.phase == "war" and s.live.result is None:
+                self.notify(f"{why} You decide again.".strip(), title="You no longer pass", timeout=8)
+        elif s.seat in s.waiting():
+            self.call_next(self._pass_again)
+
+    def _pass_again(self) -> None:
+        """Pass in War without being asked."""
+        s = self.session
+        if self._passes_on and s.live.phase == "war" and s.seat in s.waiting() and not s.bots_at_work:
+            self.act(ac.Ready(), told=s.war_warnings(ac.Ready()))
 
     def _own_fights(self, events: Sequence[ev.Event]) -> bool:
         """Whether a Power of the seat fights in some events, with a die thrown."""
@@ -162,7 +188,7 @@ class Seats(Watching):
         return bool(pages)
 
     def read(self, pages: Sequence[Page]) -> None:
-        """Lay pages before the seat; a line of theirs leads to its place on the map. The hall of a past Congress goes."""
+        """Lay pages before the seat; a line of theirs leads to its place on the map. A past Congress is left."""
         if self.app.screen is not self and getattr(self.app.screen, "is_over", False):
             self.app.pop_screen()
         name = power_name(self.session.tables, self.session.seat)
@@ -289,7 +315,17 @@ class Seats(Watching):
         if self.plays_on:
             self.tried(self.session.advance)
             return
+        if self.session.live.phase == "war" and not self.shared:
+            self._asked_first(self._pass_on_in_war)
+            return
         self._asked_first(self._all_ready)
+
+    def _pass_on_in_war(self) -> None:
+        """Pass in War, and go on passing until something concerns the seat."""
+        self._passes_on = True
+        order = ac.Ready()
+        if not self.act(order, told=self.session.war_warnings(order)):
+            self._passes_on = False
 
     def _all_ready(self) -> None:
         first, begun = self._moment, self.session.seat

@@ -100,6 +100,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         self._canvases: dict[tuple[str, int, int, int], Canvas] = {}
         self._canvas: Canvas | None = None
         self._margin = (0, 0)
+        self._centred = ""  # the place that is kept in the middle as long as the cursor stands there
         self._pane = Size(0, 0)
         self.set_reactive(WorldMap.scene, scene or Scene())
         self.set_reactive(WorldMap.cursor, (scene.cursor if scene else "") or cursor)
@@ -193,9 +194,19 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         found = self._label(self.cursor)
         if found is None:
             return
+        if self._centred == self.cursor:
+            left = found.x + found.width // 2 - self._pane.width // 2
+            top = found.y + found.height // 2 - self._pane.height // 2
+            self.scroll_to(max(0, left), max(0, top), animate=False, force=True)
+            return
         x, y = self.scroll_offset
         step = Region.get_scroll_to_visible(Region(x, y, *self._pane).shrink(MARGIN), found)
         self.scroll_to(x + step.x, y + step.y, animate=False, force=True)
+
+    def centre_on(self, place: str) -> None:
+        """Put the cursor on a place, and the place in the middle of the pane."""
+        self._centred, self.cursor = place, place
+        self._follow()
 
     # Where places are.
 

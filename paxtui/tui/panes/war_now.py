@@ -22,6 +22,8 @@ def told(session: Session, key_of: KeyOf) -> str:
     tables, state = session.tables, session.state
     war = cycle.current(state) if state.top.step == FOUGHT else None
     ready = key_of("game.ready", "r")
+    if len(session.seats_here()) == 1:
+        ready += f"; {key_of('game.all_ready', 'R')} passes until something concerns you"
     asked = any(c.seat == session.seat and c.about.pressing for c in state.choices)
     mine = session.seat in session.waiting() and not asked
     if war is None:

@@ -16,6 +16,7 @@ from paxtui.pax.reports.war.front import Front, front
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, Unit
 from paxtui.pax.state.war import War
+from paxtui.table.session import Session
 from paxtui.tui.colours.palette import LETTERS
 from paxtui.tui.map.scene import PlaceMark, Scene, Segments
 
@@ -52,7 +53,7 @@ def lay_over(
     side = side_of(found, powers)
     seen = front(tables, state, found, side)
     lead = {n: next(iter(names), "") for n, names in enumerate(found.alliances, start=1)}
-    marks = {place: _mark(scene.marks[place], place, seen, side, lead) for place in scene.marks}
+    marks = {place: _mark(scene.marks[place], place, seen, side, lead, found) for place in scene.marks}
     laid = replace(
         scene,
         marks=marks,
@@ -68,16 +69,19 @@ def lay_over(
     return laid
 
 
-def _mark(mark: PlaceMark, place: str, seen: Front, side: int, lead: Mapping[int, str]) -> PlaceMark:
-    """A place as it looks in War."""
+def _mark(
+    mark: PlaceMark, place: str, seen: Front, side: int, lead: Mapping[int, str], war: War
+) -> PlaceMark:
+    """A place as it looks in War: each Area in the colour of the belligerent that holds it."""
     number = seen.held.get(place, 0)
     units = seen.units.get(place, ())
     sign = _strengths(units, side, lead) if units else ()
     home = mark.status == "home"
     if not number:
         return replace(mark, dim=not units, sign=sign or mark.sign, second=_told(units, side, lead) or mark.second)
-    owner = lead[number]
     conquered = place in seen.conquered
+    holder = next((power for power in mark.holders if war.side_of(power) == number), lead[number])
+    owner = lead[number] if conquered else holder
     if not sign and not home:
         sign = (("▸", owner), (LETTERS.get(owner, owner[:2].upper()), owner)) if conquered else mark.sign
     if place in seen.blockaded:
@@ -150,3 +154,15 @@ def _strength_at_sea(units: list[Unit], number: int, side: int, lead: Mapping[in
     fleets, armies = ([u.strength for u in units if (u.kind == ARMY) == carried] for carried in (False, True))
     text = f"{HOLLOW[sign]}{sum(fleets)}" if fleets else ""
     return ((text + (f"{sign}{sum(armies)}" if armies else ""), lead[number]),)
+
+
+def theatre_of(session: Session) -> str:
+    """The place that the War of the Powers at the keyboard is about; "" if they fight none."""
+    tables, mine = session.tables, session.my_powers()
+    war = next((war for war in session.live.wars if any(war.side_of(power) for power in mine)), None)
+    if war is None:
+        return ""
+    side = side_of(war, mine)
+    enemies = [power for n, powers in enumerate(war.alliances, start=1) if n != side for power in powers]
+    homes = [HOME + power for power in enemies if power in tables.homes]
+    return next(iter([area for area in war.over if area in tables.areas] + homes), "")

@@ -11,6 +11,7 @@ from paxtui.pax.board.status import at, units_line
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.war_narration import RESULTS, TESTS
+from paxtui.pax.play import casus_belli
 from paxtui.pax.reports.page import BAD, FAINT, GOOD
 from paxtui.pax.reports.war import standing
 from paxtui.pax.reports.war.compared import changes
@@ -20,7 +21,7 @@ from paxtui.pax.state.pieces import LEVEL
 from paxtui.pax.state.war import War
 from paxtui.pax.words.spoken import marker_name, place_name, power_name, the_power, the_powers
 from paxtui.table.session import Session
-from paxtui.tui.writing.look import GAIN, LOSS, Look
+from paxtui.tui.writing.look import Look
 from paxtui.tui.writing.wrapping import hanging
 
 MARKS = (
@@ -31,7 +32,7 @@ MARKS = (
     ("·", ("ColonialCombat", "RandomEventRolled", "OfficeIncome", "RebellionChecked", "MinorDirected")),
 )
 """Signs of the scrubber, the loudest first: Wars and their battles, disputes, Unrest, markers, dice."""
-SAME = "Nothing differs."
+SAME = "No change on the map."
 """What is said of two moments that are alike."""
 LOUD = 3
 """Of these signs so many stand out."""
@@ -156,6 +157,10 @@ def differences(tables: Tables, before: State, after: State, look: Look) -> Text
             rows.append((f"{name}: Victory Points", str(old.victory_points), str(new.victory_points)))
     for area in tables.areas:
         rows.append((place_name(tables, area), _area(tables, before, area), _area(tables, after, area)))
+    stood, stands = ({c.id: c for c in s.casus_belli} for s in (before, after))
+    for id_, cause in {**stood, **stands}.items():
+        said = casus_belli.said(tables, cause)
+        rows.append((f"Casus Belli {id_}", said if id_ in stood else "", said if id_ in stands else ""))
     for power in after.homes:
         rows.append(
             (f"{power_name(tables, power)}, at home", units_line(before.homes[power]), units_line(after.homes[power]))
@@ -170,8 +175,8 @@ def differences(tables: Tables, before: State, after: State, look: Look) -> Text
         if old_text != new_text:
             out.append(f"{what:<30}", f"bold {look.ink(holders.get(what, ''))}" if holders.get(what) else "bold")
             out.append(look.palette.text(f"{old_text or 'nothing':<26}"), look.faint)
-            sign, style = _changed(look, what, old_text, new_text)
-            out.append(look.palette.text(f"{sign} {new_text or 'nothing'}\n"), style)
+            style, note = _changed(look, what, old_text, new_text)
+            out.append(look.palette.text(f"→ {new_text or 'nothing'}{note}\n"), style)
     return out or Text(SAME)
 
 
@@ -199,13 +204,13 @@ def _holder(state: State, area: str) -> str:
 
 
 def _changed(look: Look, what: str, before: str, after: str) -> tuple[str, str]:
-    """The sign of a change and its style: a gain, a loss, or neither."""
+    """The style of a change and a word about it: better, worse, or neither."""
     figures = [re.fullmatch(r"£?(-?\d+)", text) for text in (before, after)]
     if what == "year" or not all(figures):
-        return "→", ""
+        return "", ""
     old, new = (int(found[1]) for found in figures if found)
     good = (new > old) != (what in ("European Tensions", "Chinese Resentment"))
-    return (GAIN, look.good) if good else (LOSS, look.alarm)
+    return (look.good, "  better") if good else (look.alarm, "  worse")
 
 
 def _area(tables: Tables, state: State, area: str) -> str:
