@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paxtui.pax.board.tables import HOME
+from paxtui.pax.orders.seating import Sitter
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.fought import FoughtScreen
@@ -430,3 +431,19 @@ async def test_a_step_and_a_pass_are_taken_back_by_a_key(home):
         await sit(pilot, "japan")
         await press(pilot, "u")
         assert game(app).session.live == before
+
+
+async def test_a_standing_pass_lasts_until_something_concerns_the_seat(home):
+    calm = {**FAR_EAST, "areas": {"korea": FAR_EAST["areas"]["korea"]}}
+    app = begun(home, calm, curtain=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = game(app).session
+        session.take_seat("japan")
+        others = [seat for seat in session.live.players if seat != "japan"]
+        session.seat_players({seat: Sitter(by="bot", level="caretaker") for seat in others})
+        await press(pilot, "R")
+        while isinstance(app.screen, Confirmation):
+            await press(pilot, "y")
+        passes = [line for line in session.lines if line.seat == "japan"]
+        assert len(passes) > 2 or "You decide again" in noticed(app)
+        assert not (game(app)._passes_on and "japan" in session.waiting())
