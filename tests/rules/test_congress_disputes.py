@@ -635,3 +635,15 @@ def test_a_minor_power_marches_against_no_revolt_where_it_has_promised_no_army(c
     play = Play(g.tables, g.state, Dice("test"))
     minor_unrest.go_against_unrest(play, "spain")
     assert any(isinstance(e, ev.UnitsMoved) for e in play.events) == goes
+
+
+@pytest.mark.rule("CON-014", "CON-028")
+def test_a_promise_alone_settles_a_dispute_over_a_broken_treaty():
+    g = meet(game([cause("france", "italy")]), "france", "britain")
+    propose(g, "britain", "no marker by italy in egypt until 1888")
+    vote(g)
+    assert g.state.congress.outcome == "settled" and not g.state.casus_belli
+
+    g = meet(game([cause("france", "italy")]), "france", "britain")
+    refusal = g.refused("britain", "propose Act: no marker by russia in egypt until 1888")
+    assert refusal.code == "settles_nothing"

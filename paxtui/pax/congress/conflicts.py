@@ -87,8 +87,9 @@ def settled_by(tables: Tables, state: State, said: Iterable[Clause]) -> tuple[Co
     two Powers that is not part of another settlement in it.
 
     Raises: Refusal, when what is to be done at once cannot be.
-    Rules: CON-011, CON-014, CON-028, CON-033 (Decisions 41 and 42)
+    Rules: CON-011, CON-014, CON-028, CON-033 (Decisions 41, 42 and 74)
     """
+    said = tuple(said)
     now = tuple(c for c in said if at_once(c))
     left = {c.id for c in signed_by_all(tables, state, now).casus_belli}
     found = before_it(state)
@@ -99,9 +100,21 @@ def settled_by(tables: Tables, state: State, said: Iterable[Clause]) -> tuple[Co
             over = conflict in on_the_map
         else:
             over = all(c.id not in left or _made_good(c, now, found, on_the_map) for c in conflict.causes)
+            over = over or _promised(conflict, said)
         if over and not defied(state, conflict):
             done.append(conflict)
     return tuple(done)
+
+
+def _promised(conflict: Conflict, said: tuple[Clause, ...]) -> bool:
+    """Whether a promise settles a conflict over nothing but a broken Treaty: there is no marker to settle.
+
+    Rules: CON-014, CON-028 (Decision 74)
+    """
+    if any(c.area or c.cause != "treaty_broken" for c in conflict.causes):
+        return False
+    bound = (set(powers_of(c, KINDS[c.kind].touch)) for c in said if not at_once(c))
+    return any(not powers or powers & conflict.pair for powers in bound)
 
 
 def would_settle(tables: Tables, state: State, said: Iterable[Clause]) -> tuple[Conflict, ...]:
